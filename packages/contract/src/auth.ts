@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { endpoint, Id, Moment, success } from "#endpoint.ts";
+
+export const SystemRole = z.enum(["ADMIN", "USER"]);
+export const ProjectRole = z.enum(["LEAD", "USER", "VIEWER"]);
+export type ProjectRole = z.infer<typeof ProjectRole>;
+
+export const User = z.object({
+  id: Id,
+  username: z.string(),
+  email: z.string(),
+  displayName: z.string().nullable(),
+  role: SystemRole,
+  createdAt: Moment,
+});
+export type User = z.infer<typeof User>;
+
+const Signed = z.object({ success: z.literal(true), token: z.string(), user: User });
+
+export const login = endpoint({
+  method: "POST",
+  path: "/api/auth/login",
+  summary: "Sign in with a user name or e-mail address",
+  allow: "public",
+  body: z.object({ username: z.string().min(1).max(320), password: z.string().min(1).max(1024) }),
+  response: Signed,
+});
+
+export const register = endpoint({
+  method: "POST",
+  path: "/api/auth/register",
+  summary: "Create an account; the first one on an empty database becomes the administrator",
+  allow: "public",
+  body: z.object({
+    username: z.string().trim().min(1).max(320),
+    email: z.email().max(320),
+    password: z.string().min(6, "Password must be at least 6 characters long").max(1024),
+  }),
+  response: Signed,
+});
+
+export const ownAccount = endpoint({
+  method: "GET",
+  path: "/api/auth/profile",
+  summary: "The account of the session that asks",
+  allow: "user",
+  response: z.object({ success: z.literal(true), user: User }),
+});
+
+export const logout = endpoint({
+  method: "POST",
+  path: "/api/auth/logout",
+  summary: "End the session that asks",
+  allow: "user",
+  response: success(z.null()),
+});

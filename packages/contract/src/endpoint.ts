@@ -1,0 +1,81 @@
+import { z } from "zod";
+
+/**
+ * Who may call an endpoint.
+ *
+ * - `public`: anybody. `user`: any signed-in account. `admin`: the system role ADMIN.
+ * - `project:read|triage|manage`: viewer, user, lead of the project that the call names (or an admin).
+ * - `ingest`: an API key with the scope `ingest`, or a signed-in user who may triage in the project.
+ * - `signed`: the path itself carries a signature.
+ */
+export const permissions = [
+  "public",
+  "user",
+  "admin",
+  "project:read",
+  "project:triage",
+  "project:manage",
+  "ingest",
+  "signed",
+] as const;
+export type Permission = (typeof permissions)[number];
+
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** With `:name` for parameters, as Fastify writes them. */
+  readonly path: string;
+  readonly summary: string;
+  readonly allow: Permission;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** The whole body of a success. */
+  readonly response: Response;
+}
+
+export const none = z.undefined();
+export const empty = z.object({});
+
+/** Declares an endpoint once; server, client and the OpenAPI document read it. */
+export function endpoint<
+  Response extends z.ZodType,
+  Params extends z.ZodType = typeof empty,
+  Query extends z.ZodType = typeof empty,
+  Body extends z.ZodType = typeof none,
+>(declaration: {
+  method: Endpoint["method"];
+  path: string;
+  summary: string;
+  allow: Permission;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  response: Response;
+}): Endpoint<Params, Query, Body, Response> {
+  return {
+    ...declaration,
+    params: declaration.params ?? (empty as unknown as Params),
+    query: declaration.query ?? (empty as unknown as Query),
+    body: declaration.body ?? (none as unknown as Body),
+  };
+}
+
+/** The envelope of a success: `{success: true, data, …}`. */
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- no extra fields is exactly what is meant
+export function success<Data extends z.ZodType, Extra extends z.ZodRawShape = Record<never, never>>(
+  data: Data,
+  extra: Extra = {} as Extra,
+) {
+  return z.object({ success: z.literal(true), data, ...extra });
+}
+
+/** An id as it travels: `bigint` in the database, a JSON number here. */
+export const Id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+
+/** A moment as it travels: ISO 8601 in UTC. */
+export const Moment = z.iso.datetime({ offset: true });

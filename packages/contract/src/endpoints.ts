@@ -1,0 +1,28 @@
+import { createApiKey, listApiKeys, revokeApiKey } from "#api-keys.ts";
+import { login, logout, ownAccount, register } from "#auth.ts";
+import type { Endpoint } from "#endpoint.ts";
+import { upload } from "#ingest.ts";
+import { createProject, listProjects, readProject } from "#projects.ts";
+import { publicConfig } from "#public-config.ts";
+import { listProblems, listReports, listResults, readReport, readResult } from "#reports.ts";
+
+/** Every endpoint there is, in the order of the API document. A route that is not named here does not exist. */
+export const endpoints: readonly Endpoint[] = [
+  publicConfig,
+  login,
+  register,
+  ownAccount,
+  logout,
+  listProjects,
+  createProject,
+  readProject,
+  listApiKeys,
+  createApiKey,
+  revokeApiKey,
+  upload,
+  listReports,
+  readReport,
+  listProblems,
+  listResults,
+  readResult,
+];

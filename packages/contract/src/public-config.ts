@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { endpoint, success } from "#endpoint.ts";
+
+export const PublicConfig = z.object({
+  brandName: z.string(),
+  primaryColor: z.string(),
+  footer: z.string(),
+  /** `first-admin`: no account exists yet, the next one becomes the administrator. */
+  signUp: z.enum(["first-admin", "open", "invitation", "off"]),
+  /** Only in demo mode. */
+  demo: z.object({ email: z.string(), password: z.string() }).nullable(),
+  version: z.string(),
+  /** Largest file that an upload may hold, in bytes. */
+  maxUploadBytes: z.number().int().positive(),
+});
+export type PublicConfig = z.infer<typeof PublicConfig>;
+
+export const publicConfig = endpoint({
+  method: "GET",
+  path: "/api/public/config",
+  summary: "What the sign-in page needs to know before anybody is signed in",
+  allow: "public",
+  response: success(PublicConfig),
+});

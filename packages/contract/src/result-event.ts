@@ -1,0 +1,151 @@
+import { z } from "zod";
+
+/**
+ * The one stream. Every way in (a report file, a live reporter, another tool's protocol) yields these events, and
+ * one recorder turns them into rows.
+ *
+ * Order: what belongs to a test (`attempt`, `step`, `artifact`, `stdout`) comes before the `test` event that decides
+ * it, and names it by `test`, an id that lives only within the stream. A `test` with status `running` announces one
+ * that is not decided yet. Everything else may come at any time.
+ *
+ * All text is untrusted: nothing in it may be rendered as markup. Moments are Unix milliseconds, durations milliseconds
+ * (null: unknown, never NaN and never negative).
+ */
+export const resultEventVersion = 1;
+
+export const TestStatus = z.enum(["passed", "failed", "skipped", "running", "error"]);
+export type TestStatus = z.infer<typeof TestStatus>;
+
+const DurationMs = z.number().nonnegative().nullable();
+const UnixMs = z.number().nullable();
+
+export const RunEvent = z.object({
+  kind: z.literal("run"),
+  /** Who wrote the report: `playwright`, `cypress`, `selenium`, `pytest`, … */
+  framework: z.string().optional(),
+  frameworkVersion: z.string().optional(),
+  /** A name for the suite that stays the same from run to run; used when the uploader gives none. */
+  suite: z.string().optional(),
+  startedAt: UnixMs.optional(),
+  /** Wall clock of the run as the report declares it. */
+  durationMs: DurationMs.optional(),
+  shard: z.object({ current: z.number().int().positive(), total: z.number().int().positive() }).optional(),
+  workers: z.number().int().positive().optional(),
+  /** Facts worth showing (operating system, browser versions, CI). Only from an allow-list: reports carry secrets. */
+  metadata: z.record(z.string(), z.string()).optional(),
+});
+
+export const TestEvent = z.object({
+  kind: z.literal("test"),
+  id: z.string(),
+  /** Path relative to the project, posix separators; null where the format names none. */
+  file: z.string().nullable(),
+  /** Suites from the outside in, then the test's own title. Never a joined string that was split again. */
+  titlePath: z.array(z.string()).min(1),
+  /** What else tells two executions of the same title apart: Playwright project, browser, parameters. Empty: nothing. */
+  variant: z.string(),
+  status: TestStatus,
+  /** Passed in the end, after at least one attempt that did not. */
+  flaky: z.boolean(),
+  line: z.number().int().optional(),
+  browser: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  /** Who wrote or owns the test, where the report says so. */
+  author: z.string().optional(),
+  annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })).optional(),
+  /** Why it was skipped or did not run, in the report's words. */
+  skipReason: z.string().optional(),
+});
+export type TestEvent = z.infer<typeof TestEvent>;
+
+export const TestError = z.object({
+  message: z.string(),
+  stack: z.string().optional(),
+  /** Source lines around the failure, as the tool rendered them (may carry ANSI colours). */
+  snippet: z.string().optional(),
+  type: z.string().optional(),
+  file: z.string().optional(),
+  line: z.number().int().optional(),
+  column: z.number().int().optional(),
+});
+export type TestError = z.infer<typeof TestError>;
+
+export const AttemptEvent = z.object({
+  kind: z.literal("attempt"),
+  test: z.string(),
+  /** 0 for the first execution, 1 for the first retry. */
+  index: z.number().int().nonnegative(),
+  /** As judged against what the test expects: an expected failure that fails is `passed`. */
+  status: TestStatus,
+  startedAt: UnixMs,
+  durationMs: DurationMs,
+  errors: z.array(TestError),
+  worker: z.number().int().optional(),
+});
+export type AttemptEvent = z.infer<typeof AttemptEvent>;
+
+export const StepEvent = z.object({
+  kind: z.literal("step"),
+  test: z.string(),
+  attempt: z.number().int().nonnegative(),
+  title: z.string(),
+  /** 0 for an outermost step. Steps come in document order, so depth alone gives the tree. */
+  depth: z.number().int().nonnegative(),
+  status: z.enum(["passed", "failed", "skipped"]),
+  durationMs: DurationMs,
+  category: z.string().optional(),
+  error: z.string().optional(),
+});
+export type StepEvent = z.infer<typeof StepEvent>;
+
+export const ArtifactEvent = z.object({
+  kind: z.literal("artifact"),
+  /** Absent: it belongs to the run. */
+  test: z.string().optional(),
+  attempt: z.number().int().nonnegative().optional(),
+  name: z.string(),
+  contentType: z.string(),
+  /** As the report wrote it, often absolute on the machine that ran; matched with the uploaded files by its ending. */
+  path: z.string().optional(),
+  /** The content itself, base64, where the report carries it. */
+  body: z.string().optional(),
+});
+export type ArtifactEvent = z.infer<typeof ArtifactEvent>;
+
+export const StdoutEvent = z.object({
+  kind: z.literal("stdout"),
+  test: z.string().optional(),
+  attempt: z.number().int().nonnegative().optional(),
+  stream: z.enum(["stdout", "stderr"]),
+  text: z.string(),
+});
+export type StdoutEvent = z.infer<typeof StdoutEvent>;
+
+/**
+ * `warning`: something was repaired, capped or left out. `error`: the run itself reports a failure outside any test, so
+ * it cannot be green. `incomplete`: the source broke off here; what came before was kept.
+ */
+export const ProblemSeverity = z.enum(["warning", "error", "incomplete"]);
+export type ProblemSeverity = z.infer<typeof ProblemSeverity>;
+
+export const ProblemEvent = z.object({
+  kind: z.literal("problem"),
+  severity: ProblemSeverity,
+  /** What is wrong, in words that need no knowledge of the parser. */
+  reason: z.string(),
+  /** 1-based. */
+  line: z.number().int().positive().optional(),
+  column: z.number().int().positive().optional(),
+});
+export type ProblemEvent = z.infer<typeof ProblemEvent>;
+
+export const ResultEvent = z.discriminatedUnion("kind", [
+  RunEvent,
+  TestEvent,
+  AttemptEvent,
+  StepEvent,
+  ArtifactEvent,
+  StdoutEvent,
+  ProblemEvent,
+]);
+export type ResultEvent = z.infer<typeof ResultEvent>;

@@ -1,0 +1,88 @@
+import type { ErrorCode } from "@plumb/contract/errors.ts";
+
+const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
+  400: "invalid",
+  401: "unauthenticated",
+  403: "forbidden",
+  404: "not_found",
+  409: "conflict",
+  413: "too_large",
+  422: "unreadable_report",
+  429: "rate_limited",
+  502: "unavailable",
+  503: "unavailable",
+  504: "unavailable",
+};
+
+/** The server answered, and the answer is no. */
+export class RefusedError extends Error {
+  override readonly name = "RefusedError";
+  readonly status: number;
+  /** One of the contract's codes; from a newer server possibly one that this client does not know. */
+  readonly code: ErrorCode;
+  /** Names the server's log entry, where the refusal is a bug. */
+  readonly incident: string | null;
+  /** How long the server asks to wait before the next attempt, in milliseconds; null if it does not say. */
+  readonly retryAfterMs: number | null;
+  /** The parsed body: some refusals carry more than the contract's `Refusal`, an upload's file verdicts for instance. */
+  readonly body: unknown;
+
+  constructor(refusal: Pick<RefusedError, "status" | "code" | "message" | "incident" | "retryAfterMs" | "body">) {
+    super(refusal.message);
+    this.status = refusal.status;
+    this.code = refusal.code;
+    this.incident = refusal.incident;
+    this.retryAfterMs = refusal.retryAfterMs;
+    this.body = refusal.body;
+  }
+}
+
+/** No answer arrived: the server is down, the address is wrong, or the connection broke. The request may have been carried out. */
+export class NetworkError extends Error {
+  override readonly name = "NetworkError";
+}
+
+/** A success by its status whose body is not Plumb's: mostly a proxy, or the address of another program. */
+export class AnswerError extends Error {
+  override readonly name = "AnswerError";
+}
+
+/**
+ * What a non-success answer means. Bodies that are not the contract's (a proxy's HTML page, nothing at all) get the
+ * code that fits the status and a sentence with the status in it.
+ *
+ * @param retryAfter The `Retry-After` header: seconds, or a date, which is counted from `nowMs`.
+ */
+export function refusedError(
+  status: number,
+  text: string,
+  retryAfter: string | null,
+  nowMs: number = Date.now(),
+): RefusedError {
+  const body = parsed(text);
+  const fields = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+  return new RefusedError({
+    status,
+    code: typeof fields["code"] === "string" ? (fields["code"] as ErrorCode) : (codeOfStatus[status] ?? "internal"),
+    message: typeof fields["error"] === "string" ? fields["error"] : `The server answered with status ${status}`,
+    incident: typeof fields["incident"] === "string" ? fields["incident"] : null,
+    retryAfterMs: waitMs(retryAfter, nowMs),
+    body,
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function waitMs(retryAfter: string | null, nowMs: number): number | null {
+  if (retryAfter === null || retryAfter.trim() === "") return null;
+  const seconds = Number(retryAfter);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const date = Date.parse(retryAfter);
+  return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
+}

@@ -1,0 +1,175 @@
+// oxlint-disable-next-line no-restricted-imports -- the far end of these tests is a real server; it is not published
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { login } from "@plumb/contract/auth.ts";
+import { upload } from "@plumb/contract/ingest.ts";
+import { createProject, listProjects } from "@plumb/contract/projects.ts";
+import { listResults } from "@plumb/contract/reports.ts";
+import { expect, test } from "vitest";
+import { AnswerError, NetworkError, RefusedError } from "#call-error.ts";
+import { createClient } from "#client.ts";
+
+interface Seen {
+  method: string;
+  url: string;
+  headers: IncomingMessage["headers"];
+  body: string;
+}
+
+async function farEnd(answer: (response: ServerResponse, seen: Seen) => void) {
+  const seen: Seen[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const call = {
+        method: request.method ?? "",
+        url: request.url ?? "",
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+      };
+      seen.push(call);
+      answer(response, call);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    seen,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}
+
+const ok = (response: ServerResponse) => response.end(JSON.stringify({ success: true, data: [], total: 0, files: [] }));
+
+test("fills the path, leaves unset query values out and sends the token", async () => {
+  await using server = await farEnd(ok);
+  const client = createClient({ baseUrl: `${server.baseUrl}/`, token: () => "secret" });
+
+  const answer = await client.call(listResults, {
+    params: { reportId: 7 },
+    query: { offset: 100, search: "a&b c", status: undefined },
+  });
+
+  expect(answer.total).toBe(0);
+  expect(server.seen[0]).toMatchObject({
+    method: "GET",
+    url: "/api/reports/7/results?offset=100&search=a%26b+c",
+    headers: { authorization: "Bearer secret" },
+  });
+});
+
+test("sends objects as JSON and a form as it is", async () => {
+  await using server = await farEnd(ok);
+  const client = createClient({ baseUrl: server.baseUrl, token: () => null });
+  const form = new FormData();
+  form.append("files", new Blob(["<testsuite/>"]), "a/junit.xml");
+
+  await client.call(createProject, { body: { name: "Shop" } });
+  await client.call(upload, { query: { projectId: 1 }, body: form });
+
+  expect(server.seen[0]).toMatchObject({ body: '{"name":"Shop"}', headers: { "content-type": "application/json" } });
+  expect(server.seen[0]?.headers.authorization).toBeUndefined();
+  expect(server.seen[1]?.headers["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
+  expect(server.seen[1]?.body).toContain('filename="a/junit.xml"');
+});
+
+test("sends a stream with the type that the caller names", async () => {
+  await using server = await farEnd(ok);
+  const client = createClient({ baseUrl: server.baseUrl, token: () => null });
+
+  await client.call(upload, { body: new Blob(["{}"]).stream(), headers: { "content-type": "application/json" } });
+
+  expect(server.seen[0]).toMatchObject({ body: "{}", headers: { "content-type": "application/json" } });
+});
+
+test("a refusal carries code, sentence, status, incident and the rest of the body", async () => {
+  await using server = await farEnd((response) => {
+    response.writeHead(500, { "retry-after": "2" });
+    response.end(JSON.stringify({ success: false, error: "Sorry", code: "internal", incident: "i-1", files: [] }));
+  });
+  const client = createClient({ baseUrl: server.baseUrl, token: () => null });
+
+  const error = await client.call(listProjects).catch((thrown: unknown) => thrown);
+
+  expect(error).toBeInstanceOf(RefusedError);
+  expect(error).toMatchObject({
+    message: "Sorry",
+    code: "internal",
+    status: 500,
+    incident: "i-1",
+    retryAfterMs: 2000,
+    body: { files: [] },
+  });
+});
+
+test("a proxy's page instead of a refusal gets the code that fits its status", async () => {
+  await using server = await farEnd((response) => response.writeHead(502).end("<h1>Bad Gateway</h1>"));
+  const client = createClient({ baseUrl: server.baseUrl, token: () => null });
+
+  const error = await client.call(listProjects).catch((thrown: unknown) => thrown);
+
+  expect(error).toMatchObject({ code: "unavailable", status: 502, message: "The server answered with status 502" });
+});
+
+test("a success that is not Plumb's is said to be none", async () => {
+  await using server = await farEnd((response) => response.end("<html>Welcome</html>"));
+  const client = createClient({ baseUrl: server.baseUrl, token: () => null });
+
+  await expect(client.call(listProjects)).rejects.toBeInstanceOf(AnswerError);
+});
+
+test("a token that is not accepted is reported, a wrong password is not", async () => {
+  await using server = await farEnd((response) =>
+    response.writeHead(401).end(JSON.stringify({ success: false, error: "No", code: "unauthenticated" })),
+  );
+  let told = 0;
+  const client = createClient({ baseUrl: server.baseUrl, token: () => "old", onUnauthenticated: () => (told += 1) });
+
+  await client.call(login, { body: { username: "a", password: "b" } }).catch(() => undefined);
+  expect(told).toBe(0);
+  await client.call(listProjects).catch(() => undefined);
+  expect(told).toBe(1);
+});
+
+test("no answer is a network error that names the host and the cause", async () => {
+  const server = await farEnd(ok);
+  await server[Symbol.asyncDispose]();
+  const client = createClient({ baseUrl: server.baseUrl, token: () => null });
+
+  const error = await client.call(listProjects).catch((thrown: unknown) => thrown);
+
+  expect(error).toBeInstanceOf(NetworkError);
+  expect((error as Error).message).toMatch(/^127\.0\.0\.1:\d+ cannot be reached: .*ECONNREFUSED/);
+});
+
+test("an abort throws the caller's own reason", async () => {
+  await using server = await farEnd(() => undefined);
+  const client = createClient({ baseUrl: server.baseUrl, token: () => null });
+  const controller = new AbortController();
+  const call = client.call(listProjects, { signal: controller.signal });
+  controller.abort(new Error("changed my mind"));
+
+  await expect(call).rejects.toThrow("changed my mind");
+});
+
+test("types: required parts are required, coerced fields keep their type, defaults may be left out", () => {
+  const client = createClient({ baseUrl: "", token: () => null });
+  const never = () => {
+    // @ts-expect-error -- the path needs a report
+    void client.call(listResults);
+    // @ts-expect-error -- an id is a number
+    void client.call(listResults, { params: { reportId: "x" } });
+    // @ts-expect-error -- the name is required
+    void client.call(createProject, { body: {} });
+  };
+  expect(never).toBeTypeOf("function");
+});

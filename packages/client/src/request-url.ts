@@ -1,0 +1,28 @@
+/**
+ * The address of a call: `:name` parts filled from `params`, `query` appended. Unset values (undefined, null) stay out;
+ * a list is repeated. Throws a TypeError if the path names a parameter that is missing: that is a bug of the caller.
+ */
+export function requestUrl(
+  baseUrl: string,
+  path: string,
+  params: Readonly<Record<string, unknown>> = {},
+  query: Readonly<Record<string, unknown>> = {},
+): string {
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = params[name];
+    if (!isScalar(value)) throw new TypeError(`${path} needs the parameter ${name}`);
+    return encodeURIComponent(String(value));
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const item of Array.isArray(value) ? (value as readonly unknown[]) : [value]) {
+      if (isScalar(item)) search.append(name, String(item));
+    }
+  }
+  const suffix = search.size > 0 ? `?${search}` : "";
+  return `${baseUrl.replace(/\/+$/, "")}${filled}${suffix}`;
+}
+
+function isScalar(value: unknown): value is string | number | boolean | bigint {
+  return ["string", "number", "boolean", "bigint"].includes(typeof value);
+}

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { NetworkError, refusedError } from "#call-error.ts";
+import { defaultBackoff, delayMs, isTransient, retry } from "#retry.ts";
+
+test.for([
+  [1, 0, null, 250, "half of the base at least"],
+  [1, 0.999999, null, 500, "all of the base at most"],
+  [3, 0.999999, null, 2000, "doubles from attempt to attempt"],
+  [30, 0.999999, null, 30_000, "never above the cap"],
+  [1, 0, 7000, 7000, "never earlier than the server asked"],
+  [1, 0.999999, 7000, 7250, "spread behind what the server asked"],
+] as const)(
+  "after attempt %i with chance %d and Retry-After %s it waits %i ms: %s",
+  ([attempt, random, after, expected]) => {
+    expect(delayMs(defaultBackoff, attempt, random, after)).toBe(expected);
+  },
+);
+
+test.for([
+  [503, true],
+  [502, true],
+  [500, true],
+  [429, true],
+  [401, false],
+  [403, false],
+  [413, false],
+  [422, false],
+] as const)("status %i is worth another attempt: %s", ([status, expected]) => {
+  expect(isTransient(refusedError(status, "", null))).toBe(expected);
+});
+
+function conflict(code: string) {
+  return refusedError(409, JSON.stringify({ success: false, error: "x", code }), null);
+}
+
+test("an upload that runs elsewhere is worth another attempt, another conflict is not", () => {
+  expect(isTransient(conflict("upload_in_progress"))).toBe(true);
+  expect(isTransient(conflict("conflict"))).toBe(false);
+});
+
+function quiet(waits: number[]) {
+  return { ...defaultBackoff, random: () => 0, sleep: async (ms: number) => void waits.push(ms) };
+}
+
+test("repeats until the task succeeds", async () => {
+  const waits: number[] = [];
+  const answer = await retry(quiet(waits), async (attempt) => {
+    if (attempt < 3) throw new NetworkError("down");
+    return attempt;
+  });
+  expect(answer).toBe(3);
+  expect(waits).toEqual([250, 500]);
+});
+
+async function alwaysDown(attempt: number): Promise<never> {
+  throw new NetworkError(`down ${attempt}`);
+}
+
+async function alwaysForbidden(): Promise<never> {
+  throw refusedError(403, "", null);
+}
+
+test("gives up with the last error after all attempts", async () => {
+  const waits: number[] = [];
+  await expect(retry(quiet(waits), alwaysDown)).rejects.toThrow("down 5");
+  expect(waits).toHaveLength(4);
+});
+
+test("does not repeat what waiting cannot cure", async () => {
+  const waits: number[] = [];
+  await expect(retry(quiet(waits), alwaysForbidden)).rejects.toThrow("403");
+  expect(waits).toEqual([]);
+});
+
+test("honours Retry-After given in seconds or as a date", () => {
+  const now = Date.UTC(2030, 0, 1);
+  expect(refusedError(429, "", "3", now).retryAfterMs).toBe(3000);
+  expect(refusedError(429, "", new Date(now + 5000).toUTCString(), now).retryAfterMs).toBe(5000);
+  expect(refusedError(429, "", "soon", now).retryAfterMs).toBeNull();
+});

@@ -1,0 +1,17 @@
+import { AnswerError, NetworkError, RefusedError } from "@plumb/client/call-error.ts";
+
+/** What happened, as a sentence for the screen. The server's own sentence wins; `fallback` is for errors that are bugs. */
+export function errorText(error: unknown, fallback: string): string {
+  if (error instanceof NetworkError) return "The server cannot be reached. Check the connection and try again.";
+  if (error instanceof RefusedError || error instanceof AnswerError) return error.message;
+  return fallback;
+}
+
+/** The name of the server's log entry, to be quoted when asking for help; null if there is none. */
+export function incidentOf(error: unknown): string | null {
+  return error instanceof RefusedError ? error.incident : null;
+}
+
+export function isNotFound(error: unknown): boolean {
+  return error instanceof RefusedError && (error.code === "not_found" || error.status === 404);
+}

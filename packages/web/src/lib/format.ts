@@ -1,0 +1,65 @@
+const wholeNumber = new Intl.NumberFormat("en-US");
+
+export function formatCount(count: number): string {
+  return wholeNumber.format(count);
+}
+
+/** `840 ms`, `14.20 s`, `1m 12s`, `2h 05m`. A dash where it is not known. */
+export function formatDuration(durationMs: number | null): string {
+  if (durationMs === null) return "–";
+  if (durationMs < 1000) return `${Math.round(durationMs)} ms`;
+  if (durationMs < 60_000) return `${(durationMs / 1000).toFixed(2)} s`;
+  const seconds = Math.round(durationMs / 1000);
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}m ${pad(seconds % 60)}s`;
+  return `${wholeNumber.format(Math.floor(seconds / 3600))}h ${pad(Math.floor((seconds % 3600) / 60))}m`;
+}
+
+/** Seconds with two decimals, as the test list shows them. A dash where it is not known. */
+export function formatSeconds(durationMs: number | null): string {
+  return durationMs === null ? "–" : `${(durationMs / 1000).toFixed(2)} s`;
+}
+
+/** `98.4%`; a dash where nothing ran. */
+export function formatRate(percent: number | null): string {
+  return percent === null ? "–" : `${percent.toFixed(1)}%`;
+}
+
+const byteUnits = ["B", "kB", "MB", "GB", "TB"] as const;
+
+/** Decimal units: `512 B`, `1.2 kB`, `18.0 MB`. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(byteUnits.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** power;
+  return `${power === 0 ? value : value.toFixed(1)} ${byteUnits[power]}`;
+}
+
+/** `just now` under a minute, then minutes, hours and days up to 7, then the date. Moments to come count as now. */
+export function formatAgo(moment: string, nowMs: number): string {
+  const then = new Date(moment);
+  const seconds = Math.max(0, (nowMs - then.getTime()) / 1000);
+  if (seconds < 60) return "just now";
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`;
+  const days = Math.floor(seconds / 86_400);
+  if (days <= 7) return `${days} ${days === 1 ? "day" : "days"} ago`;
+  return then.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
+}
+
+/** The exact moment with its zone, for the hover of a relative time. */
+export function formatMoment(moment: string): string {
+  return new Date(moment).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "long" });
+}
+
+/** The first seven characters of a commit's hash; other names stay whole. */
+export function shortCommit(commit: string): string {
+  return /^[\da-f]{12,}$/i.test(commit) ? commit.slice(0, 7) : commit;
+}
+
+/** Text that may be enormous, cut for a place where it is only a label. */
+export function clip(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, "0");
+}

@@ -1,0 +1,12 @@
+import { isTransient } from "@plumb/client/retry.ts";
+import { QueryClient } from "@tanstack/react-query";
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // What the server refused for good is shown at once; a restart or a lost network heals by itself.
+      retry: (failures, error) => failures < 2 && isTransient(error),
+    },
+  },
+});

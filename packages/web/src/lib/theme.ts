@@ -1,0 +1,95 @@
+import {
+  createTheme,
+  type CSSVariablesResolver,
+  type MantineColorScheme,
+  type MantineColorSchemeManager,
+  type MantineThemeOverride,
+} from "@mantine/core";
+import { type BrandColors, brandColors } from "#lib/brand-colors.ts";
+import { readStored, writeStored } from "#lib/storage.ts";
+
+const sans = 'ui-sans-serif, system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
+const mono = 'ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace';
+
+/** Mantine's theme and our own CSS variables, all derived from the brand's colour. */
+export function brandTheme(color: string): { theme: MantineThemeOverride; variables: CSSVariablesResolver } {
+  const brand = brandColors(color);
+  const theme = createTheme({
+    colors: { brand: brand.shades },
+    primaryColor: "brand",
+    primaryShade: { light: 6, dark: 4 },
+    autoContrast: true,
+    fontFamily: sans,
+    fontFamilyMonospace: mono,
+    headings: { fontFamily: sans, fontWeight: "650" },
+    fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "16px", xl: "20px" },
+    radius: { xs: "4px", sm: "6px", md: "8px", lg: "10px", xl: "16px" },
+    defaultRadius: "md",
+    cursorType: "pointer",
+    respectReducedMotion: true,
+    components: {
+      Tooltip: { defaultProps: { openDelay: 250, transitionProps: { duration: 100 } } },
+      Modal: { defaultProps: { transitionProps: { duration: 120 } } },
+      Menu: { defaultProps: { transitionProps: { duration: 80 } } },
+    },
+  });
+  return { theme, variables: () => variablesOf(brand) };
+}
+
+function variablesOf(brand: BrandColors): ReturnType<CSSVariablesResolver> {
+  return {
+    variables: {},
+    light: {
+      "--brand": brand.shades[6],
+      "--brand-weak": brand.shades[0],
+      "--brand-ink": brand.inkLight,
+      "--mantine-color-body": "var(--bg)",
+      "--mantine-color-text": "var(--ink)",
+      "--mantine-color-dimmed": "var(--ink-2)",
+      "--mantine-color-placeholder": "var(--ink-3)",
+      "--mantine-color-anchor": "var(--brand-ink)",
+      "--mantine-color-default-border": "var(--line)",
+      "--mantine-color-error": "var(--failed-ink)",
+    },
+    dark: {
+      "--brand": brand.shades[4],
+      "--brand-weak": `color-mix(in srgb, ${brand.shades[4]} 18%, #1a191e)`,
+      "--brand-ink": brand.inkDark,
+      "--mantine-color-body": "var(--bg)",
+      "--mantine-color-text": "var(--ink)",
+      "--mantine-color-dimmed": "var(--ink-2)",
+      "--mantine-color-placeholder": "var(--ink-3)",
+      "--mantine-color-anchor": "var(--brand-ink)",
+      "--mantine-color-default": "var(--panel)",
+      "--mantine-color-default-hover": "var(--hover)",
+      "--mantine-color-default-border": "var(--line)",
+      "--mantine-color-error": "var(--failed-ink)",
+    },
+  };
+}
+
+/** The saved theme, or the system's until one was chosen. Written as `light` or `dark`, and followed across tabs. */
+export function storedColorScheme(): MantineColorSchemeManager {
+  let onStorage: ((event: StorageEvent) => void) | null = null;
+  const unsubscribe = () => {
+    if (onStorage !== null) window.removeEventListener("storage", onStorage);
+    onStorage = null;
+  };
+  return {
+    get: (preference) => saved() ?? preference,
+    set: (value) => writeStored("theme", value === "auto" ? null : value),
+    subscribe: (onUpdate) => {
+      onStorage = (event) => {
+        if (event.key === "theme") onUpdate(saved() ?? "auto");
+      };
+      window.addEventListener("storage", onStorage);
+    },
+    unsubscribe,
+    clear: () => writeStored("theme", null),
+  };
+}
+
+function saved(): MantineColorScheme | null {
+  const value = readStored("theme");
+  return value === "light" || value === "dark" ? value : null;
+}

@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { stripAnsi } from "#lib/ansi.ts";
+import { formatBytes } from "#lib/format.ts";
+import { AnsiText } from "#ui/ansi-text.tsx";
+import styles from "#ui/code-block.module.css";
+import { CopyButton } from "#ui/copy-button.tsx";
+
+interface CodeBlockProps {
+  readonly text: string;
+  /** Names the block, completes "Copy …" and gives a download its name. */
+  readonly what: string;
+  readonly tone?: "plain" | "error";
+}
+
+const firstChars = 12_000;
+const moreChars = 200_000;
+
+/**
+ * Terminal text as the tool printed it. What is longer than 12,000 characters is cut and grows on request, since a text
+ * of megabytes would freeze the page; whole it can be downloaded or copied.
+ */
+export function CodeBlock({ text, what, tone = "plain" }: CodeBlockProps) {
+  const [length, setLength] = useState(firstChars);
+  const cut = text.length > length;
+  return (
+    <div className={`${styles["block"]} ${tone === "error" ? styles["error"] : ""}`}>
+      <div className={styles["copy"]}>
+        <CopyButton value={stripAnsi(text)} what={what} />
+      </div>
+      <pre tabIndex={0} aria-label={what} className={styles["text"]}>
+        <AnsiText text={cut ? text.slice(0, length) : text} />
+      </pre>
+      {cut && (
+        <div className={styles["more"]}>
+          <span>{`${formatBytes(length)} of ${formatBytes(text.length)} shown`}</span>
+          <button type="button" onClick={() => setLength(length + moreChars)}>
+            {text.length <= length + moreChars ? "Show all" : "Show more"}
+          </button>
+          <button type="button" onClick={() => download(stripAnsi(text), what)}>
+            Download
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function download(text: string, what: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = `${what.replaceAll(/\W+/g, "-")}.txt`;
+  link.click();
+  // Not at once: the download starts after this task.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

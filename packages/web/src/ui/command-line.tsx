@@ -1,0 +1,14 @@
+import { CopyButton } from "#ui/copy-button.tsx";
+import styles from "#ui/command-line.module.css";
+
+/** A command to run in a shell, ready to copy. */
+export function CommandLine({ command, what }: { readonly command: string; readonly what: string }) {
+  return (
+    <div className={styles["command"]}>
+      <pre tabIndex={0} aria-label={what}>
+        <code>{command}</code>
+      </pre>
+      <CopyButton value={command} what={what} />
+    </div>
+  );
+}

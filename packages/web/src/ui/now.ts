@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from "react";
+
+let nowMs = Date.now();
+let timer: ReturnType<typeof setInterval> | null = null;
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    nowMs = Date.now();
+    for (const each of listeners) each();
+  }, 15_000);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0 && timer !== null) {
+      clearInterval(timer);
+      timer = null;
+    }
+  };
+}
+
+/** The time in Unix milliseconds, moving on every 15 s; one timer for the whole page. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => nowMs);
+}

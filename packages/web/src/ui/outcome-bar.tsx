@@ -1,0 +1,39 @@
+import { formatCount } from "#lib/format.ts";
+import styles from "#ui/outcome-bar.module.css";
+
+interface OutcomeBarProps {
+  readonly passed: number;
+  /** Part of `passed`. */
+  readonly flaky: number;
+  readonly failed: number;
+  readonly errored: number;
+  readonly skipped: number;
+  readonly total: number;
+}
+
+/** The shares of a run in one line. Nothing that happened is invisible: each present outcome gets 3 pixels at least. */
+export function OutcomeBar({ passed, flaky, failed, errored, skipped, total }: OutcomeBarProps) {
+  const parts = [
+    ["passed", passed - flaky, "passed"],
+    ["flaky", flaky, "flaky"],
+    ["skipped", skipped, "skipped"],
+    ["errored", errored, "errored"],
+    ["failed", failed, "failed"],
+  ] as const;
+  const label = parts.filter(([, count]) => count > 0).map(([, count, word]) => `${formatCount(count)} ${word}`);
+  return (
+    <div
+      className={styles["bar"]}
+      role="img"
+      aria-label={label.length > 0 ? label.join(", ") : "No tests"}
+      title={label.join(" · ")}
+    >
+      {parts.map(
+        ([color, count]) =>
+          count > 0 && (
+            <span key={color} style={{ flexGrow: count / Math.max(1, total), background: `var(--${color})` }} />
+          ),
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconExclamationCircle,
+  IconLoader2,
+  IconPlayerStop,
+  IconRefreshAlert,
+  type Icon,
+} from "@tabler/icons-react";
+
+/** How anything that ran ended: the words, icons and colours of runs, tests and attempts. */
+export type Outcome = "passed" | "failed" | "errored" | "skipped" | "flaky" | "running" | "interrupted" | "completed";
+
+interface OutcomeLook {
+  readonly word: string;
+  readonly icon: Icon;
+  /** The stem of the CSS variables `--x`, `--x-ink` and `--x-weak`. */
+  readonly color: "passed" | "failed" | "errored" | "skipped" | "flaky" | "running";
+}
+
+export const outcomeLooks: Readonly<Record<Outcome, OutcomeLook>> = {
+  passed: { word: "Passed", icon: IconCircleCheck, color: "passed" },
+  completed: { word: "Completed", icon: IconCircleCheck, color: "passed" },
+  failed: { word: "Failed", icon: IconCircleX, color: "failed" },
+  errored: { word: "Errored", icon: IconExclamationCircle, color: "errored" },
+  skipped: { word: "Skipped", icon: IconCircleDashed, color: "skipped" },
+  flaky: { word: "Flaky", icon: IconRefreshAlert, color: "flaky" },
+  running: { word: "Running", icon: IconLoader2, color: "running" },
+  interrupted: { word: "Interrupted", icon: IconPlayerStop, color: "skipped" },
+};
+
+export const warningIcon = IconAlertTriangle;
+
+/** A test's status and its flakiness as one outcome. */
+export function testOutcome(status: "passed" | "failed" | "skipped" | "running" | "error", flaky: boolean): Outcome {
+  if (status === "error") return "errored";
+  return status === "passed" && flaky ? "flaky" : status;
+}

@@ -1,0 +1,23 @@
+import { type Outcome, outcomeLooks } from "#ui/outcome.ts";
+import styles from "#ui/status-badge.module.css";
+
+interface StatusBadgeProps {
+  readonly outcome: Outcome;
+  /** `chip` on a tinted ground, `plain` in dense rows. */
+  readonly variant?: "chip" | "plain";
+  readonly className?: string;
+}
+
+/** An outcome as icon and word; its colour only repeats what they say. */
+export function StatusBadge({ outcome, variant = "plain", className = "" }: StatusBadgeProps) {
+  const { word, icon: Icon, color } = outcomeLooks[outcome];
+  return (
+    <span
+      className={`${styles["badge"]} ${variant === "chip" ? styles["chip"] : ""} ${className}`}
+      style={{ color: `var(--${color}-ink)`, ...(variant === "chip" && { background: `var(--${color}-weak)` }) }}
+    >
+      <Icon size={15} stroke={2} aria-hidden className={outcome === "running" ? styles["spin"] : ""} />
+      <span>{word}</span>
+    </span>
+  );
+}

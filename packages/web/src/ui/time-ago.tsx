@@ -1,0 +1,12 @@
+import { formatAgo, formatMoment } from "#lib/format.ts";
+import { useNow } from "#ui/now.ts";
+
+/** A moment as people say it, with the exact time and zone on hover. */
+export function TimeAgo({ moment, className }: { readonly moment: string; readonly className?: string | undefined }) {
+  const nowMs = Math.max(useNow(), 0);
+  return (
+    <time dateTime={moment} title={formatMoment(moment)} className={className}>
+      {formatAgo(moment, nowMs)}
+    </time>
+  );
+}

@@ -1,0 +1,48 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fingerprint } from "./fingerprint.mjs";
+import { root } from "./folders.mjs";
+import { environmentWith, runQuietly, Trouble } from "./processes.mjs";
+
+const shared = ["packages/contract/src", "packages/client/src", "package-lock.json"];
+
+/** @typedef {{ name: string, sources: readonly string[], output: string, args: readonly string[] }} Build */
+
+/** @type {readonly Build[]} */
+const builds = [
+  {
+    name: "web app",
+    sources: ["packages/web", ...shared],
+    output: "packages/web/dist",
+    args: ["node_modules/vite/bin/vite.js", "build", "packages/web"],
+  },
+  {
+    name: "command line tool",
+    sources: ["packages/cli/src", "packages/cli/scripts", "packages/cli/package.json", ...shared],
+    output: "packages/cli/dist",
+    args: ["packages/cli/scripts/build.mjs"],
+  },
+];
+
+/**
+ * Builds what was never built or whose sources changed since.
+ *
+ * @param {string} node
+ */
+export async function buildWhatIsStale(node) {
+  await Promise.all(builds.map((build) => buildIfStale(node, build)));
+}
+
+/**
+ * @param {string} node
+ * @param {Build} build
+ */
+async function buildIfStale(node, { name, sources, output, args }) {
+  const stampFile = join(root, output, ".plumb-stamp");
+  const stamp = fingerprint(root, sources);
+  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return;
+  console.error(`Building the ${name} …`);
+  const { code, output: printed } = await runQuietly(node, args, { env: environmentWith(node) });
+  if (code !== 0) throw new Trouble(`The ${name} could not be built (exit code ${code}):\n${printed}`);
+  writeFileSync(stampFile, stamp);
+}

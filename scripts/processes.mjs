@@ -1,0 +1,96 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { delimiter, dirname } from "node:path";
+import { root } from "./folders.mjs";
+
+/** A failure that needs a sentence, not a stack. */
+export class Trouble extends Error {}
+
+/**
+ * The environment of everything we start: programs that look for `node` find the one we chose.
+ *
+ * @param {string} node
+ * @param {NodeJS.ProcessEnv} [more]
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function environmentWith(node, more = {}) {
+  const name = Object.keys(process.env).find((key) => key.toUpperCase() === "PATH") ?? "PATH";
+  return { ...process.env, [name]: `${dirname(node)}${delimiter}${process.env[name] ?? ""}`, ...more };
+}
+
+/**
+ * Runs a program to its end and keeps what it printed, so that a success stays quiet.
+ *
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, shell?: boolean, timeoutMs?: number }} [options]
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function runQuietly(program, args, { env = process.env, shell = false, timeoutMs = 0 } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      env,
+      shell,
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: timeoutMs,
+    });
+    let output = "";
+    child.stdout.setEncoding("utf8").on("data", (text) => (output += text));
+    child.stderr.setEncoding("utf8").on("data", (text) => (output += text));
+    child.on("error", (error) => resolve({ code: 127, output: `${output}${error.message}\n` }));
+    child.on("close", (code, signal) => resolve({ code: exitCode(code, signal), output }));
+  });
+}
+
+/**
+ * Runs a program with our own standard streams until it ends, passing on what asks us to stop.
+ *
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<number>} its exit code; 128 + n if signal n ended it
+ */
+export function runInForeground(program, args, env) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: root, env, stdio: "inherit" });
+    /** @type {Set<NodeJS.Signals>} */
+    const passedOn = new Set();
+    for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
+      process.on(signal, () => {
+        // One Ctrl-C reaches us twice: from the terminal and from npm.
+        if (passedOn.has(signal)) return;
+        passedOn.add(signal);
+        child.kill(signal);
+        setTimeout(() => passedOn.delete(signal), 2000).unref();
+      });
+    }
+    child.on("error", (error) => {
+      console.error(`plumb: ${program} does not run: ${error.message}`);
+      resolve(127);
+    });
+    child.on("exit", (code, signal) => resolve(exitCode(code, signal)));
+  });
+}
+
+/**
+ * @param {number | null} code
+ * @param {NodeJS.Signals | null} signal
+ */
+function exitCode(code, signal) {
+  return code ?? 128 + (signal ? constants.signals[signal] : 0);
+}
+
+/**
+ * Runs the body of a script: a `Trouble` becomes one line, anything else keeps its stack.
+ *
+ * @param {() => Promise<number>} body resolves to the exit code
+ */
+export async function asScript(body) {
+  try {
+    process.exitCode = await body();
+  } catch (error) {
+    console.error(error instanceof Trouble ? `plumb: ${error.message}` : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,13 @@
+import { buildWhatIsStale } from "./builds.mjs";
+import { installDependencies } from "./dependencies.mjs";
+import { findNode } from "./node-runtime.mjs";
+import { asScript, environmentWith, runInForeground } from "./processes.mjs";
+
+await asScript(async () => {
+  const node = await findNode();
+  await installDependencies();
+  await buildWhatIsStale(node);
+  // Node 22 still warns that stripping types is experimental.
+  const args = ["--disable-warning=ExperimentalWarning", "packages/server/src/main.ts", ...process.argv.slice(2)];
+  return runInForeground(node, args, environmentWith(node));
+});

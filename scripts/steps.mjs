@@ -1,0 +1,86 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { cache } from "./folders.mjs";
+import { environmentWith, runInForeground, runQuietly, Trouble } from "./processes.mjs";
+
+/** @typedef {import("./counts.mjs").Step} Step */
+/** @typedef {import("./counts.mjs").Counts} Counts */
+
+/**
+ * A check without test counts. It prints only when it fails.
+ *
+ * @param {string} node
+ * @param {string} name
+ * @param {readonly (readonly string[])[]} commands arguments for Node, run one after the other until one fails
+ * @returns {Promise<Step>}
+ */
+export function check(node, name, commands) {
+  return timed(name, async () => {
+    for (const args of commands) {
+      const { code, output } = await runQuietly(node, args, { env: environmentWith(node) });
+      if (code !== 0) {
+        console.log(`\n${name} failed (exit code ${code}):\n${output.trimEnd()}\n`);
+        return { ok: false, counts: null };
+      }
+    }
+    return { ok: true, counts: null };
+  });
+}
+
+/**
+ * A test run: it prints as it goes, and its counts come from the JSON report that it writes.
+ *
+ * @template Report
+ * @param {string} node
+ * @param {string} name
+ * @param {{
+ *   args: (reportFile: string) => readonly string[],
+ *   env: (reportFile: string) => NodeJS.ProcessEnv,
+ *   counts: (report: Report) => Counts,
+ * }} run
+ * @returns {Promise<Step>}
+ */
+export function testRun(node, name, { args, env, counts }) {
+  return timed(name, async () => {
+    console.log(`\n${name}:`);
+    mkdirSync(join(cache, "test"), { recursive: true });
+    const reportFile = join(cache, "test", `${name.replaceAll(" ", "-")}.json`);
+    rmSync(reportFile, { force: true });
+    const code = await runInForeground(node, args(reportFile), environmentWith(node, env(reportFile)));
+    if (!existsSync(reportFile)) return { ok: false, counts: null, note: "it wrote no result" };
+    const counted = counts(/** @type {Report} */ (JSON.parse(readFileSync(reportFile, "utf8"))));
+    if (counted.passed + counted.failed === 0) return { ok: false, counts: counted, note: "no test ran" };
+    return { ok: code === 0 && counted.failed === 0, counts: counted };
+  });
+}
+
+/**
+ * Preparation that a later step needs; what it throws is its failure.
+ *
+ * @param {string} name
+ * @param {() => Promise<void>} body
+ * @returns {Promise<Step>}
+ */
+export function prepare(name, body) {
+  return timed(name, async () => {
+    try {
+      await body();
+      return { ok: true, counts: null };
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error;
+      console.log(`\n${name} failed: ${error.message}\n`);
+      return { ok: false, counts: null };
+    }
+  });
+}
+
+/**
+ * @param {string} name
+ * @param {() => Promise<{ ok: boolean, counts: Counts | null, note?: string }>} body
+ * @returns {Promise<Step>}
+ */
+async function timed(name, body) {
+  const start = performance.now();
+  const outcome = await body();
+  return { name, seconds: (performance.now() - start) / 1000, ...outcome };
+}

@@ -1,0 +1,96 @@
+import { buildWhatIsStale } from "./builds.mjs";
+import { findChromium } from "./chromium.mjs";
+import { lastLine, playwrightCounts, table, total, vitestCounts } from "./counts.mjs";
+import { installDependencies } from "./dependencies.mjs";
+import { findNode } from "./node-runtime.mjs";
+import { asScript } from "./processes.mjs";
+import { check, prepare, testRun } from "./steps.mjs";
+
+const modules = "node_modules";
+
+/** @typedef {import("./counts.mjs").Step} Step */
+
+await asScript(async () => {
+  const onlyStatic = process.argv.includes("--static");
+  const node = await findNode();
+  await installDependencies();
+  const steps = onlyStatic ? await staticChecks(node) : await everything(node);
+  console.log(`\n${table(steps).join("\n")}\n`);
+  const counts = total(steps);
+  const passedSteps = steps.filter(({ ok }) => ok).length;
+  console.log(onlyStatic ? `${passedSteps} checks passed, ${counts.failed} failed` : lastLine(counts));
+  return counts.failed === 0 ? 0 : 1;
+});
+
+/**
+ * Two at a time: each of these keeps about one processor busy.
+ *
+ * @param {string} node
+ * @returns {Promise<Step[]>}
+ */
+async function staticChecks(node) {
+  console.log("Checking types, lint, format and dead code …");
+  const tsc = `${modules}/typescript/bin/tsc`;
+  const [[types, format], [lint, deadCode]] = await Promise.all([
+    inTurn(
+      () =>
+        check(node, "types", [
+          [tsc, "-p", "."],
+          [tsc, "-p", "scripts"],
+        ]),
+      () => check(node, "format", [[`${modules}/oxfmt/bin/oxfmt`, "--check", "."]]),
+    ),
+    inTurn(
+      () => check(node, "lint", [[`${modules}/oxlint/bin/oxlint`, "--deny-warnings"]]),
+      () => check(node, "dead code", [[`${modules}/knip/bin/knip.js`]]),
+    ),
+  ]);
+  return [types, lint, format, deadCode];
+}
+
+/**
+ * @param {string} node
+ * @returns {Promise<Step[]>}
+ */
+async function everything(node) {
+  const steps = await staticChecks(node);
+  steps.push(
+    await testRun(node, "unit and server tests", {
+      args: (file) => [
+        `${modules}/vitest/vitest.mjs`,
+        "run",
+        "--reporter=default",
+        "--reporter=json",
+        `--outputFile.json=${file}`,
+      ],
+      env: () => ({}),
+      counts: vitestCounts,
+    }),
+  );
+  steps.push(await prepare("build", () => buildWhatIsStale(node)));
+  let chromium = "";
+  steps.push(
+    await prepare("Chromium", async () => {
+      chromium = await findChromium(node);
+    }),
+  );
+  if (chromium === "") return steps;
+  steps.push(
+    await testRun(node, "browser tests", {
+      args: () => [`${modules}/@playwright/test/cli.js`, "test", "--reporter=list,json"],
+      env: (file) => ({ PLUMB_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
+      counts: playwrightCounts,
+    }),
+  );
+  return steps;
+}
+
+/**
+ * @template First, Second
+ * @param {() => Promise<First>} first
+ * @param {() => Promise<Second>} second
+ * @returns {Promise<[First, Second]>}
+ */
+async function inTurn(first, second) {
+  return [await first(), await second()];
+}

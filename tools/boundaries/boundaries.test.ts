@@ -1,0 +1,188 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const oxlint = join(repository, "node_modules/oxlint/bin/oxlint");
+const boundaryRules = [
+  "no-restricted-imports",
+  "import(no-relative-parent-imports)",
+  "oxc(no-barrel-file)",
+  "import(no-cycle)",
+];
+
+/** Must be refused: each stands for one boundary. */
+const trespasses = [
+  ["packages/contract/src/x.ts", 'import "node:fs";'],
+  ["packages/contract/src/x.ts", 'import "react";'],
+  ["packages/contract/src/x.ts", 'import "@plumb/client/client.ts";'],
+  ["packages/formats/src/junit/x.ts", 'import "@plumb/client/client.ts";'],
+  ["packages/formats/src/junit/x.ts", 'import "@plumb/server/app.ts";'],
+  ["packages/formats/src/junit/x.ts", 'import "node:fs";'],
+  ["packages/formats/src/junit/x.ts", 'import "node:fs/promises";'],
+  ["packages/formats/src/junit/x.ts", 'import "kysely";'],
+  ["packages/client/src/x.ts", 'import "node:http";'],
+  ["packages/client/src/x.ts", 'import "react";'],
+  ["packages/client/src/x.ts", 'import "@plumb/formats/detect.ts";'],
+  ["packages/cli/src/commands/x.ts", 'import "@plumb/formats/detect.ts";'],
+  ["packages/cli/src/commands/x.ts", 'import "@plumb/server/app.ts";'],
+  ["packages/web/src/lib/x.ts", 'import "@plumb/server/app.ts";'],
+  ["packages/web/src/lib/x.ts", 'import "#features/reports/reports.queries.ts";'],
+  ["packages/web/src/ui/x.ts", 'import "#features/reports/reports.queries.ts";'],
+  ["packages/web/src/ui/x.ts", 'import "#routes/router.tsx";'],
+  ["packages/web/src/ui/x.ts", 'import "node:path";'],
+  ["packages/web/src/ui/x.ts", 'import "@plumb/formats/detect.ts";'],
+  ["packages/web/src/routes/x.ts", 'import "@plumb/formats/detect.ts";'],
+  ["packages/web/src/routes/x.ts", 'import "node:path";'],
+  ["packages/web/src/routes/x.ts", 'import "@plumb/server/app.ts";'],
+  ["packages/web/src/routes/x.ts", 'import "@plumb/cli/main.ts";'],
+  ["packages/web/src/features/reports/x.ts", 'import "#features/projects/projects.queries.ts";'],
+  ["packages/web/src/features/reports/x.ts", 'import "#routes/router.tsx";'],
+  ["packages/web/src/features/reports/x.ts", 'import "#main.tsx";'],
+  ["packages/web/src/features/reports/x.ts", 'import "node:path";'],
+  ["packages/web/src/features/reports/x.ts", 'import "@plumb/server/app.ts";'],
+  ["packages/server/src/store/x.ts", 'import "#api/reports/reports.ts";'],
+  ["packages/server/src/store/x.ts", 'import "#app.ts";'],
+  ["packages/server/src/store/embedded/x.ts", 'import "#ingest/recorder.ts";'],
+  ["packages/server/src/store/x.ts", 'import "fastify";'],
+  ["packages/server/src/store/x.ts", 'import "@plumb/formats/detect.ts";'],
+  ["packages/server/src/blobs/x.ts", 'import "#store/db.ts";'],
+  ["packages/server/src/blobs/x.ts", 'import "#app.ts";'],
+  ["packages/server/src/blobs/x.ts", 'import "pg";'],
+  ["packages/server/src/blobs/x.ts", 'import "fastify";'],
+  ["packages/server/src/api/reports/x.ts", 'import "pg";'],
+  ["packages/server/src/api/reports/x.ts", 'import "kysely";'],
+  ["packages/server/src/api/reports/x.ts", 'import "@electric-sql/pglite";'],
+  ["packages/server/src/api/reports/x.ts", 'import "fastify";'],
+  ["packages/server/src/api/reports/x.ts", 'import "@fastify/multipart";'],
+  ["packages/server/src/api/reports/x.ts", 'import "@plumb/client/client.ts";'],
+  ["packages/server/src/api/reports/x.ts", 'import "@plumb/web/vite.config.ts";'],
+  ["packages/server/src/api/reports/x.ts", 'import "../../store/runs.ts";'],
+  ["packages/server/src/http/x.ts", 'import "pg";'],
+  ["packages/server/src/ingest/x.ts", 'import "kysely";'],
+  ["packages/server/src/ingest/x.ts", 'import "@plumb/cli/main.ts";'],
+  ["packages/server/src/app.ts", 'import "pg";'],
+  ["packages/server/src/jobs/x.ts", 'import "pg";'],
+  ["packages/formats/src/index.ts", 'export * from "./junit/junit.ts";'],
+] as const;
+
+/** Must pass, or the rule beside it forbids too much. */
+const legal = [
+  [
+    "packages/contract/src/legal.ts",
+    'import { z } from "zod"; import { a } from "#endpoint.ts"; import { b } from "./errors.ts";',
+  ],
+  [
+    "packages/formats/src/legal.ts",
+    'import { a } from "@plumb/contract/result-event.ts"; import { b } from "#detect.ts"; import { c } from "saxes";',
+  ],
+  [
+    "packages/client/src/legal.ts",
+    'import { a } from "@plumb/contract/ingest.ts"; import { b } from "#retry.ts"; import { c } from "./client.ts";',
+  ],
+  [
+    "packages/cli/src/legal.ts",
+    'import { a } from "@plumb/contract/ingest.ts"; import { b } from "@plumb/client/retry.ts"; import { c } from "node:fs";',
+  ],
+  [
+    "packages/web/src/routes/legal.ts",
+    'import { a } from "#features/reports/reports.queries.ts"; import { b } from "@plumb/client/client.ts";',
+  ],
+  [
+    "packages/web/src/features/reports/legal.ts",
+    'import { a } from "#ui/status-badge.tsx"; import { b } from "#lib/api.ts"; import { c } from "./reports.queries.ts";',
+  ],
+  [
+    "packages/web/src/ui/legal.ts",
+    'import { a } from "@mantine/core"; import { b } from "#lib/format.ts"; import { c } from "@plumb/contract/reports.ts";',
+  ],
+  [
+    "packages/web/src/lib/legal.ts",
+    'import { a } from "@plumb/client/client.ts"; import { b } from "@plumb/contract/reports.ts";',
+  ],
+  [
+    "packages/server/src/store/legal.ts",
+    'import { a } from "pg"; import { b } from "kysely"; import { c } from "#store/db.ts"; import { d } from "@plumb/contract/reports.ts";',
+  ],
+  [
+    "packages/server/src/store/embedded/legal.ts",
+    'import { a } from "@electric-sql/pglite"; import { b } from "#store/db.ts";',
+  ],
+  ["packages/server/src/blobs/legal.ts", 'import { a } from "node:fs"; import { b } from "#blobs/blob-store.ts";'],
+  [
+    "packages/server/src/api/reports/legal.ts",
+    'import { a } from "#store/runs.ts"; import { b } from "#http/api.ts"; import { c } from "@plumb/contract/reports.ts";',
+  ],
+  [
+    "packages/server/src/ingest/legal.ts",
+    'import { a } from "fastify"; import { b } from "#store/runs.ts"; import { c } from "@plumb/formats/detect.ts";',
+  ],
+  [
+    "packages/server/src/http/legal.ts",
+    'import { a } from "fastify"; import { b } from "#store/runs.ts"; import { c } from "@fastify/multipart";',
+  ],
+  [
+    "packages/server/src/testing/legal.ts",
+    'import { a } from "pg"; import { b } from "#app.ts"; import { c } from "fastify";',
+  ],
+  ["packages/server/src/main.ts", 'import { a } from "#store/db.ts"; import { b } from "#app.ts";'],
+] as const;
+
+interface Finding {
+  readonly code?: string;
+  readonly message: string;
+  readonly filename: string;
+}
+
+let root = "";
+let findings: readonly Finding[] = [];
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), "boundaries-"));
+  const config = JSON.parse(readFileSync(join(repository, ".oxlintrc.json"), "utf8")) as { options: object };
+  // Boundaries are text patterns: without types the linter needs no second program.
+  writeFileSync(join(root, ".oxlintrc.json"), JSON.stringify({ ...config, options: {} }));
+  for (const [index, [file, source]] of trespasses.entries()) plant(numbered(file, index), source);
+  for (const [file, source] of legal) plant(file, `${source}\n`);
+  findings = await lint(root);
+});
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function plant(file: string, source: string): void {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), source);
+}
+
+/** Several trespasses of one folder need several files; a file that a rule names keeps its name. */
+function numbered(file: string, index: number): string {
+  return file.replace(/\/x\.ts$/, `/x${index}.ts`);
+}
+
+async function lint(folder: string): Promise<Finding[]> {
+  const run = promisify(execFile)(process.execPath, [oxlint, "--format=json", "."], { cwd: folder });
+  // It leaves with 1 when it finds something, which is the point here.
+  const { stdout } = await run.catch((error: { stdout: string }) => error);
+  return (JSON.parse(stdout) as { diagnostics: Finding[] }).diagnostics;
+}
+
+function boundaryFindings(file: string): string[] {
+  return findings
+    .filter(({ filename, code }) => filename.endsWith(file) && boundaryRules.some((rule) => code?.includes(rule)))
+    .map(({ message }) => message);
+}
+
+test.for(trespasses.map(([file, source], index) => [file, source, index] as const))(
+  "%s may not hold %s",
+  ([file, , index]) => {
+    expect(boundaryFindings(numbered(file, index))).not.toEqual([]);
+  },
+);
+
+test.for(legal)("%s may hold %s", ([file]) => {
+  expect(boundaryFindings(file)).toEqual([]);
+});

@@ -37,6 +37,7 @@ async function staticChecks(node) {
         check(node, "types", [
           [tsc, "-p", "."],
           [tsc, "-p", "scripts"],
+          [tsc, "-p", "packages/cli/scripts"],
         ]),
       () => check(node, "format", [[`${modules}/oxfmt/bin/oxfmt`, "--check", "."]]),
     ),

@@ -1,0 +1,25 @@
+import { chmodSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const cli = dirname(dirname(fileURLToPath(import.meta.url)));
+const { version } = /** @type {{ version: string }} */ (JSON.parse(readFileSync(join(cli, "package.json"), "utf8")));
+const outfile = join(cli, "dist", "plumb.js");
+
+await build({
+  entryPoints: [join(cli, "src", "main.ts")],
+  outfile,
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  format: "esm",
+  // Some of what is bundled still calls require, which ESM does not have.
+  banner: {
+    js: '#!/usr/bin/env node\nimport { createRequire as requireFor } from "node:module";\nconst require = requireFor(import.meta.url);',
+  },
+  define: { PLUMB_VERSION: JSON.stringify(version) },
+  legalComments: "inline",
+  logLevel: "warning",
+});
+chmodSync(outfile, 0o755);

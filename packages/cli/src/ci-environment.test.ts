@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import { buildFromCi } from "#ci-environment.ts";
+
+const github = {
+  GITHUB_ACTIONS: "true",
+  GITHUB_SERVER_URL: "https://github.com",
+  GITHUB_REPOSITORY: "shop/web",
+  GITHUB_RUN_ID: "901",
+  GITHUB_RUN_ATTEMPT: "2",
+  GITHUB_SHA: "merge1",
+  GITHUB_REF_TYPE: "branch",
+  GITHUB_REF_NAME: "main",
+  GITHUB_HEAD_REF: "",
+};
+const githubUrl = "https://github.com/shop/web/actions/runs/901";
+const gitlab = { GITLAB_CI: "true", CI_COMMIT_SHA: "c1", CI_PIPELINE_ID: "77", CI_PIPELINE_URL: "https://gl/p/77" };
+const jenkins = {
+  JENKINS_URL: "https://ci/",
+  BUILD_TAG: "jenkins-web-12",
+  BUILD_URL: "https://ci/job/web/12/",
+  GIT_COMMIT: "c2",
+};
+const azure = {
+  TF_BUILD: "True",
+  BUILD_BUILDID: "55",
+  BUILD_SOURCEVERSION: "c3",
+  BUILD_SOURCEBRANCH: "refs/heads/team/main",
+  SYSTEM_COLLECTIONURI: "https://dev.azure.com/shop/",
+  SYSTEM_TEAMPROJECT: "Web Shop",
+};
+const azureUrl = "https://dev.azure.com/shop/Web%20Shop/_build/results?buildId=55";
+const circle = {
+  CIRCLECI: "true",
+  CIRCLE_BRANCH: "main",
+  CIRCLE_SHA1: "c4",
+  CIRCLE_BUILD_URL: "https://circleci.com/gh/shop/web/3",
+};
+const buildkite = {
+  BUILDKITE: "true",
+  BUILDKITE_BRANCH: "main",
+  BUILDKITE_COMMIT: "c5",
+  BUILDKITE_BUILD_ID: "018f",
+  BUILDKITE_BUILD_URL: "https://buildkite.com/shop/web/builds/4",
+};
+
+test.for([
+  ["GitHub: a push", github, { branch: "main", commit: "merge1", build: "901", ciUrl: githubUrl }],
+  [
+    "GitHub: a pull request has its own branch",
+    { ...github, GITHUB_HEAD_REF: "fix/cart", GITHUB_REF_NAME: "12/merge" },
+    { branch: "fix/cart", commit: "merge1", build: "901", ciUrl: githubUrl },
+  ],
+  [
+    "GitHub: a tag is no branch",
+    { ...github, GITHUB_REF_TYPE: "tag", GITHUB_REF_NAME: "v1" },
+    { commit: "merge1", build: "901", ciUrl: githubUrl },
+  ],
+  [
+    "GitHub: a link needs all its parts",
+    { ...github, GITHUB_REPOSITORY: undefined },
+    { branch: "main", commit: "merge1", build: "901" },
+  ],
+  [
+    "GitLab: a branch",
+    { ...gitlab, CI_COMMIT_BRANCH: "main" },
+    { branch: "main", commit: "c1", build: "77", ciUrl: "https://gl/p/77" },
+  ],
+  [
+    "GitLab: a merge request has its own branch and head",
+    { ...gitlab, CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: "fix", CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: "head" },
+    { branch: "fix", commit: "head", build: "77", ciUrl: "https://gl/p/77" },
+  ],
+  [
+    "GitLab: a merge request without merge result leaves the head's variable empty",
+    { ...gitlab, CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: "fix", CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: "" },
+    { branch: "fix", commit: "c1", build: "77", ciUrl: "https://gl/p/77" },
+  ],
+  [
+    "Jenkins: a multibranch job",
+    { ...jenkins, BRANCH_NAME: "main" },
+    { branch: "main", commit: "c2", build: "jenkins-web-12", ciUrl: jenkins.BUILD_URL },
+  ],
+  [
+    "Jenkins: a change request has its own branch",
+    { ...jenkins, BRANCH_NAME: "PR-9", CHANGE_BRANCH: "fix" },
+    { branch: "fix", commit: "c2", build: "jenkins-web-12", ciUrl: jenkins.BUILD_URL },
+  ],
+  [
+    "Jenkins: a plain job names the remote's branch",
+    { ...jenkins, GIT_BRANCH: "origin/team/main" },
+    { branch: "team/main", commit: "c2", build: "jenkins-web-12", ciUrl: jenkins.BUILD_URL },
+  ],
+  [
+    "Jenkins: a tag is no branch",
+    { ...jenkins, BRANCH_NAME: "v1", TAG_NAME: "v1" },
+    { commit: "c2", build: "jenkins-web-12", ciUrl: jenkins.BUILD_URL },
+  ],
+  ["Azure: a branch with a slash", azure, { branch: "team/main", commit: "c3", build: "55", ciUrl: azureUrl }],
+  [
+    "Azure: a pull request has its own branch and head",
+    {
+      ...azure,
+      BUILD_SOURCEBRANCH: "refs/pull/4/merge",
+      SYSTEM_PULLREQUEST_SOURCEBRANCH: "refs/heads/fix/cart",
+      SYSTEM_PULLREQUEST_SOURCECOMMITID: "head",
+    },
+    { branch: "fix/cart", commit: "head", build: "55", ciUrl: azureUrl },
+  ],
+  [
+    "Azure: a GitHub pull request names the branch bare",
+    { ...azure, BUILD_SOURCEBRANCH: "refs/pull/4/merge", SYSTEM_PULLREQUEST_SOURCEBRANCH: "fix" },
+    { branch: "fix", commit: "c3", build: "55", ciUrl: azureUrl },
+  ],
+  [
+    "Azure: a tag is no branch",
+    { ...azure, BUILD_SOURCEBRANCH: "refs/tags/v1" },
+    { commit: "c3", build: "55", ciUrl: azureUrl },
+  ],
+  [
+    "CircleCI: a re-run workflow keeps its workspace",
+    { ...circle, CIRCLE_WORKFLOW_ID: "second", CIRCLE_WORKFLOW_WORKSPACE_ID: "first" },
+    { branch: "main", commit: "c4", build: "first", ciUrl: circle.CIRCLE_BUILD_URL },
+  ],
+  [
+    "Buildkite: a branch",
+    buildkite,
+    { branch: "main", commit: "c5", build: "018f", ciUrl: buildkite.BUILDKITE_BUILD_URL },
+  ],
+  [
+    "Buildkite: HEAD is no commit, a tag no branch",
+    { ...buildkite, BUILDKITE_COMMIT: "HEAD", BUILDKITE_TAG: "v1" },
+    { build: "018f", ciUrl: buildkite.BUILDKITE_BUILD_URL },
+  ],
+  ["an unknown system", { CI: "true" }, {}],
+  ["a laptop", {}, {}],
+] as const)("%s", ([, env, expected]) => {
+  expect(buildFromCi(env)).toEqual(expected);
+});
+
+test("GitHub: the head of a pull request comes from the event, not from the merge commit", () => {
+  const env = { ...github, GITHUB_HEAD_REF: "fix" };
+  expect(buildFromCi(env, { pull_request: { head: { sha: "head" } } })).toMatchObject({ commit: "head", build: "901" });
+});
+
+test.for([null, "text", {}, { pull_request: null }, { pull_request: { head: { sha: 1 } } }])(
+  "GitHub: the odd event %j is ignored",
+  (event) => {
+    expect(buildFromCi(github, event)).toMatchObject({ commit: "merge1" });
+  },
+);

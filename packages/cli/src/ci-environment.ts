@@ -1,0 +1,137 @@
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What a CI system says about the build a command runs in. Absent: it does not say. */
+export interface BuildContext {
+  /** Of a pull request: its own branch, not the one it goes into. Absent for tags. */
+  readonly branch?: string;
+  /** Of a pull request: its own head, not the merge that the CI made of it, where that can be told. */
+  readonly commit?: string;
+  /** The same for all jobs and shards of one pipeline, and for a job that runs again. */
+  readonly build?: string;
+  readonly ciUrl?: string;
+}
+
+interface Provider {
+  readonly name: string;
+  readonly runsIn: (env: Variables) => boolean;
+  readonly read: (env: Variables, event: unknown) => Record<keyof BuildContext, string | undefined>;
+}
+
+const github: Provider = {
+  name: "GitHub Actions",
+  runsIn: (env) => env["GITHUB_ACTIONS"] === "true",
+  read: (env, event) => ({
+    branch: env["GITHUB_HEAD_REF"] || (env["GITHUB_REF_TYPE"] === "branch" ? env["GITHUB_REF_NAME"] : undefined),
+    // GITHUB_SHA of a pull request is a merge commit that nobody has ever seen.
+    commit: pullRequestHead(event) ?? env["GITHUB_SHA"],
+    build: env["GITHUB_RUN_ID"],
+    ciUrl: joined(env["GITHUB_SERVER_URL"], env["GITHUB_REPOSITORY"], "actions/runs", env["GITHUB_RUN_ID"]),
+  }),
+};
+
+const gitlab: Provider = {
+  name: "GitLab",
+  runsIn: (env) => env["GITLAB_CI"] === "true",
+  read: (env) => ({
+    branch: env["CI_MERGE_REQUEST_SOURCE_BRANCH_NAME"] || env["CI_COMMIT_BRANCH"],
+    // Only set where the pipeline runs on a merge result, whose CI_COMMIT_SHA is not a commit of the branch.
+    commit: env["CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"] || env["CI_COMMIT_SHA"],
+    build: env["CI_PIPELINE_ID"],
+    ciUrl: env["CI_PIPELINE_URL"],
+  }),
+};
+
+const jenkins: Provider = {
+  name: "Jenkins",
+  runsIn: (env) => Boolean(env["JENKINS_URL"]),
+  read: (env) => ({
+    branch:
+      env["CHANGE_BRANCH"] ||
+      // BRANCH_NAME holds the tag when a tag is built.
+      (env["TAG_NAME"] ? undefined : env["BRANCH_NAME"] || env["GIT_LOCAL_BRANCH"] || withoutRemote(env["GIT_BRANCH"])),
+    commit: env["GIT_COMMIT"],
+    // BUILD_ID alone counts up from 1 in each job.
+    build: env["BUILD_TAG"] || env["BUILD_URL"],
+    ciUrl: env["BUILD_URL"],
+  }),
+};
+
+const azure: Provider = {
+  name: "Azure Pipelines",
+  runsIn: (env) => Boolean(env["TF_BUILD"]),
+  read: (env) => ({
+    branch: branchOfRef(env["SYSTEM_PULLREQUEST_SOURCEBRANCH"]) ?? branchOfRef(env["BUILD_SOURCEBRANCH"]),
+    commit: env["SYSTEM_PULLREQUEST_SOURCECOMMITID"] || env["BUILD_SOURCEVERSION"],
+    build: env["BUILD_BUILDID"],
+    ciUrl: joined(
+      env["SYSTEM_COLLECTIONURI"],
+      env["SYSTEM_TEAMPROJECT"] && encodeURIComponent(env["SYSTEM_TEAMPROJECT"]),
+      "_build",
+      env["BUILD_BUILDID"] && `results?buildId=${env["BUILD_BUILDID"]}`,
+    ),
+  }),
+};
+
+const circle: Provider = {
+  name: "CircleCI",
+  runsIn: (env) => env["CIRCLECI"] === "true",
+  read: (env) => ({
+    branch: env["CIRCLE_BRANCH"],
+    commit: env["CIRCLE_SHA1"],
+    // A re-run gets a new workflow id and keeps its workspace.
+    build: env["CIRCLE_WORKFLOW_WORKSPACE_ID"] || env["CIRCLE_WORKFLOW_ID"],
+    ciUrl: env["CIRCLE_BUILD_URL"],
+  }),
+};
+
+const buildkite: Provider = {
+  name: "Buildkite",
+  runsIn: (env) => env["BUILDKITE"] === "true",
+  read: (env) => ({
+    branch: env["BUILDKITE_TAG"] ? undefined : env["BUILDKITE_BRANCH"],
+    // A build that was started by hand may say HEAD.
+    commit: env["BUILDKITE_COMMIT"] === "HEAD" ? undefined : env["BUILDKITE_COMMIT"],
+    build: env["BUILDKITE_BUILD_ID"],
+    ciUrl: env["BUILDKITE_BUILD_URL"],
+  }),
+};
+
+const providers = [github, gitlab, azure, circle, buildkite, jenkins];
+
+/**
+ * Reads the build from the variables that CI systems set.
+ *
+ * @param event The parsed file that GITHUB_EVENT_PATH names; anything else is ignored.
+ * @returns Empty outside the CI systems we know.
+ */
+export function buildFromCi(env: Variables, event: unknown = null): BuildContext {
+  const provider = providers.find(({ runsIn }) => runsIn(env));
+  const found = Object.entries(provider?.read(env, event) ?? {}).filter(([, value]) => value);
+  return Object.fromEntries(found);
+}
+
+function pullRequestHead(event: unknown): string | undefined {
+  const sha = field(field(field(event, "pull_request"), "head"), "sha");
+  return typeof sha === "string" && sha !== "" ? sha : undefined;
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+/** `refs/heads/a/b` is branch `a/b`; tags and merge refs are none. GitHub repositories give Azure bare names. */
+function branchOfRef(ref: string | undefined): string | undefined {
+  if (!ref) return undefined;
+  if (ref.startsWith("refs/heads/")) return ref.slice("refs/heads/".length);
+  return ref.startsWith("refs/") ? undefined : ref;
+}
+
+function withoutRemote(branch: string | undefined): string | undefined {
+  return branch?.replace(/^(?:refs\/remotes\/)?origin\//, "");
+}
+
+/** A link of its parts, or nothing if one is missing. */
+function joined(...parts: readonly (string | undefined)[]): string | undefined {
+  if (!parts.every(Boolean)) return undefined;
+  return parts.map((part) => part?.replace(/\/$/, "")).join("/");
+}

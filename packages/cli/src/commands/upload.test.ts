@@ -1,0 +1,211 @@
+import { rmSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { accepted, refused, uploadedRun, verdict } from "#testing/answers.ts";
+import { farEnd } from "#testing/far-end.ts";
+import { workshop } from "#testing/workshop.ts";
+
+test("sends every file whole under its relative name, with the key and what is known of the build", async () => {
+  await using server = await farEnd(accepted());
+  using shop = workshop(
+    { "results/a.xml": "<testsuite/>", "results/shots/käse 1.png": "png\r\n\r\n--" },
+    { detected: () => Promise.resolve({ branch: "main", commit: "c1", build: "77", ciUrl: "https://ci/77" }) },
+  );
+
+  const { code } = await shop.plumb("upload", "results", "--url", server.url, "--suite", "web", "--branch", "other");
+
+  expect(code).toBe(0);
+  expect(server.seen).toHaveLength(1);
+  expect(server.seen[0]?.url.pathname).toBe("/api/ingest/uploads");
+  expect(Object.fromEntries(server.seen[0]?.url.searchParams ?? [])).toEqual({
+    suite: "web",
+    branch: "other",
+    commit: "c1",
+    build: "77",
+    ciUrl: "https://ci/77",
+  });
+  expect(server.seen[0]?.authorization).toBe("Bearer plumb_secret");
+  expect(server.seen[0]?.files).toEqual({
+    "results/a.xml": "<testsuite/>",
+    "results/shots/käse 1.png": "png\r\n\r\n--",
+  });
+});
+
+test("prints a verdict per report, artifacts as a number, and the links of the runs last", async () => {
+  const runs = [
+    uploadedRun({ failed: 1, flaky: 2 }),
+    uploadedRun({ reportId: 8, number: 4, url: "/reports/8", suite: "api" }),
+  ];
+  const files = [
+    verdict(),
+    verdict({ name: "s.png", verdict: "artifact" }),
+    verdict({ name: "b.xml", verdict: "duplicate", tests: 0 }),
+  ];
+  await using server = await farEnd(accepted(runs, files));
+  using shop = workshop({ "a.xml": "x" });
+
+  const { stdout } = await shop.plumb("upload", "a.xml", "--url", `${server.url}/`);
+
+  expect(stdout).toEqual([
+    "imported   a.xml  (junit, 2 tests)",
+    "duplicate  b.xml  (junit)",
+    "artifact   1 file that the reports refer to",
+    "Run 3 of web: 2 tests, 2 passed, 1 failed, 2 flaky",
+    "Run 4 of api: 2 tests, 2 passed",
+    "http://plumb.test/reports/7",
+    `${server.url}/reports/8`,
+  ]);
+});
+
+test.for([
+  ["the server is not ready", refused(503, "unavailable", "The database is away")],
+  ["too many requests", refused(429, "rate_limited", "Slow down")],
+  ["the same upload is under way", refused(409, "upload_in_progress", "Another upload of this file is under way")],
+] as const)("tries again when %s, and sends everything anew", async ([, refusal]) => {
+  await using server = await farEnd({ ...refusal, headers: { "retry-after": "7" } }, refusal, accepted());
+  using shop = workshop({ "a.xml": "whole" });
+
+  const { code, stderr } = await shop.plumb("upload", "a.xml", "--url", server.url);
+
+  expect(code).toBe(0);
+  expect(server.seen.map(({ files }) => files)).toEqual(Array.from({ length: 3 }, () => ({ "a.xml": "whole" })));
+  expect(shop.waits).toHaveLength(2);
+  expect(shop.waits[0]).toBeGreaterThanOrEqual(7000);
+  expect(stderr).toContain("trying again");
+});
+
+test("tries again when the connection breaks", async () => {
+  await using server = await farEnd((request) => request.socket.destroy(), accepted());
+  using shop = workshop({ "a.xml": "whole" });
+
+  expect(await shop.plumb("upload", "a.xml", "--url", server.url)).toMatchObject({ code: 0 });
+  expect(server.seen).toHaveLength(1);
+});
+
+test("a refused key ends the upload at once, says how to send again, and is never shown", async () => {
+  await using server = await farEnd(refused(401, "unauthenticated", "This API key was revoked."));
+  using shop = workshop({ "my results/a.xml": "x" }, { env: {}, detected: () => Promise.resolve({ build: "77" }) });
+
+  const key = "plumb_topsecret";
+  const { code, stdout, stderr } = await shop.plumb("upload", "my results", "--url", server.url, "--key", key);
+
+  expect(code).toBe(1);
+  expect(shop.waits).toEqual([]);
+  expect(stderr).toContain("Upload failed: This API key was revoked.");
+  expect(stderr).toContain(`plumb upload --url ${server.url} --build 77 'my results'`);
+  expect(stdout.join("\n") + stderr).not.toContain(key);
+});
+
+test("hears a refusal that comes before a large body was sent", async () => {
+  await using server = await farEnd((_request, response) => {
+    response.writeHead(401, { "content-type": "application/json", connection: "close" });
+    response.end(JSON.stringify(refused(401, "unauthenticated", "Unknown key.").body));
+  });
+  using shop = workshop({ "a.xml": "x" });
+  truncateSync(join(shop.folder, "a.xml"), 64 * 1024 * 1024);
+
+  const { code, stderr } = await shop.plumb("upload", "a.xml", "--url", server.url);
+
+  expect(code).toBe(1);
+  expect(stderr).toContain("Unknown key.");
+});
+
+test("a refusal that says what became of each file shows it", async () => {
+  const files = [verdict({ verdict: "rejected", format: null, tests: 0, reason: "It is empty." })];
+  await using server = await farEnd(refused(422, "unreadable_report", "No file is a report.", { files }));
+  using shop = workshop({ "a.xml": "" });
+
+  const { code, stdout, stderr } = await shop.plumb("upload", "a.xml", "--url", server.url);
+
+  expect(code).toBe(1);
+  expect(stdout).toEqual(["rejected   a.xml  (It is empty.)"]);
+  expect(stderr).toContain("No file is a report.");
+});
+
+test.for(["rejected", "partial"] as const)(
+  "a file that is %s makes the exit code 3, and the link still comes",
+  async (kind) => {
+    const files = [verdict(), verdict({ name: "b.xml", verdict: kind, reason: "line 4: unclosed tag\u001b[31m" })];
+    await using server = await farEnd(accepted([uploadedRun()], files));
+    using shop = workshop({ "a.xml": "x" });
+
+    const { code, stdout } = await shop.plumb("upload", "a.xml", "--url", server.url);
+
+    expect(code).toBe(3);
+    expect(stdout.at(-1)).toBe("http://plumb.test/reports/7");
+    expect(stdout.join("")).not.toContain("\u001b");
+  },
+);
+
+test("gives up after nine attempts when nobody listens", async () => {
+  const server = await farEnd(accepted());
+  await server[Symbol.asyncDispose]();
+  using shop = workshop({ "a.xml": "x" });
+
+  const { code, stderr } = await shop.plumb("upload", "a.xml", "--url", server.url);
+
+  expect(code).toBe(1);
+  expect(shop.waits).toHaveLength(8);
+  expect(stderr).toContain("ECONNREFUSED");
+  expect(stderr).toContain("Sending them again is safe");
+});
+
+test("an answer that is not Plumb's is a failure, not a success", async () => {
+  await using server = await farEnd({ status: 200, body: "<html>Welcome to the proxy</html>" });
+  using shop = workshop({ "a.xml": "x" });
+
+  expect(await shop.plumb("upload", "a.xml", "--url", server.url)).toMatchObject({ code: 1 });
+});
+
+test("a file that vanishes between two attempts is named, not blamed on the network", async () => {
+  using shop = workshop({ "a.xml": "x" });
+  await using server = await farEnd((_request, response) => {
+    rmSync(join(shop.folder, "a.xml"));
+    response.writeHead(503).end();
+  }, accepted());
+
+  const { code, stderr } = await shop.plumb("upload", "a.xml", "--url", server.url);
+
+  expect(code).toBe(1);
+  expect(shop.waits).toHaveLength(1);
+  expect(stderr).toMatch(/Upload failed: .*a\.xml cannot be read/);
+});
+
+test("--batch splits the files over several requests and prints each run once", async () => {
+  await using server = await farEnd(accepted());
+  using shop = workshop({ "a.xml": "1", "b.xml": "2", "c.xml": "3" });
+
+  const { code, stdout } = await shop.plumb("upload", ".", "--url", server.url, "--batch", "2");
+
+  expect(code).toBe(0);
+  expect(server.seen.map(({ files }) => Object.keys(files))).toEqual([["a.xml", "b.xml"], ["c.xml"]]);
+  expect(stdout.filter((line) => line.startsWith("http"))).toEqual(["http://plumb.test/reports/7"]);
+});
+
+test.for([
+  [["a.xml"], "No server: set PLUMB_URL"],
+  [["a.xml", "--url", "plumb.test"], "must begin with http"],
+  [["nowhere/*.xml", "--url", "http://127.0.0.1:9"], "Nothing matches nowhere/*.xml"],
+  [["a.xml", "--url", "http://127.0.0.1:9", "--batch", "0"], "--batch is a number of files"],
+  [["a.xml", "--url", "http://127.0.0.1:9", "--ci-url", "nonsense"], "--ci-url is not right"],
+  [["a.xml", "--url", "http://127.0.0.1:9", "--key", "plumb_söcret"], "The API key holds characters"],
+] as const)("%j is refused before anything is sent: %s", async ([args, message]) => {
+  using shop = workshop({ "a.xml": "x" });
+  const { code, stderr } = await shop.plumb("upload", ...args);
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+  expect(stderr).not.toContain("söcret");
+});
+
+test("without a key nothing is sent", async () => {
+  using shop = workshop({ "a.xml": "x" }, { env: { PLUMB_URL: "http://127.0.0.1:9", PLUMB_API_KEY: "" } });
+  const { code, stderr } = await shop.plumb("upload", "a.xml");
+  expect(code).toBe(2);
+  expect(stderr).toContain("No API key");
+});
+
+test("--version and --help answer on standard output", async () => {
+  using shop = workshop({});
+  expect(await shop.plumb("--version")).toMatchObject({ code: 0, stdout: ["1.2.3"] });
+  expect((await shop.plumb("--help")).stdout.join("\n")).toContain("plumb upload <files");
+});

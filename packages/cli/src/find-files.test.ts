@@ -1,0 +1,63 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { findFiles } from "#find-files.ts";
+import { workshop } from "#testing/workshop.ts";
+
+const tree = {
+  "out/b.xml": "22",
+  "out/a.xml": "1",
+  "out/deep/shot.png": "333",
+  "out/node_modules/x/package.json": "{}",
+  "out/.hidden": "h",
+  "results [chrome].xml": "4",
+};
+
+async function names(patterns: readonly string[], cwd: string): Promise<string[]> {
+  return (await findFiles(patterns, cwd)).map(({ name }) => name);
+}
+
+test("a folder stands for everything in it, hidden files and node_modules aside", async () => {
+  using shop = workshop(tree);
+  expect(await names(["out"], shop.folder)).toEqual(["out/a.xml", "out/b.xml", "out/deep/shot.png"]);
+});
+
+test("a hidden folder that is named is read", async () => {
+  using shop = workshop({ ".results/a.xml": "1" });
+  expect(await names([".results"], shop.folder)).toEqual([".results/a.xml"]);
+});
+
+test("a pattern finds files at any depth, with their sizes", async () => {
+  using shop = workshop(tree);
+  expect(await findFiles(["**/[ab].xml"], shop.folder)).toMatchObject([
+    { name: "out/a.xml", size: 1 },
+    { name: "out/b.xml", size: 2 },
+  ]);
+});
+
+test("a file whose name looks like a pattern is found by its name", async () => {
+  using shop = workshop(tree);
+  expect(await names(["results [chrome].xml"], shop.folder)).toEqual(["results [chrome].xml"]);
+});
+
+test("what is named twice is sent once", async () => {
+  using shop = workshop(tree);
+  expect(await names(["out/a.xml", "out/*.xml", join(shop.folder, "out")], shop.folder)).toHaveLength(3);
+});
+
+test("outside the working folder a name keeps its whole path, without leaving dots in it", async () => {
+  using shop = workshop(tree);
+  const expected = `${shop.folder.slice(1)}/out/a.xml`;
+  expect(await names(["../a.xml"], join(shop.folder, "out/deep"))).toEqual([expected]);
+});
+
+test("a folder that links to itself does not go round for ever", async () => {
+  using shop = workshop(tree);
+  symlinkSync(shop.folder, join(shop.folder, "out/loop"));
+  expect(await names(["out"], shop.folder)).toContain("out/a.xml");
+});
+
+test("a pattern that matches nothing is an error, as a missing report must not look like a green run", async () => {
+  using shop = workshop(tree);
+  await expect(findFiles(["out/*.xml", "*.trx"], shop.folder)).rejects.toThrow("Nothing matches *.trx");
+});

@@ -1,0 +1,74 @@
+import { createReadStream } from "node:fs";
+import type { LocalFile } from "#find-files.ts";
+
+/** A file could not be read while it was sent: trying again would not help. */
+export class ReadError extends Error {
+  override readonly name = "ReadError";
+}
+
+export interface MultipartBody {
+  readonly contentType: string;
+  /** Bytes of all files, for progress; headers are not counted. */
+  readonly size: number;
+  /** A fresh body for each attempt. `onBytes` hears of each piece of a file that was taken. */
+  readonly stream: (onBytes: (count: number) => void) => ReadableStream<Uint8Array>;
+}
+
+/**
+ * Files as multipart/form-data, read from disk while they are sent: memory stays flat in their size.
+ *
+ * @param boundary Must not occur in the files; 24 random characters never will.
+ */
+export function multipartBody(files: readonly LocalFile[], boundary: string): MultipartBody {
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    size: files.reduce((sum, { size }) => sum + size, 0),
+    stream: (onBytes) => streamOf(parts(files, boundary, onBytes)),
+  };
+}
+
+/** `ReadableStream.from` does the same, but Node 20 has it only since 20.6. */
+function streamOf(chunks: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull: async (controller) => {
+      const next = await chunks.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(next.value);
+    },
+    cancel: () => chunks.return().then(() => {}),
+  });
+}
+
+async function* parts(
+  files: readonly LocalFile[],
+  boundary: string,
+  onBytes: (count: number) => void,
+): AsyncGenerator<Uint8Array, void> {
+  const text = new TextEncoder();
+  for (const file of files) {
+    yield text.encode(
+      `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${escaped(file.name)}"\r\n` +
+        "Content-Type: application/octet-stream\r\n\r\n",
+    );
+    yield* content(file, onBytes);
+    yield text.encode("\r\n");
+  }
+  yield text.encode(`--${boundary}--\r\n`);
+}
+
+async function* content(file: LocalFile, onBytes: (count: number) => void): AsyncGenerator<Uint8Array> {
+  const chunks: AsyncIterable<Uint8Array> = createReadStream(file.path, { highWaterMark: 256 * 1024 });
+  try {
+    for await (const chunk of chunks) {
+      yield chunk;
+      onBytes(chunk.byteLength);
+    }
+  } catch (error) {
+    throw new ReadError(`${file.path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** As browsers write it. */
+function escaped(name: string): string {
+  return name.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}

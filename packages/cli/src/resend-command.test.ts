@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { resendCommand } from "#resend-command.ts";
+
+test("the command to send again survives a shell", () => {
+  const settings = { url: "http://p", query: { suite: "it's web", branch: "-x", ciUrl: "https://ci/1?a=b" }, batch: 2 };
+  expect(resendCommand(settings, ["-a.xml", "**/*.xml"])).toBe(
+    String.raw`plumb upload --url http://p --suite 'it'\''s web' --branch=-x --ci-url 'https://ci/1?a=b' --batch 2 -- -a.xml '**/*.xml'`,
+  );
+});

@@ -1,0 +1,24 @@
+import type { UploadSettings } from "#settings.ts";
+
+/**
+ * The command that sends the same files as the same build again, wherever it is typed: what was detected from the CI
+ * system is written out. The key is not.
+ */
+export function resendCommand({ url, query, batch }: Omit<UploadSettings, "key">, patterns: readonly string[]): string {
+  const { ciUrl, ...rest } = query;
+  const options = { url, ...rest, "ci-url": ciUrl, batch: Number.isFinite(batch) ? String(batch) : undefined };
+  const words = Object.entries(options).flatMap(([name, value]) => option(name, value));
+  const separator = patterns.some((pattern) => pattern.startsWith("-")) ? ["--"] : [];
+  return ["plumb upload", ...words, ...separator, ...patterns.map(quoted)].join(" ");
+}
+
+function option(name: string, value: string | number | undefined): string[] {
+  if (value === undefined) return [];
+  const text = String(value);
+  return [text.startsWith("-") ? `--${name}=${quoted(text)}` : `--${name} ${quoted(text)}`];
+}
+
+/** For a POSIX shell. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import { AnswerError, NetworkError, RefusedError } from "@plumb/client/call-error.ts";
+import { createClient } from "@plumb/client/client.ts";
+import { retry, type RetrySetup } from "@plumb/client/retry.ts";
+import { type FileVerdict, upload, type UploadedRun, UploadRefusal } from "@plumb/contract/ingest.ts";
+import type { LocalFile } from "#find-files.ts";
+import { multipartBody, ReadError } from "#multipart.ts";
+import type { Progress } from "#progress.ts";
+import type { UploadSettings } from "#settings.ts";
+
+export interface Receipt {
+  readonly runs: readonly UploadedRun[];
+  readonly files: readonly FileVerdict[];
+}
+
+/** The upload did not succeed, and trying again at once will not help. */
+export class UploadError extends Error {
+  override readonly name = "UploadError";
+  /** What the server said of the files, if it came that far. */
+  readonly files: readonly FileVerdict[];
+
+  constructor(message: string, files: readonly FileVerdict[] = []) {
+    super(message);
+    this.files = files;
+  }
+}
+
+/**
+ * Sends files in one request, again and again while it may help. A repeat changes nothing that already arrived: the
+ * server knows a file by its content.
+ *
+ * @throws UploadError
+ */
+export async function send(
+  settings: UploadSettings,
+  files: readonly LocalFile[],
+  progress: Progress,
+  retrySetup: RetrySetup,
+): Promise<Receipt> {
+  const client = createClient({ baseUrl: settings.url, token: () => settings.key });
+  const body = multipartBody(files, randomBytes(18).toString("base64url"));
+  try {
+    const { data, files: verdicts } = await retry(retrySetup, async () => {
+      progress.begin(body.size);
+      const stream = body.stream(progress.advance);
+      try {
+        return await client.call(upload, {
+          query: settings.query,
+          body: stream,
+          headers: { "content-type": body.contentType },
+        });
+      } catch (error) {
+        throw readErrorBehind(error) ?? error;
+      } finally {
+        progress.end();
+      }
+    });
+    return { runs: Array.isArray(data) ? data : [data], files: verdicts };
+  } catch (error) {
+    throw uploadError(error);
+  }
+}
+
+/** A file that fails under way breaks the request, which then looks like the network's fault. */
+function readErrorBehind(error: unknown): ReadError | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof ReadError) return cause;
+  return undefined;
+}
+
+function uploadError(error: unknown): unknown {
+  if (error instanceof RefusedError) return new UploadError(explained(error), verdictsOf(error.body));
+  const expected = error instanceof NetworkError || error instanceof AnswerError || error instanceof ReadError;
+  return expected ? new UploadError(error.message) : error;
+}
+
+function explained({ status, message, incident }: RefusedError): string {
+  const log = incident === null ? "" : ` (incident ${incident} in the server's log)`;
+  if (status === 401) return `${message}${log} — is PLUMB_API_KEY a key of this server, and not revoked?`;
+  return `${message}${log}`;
+}
+
+function verdictsOf(body: unknown): readonly FileVerdict[] {
+  const refusal = UploadRefusal.safeParse(body);
+  return refusal.success ? (refusal.data.files ?? []) : [];
+}

@@ -1,0 +1,33 @@
+import type { FileVerdict, UploadedRun } from "@plumb/contract/ingest.ts";
+
+export function uploadedRun(change: Partial<UploadedRun> = {}): UploadedRun {
+  return {
+    reportId: 7,
+    number: 3,
+    url: "http://plumb.test/reports/7",
+    suite: "web",
+    status: "completed",
+    total: 2,
+    passed: 2,
+    failed: 0,
+    errored: 0,
+    skipped: 0,
+    flaky: 0,
+    problems: [],
+    ...change,
+  };
+}
+
+export function verdict(change: Partial<FileVerdict> = {}): FileVerdict {
+  return { name: "a.xml", verdict: "imported", format: "junit", reportId: 7, tests: 2, reason: null, ...change };
+}
+
+/** A success with these runs and files. */
+export function accepted(runs: readonly UploadedRun[] = [uploadedRun()], files: readonly FileVerdict[] = [verdict()]) {
+  return { status: 200, body: { success: true, data: runs.length === 1 ? runs[0] : runs, files } };
+}
+
+/** A refusal as the server writes it. */
+export function refused(status: number, code: string, error: string, more: object = {}) {
+  return { status, body: { success: false, code, error, ...more } };
+}

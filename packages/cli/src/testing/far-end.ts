@@ -1,0 +1,65 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface SeenRequest {
+  readonly url: URL;
+  readonly authorization: string | undefined;
+  /** Content by file name, as the multipart body gave it. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Answers one request: by status, body and headers, or by its own hand (before the body is read). */
+export type Answer =
+  | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | ((request: IncomingMessage, response: ServerResponse) => void);
+
+export interface FarEnd extends AsyncDisposable {
+  readonly url: string;
+  /** Those whose body was read. */
+  readonly seen: readonly SeenRequest[];
+}
+
+/** A real HTTP server that gives the answers in turn, the last one for ever. */
+export async function farEnd(...answers: readonly [Answer, ...Answer[]]): Promise<FarEnd> {
+  const seen: SeenRequest[] = [];
+  let next = 0;
+  const server = createServer((request, response) => {
+    const answer = answers[Math.min(next, answers.length - 1)];
+    next += 1;
+    if (typeof answer === "function") return answer(request, response);
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      seen.push({
+        url: new URL(request.url ?? "/", "http://far.end"),
+        authorization: request.headers.authorization,
+        files: filesOf(Buffer.concat(chunks).toString("utf8"), request.headers["content-type"] ?? ""),
+      });
+      response.writeHead(answer?.status ?? 500, { "content-type": "application/json", ...answer?.headers });
+      response.end(JSON.stringify(answer?.body));
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function filesOf(body: string, contentType: string): Record<string, string> {
+  const boundary = /boundary=(.+)$/.exec(contentType)?.[1] ?? "";
+  const parts = body.split(`--${boundary}`).slice(1, -1);
+  return Object.fromEntries(
+    parts.map((part): [string, string] => {
+      const [head = "", ...content] = part.split("\r\n\r\n");
+      return [/name="files"; filename="([^"]*)"/.exec(head)?.[1] ?? "", content.join("\r\n\r\n").slice(0, -2)];
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import type { FileVerdict, UploadedRun } from "@plumb/contract/ingest.ts";
+import { counted, printable } from "#text.ts";
+
+/** More of one kind are only counted: a folder of results may hold thousands of screenshots. */
+const most = 20;
+
+/** What became of each file, one line each, in the order of the answer; artifacts as a number. */
+export function verdictLines(files: readonly FileVerdict[]): string[] {
+  const artifacts = files.filter(({ verdict }) => verdict === "artifact").length;
+  const unused = files.filter(({ verdict }) => verdict === "unused");
+  const lines = files.filter(({ verdict }) => verdict !== "artifact" && verdict !== "unused").map(line);
+  lines.push(...unused.slice(0, most).map(line));
+  if (unused.length > most) lines.push(`unused     … and ${counted(unused.length - most, "more file")}`);
+  if (artifacts > 0) lines.push(`artifact   ${counted(artifacts, "file")} that the reports refer to`);
+  return lines;
+}
+
+function line({ verdict, name, format, tests, reason }: FileVerdict): string {
+  const details = [
+    ...(format === null ? [] : [printable(format)]),
+    ...(tests > 0 ? [counted(tests, "test")] : []),
+    ...(reason === null ? [] : [printable(reason)]),
+  ];
+  return `${verdict.padEnd(9)}  ${printable(name)}${details.length > 0 ? `  (${details.join(", ")})` : ""}`;
+}
+
+/** A run with its counters; zeros other than the passed tests are left out. */
+export function runLine(run: UploadedRun): string {
+  const parts = (["failed", "errored", "skipped", "flaky"] as const)
+    .filter((counter) => run[counter] > 0)
+    .map((counter) => `, ${run[counter]} ${counter}`);
+  return `Run ${run.number} of ${printable(run.suite)}: ${counted(run.total, "test")}, ${run.passed} passed${parts.join("")}`;
+}

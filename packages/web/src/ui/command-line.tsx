@@ -5,6 +5,7 @@ import styles from "#ui/command-line.module.css";
 export function CommandLine({ command, what }: { readonly command: string; readonly what: string }) {
   return (
     <div className={styles["command"]}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard must reach it */}
       <pre tabIndex={0} aria-label={what}>
         <code>{command}</code>
       </pre>

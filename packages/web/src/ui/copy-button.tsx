@@ -1,23 +1,35 @@
-import { ActionIcon, CopyButton as Copy, Tooltip } from "@mantine/core";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { IconCheck, IconCopy, IconX } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { copyText } from "#lib/copy-text.ts";
 
-/** Copies a text and says so for two seconds. `what` completes "Copy …". */
-export function CopyButton({ value, what }: { readonly value: string; readonly what: string }) {
+interface CopyButtonProps {
+  /** Asked when pressed, since making a copy of a long text costs time. */
+  readonly value: string | (() => string);
+  /** Completes "Copy …". */
+  readonly what: string;
+}
+
+const saidMs = 2000;
+
+/** Copies a text and says for two seconds whether it worked. */
+export function CopyButton({ value, what }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
+  useEffect(() => {
+    if (outcome === null) return undefined;
+    const timer = setTimeout(() => setOutcome(null), saidMs);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const copy = async () =>
+    setOutcome((await copyText(typeof value === "string" ? value : value())) ? "copied" : "failed");
+  const label = outcome === null ? `Copy ${what}` : outcome === "copied" ? "Copied" : "The browser refused to copy";
   return (
-    <Copy value={value} timeout={2000}>
-      {({ copied, copy }) => (
-        <Tooltip label={copied ? "Copied" : `Copy ${what}`}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={28}
-            onClick={copy}
-            aria-label={copied ? "Copied" : `Copy ${what}`}
-          >
-            {copied ? <IconCheck size={15} color="var(--passed-ink)" /> : <IconCopy size={15} color="var(--ink-3)" />}
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </Copy>
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" size={28} onClick={() => void copy()} aria-label={label}>
+        {outcome === null && <IconCopy size={15} color="var(--ink-3)" />}
+        {outcome === "copied" && <IconCheck size={15} color="var(--passed-ink)" />}
+        {outcome === "failed" && <IconX size={15} color="var(--failed-ink)" />}
+      </ActionIcon>
+    </Tooltip>
   );
 }

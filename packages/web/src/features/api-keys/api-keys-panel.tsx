@@ -1,0 +1,29 @@
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { ApiKeysTable } from "./api-keys-table.tsx";
+import { apiKeysQuery, useRevokeApiKey } from "./api-keys.queries.ts";
+import { CreateKeyForm } from "./create-key-form.tsx";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import panel from "#ui/panel.module.css";
+
+/** The keys of a project: create, list, revoke. */
+export function ApiKeysPanel({ projectId }: { readonly projectId: number }) {
+  const keys = useQuery(apiKeysQuery(projectId));
+  const revoke = useRevokeApiKey(projectId);
+  if (keys.isError) {
+    return <ErrorPanel error={keys.error} fallback="Failed to load API keys" onRetry={() => void keys.refetch()} />;
+  }
+  return (
+    <section className={panel["panel"]} aria-label="API keys">
+      <div style={{ padding: 16 }}>
+        <CreateKeyForm projectId={projectId} key={projectId} />
+      </div>
+      {revoke.isError && <ErrorPanel error={revoke.error} fallback="Failed to revoke the key" />}
+      {keys.data === undefined ? (
+        <Skeleton height={120} m={16} width="auto" />
+      ) : (
+        <ApiKeysTable keys={keys.data} onRevoke={(id) => revoke.mutate(id)} />
+      )}
+    </section>
+  );
+}

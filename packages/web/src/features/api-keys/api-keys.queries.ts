@@ -1,0 +1,26 @@
+import { createApiKey, listApiKeys, revokeApiKey } from "@plumb/contract/api-keys.ts";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "#lib/api.ts";
+
+export function apiKeysQuery(projectId: number) {
+  return queryOptions({
+    queryKey: ["projects", projectId, "api-keys"],
+    queryFn: async ({ signal }) => (await api.call(listApiKeys, { params: { projectId }, signal })).data,
+  });
+}
+
+export function useCreateApiKey(projectId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (name: string) => (await api.call(createApiKey, { params: { projectId }, body: { name } })).data,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery(projectId).queryKey }),
+  });
+}
+
+export function useRevokeApiKey(projectId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (keyId: number) => api.call(revokeApiKey, { params: { projectId, keyId } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery(projectId).queryKey }),
+  });
+}

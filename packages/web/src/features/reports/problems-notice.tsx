@@ -1,0 +1,47 @@
+import { Skeleton } from "@mantine/core";
+import type { Problem } from "@plumb/contract/reports.ts";
+import { IconAlertTriangle, IconChevronRight } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { clip, formatCount } from "#lib/format.ts";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import styles from "./problems-notice.module.css";
+import { problemsQuery } from "./reports.queries.ts";
+
+const words: Readonly<Record<Problem["severity"], string>> = {
+  error: "Failure outside any test",
+  incomplete: "Broke off",
+  warning: "Warning",
+};
+
+/** What could not be read or went wrong outside any test: said above the tests, in full on demand. */
+export function ProblemsNotice({ reportId, count }: { readonly reportId: number; readonly count: number }) {
+  const problems = useQuery(problemsQuery(reportId, count));
+  if (count === 0) return null;
+  if (problems.isError)
+    return <ErrorPanel error={problems.error} fallback="Failed to load the problems of this report" />;
+  const list = problems.data ?? [];
+  const serious = list.find(({ severity }) => severity !== "warning");
+  return (
+    <details className={`${styles["notice"]} ${serious === undefined ? "" : styles["serious"]}`}>
+      <summary>
+        <IconChevronRight size={16} aria-hidden className={styles["chevron"]} />
+        <IconAlertTriangle size={16} aria-hidden />
+        <strong>{`${formatCount(count)} ${count === 1 ? "problem" : "problems"} with this report`}</strong>
+        {list.length > 0 && <span className={styles["first"]}>{clip((serious ?? list[0])?.reason ?? "", 160)}</span>}
+      </summary>
+      {problems.isPending && <Skeleton height={36} m={12} width="auto" />}
+      <ul>
+        {list.map((problem) => (
+          <li key={problem.id}>
+            <b>{words[problem.severity]}</b>
+            <span>{clip(problem.reason, 2000)}</span>
+            {problem.file !== null && (
+              <code>{`${clip(problem.file, 200)}${problem.line === null ? "" : `:${problem.line}`}`}</code>
+            )}
+          </li>
+        ))}
+        {count > list.length && list.length > 0 && <li>{`The first ${list.length} are shown.`}</li>}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Report } from "@plumb/contract/reports.ts";
+import { IconExternalLink, IconGitBranch, IconGitCommit } from "@tabler/icons-react";
+import { clip, formatDuration, formatRate, shortCommit } from "#lib/format.ts";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { OutcomeBar } from "#ui/outcome-bar.tsx";
+import { StatusBadge } from "#ui/status-badge.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import styles from "./report-header.module.css";
+
+/** What the report is of: suite, number, status, where and from what it ran. */
+export function ReportHeader({ report }: { readonly report: Report }) {
+  const { summary } = report;
+  return (
+    <header className={styles["header"]}>
+      <div className={styles["line"]}>
+        <h1 title={report.testSuite}>
+          {clip(report.testSuite, 160)} <span className={styles["number"]}>{`#${report.number}`}</span>
+        </h1>
+        <StatusBadge outcome={report.status} variant="chip" />
+        <span className={styles["tag"]}>{clip(report.environment, 80)}</span>
+        <span className={styles["tag"]}>{clip(report.framework, 80)}</span>
+        {report.branch !== null && (
+          <span className={styles["source"]} title={`Branch ${report.branch}`}>
+            <IconGitBranch size={14} aria-hidden />
+            {clip(report.branch, 80)}
+          </span>
+        )}
+        {report.commit !== null && (
+          <span className={styles["source"]} title={`Commit ${report.commit}`}>
+            <IconGitCommit size={14} aria-hidden />
+            {clip(shortCommit(report.commit), 80)}
+            <CopyButton value={report.commit} what="commit" />
+          </span>
+        )}
+        {isWebAddress(report.ciUrl) && (
+          <a className={styles["ci"]} href={report.ciUrl} target="_blank" rel="noreferrer">
+            CI job <IconExternalLink size={14} aria-hidden />
+          </a>
+        )}
+      </div>
+      <p className={styles["facts"]}>
+        <span>
+          {"Started "}
+          <TimeAgo moment={report.startTime} />
+        </span>
+        <span>{`Duration ${summary.duration === null ? "N/A" : formatDuration(summary.duration)}`}</span>
+        <span title="Passed of those that ran, by their last attempt">{`${formatRate(summary.passRate)} passed`}</span>
+        {summary.firstAttemptPassRate !== null && summary.firstAttemptPassRate !== summary.passRate && (
+          <span title="The same, by first attempts only">{`${formatRate(summary.firstAttemptPassRate)} at first attempt`}</span>
+        )}
+      </p>
+      <OutcomeBar {...summary} />
+    </header>
+  );
+}
+
+/** The address comes from whoever uploaded: only what a browser opens without running anything becomes a link. */
+function isWebAddress(url: string | null): url is string {
+  return url !== null && /^https?:\/\//i.test(url);
+}

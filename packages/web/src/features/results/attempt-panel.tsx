@@ -1,0 +1,55 @@
+import type { Artifact, Attempt } from "@plumb/contract/reports.ts";
+import { formatBytes, formatDuration, formatMoment } from "#lib/format.ts";
+import { CodeBlock } from "#ui/code-block.tsx";
+import { ArtifactList } from "./artifact-list.tsx";
+import { ErrorBlock } from "./error-block.tsx";
+import styles from "./result-detail.module.css";
+import { StepList } from "./step-list.tsx";
+
+const shownErrors = 20;
+
+interface AttemptPanelProps {
+  readonly attempt: Attempt;
+  readonly artifacts: readonly Artifact[];
+}
+
+/** One execution told in order: what went wrong, the pictures, the steps, what was printed. */
+export function AttemptPanel({ attempt, artifacts }: AttemptPanelProps) {
+  return (
+    <div className={styles["attempt"]}>
+      <div className={styles["story"]}>
+        {attempt.errors.slice(0, shownErrors).map((error, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- errors have no identity but their place
+          <ErrorBlock key={index} error={error} />
+        ))}
+        {attempt.errors.length > shownErrors && <p>{`… and ${attempt.errors.length - shownErrors} more errors`}</p>}
+        <ArtifactList artifacts={artifacts} />
+        <Output name="stderr" text={attempt.stderr} />
+        <Output name="stdout" text={attempt.stdout} />
+      </div>
+      <div className={styles["side"]}>
+        <p className={styles["facts"]}>
+          <span>{`Duration ${formatDuration(attempt.duration)}`}</span>
+          {attempt.startTime !== null && <span>{`Started ${formatMoment(attempt.startTime)}`}</span>}
+          {attempt.worker !== null && <span>{`Worker ${attempt.worker}`}</span>}
+        </p>
+        {attempt.steps.length > 0 && (
+          <>
+            <h3>Steps</h3>
+            <StepList steps={attempt.steps} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Output({ name, text }: { readonly name: string; readonly text: string }) {
+  if (text === "") return null;
+  return (
+    <details className={styles["details"]}>
+      <summary>{`${name} (${formatBytes(text.length)})`}</summary>
+      <CodeBlock text={text} what={name} />
+    </details>
+  );
+}

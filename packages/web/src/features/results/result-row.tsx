@@ -1,0 +1,61 @@
+import { Skeleton } from "@mantine/core";
+import type { ResultRow as Row } from "@plumb/contract/reports.ts";
+import { IconChevronRight } from "@tabler/icons-react";
+import { memo } from "react";
+import { clip, formatSeconds } from "#lib/format.ts";
+import { testOutcome } from "#ui/outcome.ts";
+import { StatusBadge } from "#ui/status-badge.tsx";
+import styles from "./result-row.module.css";
+
+interface ResultRowProps {
+  readonly row: Row;
+  readonly open: boolean;
+  readonly onToggle: (resultId: number) => void;
+}
+
+/** One test as a line that opens. A title may be a megabyte long: only its beginning is drawn. */
+export const ResultRow = memo(function ResultRow({ row, open, onToggle }: ResultRowProps) {
+  const suites = row.titlePath.slice(0, -1).map((part) => clip(part, 120));
+  return (
+    <button
+      type="button"
+      className={`${styles["row"]} ${open ? styles["open"] : ""}`}
+      aria-expanded={open}
+      data-result={row.id}
+      onClick={() => onToggle(row.id)}
+    >
+      <IconChevronRight size={15} aria-hidden className={styles["chevron"]} />
+      <StatusBadge outcome={testOutcome(row.status, row.flaky)} className={styles["status"] ?? ""} />
+      <span className={styles["main"]}>
+        <span className={styles["title"]}>
+          {suites.length > 0 && <span className={styles["suites"]}>{`${suites.join(" › ")} › `}</span>}
+          {clip(row.titlePath.at(-1) ?? "", 300)}
+          {row.occurrence > 1 && <span className={styles["muted"]}>{` (${row.occurrence})`}</span>}
+        </span>
+        <span className={styles["under"]}>
+          {row.errorLine !== null && <span className={styles["error"]}>{clip(row.errorLine, 300)}</span>}
+          {row.file !== null && <span className={styles["file"]}>{clip(row.file, 200)}</span>}
+        </span>
+      </span>
+      {row.variant !== "" && <span className={styles["variant"]}>{clip(row.variant, 60)}</span>}
+      {row.retries > 0 && (
+        <span className={styles["retries"]}>{row.retries === 1 ? "1 retry" : `${row.retries} retries`}</span>
+      )}
+      <span className={styles["duration"]}>{formatSeconds(row.duration)}</span>
+    </button>
+  );
+});
+
+/** The line's shape while its window loads. */
+export function ResultRowSkeleton() {
+  return (
+    <div className={styles["row"]} aria-hidden>
+      <Skeleton width={13} height={13} animate={false} />
+      <Skeleton width={78} height={13} animate={false} className={styles["status"]} />
+      <span className={styles["main"]}>
+        <Skeleton width="46%" height={12} my={3} animate={false} />
+        <Skeleton width="28%" height={10} animate={false} />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { Alert } from "@mantine/core";
+import { IconClockX } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import styles from "./session-expired-banner.module.css";
+import { readToken, sessionExpired, subscribeToken } from "#lib/session.ts";
+
+const shownMs = 5000;
+
+/** Appears for 5 s when the session expired, here or in another tab; a new sign-in takes it away. */
+export function SessionExpiredBanner() {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const show = () => {
+      setShown(true);
+      clearTimeout(timer);
+      timer = setTimeout(() => setShown(false), shownMs);
+    };
+    const unsubscribe = subscribeToken(() => {
+      if (readToken() !== null) setShown(false);
+    });
+    window.addEventListener(sessionExpired, show);
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+      window.removeEventListener(sessionExpired, show);
+    };
+  }, []);
+  if (!shown) return null;
+  return (
+    <Alert
+      className={styles["banner"] ?? ""}
+      color="yellow"
+      variant="white"
+      title="Session Expired"
+      icon={<IconClockX size={18} />}
+      withCloseButton
+      closeButtonLabel="Close"
+      onClose={() => setShown(false)}
+    >
+      Your session has expired. Please log in again.
+    </Alert>
+  );
+}

@@ -1,0 +1,65 @@
+import { AnswerError, NetworkError, refusedError } from "@plumb/client/call-error.ts";
+import { requestUrl } from "@plumb/client/request-url.ts";
+import { type FileVerdict, type UploadedRun, upload } from "@plumb/contract/ingest.ts";
+import { expireSession, readToken } from "#lib/session.ts";
+
+export interface UploadAnswer {
+  readonly runs: readonly UploadedRun[];
+  readonly files: readonly FileVerdict[];
+}
+
+export interface FileToSend {
+  /** Relative path, so that a report finds the artifacts it refers to. */
+  readonly name: string;
+  readonly file: Blob;
+}
+
+interface Sending {
+  readonly projectId: number;
+  /** Bytes of the whole request body. */
+  readonly onProgress: (sent: number, total: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends files in one multipart request. Through XMLHttpRequest and not the client, because `fetch` cannot tell how much
+ * of a body has been sent.
+ */
+export function sendFiles(
+  files: readonly FileToSend[],
+  { projectId, onProgress, signal }: Sending,
+): Promise<UploadAnswer> {
+  const form = new FormData();
+  for (const { name, file } of files) form.append("files", file, name);
+  const request = new XMLHttpRequest();
+  request.open(upload.method, requestUrl("", upload.path, {}, { projectId }));
+  request.setRequestHeader("accept", "application/json");
+  const token = readToken();
+  if (token !== null) request.setRequestHeader("authorization", `Bearer ${token}`);
+  return new Promise((resolve, reject) => {
+    request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(loaded, total));
+    request.addEventListener("load", () => {
+      if (request.status === 401) expireSession();
+      if (request.status < 200 || request.status > 299) {
+        reject(refusedError(request.status, request.responseText, request.getResponseHeader("retry-after")));
+        return;
+      }
+      const answer = answerOf(request.responseText);
+      if (answer === null) reject(new AnswerError("The answer to the upload could not be read."));
+      else resolve(answer);
+    });
+    request.addEventListener("error", () => reject(new NetworkError("The connection broke during the upload.")));
+    request.addEventListener("abort", () => reject(signal.reason));
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    request.send(form);
+  });
+}
+
+function answerOf(text: string): UploadAnswer | null {
+  try {
+    const body = JSON.parse(text) as { data: UploadedRun | UploadedRun[]; files: FileVerdict[] };
+    return { runs: Array.isArray(body.data) ? body.data : [body.data], files: body.files };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,20 @@
+import { createContext, useContext } from "react";
+import type { Upload } from "./upload-state.ts";
+
+export interface Uploads {
+  readonly uploads: readonly Upload[];
+  /** Opens the file picker. */
+  readonly pick: () => void;
+  readonly dismiss: (id: number) => void;
+  /** Stops an upload that is still being sent. */
+  readonly cancel: (id: number) => void;
+}
+
+export const UploadContext = createContext<Uploads | null>(null);
+
+/** The uploads of this session; they go on while the user moves between pages. */
+export function useUploads(): Uploads {
+  const uploads = useContext(UploadContext);
+  if (uploads === null) throw new Error("useUploads needs an UploadZone around it");
+  return uploads;
+}

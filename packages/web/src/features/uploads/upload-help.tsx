@@ -1,0 +1,44 @@
+import { Button } from "@mantine/core";
+import { IconUpload } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { CommandLine } from "#ui/command-line.tsx";
+import { useUploads } from "./upload-context.ts";
+import styles from "./upload-help.module.css";
+
+/** How reports get in, with the commands filled in for this server. */
+export function UploadHelp({ projectName }: { readonly projectName: string }) {
+  const { pick } = useUploads();
+  const { origin } = window.location;
+  const curl = `curl -H "Authorization: Bearer $PLUMB_API_KEY" \\\n  -F "files=@results.xml" \\\n  "${origin}/api/ingest/uploads"`;
+  const cli = `PLUMB_URL=${origin} PLUMB_API_KEY=… \\\n  npx @plumb/cli upload "test-results/**/*.xml"`;
+  return (
+    <div className={styles["help"]}>
+      <button type="button" className={styles["drop"]} onClick={pick}>
+        <IconUpload size={26} aria-hidden />
+        <strong>Drop report files here, or choose them</strong>
+        <span>JUnit XML or Playwright JSON, one or many, with screenshots; zip and tar.gz too</span>
+      </button>
+      <div className={styles["ways"]}>
+        <h3>From a CI job</h3>
+        <p>
+          {"Create an "}
+          <Link to="/settings">API key</Link>
+          {` for ${projectName}, then:`}
+        </p>
+        <CommandLine command={cli} what="CLI command" />
+        <p>or without installing anything:</p>
+        <CommandLine command={curl} what="curl command" />
+      </div>
+    </div>
+  );
+}
+
+/** Opens the file picker. */
+export function UploadButton() {
+  const { pick } = useUploads();
+  return (
+    <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={pick}>
+      Upload reports
+    </Button>
+  );
+}

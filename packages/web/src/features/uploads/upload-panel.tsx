@@ -1,0 +1,81 @@
+import { Button, CloseButton, Progress } from "@mantine/core";
+import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { clip, formatCount } from "#lib/format.ts";
+import panel from "#ui/panel.module.css";
+import { StatusBadge } from "#ui/status-badge.tsx";
+import { useUploads } from "./upload-context.ts";
+import styles from "./upload-panel.module.css";
+import type { Upload } from "./upload-state.ts";
+import { VerdictList } from "./verdict-list.tsx";
+
+/** Every upload of this session that has not been put away: its progress, then its runs and a verdict per file. */
+export function UploadPanels() {
+  const { uploads, dismiss, cancel } = useUploads();
+  return uploads.map((upload) => (
+    <UploadPanel
+      key={upload.id}
+      upload={upload}
+      onDismiss={() => dismiss(upload.id)}
+      onCancel={() => cancel(upload.id)}
+    />
+  ));
+}
+
+interface UploadPanelProps {
+  readonly upload: Upload;
+  readonly onDismiss: () => void;
+  readonly onCancel: () => void;
+}
+
+function UploadPanel({ upload, onDismiss, onCancel }: UploadPanelProps) {
+  const busy = upload.phase === "sending" || upload.phase === "reading";
+  return (
+    <section className={`${panel["panel"]} ${styles["upload"]}`} aria-label="Upload" aria-busy={busy}>
+      <div className={styles["head"]}>
+        <h2 aria-live="polite">
+          {upload.phase === "done" && <IconCircleCheck size={18} color="var(--passed-ink)" aria-hidden />}
+          {upload.phase === "failed" && <IconAlertTriangle size={18} color="var(--failed-ink)" aria-hidden />}
+          {title(upload)}
+        </h2>
+        {busy ? (
+          <Button size="compact-sm" variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : (
+          <CloseButton aria-label="Close" onClick={onDismiss} />
+        )}
+      </div>
+      {busy && (
+        <Progress
+          value={upload.phase === "reading" ? 100 : upload.share * 100}
+          animated={upload.phase === "reading"}
+          aria-label="Upload progress"
+          size="sm"
+        />
+      )}
+      {upload.error !== null && <p className={styles["error"]}>{upload.error}</p>}
+      {upload.runs.length > 0 && (
+        <ul className={styles["runs"]} aria-label="Uploaded reports">
+          {upload.runs.map((run) => (
+            <li key={run.reportId}>
+              <StatusBadge outcome={run.status} />
+              <Link to="/reports/$reportId" params={{ reportId: String(run.reportId) }}>
+                {`${clip(run.suite, 120)} #${run.number}`}
+              </Link>
+              <span>{`${formatCount(run.total)} tests, ${formatCount(run.failed + run.errored)} failed`}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <VerdictList verdicts={upload.verdicts} />
+    </section>
+  );
+}
+
+function title({ phase, fileCount, share }: Upload): string {
+  const files = fileCount === 1 ? "1 file" : `${formatCount(fileCount)} files`;
+  if (phase === "sending") return `Sending ${files}: ${Math.round(share * 100)}%`;
+  if (phase === "reading") return `Reading ${files}…`;
+  return phase === "done" ? `Uploaded ${files}` : `Upload of ${files} failed`;
+}

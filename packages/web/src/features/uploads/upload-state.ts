@@ -1,0 +1,65 @@
+import { RefusedError } from "@plumb/client/call-error.ts";
+import { type FileVerdict, type UploadedRun, UploadRefusal } from "@plumb/contract/ingest.ts";
+import { errorText } from "#lib/error-text.ts";
+import { formatBytes } from "#lib/format.ts";
+import type { FileToSend } from "./send-files.ts";
+
+/** One upload from its start until the user puts it away. */
+export interface Upload {
+  readonly id: number;
+  readonly fileCount: number;
+  readonly phase: "sending" | "reading" | "done" | "failed";
+  /** 0 to 1: how much of the request has been sent. */
+  readonly share: number;
+  readonly error: string | null;
+  readonly runs: readonly UploadedRun[];
+  readonly verdicts: readonly FileVerdict[];
+}
+
+export function newUpload(id: number, fileCount: number, verdicts: readonly FileVerdict[]): Upload {
+  return { id, fileCount, phase: "sending", share: 0, error: null, runs: [], verdicts };
+}
+
+/** A refused upload with what the server says about each file, where it says so. */
+export function failedUpload(upload: Upload, error: unknown): Upload {
+  const refusal = error instanceof RefusedError ? UploadRefusal.safeParse(error.body) : null;
+  const verdicts = refusal?.success === true ? (refusal.data.files ?? []) : [];
+  return {
+    ...upload,
+    phase: "failed",
+    error: errorText(error, "The upload failed"),
+    verdicts: [...upload.verdicts, ...verdicts],
+  };
+}
+
+/** Splits off what the server would refuse for its size, before a gigabyte has travelled for nothing. */
+export function withinLimit(
+  files: readonly FileToSend[],
+  maxBytes: number,
+): { accepted: FileToSend[]; tooLarge: FileVerdict[] } {
+  const accepted = files.filter(({ file }) => file.size <= maxBytes);
+  const tooLarge = files
+    .filter(({ file }) => file.size > maxBytes)
+    .map(({ name, file }) => ({
+      name,
+      verdict: "rejected" as const,
+      format: null,
+      reportId: null,
+      tests: 0,
+      reason: `The file has ${formatBytes(file.size)}; this server takes files up to ${formatBytes(maxBytes)}. It was not sent.`,
+    }));
+  return { accepted, tooLarge };
+}
+
+/** What needs reading first: rejected, partial, unused, duplicates, imported, then artifacts. */
+export function verdictsByUrgency(verdicts: readonly FileVerdict[]): FileVerdict[] {
+  const order: readonly FileVerdict["verdict"][] = [
+    "rejected",
+    "partial",
+    "unused",
+    "duplicate",
+    "imported",
+    "artifact",
+  ];
+  return verdicts.toSorted((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
+}

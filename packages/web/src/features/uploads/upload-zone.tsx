@@ -1,0 +1,102 @@
+import { Dropzone } from "@mantine/dropzone";
+import { IconUpload } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { publicConfigQuery } from "#lib/public-config.ts";
+import { sendFiles } from "./send-files.ts";
+import { UploadContext } from "./upload-context.ts";
+import { failedUpload, newUpload, type Upload, withinLimit } from "./upload-state.ts";
+import styles from "./upload-zone.module.css";
+
+/** What a drop gives: `path` is set by the drop zone, relative to what was dropped. */
+type DroppedFile = File & { readonly path?: string };
+
+interface UploadZoneProps {
+  readonly projectId: number;
+  readonly projectName: string;
+  readonly children: ReactNode;
+}
+
+/** Takes report files that are dropped anywhere on the page, sends them, and keeps what became of them. */
+export function UploadZone({ projectId, projectName, children }: UploadZoneProps) {
+  const queryClient = useQueryClient();
+  const { data: config } = useQuery(publicConfigQuery);
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const controllers = useRef(new Map<number, AbortController>());
+  const nextId = useRef(1);
+  const picker = useRef<HTMLInputElement>(null);
+
+  const start = async (dropped: readonly DroppedFile[]) => {
+    if (dropped.length === 0) return;
+    const id = nextId.current;
+    nextId.current += 1;
+    const files = dropped.map((file) => ({ name: relativeName(file), file }));
+    const { accepted, tooLarge } = withinLimit(files, config?.maxUploadBytes ?? Number.POSITIVE_INFINITY);
+    const update = (change: (upload: Upload) => Upload) =>
+      setUploads((all) => all.map((upload) => (upload.id === id ? change(upload) : upload)));
+    setUploads((all) => [newUpload(id, files.length, tooLarge), ...all]);
+    if (accepted.length === 0) {
+      update((upload) => ({ ...upload, phase: "failed", error: "Nothing was sent." }));
+      return;
+    }
+    const controller = new AbortController();
+    controllers.current.set(id, controller);
+    try {
+      const { runs, files: verdicts } = await sendFiles(accepted, {
+        projectId,
+        signal: controller.signal,
+        onProgress: (sent, total) =>
+          update((upload) => ({ ...upload, share: sent / total, phase: sent === total ? "reading" : "sending" })),
+      });
+      update((upload) => ({ ...upload, phase: "done", runs, verdicts: [...upload.verdicts, ...verdicts] }));
+    } catch (error) {
+      update((upload) => failedUpload(upload, error));
+    } finally {
+      controllers.current.delete(id);
+      // A refused upload may have written too: its readable files.
+      void queryClient.invalidateQueries({ queryKey: ["reports"] });
+    }
+  };
+
+  const pick = useCallback(() => picker.current?.click(), []);
+  const dismiss = useCallback((id: number) => setUploads((all) => all.filter((upload) => upload.id !== id)), []);
+  const cancel = useCallback(
+    (id: number) => controllers.current.get(id)?.abort(new DOMException("The upload was cancelled.", "AbortError")),
+    [],
+  );
+  const context = useMemo(() => ({ uploads, pick, dismiss, cancel }), [uploads, pick, dismiss, cancel]);
+
+  return (
+    <UploadContext value={context}>
+      {children}
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        aria-label="Report files"
+        onChange={({ currentTarget }) => {
+          void start([...(currentTarget.files ?? [])]);
+          // The same file may be chosen again.
+          currentTarget.value = "";
+        }}
+      />
+      <Dropzone.FullScreen
+        onDrop={(files: readonly DroppedFile[]) => void start(files)}
+        className={styles["drop"] ?? ""}
+      >
+        <div className={styles["hint"]}>
+          <IconUpload size={40} aria-hidden />
+          <strong>{`Drop reports to upload them to ${projectName}`}</strong>
+          <span>JUnit XML, Playwright JSON, zip or tar.gz archives, with their screenshots and traces</span>
+        </div>
+      </Dropzone.FullScreen>
+    </UploadContext>
+  );
+}
+
+/** `path` is what the browser tells of a dropped folder, with a leading `./` or `/`. */
+function relativeName(file: DroppedFile): string {
+  const path = file.path ?? (file.webkitRelativePath === "" ? file.name : file.webkitRelativePath);
+  return path.replace(/^(?:\.?\/)+/, "") || file.name;
+}

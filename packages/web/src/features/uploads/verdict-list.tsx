@@ -1,0 +1,60 @@
+import type { FileVerdict } from "@plumb/contract/ingest.ts";
+import {
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconCopyCheck,
+  IconFileBroken,
+  IconPhoto,
+  type Icon,
+} from "@tabler/icons-react";
+import { clip, formatCount } from "#lib/format.ts";
+import { verdictsByUrgency } from "./upload-state.ts";
+import styles from "./upload-panel.module.css";
+
+const looks: Readonly<Record<FileVerdict["verdict"], { word: string; icon: Icon; color: string }>> = {
+  imported: { word: "Imported", icon: IconCircleCheck, color: "passed-ink" },
+  duplicate: { word: "Duplicate", icon: IconCopyCheck, color: "ink-2" },
+  partial: { word: "Partial", icon: IconFileBroken, color: "skipped-ink" },
+  artifact: { word: "Artifact", icon: IconPhoto, color: "ink-2" },
+  unused: { word: "Unused", icon: IconCircleDashed, color: "skipped-ink" },
+  rejected: { word: "Rejected", icon: IconCircleX, color: "failed-ink" },
+};
+
+const shown = 200;
+
+/** What became of each file, those that need reading first. */
+export function VerdictList({ verdicts }: { readonly verdicts: readonly FileVerdict[] }) {
+  if (verdicts.length === 0) return null;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard must reach it
+    <ul className={styles["verdicts"]} aria-label="Files" tabIndex={0}>
+      {verdictsByUrgency(verdicts)
+        .slice(0, shown)
+        .map((verdict, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two files may have the same name, and the list is final
+          <li key={index}>
+            <Verdict verdict={verdict} />
+          </li>
+        ))}
+      {verdicts.length > shown && (
+        <li className={styles["note"]}>{`… and ${formatCount(verdicts.length - shown)} more`}</li>
+      )}
+    </ul>
+  );
+}
+
+function Verdict({ verdict: { name, verdict, format, tests, reason } }: { readonly verdict: FileVerdict }) {
+  const { word, icon: Icon, color } = looks[verdict];
+  return (
+    <>
+      <span className={styles["word"]} style={{ color: `var(--${color})` }}>
+        <Icon size={15} aria-hidden />
+        {word}
+      </span>
+      <code>{clip(name, 200)}</code>
+      {format !== null && <span className={styles["note"]}>{`${format}, ${formatCount(tests)} tests`}</span>}
+      {reason !== null && <span>{clip(reason, 1000)}</span>}
+    </>
+  );
+}

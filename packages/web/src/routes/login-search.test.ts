@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { loginSearch } from "./login-search.ts";
+
+test.for([
+  ["/reports/7?status=failed&result=3", "/reports/7?status=failed&result=3", "a deep link survives"],
+  ["//evil.example", undefined, "another host"],
+  ["/\\evil.example", undefined, "another host, as browsers read it"],
+  ["https://evil.example", undefined, "another origin"],
+  ["javascript:alert(1)", undefined, "a script"],
+  ["/login?redirect=/x", undefined, "the sign-in itself"],
+  [42, undefined, "not a text"],
+] as const)("after signing in, %j leads to %s: %s", ([redirect, expected]) => {
+  expect(loginSearch({ redirect }).redirect).toBe(expected);
+});

@@ -1,0 +1,17 @@
+import { Link } from "@tanstack/react-router";
+import { usePageTitle } from "#lib/page-title.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+
+/** For addresses that lead nowhere. */
+export function NotFoundPage() {
+  usePageTitle("Page Not Found");
+  return (
+    <main style={{ maxWidth: 640, margin: "40px auto", padding: 16 }}>
+      <EmptyState title="Page Not Found">
+        <p style={{ margin: 0 }}>
+          Nothing is at this address. <Link to="/">Go to the dashboard</Link>
+        </p>
+      </EmptyState>
+    </main>
+  );
+}

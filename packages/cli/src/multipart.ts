@@ -1,10 +1,6 @@
 import { createReadStream } from "node:fs";
 import type { LocalFile } from "#find-files.ts";
-
-/** A file could not be read while it was sent: trying again would not help. */
-export class ReadError extends Error {
-  override readonly name = "ReadError";
-}
+import { UploadError } from "#upload-error.ts";
 
 export interface MultipartBody {
   readonly contentType: string;
@@ -16,6 +12,8 @@ export interface MultipartBody {
 
 /**
  * Files as multipart/form-data, read from disk while they are sent: memory stays flat in their size.
+ *
+ * A file that cannot be read any more errors the stream with an `UploadError`.
  *
  * @param boundary Must not occur in the files; 24 random characters never will.
  */
@@ -64,7 +62,7 @@ async function* content(file: LocalFile, onBytes: (count: number) => void): Asyn
       onBytes(chunk.byteLength);
     }
   } catch (error) {
-    throw new ReadError(`${file.path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UploadError(`${file.path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

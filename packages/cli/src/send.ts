@@ -4,25 +4,14 @@ import { createClient } from "@plumb/client/client.ts";
 import { retry, type RetrySetup } from "@plumb/client/retry.ts";
 import { type FileVerdict, upload, type UploadedRun, UploadRefusal } from "@plumb/contract/ingest.ts";
 import type { LocalFile } from "#find-files.ts";
-import { multipartBody, ReadError } from "#multipart.ts";
+import { multipartBody } from "#multipart.ts";
 import type { Progress } from "#progress.ts";
 import type { UploadSettings } from "#settings.ts";
+import { UploadError } from "#upload-error.ts";
 
 export interface Receipt {
   readonly runs: readonly UploadedRun[];
   readonly files: readonly FileVerdict[];
-}
-
-/** The upload did not succeed, and trying again at once will not help. */
-export class UploadError extends Error {
-  override readonly name = "UploadError";
-  /** What the server said of the files, if it came that far. */
-  readonly files: readonly FileVerdict[];
-
-  constructor(message: string, files: readonly FileVerdict[] = []) {
-    super(message);
-    this.files = files;
-  }
 }
 
 /**
@@ -37,7 +26,7 @@ export async function send(
   progress: Progress,
   retrySetup: RetrySetup,
 ): Promise<Receipt> {
-  const client = createClient({ baseUrl: settings.url, token: () => settings.key });
+  const client = createClient({ baseUrl: settings.url, token: () => settings.key, fetch: streamingFetch });
   const body = multipartBody(files, randomBytes(18).toString("base64url"));
   try {
     const { data, files: verdicts } = await retry(retrySetup, async () => {
@@ -50,7 +39,7 @@ export async function send(
           headers: { "content-type": body.contentType },
         });
       } catch (error) {
-        throw readErrorBehind(error) ?? error;
+        throw uploadErrorBehind(error) ?? error;
       } finally {
         progress.end();
       }
@@ -61,16 +50,30 @@ export async function send(
   }
 }
 
-/** A file that fails under way breaks the request, which then looks like the network's fault. */
-function readErrorBehind(error: unknown): ReadError | undefined {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof ReadError) return cause;
+/**
+ * Node's fetch keeps a copy of a streamed body for a redirect, and with it the whole file in memory, unless it may not
+ * follow one and has no window.
+ */
+async function streamingFetch(url: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, redirect: "error", window: null });
+  } catch (error) {
+    const { cause } = error as Error;
+    if (!(cause instanceof Error && cause.message === "unexpected redirect")) throw error;
+    throw new UploadError("The server answers with a redirect. Is this its final address (https, host, path)?");
+  }
+}
+
+/** What fails while the body is made breaks the request, which then looks like the network's fault. */
+function uploadErrorBehind(error: unknown): UploadError | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof UploadError) return cause;
   return undefined;
 }
 
 function uploadError(error: unknown): unknown {
   if (error instanceof RefusedError) return new UploadError(explained(error), verdictsOf(error.body));
-  const expected = error instanceof NetworkError || error instanceof AnswerError || error instanceof ReadError;
-  return expected ? new UploadError(error.message) : error;
+  if (error instanceof NetworkError || error instanceof AnswerError) return new UploadError(error.message);
+  return error;
 }
 
 function explained({ status, message, incident }: RefusedError): string {

@@ -171,6 +171,34 @@ test("a file that vanishes between two attempts is named, not blamed on the netw
   expect(stderr).toMatch(/Upload failed: .*a\.xml cannot be read/);
 });
 
+test("a redirect is not followed, as the body is gone by then, and said to be one", async () => {
+  await using server = await farEnd((_request, response) => response.writeHead(301, { location: "/elsewhere" }).end());
+  using shop = workshop({ "a.xml": "x" });
+
+  const { code, stderr } = await shop.plumb("upload", "a.xml", "--url", server.url);
+
+  expect(code).toBe(1);
+  expect(shop.waits).toEqual([]);
+  expect(stderr).toContain("redirect");
+});
+
+test("memory stays flat in the size of a file", async () => {
+  let held = 0;
+  await using server = await farEnd((request, response) => {
+    request.resume().on("end", () => {
+      held = process.memoryUsage().arrayBuffers;
+      response.writeHead(422).end();
+    });
+  });
+  using shop = workshop({ "a.xml": "x" });
+  truncateSync(join(shop.folder, "a.xml"), 512 * 1024 * 1024);
+
+  await shop.plumb("upload", "a.xml", "--url", server.url);
+
+  expect(held).toBeGreaterThan(0);
+  expect(held).toBeLessThan(128 * 1024 * 1024);
+});
+
 test("--batch splits the files over several requests and prints each run once", async () => {
   await using server = await farEnd(accepted());
   using shop = workshop({ "a.xml": "1", "b.xml": "2", "c.xml": "3" });

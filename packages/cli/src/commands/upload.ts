@@ -6,9 +6,10 @@ import type { BuildContext, Variables } from "#ci-environment.ts";
 import { findFiles, type LocalFile } from "#find-files.ts";
 import { createProgress } from "#progress.ts";
 import { resendCommand } from "#resend-command.ts";
-import { type Receipt, send, UploadError } from "#send.ts";
+import { type Receipt, send } from "#send.ts";
 import { uploadSettings, type UploadSettings } from "#settings.ts";
 import { counted, printable, size } from "#text.ts";
+import { UploadError } from "#upload-error.ts";
 import { runLine, verdictLines } from "#verdict-lines.ts";
 
 /** All that a command takes from the process it runs in. */

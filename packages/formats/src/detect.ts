@@ -1,0 +1,26 @@
+import { binaryKind } from "#detection/binary.ts";
+import { declinedReport } from "#detection/declined.ts";
+import { formats } from "./registry.ts";
+import type { ReportFormat } from "./report-format.ts";
+
+/** Either a format, or a sentence for a person: what the file is and what to upload instead. */
+export type Detection = { readonly format: ReportFormat } | { readonly declined: string };
+
+/** How much of the decoded text `detect` wants to see. */
+export const headLength = 64 * 1024;
+
+/**
+ * What a file is, by its content alone: names lie.
+ *
+ * @param head The first 64 kB of decoded text (all of it, if the file is shorter).
+ * @param bytes The first bytes as they are, to tell archives and images apart from text.
+ */
+export function detect(head: string, bytes?: Uint8Array): Detection {
+  const binary = binaryKind(bytes ?? new Uint8Array(0), head);
+  if (binary !== undefined) return { declined: binary };
+  const text = head.replace(/^\ufeff/, "");
+  if (text.trim() === "") return { declined: "The file is empty: whatever wrote it was stopped before its first line" };
+  const format = formats.find((each) => each.recognises(text));
+  if (format !== undefined) return { format };
+  return { declined: declinedReport(text) };
+}

@@ -1,0 +1,279 @@
+import { limits } from "#limits.ts";
+
+export interface JsonCutHandler {
+  /**
+   * A container begins; `key` is its name in an object, null in an array or at the root. `enter`: its members are
+   * announced one by one. `take`: it is handed over whole as text. `skip`: it is passed over.
+   */
+  begin(key: string | null, kind: "object" | "array"): "enter" | "take" | "skip";
+  /** A member that is no container, or a container that was taken: its JSON text. */
+  value(key: string | null, json: string, line: number): void;
+  /** An entered container ends. */
+  leave(): void;
+  /** A container that was to be taken exceeds the limit on pieces and was passed over. */
+  oversized(key: string | null, line: number): void;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/**
+ * Cuts a JSON text of any size into pieces at chosen depths, fed in chunks of any size; only one piece is held at a time.
+ *
+ * Whatever precedes the first `{` at the beginning of a line is noise and passed over, and so is what follows the end of
+ * that object; a further object there is read as well. Strictness is left to `JSON.parse` of the pieces.
+ */
+export class JsonCutter {
+  readonly #handler: JsonCutHandler;
+  /** The entered containers from the outside in. */
+  readonly #open: ("object" | "array")[] = [];
+  #state: "noise" | "members" | "string" | "word" | "piece" = "noise";
+  #key: string | null = null;
+  #parts: string[] = [];
+  #length = 0;
+  #storing = false;
+  #oversized = false;
+  /** Containers that are open within a piece. */
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  #lineStart = true;
+  #line = 1;
+  /** How much of the chunk `#line` has seen. */
+  #counted = 0;
+  #pieceLine = 1;
+  #seenRoot = false;
+
+  constructor(handler: JsonCutHandler) {
+    this.#handler = handler;
+  }
+
+  /** 1-based line that the reading has reached, exact at the beginning of a chunk. */
+  get line(): number {
+    return this.#line;
+  }
+
+  /** False if the text ended within an object, or never began one. */
+  get complete(): boolean {
+    return this.#state === "noise" && this.#seenRoot;
+  }
+
+  write(chunk: string): void {
+    let at = 0;
+    while (at < chunk.length) {
+      switch (this.#state) {
+        case "noise":
+          at = this.#noise(chunk, at);
+          break;
+        case "members":
+          at = this.#members(chunk, at);
+          break;
+        case "string":
+          at = this.#string(chunk, at);
+          break;
+        case "word":
+          at = this.#word(chunk, at);
+          break;
+        case "piece":
+          at = this.#piece(chunk, at);
+          break;
+      }
+    }
+    this.#countLines(chunk, chunk.length);
+    this.#counted = 0;
+  }
+
+  #countLines(chunk: string, end: number): void {
+    let at = chunk.indexOf("\n", this.#counted);
+    for (; at !== -1 && at < end; at = chunk.indexOf("\n", at + 1)) this.#line++;
+    this.#counted = end;
+  }
+
+  #noise(chunk: string, from: number): number {
+    for (let at = from; at < chunk.length; at++) {
+      const code = chunk.charCodeAt(at);
+      if (code === 0x7b && this.#lineStart) {
+        this.#seenRoot = true;
+        this.#container(chunk, at, "object");
+        return at + 1;
+      }
+      if (code === 0x0a) this.#lineStart = true;
+      else if (code > 0x20 && code !== 0xfeff) this.#lineStart = false;
+    }
+    return chunk.length;
+  }
+
+  #members(chunk: string, from: number): number {
+    for (let at = from; at < chunk.length; at++) {
+      switch (chunk.charCodeAt(at)) {
+        case 0x20:
+        case 0x09:
+        case 0x0a:
+        case 0x0d:
+        case 0x2c:
+        case 0x3a:
+          break;
+        case 0x7b:
+          this.#container(chunk, at, "object");
+          return at + 1;
+        case 0x5b:
+          this.#container(chunk, at, "array");
+          return at + 1;
+        case 0x7d:
+        case 0x5d:
+          this.#close();
+          return at + 1;
+        case quote:
+          this.#store(chunk, at, true);
+          this.#state = "string";
+          this.#add('"');
+          return at + 1;
+        default:
+          this.#store(chunk, at, true);
+          this.#state = "word";
+          return at;
+      }
+    }
+    return chunk.length;
+  }
+
+  #string(chunk: string, from: number): number {
+    const end = this.#stringEnd(chunk, from);
+    this.#add(chunk.slice(from, end === -1 ? chunk.length : end));
+    if (end === -1) return chunk.length;
+    const json = this.#oversized ? '""' : this.#parts.join("");
+    this.#state = "members";
+    if (this.#open.at(-1) === "object" && this.#key === null) this.#key = keyOf(json);
+    else this.#value(json);
+    return end;
+  }
+
+  /** Index after the quote that ends the string; -1 if it lies in a later chunk. */
+  #stringEnd(chunk: string, from: number): number {
+    let at = from;
+    if (this.#escaped) {
+      this.#escaped = false;
+      at++;
+    }
+    for (;;) {
+      const end = chunk.indexOf('"', at);
+      const stop = end === -1 ? chunk.length : end;
+      let slashes = 0;
+      while (stop - slashes > at && chunk.charCodeAt(stop - slashes - 1) === backslash) slashes++;
+      if (end === -1) {
+        this.#escaped = slashes % 2 === 1;
+        return -1;
+      }
+      if (slashes % 2 === 0) return end + 1;
+      at = end + 1;
+    }
+  }
+
+  #word(chunk: string, from: number): number {
+    let at = from;
+    while (at < chunk.length && !/[\s,\]}]/.test(chunk.charAt(at))) at++;
+    this.#add(chunk.slice(from, at));
+    if (at < chunk.length) {
+      this.#state = "members";
+      this.#value(this.#parts.join(""));
+    }
+    return at;
+  }
+
+  #piece(chunk: string, from: number): number {
+    let at = from;
+    while (at < chunk.length) {
+      if (this.#inString) {
+        at = this.#stringEnd(chunk, at);
+        if (at === -1) break;
+        this.#inString = false;
+      }
+      at = nextStructure(chunk, at);
+      if (at === -1) break;
+      const code = chunk.charCodeAt(at++);
+      if (code === quote) this.#inString = true;
+      else if (code === 0x7b || code === 0x5b) this.#depth++;
+      else if (--this.#depth === 0) return this.#endPiece(chunk, from, at);
+    }
+    if (this.#storing) this.#add(chunk.slice(from));
+    return chunk.length;
+  }
+
+  #endPiece(chunk: string, from: number, end: number): number {
+    if (this.#storing) this.#add(chunk.slice(from, end));
+    this.#state = "members";
+    const key = this.#key;
+    if (this.#oversized) {
+      this.#key = null;
+      this.#handler.oversized(key, this.#pieceLine);
+    } else if (this.#storing) this.#value(this.#parts.join(""));
+    else this.#key = null;
+    this.#parts = [];
+    return end;
+  }
+
+  #container(chunk: string, at: number, kind: "object" | "array"): void {
+    const verdict = this.#handler.begin(this.#key, kind);
+    if (verdict === "enter") {
+      this.#key = null;
+      this.#open.push(kind);
+      this.#state = "members";
+      return;
+    }
+    this.#store(chunk, at, verdict === "take");
+    this.#add(kind === "object" ? "{" : "[");
+    this.#depth = 1;
+    this.#inString = false;
+    this.#state = "piece";
+  }
+
+  #close(): void {
+    this.#open.pop();
+    this.#key = null;
+    this.#handler.leave();
+    if (this.#open.length > 0) return;
+    this.#state = "noise";
+    this.#lineStart = false;
+  }
+
+  #store(chunk: string, at: number, storing: boolean): void {
+    this.#parts = [];
+    this.#length = 0;
+    this.#storing = storing;
+    this.#oversized = false;
+    this.#escaped = false;
+    this.#countLines(chunk, at);
+    this.#pieceLine = this.#line;
+  }
+
+  #add(part: string): void {
+    if (!this.#storing) return;
+    this.#length += part.length;
+    if (this.#length > limits.jsonPiece) {
+      this.#storing = false;
+      this.#oversized = true;
+      this.#parts = [];
+    } else this.#parts.push(part);
+  }
+
+  #value(json: string): void {
+    const key = this.#key;
+    this.#key = null;
+    this.#parts = [];
+    this.#handler.value(key, json, this.#pieceLine);
+  }
+}
+
+/** The next of `"{}[]`, or -1. Between two strings there are few other characters, unless the text is indented. */
+function nextStructure(chunk: string, from: number): number {
+  for (let at = from; at < chunk.length; at++) {
+    const code = chunk.charCodeAt(at);
+    if (code === quote || code === 0x7b || code === 0x7d || code === 0x5b || code === 0x5d) return at;
+  }
+  return -1;
+}
+
+function keyOf(json: string): string {
+  // An escaped key is none that a format looks for; it only must not be mistaken for one.
+  return json.includes("\\") ? json : json.slice(1, -1);
+}

@@ -1,0 +1,166 @@
+import type { AttemptEvent, ResultEvent, TestError, TestEvent } from "@plumb/contract/result-event.ts";
+import { limits } from "#limits.ts";
+import { cleanText } from "#text/clean-text.ts";
+import { plausibleDurationMs, parseTime } from "#text/duration.ts";
+import { parseMoment } from "#text/moment.ts";
+import { artifact, attachmentPaths, withoutAttachments } from "./attachments.ts";
+import { caseStatus, type FinalStatus } from "./case-status.ts";
+import { errorOf } from "./failure-error.ts";
+import type { RawCase, RawFailure } from "./raw-case.ts";
+import type { Identity } from "./title-path.ts";
+
+export interface CaseEvents {
+  /** What comes before it, and the `test` event last. */
+  readonly events: ResultEvent[];
+  readonly status: FinalStatus;
+  readonly attempts: number;
+}
+
+interface Execution {
+  readonly status: FinalStatus;
+  readonly durationMs: number | null;
+  readonly startedAt: number | null;
+  readonly errors: TestError[];
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Where attachments may be named. */
+  readonly texts: readonly string[];
+}
+
+/**
+ * The events of one test: its executions, oldest first, then the decision.
+ *
+ * @param earlier Cases that turned out to be earlier executions of the same test, listed as cases of their own.
+ */
+export function caseEvents(id: string, raw: RawCase, identity: Identity, earlier: readonly RawCase[] = []): CaseEvents {
+  const final = caseStatus(raw);
+  const executions = [...earlier.map(unexplained), ...executionsOf(raw, final)].slice(-limits.attemptsPerTest);
+  const events: ResultEvent[] = [];
+  for (const [index, execution] of executions.entries()) events.push(...executionEvents(id, index, execution));
+  placeAttachments(events, id, executions);
+  const failedBefore = executions.slice(0, -1).some(({ status }) => status === "failed" || status === "error");
+  events.push({ ...testEvent(id, raw, identity, final), flaky: final === "passed" && failedBefore });
+  return { events, status: final, attempts: executions.length };
+}
+
+/** pytest-rerunfailures lists a failed execution that was run again without saying that it failed. */
+function unexplained(raw: RawCase): Execution {
+  const message = "This execution failed and was run again; the report does not say why it failed";
+  return { ...executionOf(raw, "failed"), errors: [{ message }] };
+}
+
+function executionsOf(raw: RawCase, final: FinalStatus): Execution[] {
+  const flaky = raw.failures.filter(({ role }) => role === "flaky").map(failedExecution);
+  const reruns = raw.failures.filter(({ role }) => role === "rerun").map(failedExecution);
+  const decided = executionOf(raw, final);
+  // `failure` is the first execution and each `rerunFailure` a later one; after `flakyFailure` the passing one comes last.
+  return final === "passed" ? [...flaky, ...reruns, decided] : [...flaky, decided, ...reruns];
+}
+
+function executionOf(raw: RawCase, status: FinalStatus): Execution {
+  const failures = raw.failures.filter(({ role }) => role === "final");
+  return {
+    status,
+    durationMs: parseTime(raw.attributes.get("time") ?? raw.attributes.get("duration")),
+    startedAt: zonedMs(raw.attributes.get("timestamp")),
+    errors: failures.slice(0, limits.errorsPerAttempt).map((failure) => errorOf(failure)),
+    stdout: raw.stdout,
+    stderr: raw.stderr,
+    texts: [raw.stdout, raw.stderr, ...failures.map(({ body }) => body)],
+  };
+}
+
+function failedExecution(failure: RawFailure): Execution {
+  return {
+    status: failure.kind === "error" ? "error" : "failed",
+    durationMs: plausibleDurationMs(parseTime(failure.time)),
+    startedAt: zonedMs(failure.timestamp),
+    errors: [errorOf(failure)],
+    stdout: failure.stdout,
+    stderr: failure.stderr,
+    texts: [failure.stdout, failure.stderr, failure.body],
+  };
+}
+
+/** A time without a zone may be half a day off, which would put attempts outside their run. */
+function zonedMs(timestamp: string | undefined): number | null {
+  const moment = parseMoment(timestamp);
+  return moment?.zoned === true ? moment.ms : null;
+}
+
+function executionEvents(test: string, attempt: number, execution: Execution): ResultEvent[] {
+  const event: AttemptEvent = {
+    kind: "attempt",
+    test,
+    index: attempt,
+    status: execution.status,
+    startedAt: execution.startedAt,
+    durationMs: execution.durationMs,
+    errors: execution.errors,
+  };
+  const events: ResultEvent[] = [event];
+  for (const stream of ["stdout", "stderr"] as const) {
+    const text = cleanText(withoutAttachments(execution[stream]), limits.output).trim();
+    if (text !== "") events.push({ kind: "stdout", test, attempt, stream, text });
+  }
+  return events;
+}
+
+/** Playwright lists the files of all attempts on the case; the folder of a retry ends in `-retry1`. */
+function placeAttachments(events: ResultEvent[], test: string, executions: readonly Execution[]): void {
+  const last = executions.length - 1;
+  const seen = new Set<string>();
+  for (const [index, execution] of executions.entries()) {
+    for (const path of execution.texts.flatMap(attachmentPaths)) {
+      if (seen.has(path) || seen.size >= limits.artifactsPerAttempt) continue;
+      seen.add(path);
+      const retry = /-retry(\d+)[\\/]/.exec(path)?.[1];
+      const named = index === last && last > 0 && /-retry\d+|test-results/.test(path) ? Number(retry ?? 0) : index;
+      events.push(artifact(path, test, Math.min(named, last)));
+    }
+  }
+}
+
+function testEvent(id: string, raw: RawCase, identity: Identity, status: FinalStatus): TestEvent {
+  const line = Number(raw.attributes.get("line"));
+  const reason = status === "skipped" ? skipReason(raw) : undefined;
+  const authors = valuesOf(raw, /^(author|owner)$/i);
+  const tags = valuesOf(raw, /^tags?$/i)
+    .flatMap((value) => value.split(/[,\s]+/))
+    .filter((tag) => tag !== "");
+  const annotations = raw.properties
+    .filter(([name]) => !/^(author|owner|tags?)$/i.test(name))
+    .map(([type, description]) => (description === "" ? { type } : { type, description }));
+  return {
+    kind: "test",
+    id,
+    file: identity.file,
+    titlePath: identity.titlePath,
+    variant: identity.variant,
+    status,
+    flaky: false,
+    ...(Number.isSafeInteger(line) && line > 0 ? { line } : {}),
+    ...(identity.browser === undefined ? {} : { browser: identity.browser }),
+    ...(tags.length === 0 ? {} : { tags: [...new Set(tags)] }),
+    ...(authors[0] === undefined ? {} : { author: authors[0] }),
+    ...(annotations.length === 0 ? {} : { annotations }),
+    ...(reason === undefined ? {} : { skipReason: reason }),
+  };
+}
+
+function valuesOf(raw: RawCase, name: RegExp): string[] {
+  return raw.properties.filter(([key, value]) => name.test(key) && value !== "").map(([, value]) => value);
+}
+
+function skipReason(raw: RawCase): string | undefined {
+  const { skipped } = raw;
+  const said = [skipped?.message, skipped?.body]
+    .map((text) => text?.trim() ?? "")
+    .find((text) => text !== "" && text !== "true");
+  const expected =
+    skipped?.type === "pytest.xfail" ? "Expected failure" : skipped?.type === "todo" ? "To do" : undefined;
+  const status = raw.attributes.get("status") ?? raw.attributes.get("result");
+  const fallback = skipped === undefined && status !== undefined ? `Status "${status}"` : undefined;
+  const reason = [expected, said].filter((text) => text !== undefined).join(": ");
+  return reason === "" ? fallback : cleanText(reason, limits.message);
+}

@@ -1,0 +1,36 @@
+import type { RawCase } from "./raw-case.ts";
+
+export type FinalStatus = "passed" | "failed" | "skipped" | "error";
+
+const byAttribute: Readonly<Record<string, FinalStatus>> = {
+  notrun: "skipped",
+  disabled: "skipped",
+  skipped: "skipped",
+  suppressed: "skipped",
+  ignored: "skipped",
+  pending: "skipped",
+  fail: "failed",
+  failed: "failed",
+  failure: "failed",
+  error: "error",
+  errored: "error",
+};
+
+/**
+ * Error over failure over skipped over passed. The attributes `status` and `result` count only where no child element
+ * says anything, because some writers use them for something else.
+ */
+export function caseStatus(raw: RawCase): FinalStatus {
+  const final = raw.failures.filter(({ role }) => role === "final");
+  if (final.some(({ kind }) => kind === "error")) return "error";
+  if (final.length > 0) return "failed";
+  if (raw.skipped !== undefined) return "skipped";
+  const flaky = raw.failures.some(({ role }) => role === "flaky");
+  if (flaky) return "passed";
+  for (const attribute of ["result", "status"]) {
+    const status = byAttribute[raw.attributes.get(attribute)?.toLowerCase() ?? ""];
+    if (status !== undefined) return status;
+  }
+  const rerun = raw.failures.find(({ role }) => role === "rerun");
+  return rerun === undefined ? "passed" : rerun.kind === "error" ? "error" : "failed";
+}

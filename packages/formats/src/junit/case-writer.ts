@@ -1,0 +1,114 @@
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import { limits } from "#limits.ts";
+import type { ProblemLog } from "#problem-log.ts";
+import { cleanText } from "#text/clean-text.ts";
+import { artifact, attachmentPaths, withoutAttachments } from "./attachments.ts";
+import { type CaseEvents, caseEvents } from "./case-events.ts";
+import { caseStatus } from "./case-status.ts";
+import { dialectOf } from "./dialect.ts";
+import { errorOf } from "./failure-error.ts";
+import type { RawCase } from "./raw-case.ts";
+import type { SuiteFrame } from "./suite-frame.ts";
+import { type Identity, identityOf } from "./title-path.ts";
+
+type Root = ReadonlyMap<string, string> | undefined;
+
+interface Held {
+  readonly raw: RawCase;
+  readonly identity: Identity;
+  readonly key: string;
+  readonly suite: SuiteFrame | undefined;
+  readonly earlier: RawCase[];
+}
+
+/** Writes cases as events, under the identity that their dialect gives them. */
+export class CaseWriter {
+  readonly #problems: ProblemLog;
+  readonly #onTest: (written: CaseEvents) => void;
+  #events: ResultEvent[] = [];
+  #tests = 0;
+  #held: Held | undefined;
+  /** Only the root suite of mocha-junit-reporter names the file; its describes follow as siblings. */
+  #mochaFile: string | undefined;
+  #runOutput = 0;
+
+  constructor(problems: ProblemLog, onTest: (written: CaseEvents) => void) {
+    this.#problems = problems;
+    this.#onTest = onTest;
+  }
+
+  openSuite(suite: SuiteFrame): void {
+    if (suite.name === "Root Suite") this.#mochaFile = suite.attributes.get("file");
+  }
+
+  write(raw: RawCase, suites: readonly SuiteFrame[], root: Root): void {
+    const suite = suites.at(-1);
+    const clues = { root, suites, testcase: raw.attributes };
+    const dialect = suite?.dialect ?? dialectOf(clues);
+    if (suite !== undefined) suite.dialect = dialect;
+    const inherited = dialect.id === "mocha" ? this.#mochaFile : undefined;
+    const identity = identityOf(dialect.id, suites, raw.attributes, inherited);
+    if (raw.droppedProperties > 0) {
+      const reason = `A test has more than ${limits.annotationsPerTest} properties; ${raw.droppedProperties} were left out`;
+      this.#problems.addOnce("warning", reason);
+    }
+    if ((raw.attributes.get("name")?.length ?? 0) > limits.title) {
+      this.#problems.addOnce("warning", `A test name is longer than ${limits.title} characters and was cut`);
+    }
+    if (dialect.id === "pytest") this.#hold(raw, identity, suite);
+    else this.#emit(raw, identity, []);
+  }
+
+  /**
+   * pytest writes a test twice in a row only if a plugin ran it again, or for a failure in the teardown, which has an
+   * error. So a case without any child that is followed by itself failed: its rerun is the proof.
+   */
+  #hold(raw: RawCase, identity: Identity, suite: SuiteFrame | undefined): void {
+    const key = JSON.stringify([identity.file, identity.titlePath]);
+    const held = this.#held;
+    const rerun = held !== undefined && held.key === key && held.suite === suite && caseStatus(held.raw) === "passed";
+    if (rerun) {
+      this.#held = { ...held, raw, earlier: [...held.earlier, held.raw] };
+      return;
+    }
+    this.flush();
+    this.#held = { raw, identity, key, suite, earlier: [] };
+  }
+
+  /** Writes what was held back in case that it would be run again. */
+  flush(): void {
+    const held = this.#held;
+    this.#held = undefined;
+    if (held !== undefined) this.#emit(held.raw, held.identity, held.earlier);
+  }
+
+  #emit(raw: RawCase, identity: Identity, earlier: readonly RawCase[]): void {
+    const written = caseEvents(String(++this.#tests), raw, identity, earlier);
+    for (const event of written.events) this.#events.push(event);
+    this.#onTest(written);
+  }
+
+  /** A suite that failed by itself is no test, but the run cannot be green. */
+  closeSuite(suite: SuiteFrame): void {
+    this.flush();
+    const whose = suite.name === "" ? "A suite" : `The suite "${suite.name}"`;
+    for (const failure of suite.failures) {
+      this.#problems.add("error", `${whose} failed outside its tests: ${errorOf(failure).message}`);
+    }
+  }
+
+  /** Output of a suite, which belongs to no test. */
+  runOutput(stream: "stdout" | "stderr", output: string): void {
+    for (const path of attachmentPaths(output)) this.#events.push(artifact(path, undefined, 0));
+    const text = cleanText(withoutAttachments(output), limits.runOutput - this.#runOutput).trim();
+    if (text === "" || this.#runOutput >= limits.runOutput) return;
+    this.#runOutput += text.length;
+    this.#events.push({ kind: "stdout", stream, text });
+  }
+
+  take(): ResultEvent[] {
+    const taken = this.#events;
+    this.#events = [];
+    return taken;
+  }
+}

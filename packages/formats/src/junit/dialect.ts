@@ -1,0 +1,116 @@
+import type { RawSuite } from "./raw-case.ts";
+
+/** What is written as JUnit XML by different tools differs in where file, class, title and retries stand. */
+export interface Dialect {
+  readonly id: DialectId;
+  /** Who ran the tests, in the words of `RunEvent.framework`. */
+  readonly framework: string;
+}
+
+export type DialectId =
+  | "generic"
+  | "playwright"
+  | "vitest"
+  | "jest"
+  | "mocha"
+  | "pytest"
+  | "unittest"
+  | "surefire"
+  | "junit-platform"
+  | "testng"
+  | "testcafe"
+  | "webdriverio"
+  | "karma"
+  | "phpunit"
+  | "gtest"
+  | "ctest"
+  | "node-test"
+  | "cucumber"
+  | "go"
+  | "nextest";
+
+export interface DialectClues {
+  /** Of `<testsuites>`; undefined if the document has none. */
+  readonly root: ReadonlyMap<string, string> | undefined;
+  /** From the outside in. */
+  readonly suites: readonly RawSuite[];
+  readonly testcase: ReadonlyMap<string, string>;
+}
+
+const byRootName: Readonly<Record<string, Dialect>> = {
+  "jest tests": { id: "jest", framework: "jest" },
+  "vitest tests": { id: "vitest", framework: "vitest" },
+  "pytest tests": { id: "pytest", framework: "pytest" },
+  "nextest-run": { id: "nextest", framework: "nextest" },
+};
+
+const scriptFile = /\.[cm]?[jt]sx?$/;
+const browserAndVersion = /^(Headless)?\s?(Chrome|Chromium|Firefox|Safari|Edge|Electron|PhantomJS|Opera)\b[\w ]*\s\d/;
+
+/** The writer, from what it cannot help writing. Decided per suite, by its first case. */
+export function dialectOf(clues: DialectClues): Dialect {
+  const { root, suites, testcase } = clues;
+  const suite = suites.at(-1);
+  const rootName = root?.get("name") ?? "";
+  const suiteName = suite?.name ?? "";
+  const className = testcase.get("classname");
+  const known = byRootName[rootName];
+  if (known !== undefined) return known;
+  if (suiteName === "pytest") return { id: "pytest", framework: "pytest" };
+  if (rootName === "Mocha Tests" || suiteName === "Mocha Tests" || suites.some(isMochaRoot)) return mocha(suites);
+  if (suites.some((each) => each.attributes.get("noNamespaceSchemaLocation")?.includes("surefire") === true)) {
+    return { id: "surefire", framework: javaFramework(suites) };
+  }
+  if (suiteName.startsWith("TestCafe Tests:")) return { id: "testcafe", framework: "testcafe" };
+  if (hasProperty(suite, "go.version")) return { id: "go", framework: "go" };
+  if (hasProperty(suite, "specId") && hasProperty(suite, "capabilities")) {
+    return { id: "webdriverio", framework: "webdriverio" };
+  }
+  if (hasProperty(suite, "browser.fullName") || browserAndVersion.test(suiteName)) {
+    return { id: "karma", framework: "karma" };
+  }
+  if (isPlaywright(clues, suite)) return { id: "playwright", framework: "playwright" };
+  if (testcase.has("status") && testcase.has("result")) return { id: "gtest", framework: "gtest" };
+  if (className !== undefined && className === testcase.get("name") && ctestStatus.has(testcase.get("status") ?? "")) {
+    return { id: "ctest", framework: "ctest" };
+  }
+  if (testcase.has("assertions") || suites.some((each) => each.attributes.has("assertions"))) {
+    return { id: "phpunit", framework: "phpunit" };
+  }
+  if (className === "test" && (root === undefined || root.size === 0))
+    return { id: "node-test", framework: "node-test" };
+  if (suiteName === "cucumber-js") return { id: "cucumber", framework: "cucumber" };
+  if (/^JUnit (Jupiter|Vintage|Platform)/.test(suiteName)) return { id: "junit-platform", framework: "junit" };
+  if (/-\d{14}$/.test(suiteName)) return { id: "unittest", framework: "unittest" };
+  if (suite?.attributes.has("ignored") === true) return { id: "testng", framework: javaFramework(suites, "testng") };
+  return { id: "generic", framework: "junit" };
+}
+
+const ctestStatus = new Set(["run", "fail", "notrun", "disabled"]);
+
+function hasProperty(suite: RawSuite | undefined, name: string): boolean {
+  return suite?.properties.has(name) === true;
+}
+
+function isMochaRoot(suite: RawSuite): boolean {
+  return suite.name === "Root Suite";
+}
+
+function mocha(suites: readonly RawSuite[]): Dialect {
+  const cypress = suites.some((suite) =>
+    /(^|[\\/])cypress[\\/]|\.cy\.[jt]sx?$/.test(suite.attributes.get("file") ?? ""),
+  );
+  return { id: "mocha", framework: cypress ? "cypress" : "mocha" };
+}
+
+function javaFramework(suites: readonly RawSuite[], otherwise = "surefire"): string {
+  const selenium = suites.some((suite) => /\bselen(ium|ide)\b/.test(suite.properties.get("java.class.path") ?? ""));
+  return selenium ? "selenium" : otherwise;
+}
+
+/** One suite per file and project: the suite and the class name are the file, the host name is the project. */
+function isPlaywright({ root, testcase }: DialectClues, suite: RawSuite | undefined): boolean {
+  if (suite === undefined || !suite.attributes.has("hostname") || root === undefined) return false;
+  const className = testcase.get("classname");
+  return className === suite.name && scriptFile.test(className.replace(/ › .*/, "")) && root.has("id");
+}

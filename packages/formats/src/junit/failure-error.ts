@@ -1,0 +1,43 @@
+import type { TestError } from "@plumb/contract/result-event.ts";
+import { limits } from "#limits.ts";
+import { cleanText, withoutColours } from "#text/clean-text.ts";
+import { withoutAttachments } from "./attachments.ts";
+import type { RawFailure } from "./raw-case.ts";
+
+/**
+ * A failure as an error: the message is the attribute, or the first lines of the text where there is none or where it
+ * only repeats the title (Playwright before 1.60 writes `file:line:column title`). The whole text is the stack.
+ */
+export function errorOf(failure: RawFailure): TestError {
+  const body = cleanText(withoutAttachments(failure.body), limits.stack)
+    .replace(/^\s*\n/, "")
+    .trimEnd();
+  const given = failure.message?.trim() ?? "";
+  const useless = given === "" || (failure.type === "FAILURE" && /^\S+:\d+:\d+ /.test(given));
+  const derived = useless ? firstStatement(body) : given;
+  const message = derived === "" ? given : derived;
+  const type = failure.type === "FAILURE" ? undefined : failure.type?.trim();
+  return {
+    message: message === "" ? fallback(failure, type) : cleanText(message, limits.message),
+    ...(body.trim() === "" || body.trim() === message ? {} : { stack: body }),
+    ...(type === undefined || type === "" ? {} : { type: cleanText(type, limits.annotationValue) }),
+  };
+}
+
+function fallback(failure: RawFailure, type: string | undefined): string {
+  if (type !== undefined && type !== "") return cleanText(type, limits.message);
+  return failure.kind === "error" ? "Error without a message" : "Failure without a message";
+}
+
+/** The first paragraph that is not a heading of Playwright's (`  [chromium] › a.spec.ts:1:1 › title ────`). */
+function firstStatement(body: string): string {
+  const paragraphs = withoutColours(body.slice(0, limits.message)).split(/\n[ \t]*\n/);
+  const paragraph = paragraphs.find((text) => text.trim() !== "" && !/ › .*─{3}|^\s*\S+:\d+:\d+ › [^\n]*$/.test(text));
+  const lines = (paragraph ?? "").split("\n");
+  const stackAt = lines.findIndex((line, index) => index > 0 && /^\s+at \S/.test(line));
+  return (stackAt === -1 ? lines : lines.slice(0, stackAt))
+    .slice(0, 20)
+    .map((line) => line.trim())
+    .join("\n")
+    .trim();
+}

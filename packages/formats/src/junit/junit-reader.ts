@@ -1,0 +1,252 @@
+import type { ProblemSeverity, ResultEvent } from "@plumb/contract/result-event.ts";
+import { limits } from "#limits.ts";
+import { type Position, ProblemLog } from "#problem-log.ts";
+import { hasControls } from "#text/clean-text.ts";
+import { type XmlHandler, XmlScanner, type XmlTag } from "#xml/xml-scanner.ts";
+import { Capture } from "./capture.ts";
+import { CaseWriter } from "./case-writer.ts";
+import { newCase, type RawCase, type RawFailure } from "./raw-case.ts";
+import { RunSummary } from "./run-summary.ts";
+import { newSuite, storedProperty, type SuiteFrame } from "./suite-frame.ts";
+
+const failureElements: Readonly<Record<string, Pick<RawFailure, "kind" | "role">>> = {
+  failure: { kind: "failure", role: "final" },
+  error: { kind: "error", role: "final" },
+  flakyFailure: { kind: "failure", role: "flaky" },
+  flakyError: { kind: "error", role: "flaky" },
+  rerunFailure: { kind: "failure", role: "rerun" },
+  rerunError: { kind: "error", role: "rerun" },
+};
+
+/** Turns the elements of JUnit XML documents into events. One instance per file. */
+export class JUnitReader implements XmlHandler {
+  readonly #scanner = new XmlScanner(this);
+  readonly #problems = new ProblemLog();
+  readonly #summary = new RunSummary(this.#problems);
+  readonly #writer = new CaseWriter(this.#problems, (written) => this.#summary.count(written));
+  readonly #suites: SuiteFrame[] = [];
+  #root: ReadonlyMap<string, string> | undefined;
+  #case: RawCase | undefined;
+  #failure: RawFailure | undefined;
+  #capture: Capture | undefined;
+
+  write(chunk: string): ResultEvent[] {
+    if (hasControls(chunk)) {
+      this.#problems.addOnce("warning", "Control characters, which XML does not allow, were removed");
+    }
+    this.#scanner.write(chunk);
+    return this.#taken();
+  }
+
+  end(): ResultEvent[] {
+    const open = this.#scanner.end();
+    if (open.length > 0) this.#brokenOff(open);
+    this.#writer.flush();
+    this.#summary.endDocument();
+    return [...this.#summary.take(), ...this.#writer.take(), ...this.#problems.takeRest()];
+  }
+
+  open(tag: XmlTag): void {
+    if (this.#capture !== undefined) return this.#openInText(tag);
+    switch (tag.name) {
+      case "testsuites":
+        if (this.#suites.length === 0 && this.#root === undefined) this.#root = tag.attributes;
+        this.#summary.root(tag.attributes);
+        break;
+      case "testsuite":
+        this.#openSuite(tag);
+        break;
+      case "testcase":
+        this.#finishCase();
+        this.#case = newCase(tag.attributes);
+        break;
+      case "property":
+        this.#openProperty(tag);
+        break;
+      case "failure":
+      case "error":
+      case "flakyFailure":
+      case "flakyError":
+      case "rerunFailure":
+      case "rerunError":
+        this.#openFailure(tag);
+        break;
+      case "skipped":
+        this.#openSkipped(tag);
+        break;
+      case "system-out":
+      case "system-err":
+        this.#openOutput(tag.name);
+        break;
+    }
+  }
+
+  text(piece: string): void {
+    this.#capture?.add(piece);
+  }
+
+  close(name: string): void {
+    if (this.#capture !== undefined) {
+      this.#capture.depth--;
+      if (this.#capture.depth > 0) return;
+      this.#capture.finish();
+      this.#capture = this.#capture.outer;
+      if (this.#capture === undefined) this.#failure = undefined;
+      return;
+    }
+    if (name === "testcase") this.#finishCase();
+    else if (name === "testsuite") this.#closeSuite();
+    else if (name === "testsuites" && this.#suites.length === 0) {
+      this.#root = undefined;
+      this.#summary.endDocument();
+    }
+  }
+
+  problem(severity: ProblemSeverity, reason: string, at: Position): void {
+    this.#problems.addOnce(severity, reason, at);
+  }
+
+  #taken(): ResultEvent[] {
+    return [...this.#summary.take(), ...this.#writer.take(), ...this.#problems.take()];
+  }
+
+  #openSuite(tag: XmlTag): void {
+    if (this.#suites.length >= limits.suiteDepth) {
+      const reason = `Suites are nested deeper than ${limits.suiteDepth} levels; what lies deeper was left out`;
+      this.#problems.addOnce("incomplete", reason, this.#scanner.position());
+      this.#scanner.stop();
+      return;
+    }
+    this.#finishCase();
+    const suite = newSuite(tag.attributes);
+    this.#suites.push(suite);
+    this.#summary.openSuite(suite, this.#suites.length);
+    this.#writer.openSuite(suite);
+  }
+
+  #closeSuite(): void {
+    this.#finishCase();
+    const suite = this.#suites.pop();
+    if (suite === undefined) return;
+    this.#writer.closeSuite(suite);
+    this.#summary.closeSuite(suite);
+    if (this.#suites.length === 0 && this.#root === undefined) this.#summary.endDocument();
+  }
+
+  #finishCase(): void {
+    const raw = this.#case;
+    if (raw === undefined) return;
+    this.#case = undefined;
+    this.#writer.write(raw, this.#suites, this.#root);
+  }
+
+  #openProperty(tag: XmlTag): void {
+    const name = tag.attributes.get("name") ?? "";
+    const raw = this.#case;
+    const store = (value: string) => {
+      if (raw !== undefined) storedProperty(raw, name, value);
+      else this.#suites.at(-1)?.keep(name, value);
+    };
+    const value = tag.attributes.get("value");
+    this.#capture = new Capture(limits.annotationValue, (text) => store(value ?? text.trim()));
+  }
+
+  #openFailure(tag: XmlTag): void {
+    const kind = failureElements[tag.name];
+    if (kind === undefined) return;
+    const { attributes } = tag;
+    const failure: RawFailure = {
+      ...kind,
+      message: attributes.get("message"),
+      type: attributes.get("type"),
+      time: attributes.get("time"),
+      timestamp: attributes.get("timestamp"),
+      body: "",
+      stdout: "",
+      stderr: "",
+    };
+    const owner = this.#case?.failures ?? this.#suites.at(-1)?.failures;
+    if (owner === undefined || owner.length >= limits.errorsPerAttempt) {
+      this.#capture = new Capture(0, () => {});
+      return;
+    }
+    owner.push(failure);
+    this.#failure = failure;
+    this.#capture = new Capture(limits.stack, (text) => {
+      if (failure.body === "") failure.body = text;
+      this.#noteCut(text, limits.stack);
+    });
+  }
+
+  #openSkipped(tag: XmlTag): void {
+    const raw = this.#case;
+    const skipped = { message: tag.attributes.get("message"), type: tag.attributes.get("type"), body: "" };
+    if (raw !== undefined) raw.skipped ??= skipped;
+    this.#capture = new Capture(limits.message, (text) => {
+      skipped.body = text;
+    });
+  }
+
+  #openOutput(name: "system-out" | "system-err"): void {
+    const stream = name === "system-out" ? "stdout" : "stderr";
+    const raw = this.#case;
+    this.#capture = new Capture(limits.runOutput, (text) => {
+      if (raw !== undefined) raw[stream] = raw[stream] === "" ? text : `${raw[stream]}\n${text}`;
+      else this.#writer.runOutput(stream, text);
+      this.#noteCut(text, limits.output);
+    });
+  }
+
+  /** Surefire nests `stackTrace`, `system-out` and `system-err` in its reruns; anything else in a text is text. */
+  #openInText(tag: XmlTag): void {
+    const failure = this.#failure;
+    const outer = this.#capture;
+    if (failure !== undefined && outer !== undefined && outer.outer === undefined) {
+      if (tag.name === "stackTrace") {
+        this.#capture = new Capture(
+          limits.stack,
+          (text) => {
+            failure.body = text;
+          },
+          outer,
+        );
+        return;
+      }
+      if (tag.name === "system-out" || tag.name === "system-err") {
+        const stream = tag.name === "system-out" ? "stdout" : "stderr";
+        this.#capture = new Capture(
+          limits.output,
+          (text) => {
+            failure[stream] = text;
+          },
+          outer,
+        );
+        return;
+      }
+    }
+    outer?.open(tag.raw);
+  }
+
+  #noteCut(text: string, max: number): void {
+    if (text.length <= max) return;
+    const at = this.#scanner.position();
+    this.#problems.addOnce("warning", `A text of more than ${max} characters was cut`, at);
+  }
+
+  #brokenOff(open: readonly string[]): void {
+    const raw = this.#case;
+    // A case that already failed is a fact; any other could still have failed after the break.
+    const kept = raw !== undefined && raw.failures.some(({ role }) => role === "final");
+    this.#capture?.finish();
+    const inside = open.findLast((name) => name !== "");
+    const name = raw?.attributes.get("name");
+    const where = inside === undefined ? "in the middle of a tag" : `inside <${inside}>`;
+    const lost =
+      raw === undefined || kept ? "" : `; the test "${(name ?? "").slice(0, 200)}" is not complete and was left out`;
+    const reason = `The file ends ${where}: it was cut off${lost}. What came before was kept`;
+    this.#problems.add("incomplete", reason, this.#scanner.position());
+    if (kept) this.#finishCase();
+    else this.#case = undefined;
+    while (this.#suites.length > 0) this.#closeSuite();
+  }
+}

@@ -1,0 +1,25 @@
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import type { ReportFormat, ReportSource } from "#report-format.ts";
+import { xmlRoot } from "#detection/xml-facts.ts";
+import { JUnitReader } from "./junit-reader.ts";
+
+/**
+ * JUnit XML as written by Ant, Surefire, Gradle, pytest, Playwright, Jest, Vitest, Mocha, Cypress, PHPUnit, GoogleTest and
+ * many more. No standard exists; each suite is read in the dialect of its writer. Memory does not grow with the file.
+ */
+export const junit: ReportFormat = {
+  id: "junit",
+  label: "JUnit XML",
+  recognises: (head) => ["testsuites", "testsuite", "testcase"].includes(xmlRoot(head)?.name ?? ""),
+  read: readJUnit,
+};
+
+async function* readJUnit(source: ReportSource): AsyncGenerator<readonly ResultEvent[]> {
+  const reader = new JUnitReader();
+  for await (const chunk of source.text()) {
+    const events = reader.write(chunk);
+    if (events.length > 0) yield events;
+  }
+  const rest = reader.end();
+  if (rest.length > 0) yield rest;
+}

@@ -1,0 +1,46 @@
+/** A `<testcase>` and its suites as they stand in the file, before any dialect is applied. */
+export interface RawSuite {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  /** Those that tell the writer or are stored; the rest may hold secrets and is not kept. */
+  readonly properties: Map<string, string>;
+}
+
+/** `failure`, `error` and their `flaky…` and `rerun…` variants. */
+export interface RawFailure {
+  readonly kind: "failure" | "error";
+  /** `final`: it decides the case. `flaky`: the case passed later. `rerun`: it failed again after the first failure. */
+  readonly role: "final" | "flaky" | "rerun";
+  readonly message: string | undefined;
+  readonly type: string | undefined;
+  readonly time: string | undefined;
+  readonly timestamp: string | undefined;
+  /** Text of the element, or of its `stackTrace`. */
+  body: string;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RawCase {
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly failures: RawFailure[];
+  skipped: { readonly message: string | undefined; readonly type: string | undefined; body: string } | undefined;
+  stdout: string;
+  stderr: string;
+  readonly properties: [name: string, value: string][];
+  /** Properties that did not fit into the limit. */
+  droppedProperties: number;
+}
+
+/** An empty case. */
+export function newCase(attributes: ReadonlyMap<string, string>): RawCase {
+  return {
+    attributes,
+    failures: [],
+    skipped: undefined,
+    stdout: "",
+    stderr: "",
+    properties: [],
+    droppedProperties: 0,
+  };
+}

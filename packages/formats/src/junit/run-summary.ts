@@ -1,0 +1,130 @@
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import type { ProblemLog } from "#problem-log.ts";
+import { parseTime } from "#text/duration.ts";
+import { parseMoment } from "#text/moment.ts";
+import type { CaseEvents } from "./case-events.ts";
+import type { SuiteFrame } from "./suite-frame.ts";
+import { withoutTimestamp } from "./title-path.ts";
+
+type RunEvent = Extract<ResultEvent, { kind: "run" }>;
+
+interface Totals {
+  tests: number;
+  failures: number;
+  skipped: number;
+}
+
+/** Names that a reporter gives to every run of everybody. */
+const tellsNothing =
+  /^(|testsuites?|(jest|vitest|pytest|mocha) tests|nextest-run|AllTests|Tests?|root|root suite|\(empty\))$/i;
+
+/** What a document says of the whole run: facts, and totals that are compared with what it lists. */
+export class RunSummary {
+  readonly #problems: ProblemLog;
+  #declared: Totals | undefined;
+  #rootDeclares = false;
+  #listed: Totals & { attempts: number } = { tests: 0, failures: 0, skipped: 0, attempts: 0 };
+  #facts: Omit<RunEvent, "kind"> = {};
+  #metadata: Record<string, string> = {};
+  #changed = false;
+
+  constructor(problems: ProblemLog) {
+    this.#problems = problems;
+  }
+
+  root(attributes: ReadonlyMap<string, string>): void {
+    this.#rootDeclares = attributes.has("tests");
+    if (this.#rootDeclares) this.#declare(attributes);
+    const durationMs = parseTime(attributes.get("time"));
+    if (durationMs !== null) this.#learn({ durationMs: (this.#facts.durationMs ?? 0) + durationMs });
+    const name = withoutTimestamp(attributes.get("name") ?? "").trim();
+    if (!tellsNothing.test(name)) this.#learn({ suite: name.slice(0, 200) });
+    this.#began(attributes.get("timestamp"));
+  }
+
+  /** @param depth 1 for an outermost suite: inner ones are included in its totals. */
+  openSuite(suite: SuiteFrame, depth: number): void {
+    if (depth === 1 && !this.#rootDeclares) this.#declare(suite.attributes);
+    this.#began(suite.attributes.get("timestamp"));
+  }
+
+  closeSuite(suite: SuiteFrame): void {
+    if (suite.dialect !== undefined && this.#facts.framework === undefined) {
+      this.#learn({ framework: suite.dialect.framework });
+    }
+    for (const [property, fact] of [
+      ["java.version", "java"],
+      ["os.name", "operatingSystem"],
+      ["go.version", "go"],
+    ] as const) {
+      const value = suite.properties.get(property);
+      if (value === undefined || this.#metadata[fact] !== undefined) continue;
+      this.#metadata[fact] = value.slice(0, 200);
+      this.#learn({ metadata: this.#metadata });
+    }
+  }
+
+  count({ status, attempts }: CaseEvents): void {
+    this.#listed.tests++;
+    this.#listed.attempts += attempts;
+    if (status === "failed" || status === "error") this.#listed.failures++;
+    if (status === "skipped") this.#listed.skipped++;
+  }
+
+  endDocument(): void {
+    const declared = this.#declared;
+    const listed = this.#listed;
+    this.#declared = undefined;
+    this.#rootDeclares = false;
+    this.#listed = { tests: 0, failures: 0, skipped: 0, attempts: 0 };
+    if (declared === undefined) return;
+    if (listed.tests === 0 && declared.failures > 0) {
+      const reason = `The report declares ${declared.tests} tests, ${declared.failures} of them failed, but lists none`;
+      this.#problems.add("error", reason);
+    } else if (declared.tests !== listed.tests && declared.tests !== listed.attempts) {
+      const reason = `The report declares ${declared.tests} tests but lists ${listed.tests}; those listed were counted`;
+      this.#problems.add("warning", reason);
+    } else if (declared.tests === listed.tests && declared.failures !== listed.failures) {
+      const reason = `The report declares ${declared.failures} failures but lists ${listed.failures}; those listed were counted`;
+      this.#problems.add("warning", reason);
+    }
+  }
+
+  /** The facts learned since the last call, as one event. */
+  take(): RunEvent[] {
+    if (!this.#changed) return [];
+    this.#changed = false;
+    return [{ kind: "run", ...this.#facts }];
+  }
+
+  #learn(facts: Omit<RunEvent, "kind">): void {
+    this.#facts = { ...this.#facts, ...facts };
+    this.#changed = true;
+  }
+
+  #declare(attributes: ReadonlyMap<string, string>): void {
+    const tests = count(attributes.get("tests"));
+    if (tests === undefined) return;
+    this.#declared ??= { tests: 0, failures: 0, skipped: 0 };
+    this.#declared.tests += tests;
+    this.#declared.failures += (count(attributes.get("failures")) ?? 0) + (count(attributes.get("errors")) ?? 0);
+    this.#declared.skipped += count(attributes.get("skipped")) ?? 0;
+  }
+
+  /** A start without a zone may be half a day off: it is shown as written, and does not order runs. */
+  #began(timestamp: string | undefined): void {
+    const moment = parseMoment(timestamp);
+    if (moment === null) return;
+    if (!moment.zoned) {
+      if (this.#metadata["startedLocalTime"] !== undefined) return;
+      this.#metadata["startedLocalTime"] = (timestamp ?? "").trim().slice(0, 40);
+      this.#learn({ metadata: this.#metadata });
+    } else if (this.#facts.startedAt === undefined || moment.ms < (this.#facts.startedAt ?? 0)) {
+      this.#learn({ startedAt: moment.ms });
+    }
+  }
+}
+
+function count(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;
+}

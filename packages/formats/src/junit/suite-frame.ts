@@ -1,0 +1,52 @@
+import { limits } from "#limits.ts";
+import { cleanText } from "#text/clean-text.ts";
+import type { Dialect } from "./dialect.ts";
+import type { RawCase, RawFailure, RawSuite } from "./raw-case.ts";
+
+/** A suite while it is being read. */
+export interface SuiteFrame extends RawSuite {
+  /** Failures of the suite itself, outside any test. */
+  readonly failures: RawFailure[];
+  dialect: Dialect | undefined;
+  keep(name: string, value: string): void;
+}
+
+/** Of a suite's properties: what tells the writer, and facts worth showing. Surefire puts every secret beside them. */
+const keptProperties = new Set([
+  "browser.fullName",
+  "browser.name",
+  "browserName",
+  "capabilities",
+  "go.version",
+  "java.class.path",
+  "java.version",
+  "os.arch",
+  "os.name",
+  "specId",
+]);
+
+/** A suite that was just opened. */
+export function newSuite(attributes: ReadonlyMap<string, string>): SuiteFrame {
+  const properties = new Map<string, string>();
+  return {
+    name: (attributes.get("name") ?? "").trim(),
+    attributes,
+    properties,
+    failures: [],
+    dialect: undefined,
+    keep: (name, value) => {
+      if (keptProperties.has(name)) properties.set(name, value);
+    },
+  };
+}
+
+/** Keeps a property of a test: what its author recorded, up to the limits. */
+export function storedProperty(raw: RawCase, name: string, value: string): void {
+  if (name === "") return;
+  if (raw.properties.length >= limits.annotationsPerTest) {
+    raw.droppedProperties++;
+    return;
+  }
+  const max = limits.annotationValue;
+  raw.properties.push([cleanText(name, max), cleanText(value, max)]);
+}

@@ -1,0 +1,153 @@
+import { limits } from "#limits.ts";
+import { cleanTitle } from "#text/clean-text.ts";
+import { projectPath } from "#text/project-path.ts";
+import type { DialectId } from "./dialect.ts";
+import type { RawSuite } from "./raw-case.ts";
+
+export interface Identity {
+  readonly file: string | null;
+  readonly titlePath: string[];
+  readonly variant: string;
+  readonly browser: string | undefined;
+}
+
+/** Where a dialect hides file, suites, title and browser. Titles are split only where the dialect joined them itself. */
+export function identityOf(
+  dialect: DialectId,
+  suites: readonly RawSuite[],
+  testcase: ReadonlyMap<string, string>,
+  inheritedFile: string | undefined,
+): Identity {
+  const suite = suites.at(-1);
+  const name = testcase.get("name") ?? "";
+  const className = meaningful(testcase.get("classname")) ?? meaningful(testcase.get("class")) ?? "";
+  const fileName = testcase.get("file") ?? nearestFile(suites) ?? inheritedFile;
+  const file = fileName === undefined || fileName === "" ? null : projectPath(fileName);
+  switch (dialect) {
+    case "playwright": {
+      const project = suite?.attributes.get("hostname") ?? "";
+      const title = name.startsWith(`[${project}] `) ? name.slice(project.length + 3) : name;
+      return identity(projectPath(className), title.split(" › "), project, undefined);
+    }
+    case "vitest":
+      return identity(projectPath(className), name.split(" > "));
+    case "jest":
+      return identity(file, className === name ? withoutSuitePrefix(suite?.name ?? "", name) : [className, name]);
+    case "mocha":
+      return identity(file, mochaTitles(className, name, suite?.name ?? ""));
+    case "pytest":
+    case "cucumber":
+    case "surefire":
+    case "testng":
+    case "gtest":
+      return identity(file, [className, name]);
+    case "unittest":
+      return identity(file, [withoutTimestamp(className), name]);
+    case "phpunit":
+      return identity(file, [className === "" ? withoutMethod(suite?.name ?? "") : className, name]);
+    case "ctest":
+      return identity(file, [name]);
+    case "testcafe": {
+      const browsers = withoutVersions((suite?.name ?? "").slice("TestCafe Tests:".length));
+      return identity(file, [className, name], browsers, browserWord(browsers));
+    }
+    case "karma": {
+      const browser = withoutVersions(suite?.properties.get("browser.fullName") ?? suite?.name ?? "");
+      return identity(file, [withoutBrowserPrefix(className), name], browser, browserWord(browser));
+    }
+    case "webdriverio":
+      return webdriverio(suite, className, name, file);
+    case "node-test":
+      return identity(file, [...suites.map((each) => each.name), name]);
+    case "generic":
+    case "go":
+    case "nextest":
+    case "junit-platform":
+    default:
+      return identity(file, [...suitesAndClass(suites, className), name]);
+  }
+}
+
+function identity(file: string | null, titles: readonly string[], variant = "", browser?: string): Identity {
+  const clean = titles.map((title) => cleanTitle(title, limits.title));
+  const last = clean.pop() ?? "";
+  return {
+    file: file === null ? null : cleanTitle(file, limits.title),
+    titlePath: [...clean.filter((title) => title !== ""), last.trim() === "" ? "(unnamed)" : last],
+    variant: cleanTitle(variant, limits.title),
+    browser,
+  };
+}
+
+/** `null` and `undefined` are what reporters write that forgot to look. */
+function meaningful(text: string | undefined): string | undefined {
+  return text === undefined || text === "" || text === "null" || text === "undefined" ? undefined : text;
+}
+
+function nearestFile(suites: readonly RawSuite[]): string | undefined {
+  return suites.findLast((suite) => (suite.attributes.get("file") ?? "") !== "")?.attributes.get("file");
+}
+
+function suitesAndClass(suites: readonly RawSuite[], className: string): string[] {
+  const names = suites.map((suite) => withoutTimestamp(suite.name)).filter((name) => name !== "");
+  const last = names.at(-1) ?? "";
+  const repeats =
+    className === last ||
+    className === names.join(".") ||
+    last.endsWith(`.${className}`) ||
+    last.endsWith(`/${className}`);
+  return className === "" || repeats ? names : [...names, withoutTimestamp(className)];
+}
+
+/** unittest-xml-reporting names a suite `TestShop-20261120231132`: a new identity for every run. */
+export function withoutTimestamp(name: string): string {
+  return name.replace(/-\d{14}$/, "").replace(/[-_ ]\d{4}-\d{2}-\d{2}[T _]\d{2}[:.-]?\d{2}[:.-]?\d{2}\S*$/, "");
+}
+
+function withoutSuitePrefix(suite: string, name: string): string[] {
+  return suite !== "" && name.startsWith(`${suite} `) ? [suite, name.slice(suite.length + 1)] : [suite, name];
+}
+
+/** One of class name and name is the full title, the other its end; which is which depends on an option. */
+function mochaTitles(className: string, name: string, suite: string): string[] {
+  const [full, title] = className.length > name.length ? [className, name] : [name, className];
+  if (title !== "" && full.endsWith(` ${title}`)) return [full.slice(0, -title.length - 1), title];
+  if (full === title) return [suite === "Root Suite" ? "" : suite, name];
+  return [className, name];
+}
+
+function withoutMethod(suite: string): string {
+  return suite.replace(/::.*$/, "");
+}
+
+/** `Chrome 156.0.0.0 / Debian 12` → `Chrome / Debian`: a new browser version is not a new test. */
+function withoutVersions(text: string): string {
+  return text
+    .replace(/\(([^)]*)\)/g, " $1 ")
+    .replace(/\s+v?\d[\w.]*/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+function browserWord(text: string): string | undefined {
+  return /chrome|chromium|firefox|safari|edge|webkit|electron|opera/i.exec(text)?.[0].toLowerCase();
+}
+
+function withoutBrowserPrefix(className: string): string {
+  return className.replace(
+    /^(Headless)?(Chrome|Firefox|Safari|Edge|Electron|PhantomJS)[\w .()]*?\d[\d_.]*(\s*\([^)]*\))?\.?/,
+    "",
+  );
+}
+
+/** The class name is `<browser>.<version>.<system>.<suites>`, with `_` for every dot and space inside a part. */
+function webdriverio(suite: RawSuite | undefined, className: string, name: string, file: string | null): Identity {
+  const capabilities = suite?.properties.get("capabilities") ?? "";
+  const ours = capabilities !== "" && className.startsWith(`${capabilities}.`);
+  const path = ours ? className.slice(capabilities.length + 1).split(".") : [className];
+  const variant = capabilities
+    .split(".")
+    .filter((part) => !/^v?[\d_]+$/.test(part))
+    .join(" ");
+  return identity(file, [...path, name], variant, browserWord(variant));
+}

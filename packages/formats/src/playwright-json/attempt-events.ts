@@ -1,0 +1,103 @@
+import { Buffer } from "node:buffer";
+import type { AttemptEvent, ResultEvent } from "@plumb/contract/result-event.ts";
+import { asString, type JsonObject, objectsOf } from "#json/json-value.ts";
+import { limits } from "#limits.ts";
+import { cleanText, cleanTitle } from "#text/clean-text.ts";
+import { contentTypeOf } from "#text/content-type.ts";
+import { plausibleDurationMs } from "#text/duration.ts";
+import { parseUnixMs } from "#text/moment.ts";
+import { errorsOf } from "./errors.ts";
+import { stepEvents } from "./step-events.ts";
+
+export interface RawAttempt {
+  /** Of the test, within the stream. */
+  readonly id: string;
+  readonly index: number;
+  readonly test: JsonObject;
+  readonly result: JsonObject;
+  /** Of the spec, relative to the root. */
+  readonly file: string | undefined;
+  readonly rootDir: string | undefined;
+}
+
+/** Appends the events of one attempt; what was cut goes to `repairs`. */
+export function attemptEvents(events: ResultEvent[], repairs: Set<string>, raw: RawAttempt): void {
+  const { id, index, result } = raw;
+  const worker = result["workerIndex"];
+  const relative = (file: string) => relativeTo(raw.rootDir, raw.file, file);
+  events.push({
+    kind: "attempt",
+    test: id,
+    index,
+    status: attemptStatus(raw.test, result),
+    startedAt: parseUnixMs(result["startTime"]),
+    durationMs: plausibleDurationMs(result["duration"]),
+    errors: withUnexpectedPass(raw, errorsOf(result, relative)),
+    ...(typeof worker === "number" && Number.isSafeInteger(worker) && worker >= 0 ? { worker } : {}),
+  });
+  stepEvents(events, repairs, id, index, result["steps"]);
+  for (const stream of ["stdout", "stderr"] as const) {
+    const whole = output(result[stream]);
+    if (whole.length > limits.output)
+      repairs.add(`The output of a test is longer than ${limits.output} characters and was cut`);
+    const text = cleanText(whole, limits.output);
+    if (text.trim() !== "") events.push({ kind: "stdout", test: id, attempt: index, stream, text });
+  }
+  artifactEvents(events, repairs, raw);
+}
+
+/** True for a result without an end: the run was stopped while it was going on. */
+export function neverFinished(status: unknown): boolean {
+  return status === "interrupted" || status === undefined || status === null;
+}
+
+/** Judged against what is expected: a failure that was expected is a pass, an unexpected pass is a failure. */
+function attemptStatus(test: JsonObject, result: JsonObject): AttemptEvent["status"] {
+  const status = result["status"];
+  if (status === "skipped" || neverFinished(status)) return "skipped";
+  return status === (asString(test["expectedStatus"]) ?? "passed") ? "passed" : "failed";
+}
+
+function withUnexpectedPass({ test, result }: RawAttempt, errors: AttemptEvent["errors"]): AttemptEvent["errors"] {
+  const unexpected = errors.length === 0 && result["status"] === "passed" && attemptStatus(test, result) === "failed";
+  return unexpected ? [{ message: "Expected to fail, but passed" }] : errors;
+}
+
+function output(entries: unknown): string {
+  return objectsOf(entries)
+    .map((entry) => asString(entry["text"]) ?? Buffer.from(asString(entry["buffer"]) ?? "", "base64").toString("utf8"))
+    .join("");
+}
+
+function artifactEvents(events: ResultEvent[], repairs: Set<string>, { id, index, result }: RawAttempt): void {
+  let count = 0;
+  for (const entry of objectsOf(result["attachments"])) {
+    const name = asString(entry["name"]) ?? "attachment";
+    // Internal ones, for Playwright's own viewers.
+    if (name.startsWith("_")) continue;
+    if (++count > limits.artifactsPerAttempt) {
+      repairs.add(`A test has more than ${limits.artifactsPerAttempt} attachments; the rest was left out`);
+      return;
+    }
+    const path = asString(entry["path"]);
+    const body = asString(entry["body"]);
+    events.push({
+      kind: "artifact",
+      test: id,
+      attempt: index,
+      name: cleanTitle(name, limits.title),
+      contentType: asString(entry["contentType"]) ?? contentTypeOf(path ?? name),
+      ...(path === undefined ? {} : { path }),
+      ...(body === undefined ? {} : { body }),
+    });
+  }
+}
+
+/** Relative to the root of the tests; where that is unknown, told from the spec's own file, else as it is. */
+function relativeTo(rootDir: string | undefined, specFile: string | undefined, file: string): string {
+  const path = file.replaceAll("\\", "/");
+  const root = rootDir?.replaceAll("\\", "/").replace(/\/$/, "");
+  if (root !== undefined && path.startsWith(`${root}/`)) return path.slice(root.length + 1);
+  const spec = specFile?.replaceAll("\\", "/");
+  return spec !== undefined && path.endsWith(`/${spec}`) ? spec : path;
+}

@@ -1,0 +1,74 @@
+import type { TestError } from "@plumb/contract/result-event.ts";
+import { asObject, asPositiveInteger, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
+import { limits } from "#limits.ts";
+import { cleanText, withoutColours } from "#text/clean-text.ts";
+
+const causeDepth = 5;
+
+/** The errors of an attempt. Old reports have `error` alone, new ones repeat its first in `error`. */
+export function errorsOf(result: JsonObject, relative: (file: string) => string): TestError[] {
+  const listed = objectsOf(result["errors"]).filter(saysSomething);
+  const only = asObject(result["error"]);
+  // `errors` of older versions hold the printed form only; `error` has the parts.
+  const errors = only !== undefined && listed.length <= 1 ? [{ ...listed[0], ...only }] : listed;
+  return errors
+    .slice(0, limits.errorsPerAttempt)
+    .map((error) => testError(error, asObject(result["errorLocation"]), relative));
+}
+
+/** An error outside any test in one sentence with its place, without colours. */
+export function outsideError(error: JsonObject): string {
+  const message = withoutColours(messageOf(error)).trim();
+  const place = asObject(error["location"]);
+  const file = asString(place?.["file"]);
+  return file === undefined ? message : `${message} (${file}:${asPositiveInteger(place?.["line"]) ?? 1})`;
+}
+
+function saysSomething(error: JsonObject): boolean {
+  return ["message", "stack", "value"].some((key) => asString(error[key]) !== undefined);
+}
+
+function testError(
+  error: JsonObject,
+  elsewhere: JsonObject | undefined,
+  relative: (file: string) => string,
+): TestError {
+  const message = messageOf(error);
+  const stack = stackOf(error);
+  const snippet = asString(error["snippet"]);
+  const place = asObject(error["location"]) ?? elsewhere;
+  const file = asString(place?.["file"]);
+  const line = asPositiveInteger(place?.["line"]);
+  const column = asPositiveInteger(place?.["column"]);
+  const type = /^\s*([A-Z]\w*(?:Error|Exception))\b/.exec(withoutColours(message.slice(0, 500)))?.[1];
+  return {
+    message: cleanText(message, limits.message),
+    ...(stack === "" ? {} : { stack: cleanText(stack, limits.stack) }),
+    ...(snippet === undefined ? {} : { snippet: cleanText(snippet, limits.message) }),
+    ...(type === undefined ? {} : { type }),
+    ...(file === undefined ? {} : { file: relative(file) }),
+    ...(line === undefined ? {} : { line }),
+    ...(column === undefined ? {} : { column }),
+  };
+}
+
+/** `throw "text"` gives a `value` and no message. */
+function messageOf(error: JsonObject): string {
+  const message = asString(error["message"]);
+  if (message !== undefined && message !== "") return message;
+  return asString(error["value"]) ?? firstLine(asString(error["stack"])) ?? "Error without a message";
+}
+
+function firstLine(text: string | undefined): string | undefined {
+  return text === undefined || text === "" ? undefined : text.split("\n", 1)[0];
+}
+
+function stackOf(error: JsonObject): string {
+  const parts = [asString(error["stack"]) ?? ""];
+  let cause = asObject(error["cause"]);
+  for (let depth = 0; cause !== undefined && depth < causeDepth; depth++) {
+    parts.push(`[cause]: ${asString(cause["stack"]) ?? messageOf(cause)}`);
+    cause = asObject(cause["cause"]);
+  }
+  return parts.filter((part) => part !== "").join("\n");
+}

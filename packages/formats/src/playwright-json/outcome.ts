@@ -1,0 +1,24 @@
+import { asString, type JsonObject } from "#json/json-value.ts";
+
+export type Outcome = "expected" | "unexpected" | "flaky" | "skipped";
+
+/** The outcome that the report states, or else the one that Playwright itself would compute from the results. */
+export function outcomeOf(test: JsonObject, results: readonly JsonObject[]): Outcome {
+  const stated = test["status"];
+  if (stated === "expected" || stated === "unexpected" || stated === "flaky" || stated === "skipped") return stated;
+  const expectedStatus = asString(test["expectedStatus"]) ?? "passed";
+  let skipped = 0;
+  let expected = 0;
+  let unexpected = 0;
+  for (const result of results) {
+    const status = asString(result["status"]);
+    if (status === undefined || status === "interrupted") continue;
+    if (status === "skipped") {
+      if (expectedStatus === "skipped") skipped++;
+    } else if (status === expectedStatus) expected++;
+    else unexpected++;
+  }
+  if (expected === 0 && unexpected === 0) return "skipped";
+  if (unexpected === 0) return "expected";
+  return expected === 0 && skipped === 0 ? "unexpected" : "flaky";
+}

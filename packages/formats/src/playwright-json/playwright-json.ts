@@ -1,0 +1,34 @@
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import type { ReportFormat, ReportSource } from "#report-format.ts";
+import { topLevelKeys } from "#detection/json-facts.ts";
+import { ReportReader } from "./report-reader.ts";
+
+/**
+ * The report of Playwright's JSON reporter, 1.2x to 1.65. It is cut at its specs, so memory does not grow with the file,
+ * and its parts may stand in any order.
+ */
+export const playwrightJson: ReportFormat = {
+  id: "playwright-json",
+  label: "Playwright JSON",
+  recognises,
+  read: readPlaywrightJson,
+};
+
+function recognises(head: string): boolean {
+  const keys = topLevelKeys(head);
+  if (keys === undefined) return false;
+  if (keys.has("config") && (keys.has("suites") || keys.has("errors"))) return !keys.has("results");
+  // A configuration or a list of suites longer than what we see hides the other keys.
+  if (keys.has("config")) return keys.size === 1 && /"rootDir"\s*:|"projects"\s*:/.test(head);
+  return keys.has("suites") && /"specs"\s*:\s*\[/.test(head) && /"expectedStatus"\s*:|"projectName"\s*:/.test(head);
+}
+
+async function* readPlaywrightJson(source: ReportSource): AsyncGenerator<readonly ResultEvent[]> {
+  const reader = new ReportReader();
+  for await (const chunk of source.text()) {
+    const events = reader.write(chunk);
+    if (events.length > 0) yield events;
+  }
+  const rest = reader.end();
+  if (rest.length > 0) yield rest;
+}

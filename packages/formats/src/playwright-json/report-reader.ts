@@ -1,0 +1,174 @@
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import { type JsonCutHandler, JsonCutter } from "#json/json-cutter.ts";
+import { asObject, asString, type JsonObject } from "#json/json-value.ts";
+import { parsePiece } from "#json/parse-piece.ts";
+import { limits } from "#limits.ts";
+import { ProblemLog } from "#problem-log.ts";
+import { outsideError } from "./errors.ts";
+import { runFacts, statsFacts } from "./run-facts.ts";
+import { SpecWriter } from "./spec-writer.ts";
+
+interface Suite {
+  readonly kind: "suite";
+  title: string | undefined;
+  file: string | undefined;
+  closed: boolean;
+}
+
+type Frame = Suite | { readonly kind: "root" | "suites" | "specs" | "errors" };
+
+interface HeldSpec {
+  readonly spec: JsonObject;
+  readonly suites: readonly Suite[];
+}
+
+/** Follows the outline of a report and hands each spec over with its suites. One instance per file. */
+export class ReportReader implements JsonCutHandler {
+  readonly #cutter = new JsonCutter(this);
+  readonly #problems = new ProblemLog();
+  readonly #writer = new SpecWriter();
+  readonly #frames: Frame[] = [];
+  /** Specs of suites whose title stands behind them: keys may be in any order. */
+  #held: HeldSpec[] = [];
+  #events: ResultEvent[] = [];
+  #sawSuites = false;
+  #outsideErrors = 0;
+
+  write(chunk: string): ResultEvent[] {
+    this.#cutter.write(chunk);
+    return this.#taken();
+  }
+
+  end(): ResultEvent[] {
+    if (!this.#cutter.complete) this.#brokenOff();
+    for (const frame of this.#frames) if (frame.kind === "suite") frame.closed = true;
+    this.#release();
+    const { tests, attempts } = this.#writer;
+    if (tests > 0 && attempts === 0 && this.#outsideErrors === 0 && this.#cutter.complete) {
+      const reason = `This is a listing (--list): none of its ${tests} tests ran. They are counted as skipped`;
+      this.#problems.add("error", reason);
+    }
+    if (this.#cutter.complete && !this.#sawSuites) {
+      this.#problems.add(
+        "incomplete",
+        'This looks like a Playwright report, but it has no "suites": there are no tests in it',
+      );
+    }
+    return [...this.#taken(), ...this.#problems.takeRest()];
+  }
+
+  begin(key: string | null, kind: "object" | "array"): "enter" | "take" | "skip" {
+    switch (this.#frames.at(-1)?.kind) {
+      case undefined:
+        return this.#enter({ kind: "root" });
+      case "root":
+        if (kind === "object") return key === "config" || key === "stats" ? "take" : "skip";
+        if (key === "errors") return this.#enter({ kind: "errors" });
+        if (key !== "suites") return "skip";
+        this.#sawSuites = true;
+        return this.#enter({ kind: "suites" });
+      case "suites":
+        return kind === "object" ? this.#enterSuite() : "skip";
+      case "suite":
+        if (kind === "array" && key === "suites") return this.#enter({ kind: "suites" });
+        return kind === "array" && key === "specs" ? this.#enter({ kind: "specs" }) : "skip";
+      case "specs":
+      case "errors":
+      default:
+        return kind === "object" ? "take" : "skip";
+    }
+  }
+
+  value(key: string | null, json: string, line: number): void {
+    const frame = this.#frames.at(-1);
+    if (frame?.kind === "suite") {
+      if (key === "title") frame.title = asString(parsePiece(json)?.value) ?? "";
+      else if (key === "file") frame.file = asString(parsePiece(json)?.value);
+      else return;
+      this.#release();
+    } else if (frame?.kind === "root") {
+      if (key === "config" || key === "stats") this.#facts(key, this.#parse(json, line));
+    } else if (frame?.kind === "specs") this.#spec(this.#parse(json, line));
+    else if (frame?.kind === "errors") this.#outsideError(this.#parse(json, line), line);
+  }
+
+  leave(): void {
+    const frame = this.#frames.pop();
+    if (frame?.kind !== "suite") return;
+    frame.closed = true;
+    this.#release();
+  }
+
+  oversized(_key: string | null, line: number): void {
+    const reason = `A test with more than ${limits.jsonPiece / 1_000_000} MB of results was left out`;
+    this.#problems.add("incomplete", reason, { line });
+  }
+
+  #enter(frame: Frame): "enter" {
+    this.#frames.push(frame);
+    return "enter";
+  }
+
+  #enterSuite(): "enter" | "skip" {
+    // Each level of suites is two frames: the list and the suite.
+    if (this.#frames.length <= limits.suiteDepth * 2) {
+      return this.#enter({ kind: "suite", title: undefined, file: undefined, closed: false });
+    }
+    const reason = `Suites are nested deeper than ${limits.suiteDepth} levels; what lies deeper was left out`;
+    this.#problems.addOnce("incomplete", reason, { line: this.#cutter.line });
+    return "skip";
+  }
+
+  #parse(json: string, line: number): JsonObject | undefined {
+    const parsed = parsePiece(json);
+    if (parsed === undefined) {
+      this.#problems.add("incomplete", "A part of the report is not valid JSON and was left out", { line });
+    } else if (parsed.repaired) {
+      this.#problems.addOnce("warning", "A part of the report was not valid JSON and was repaired", { line });
+    }
+    return asObject(parsed?.value);
+  }
+
+  #facts(key: "config" | "stats", facts: JsonObject | undefined): void {
+    if (facts === undefined) return;
+    if (key === "config") this.#writer.rootDir = asString(facts["rootDir"]);
+    this.#events.push(key === "config" ? runFacts(facts) : statsFacts(facts));
+  }
+
+  #outsideError(error: JsonObject | undefined, line: number): void {
+    if (error === undefined) return;
+    this.#outsideErrors++;
+    this.#problems.add("error", outsideError(error), { line });
+  }
+
+  #spec(spec: JsonObject | undefined): void {
+    if (spec === undefined) return;
+    const suites = this.#frames.filter((frame) => frame.kind === "suite");
+    this.#held.push({ spec, suites });
+    this.#release();
+  }
+
+  #release(): void {
+    while (this.#held.length > 0) {
+      const [first] = this.#held;
+      if (first === undefined || !first.suites.every(({ title, closed }) => title !== undefined || closed)) return;
+      this.#held.shift();
+      const { events, repairs } = this.#writer.write(first.spec, first.suites);
+      for (const event of events) this.#events.push(event);
+      for (const repair of repairs) this.#problems.addOnce("warning", repair);
+    }
+  }
+
+  #taken(): ResultEvent[] {
+    const events = [...this.#events, ...this.#problems.take()];
+    this.#events = [];
+    return events;
+  }
+
+  #brokenOff(): void {
+    const { tests } = this.#writer;
+    const kept = tests === 0 ? "no test was complete" : `${tests} complete tests were kept`;
+    const reason = `The file ends in the middle of the report: it was cut off; ${kept}`;
+    this.#problems.add("incomplete", reason, { line: this.#cutter.line });
+  }
+}

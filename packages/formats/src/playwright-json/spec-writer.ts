@@ -1,0 +1,146 @@
+import type { ResultEvent, TestEvent } from "@plumb/contract/result-event.ts";
+import { asPositiveInteger, asString, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
+import { limits } from "#limits.ts";
+import { browserIn } from "#text/browser-name.ts";
+import { cleanText, cleanTitle } from "#text/clean-text.ts";
+import { attemptEvents, neverFinished } from "./attempt-events.ts";
+import { type Outcome, outcomeOf } from "./outcome.ts";
+
+export interface SpecSuite {
+  readonly title: string | undefined;
+  readonly file: string | undefined;
+}
+
+export interface WrittenSpec {
+  readonly events: readonly ResultEvent[];
+  /** What was cut or left out, in words. */
+  readonly repairs: readonly string[];
+}
+
+type Annotation = NonNullable<TestEvent["annotations"]>[number];
+
+/** Writes specs as events. One spec holds one test per project, or several if each is repeated. */
+export class SpecWriter {
+  /** Of the configuration, once it was read: places of errors are relative to it. */
+  rootDir: string | undefined;
+  /** Tests and attempts written so far. */
+  tests = 0;
+  attempts = 0;
+
+  write(spec: JsonObject, suites: readonly SpecSuite[]): WrittenSpec {
+    const events: ResultEvent[] = [];
+    const repairs = new Set<string>();
+    const file = asString(spec["file"]) ?? suites.findLast((suite) => suite.file !== undefined)?.file;
+    const titles = [...describes(suites, file), asString(spec["title"]) ?? ""];
+    if (titles.some((title) => title.length > limits.title)) {
+      repairs.add(`A title is longer than ${limits.title} characters and was cut`);
+    }
+    const titlePath = titles.map((title) => cleanTitle(title, limits.title));
+    if (titlePath.at(-1)?.trim() === "") titlePath[titlePath.length - 1] = "(unnamed)";
+    for (const test of objectsOf(spec["tests"])) {
+      const results = objectsOf(test["results"]);
+      const id = String(++this.tests);
+      this.attempts += results.length;
+      if (results.length > limits.attemptsPerTest) {
+        repairs.add(`A test has more than ${limits.attemptsPerTest} attempts; the oldest were left out`);
+      }
+      for (const [index, result] of results.slice(-limits.attemptsPerTest).entries()) {
+        attemptEvents(events, repairs, { id, index, test, result, file, rootDir: this.rootDir });
+      }
+      events.push(testEvent({ id, spec, test, results, file, titlePath }));
+    }
+    return { events, repairs: [...repairs] };
+  }
+}
+
+/** The outermost suite is the file; an anonymous `describe` has no title. */
+function describes(suites: readonly SpecSuite[], file: string | undefined): string[] {
+  const [outermost, ...inner] = suites.map(({ title }) => title ?? "");
+  const own = suites[0]?.file ?? file;
+  const isFile = outermost === undefined || own === undefined || posix(own).endsWith(posix(outermost));
+  return (isFile ? inner : [outermost, ...inner]).filter((title) => title !== "");
+}
+
+function posix(path: string): string {
+  return path.replaceAll("\\", "/");
+}
+
+interface Case {
+  readonly id: string;
+  readonly spec: JsonObject;
+  readonly test: JsonObject;
+  readonly results: readonly JsonObject[];
+  readonly file: string | undefined;
+  readonly titlePath: string[];
+}
+
+const finalStatus: Readonly<Record<Outcome, TestEvent["status"]>> = {
+  expected: "passed",
+  flaky: "passed",
+  unexpected: "failed",
+  skipped: "skipped",
+};
+
+function testEvent({ id, spec, test, results, file, titlePath }: Case): TestEvent {
+  const outcome = outcomeOf(test, results);
+  const variant = cleanTitle(asString(test["projectName"]) ?? asString(test["projectId"]) ?? "", limits.title);
+  const annotations = annotationsOf(test, results);
+  const tags = tagsOf(spec, titlePath);
+  const author = annotations.find(
+    ({ type, description }) => /^(author|owner)$/i.test(type) && description !== undefined,
+  );
+  const browser = browserIn(variant);
+  const line = asPositiveInteger(spec["line"]);
+  const reason = outcome === "skipped" ? skipReason(test, results, annotations) : undefined;
+  return {
+    kind: "test",
+    id,
+    file: file === undefined ? null : cleanTitle(posix(file), limits.title),
+    titlePath,
+    variant,
+    status: finalStatus[outcome],
+    flaky: outcome === "flaky",
+    ...(line === undefined ? {} : { line }),
+    ...(browser === undefined ? {} : { browser }),
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(author?.description === undefined ? {} : { author: author.description }),
+    ...(annotations.length === 0 ? {} : { annotations }),
+    ...(reason === undefined ? {} : { skipReason: reason }),
+  };
+}
+
+/** Newer versions repeat the annotations of a test on each of its results. */
+function annotationsOf(test: JsonObject, results: readonly JsonObject[]): Annotation[] {
+  const seen = new Map<string, Annotation>();
+  for (const owner of [test, ...results]) {
+    for (const entry of objectsOf(owner["annotations"])) {
+      const type = asString(entry["type"]);
+      if (type === undefined || seen.size >= limits.annotationsPerTest) continue;
+      const text = asString(entry["description"]);
+      const description = text === undefined ? undefined : cleanText(text, limits.annotationValue);
+      const annotation = {
+        type: cleanTitle(type, limits.annotationValue),
+        ...(description === undefined ? {} : { description }),
+      };
+      seen.set(JSON.stringify(annotation), annotation);
+    }
+  }
+  return [...seen.values()];
+}
+
+/** Tags stand in `tags` without `@`; before 1.42 only in the titles. */
+function tagsOf(spec: JsonObject, titlePath: readonly string[]): string[] {
+  const inTitles = titlePath.flatMap((title) => title.match(/(?<!\S)@[^\s@]+/g) ?? []);
+  const all = [...stringsOf(spec["tags"]), ...inTitles].map((tag) => cleanTitle(tag, 200).replace(/^@/, ""));
+  return [...new Set(all)].filter((tag) => tag !== "").slice(0, limits.annotationsPerTest);
+}
+
+/** A test that was to run but was not reached is "skipped" to Playwright; to whoever reads the run it is not. */
+function skipReason(test: JsonObject, results: readonly JsonObject[], annotations: readonly Annotation[]): string {
+  const marked = annotations.find(({ type }) => type === "skip" || type === "fixme");
+  if (results.some(({ status }) => neverFinished(status))) return "Interrupted: the run was stopped before it finished";
+  if (marked?.description !== undefined) return marked.description;
+  if (marked !== undefined || test["expectedStatus"] === "skipped")
+    return marked?.type === "fixme" ? "Marked as fixme" : "Skipped";
+  return "Did not run: the run ended, or an earlier failure stopped its group, before its turn";
+}

@@ -1,0 +1,58 @@
+import type { ProblemEvent, ProblemSeverity } from "@plumb/contract/result-event.ts";
+import { limits } from "#limits.ts";
+import { cleanText, withoutColours } from "#text/clean-text.ts";
+
+export interface Position {
+  readonly line: number;
+  readonly column?: number;
+}
+
+/**
+ * The problems of one file, bounded: a million broken entries must not become a million problems. `warning` and the
+ * graver severities are counted apart, so that repairs never crowd out a failure.
+ */
+export class ProblemLog {
+  #pending: ProblemEvent[] = [];
+  #warnings = 0;
+  #grave = 0;
+  readonly #once = new Set<string>();
+
+  add(severity: ProblemSeverity, reason: string, at?: Position): void {
+    const count = severity === "warning" ? ++this.#warnings : ++this.#grave;
+    if (count > limits.problemsPerFile) return;
+    this.#pending.push({
+      kind: "problem",
+      severity,
+      reason: withoutColours(cleanText(reason, limits.message)),
+      ...(at === undefined ? {} : { line: at.line }),
+      ...(at?.column === undefined ? {} : { column: at.column }),
+    });
+  }
+
+  /** For what may occur in every second line: the first occurrence of a `reason` stands for all. */
+  addOnce(severity: ProblemSeverity, reason: string, at?: Position): void {
+    if (this.#once.has(reason)) return;
+    this.#once.add(reason);
+    this.add(severity, reason, at);
+  }
+
+  /** Those not yet handed over. */
+  take(): ProblemEvent[] {
+    const taken = this.#pending;
+    this.#pending = [];
+    return taken;
+  }
+
+  /** At the end of the file: also says how many were left out. */
+  takeRest(): ProblemEvent[] {
+    for (const [severity, count] of [
+      ["warning", this.#warnings],
+      ["error", this.#grave],
+    ] as const) {
+      const more = count - limits.problemsPerFile;
+      if (more <= 0) continue;
+      this.#pending.push({ kind: "problem", severity, reason: `${more} more problems of this kind were left out` });
+    }
+    return this.take();
+  }
+}

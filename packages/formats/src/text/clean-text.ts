@@ -1,0 +1,31 @@
+// oxlint-disable-next-line no-control-regex -- control characters are what this file is about
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\ufffe\uffff]|\u001b(?!\[[\d;]*m)/;
+const allControls = new RegExp(controls.source, "g");
+// oxlint-disable-next-line no-control-regex -- ESC begins a colour code
+const colours = /\u001b\[[\d;]*m/g;
+
+/**
+ * Text that a database and a page can hold: no NUL and no other control characters (tab, line breaks and ANSI colours
+ * stay), no lone surrogates, at most `max` characters. Cut text ends with a note on how much is missing.
+ */
+export function cleanText(text: string, max: number): string {
+  let clean = text.length > max ? `${text.slice(0, max)}… [${text.length - max} more characters]` : text;
+  if (controls.test(clean)) clean = clean.replace(allControls, "");
+  return clean.isWellFormed() ? clean : clean.toWellFormed();
+}
+
+/** True if `cleanText` would remove something other than length. */
+export function hasControls(text: string): boolean {
+  return controls.test(text);
+}
+
+/** Without ANSI colour codes. */
+export function withoutColours(text: string): string {
+  return text.includes("\u001b") ? text.replace(colours, "") : text;
+}
+
+/** A title on one line: no colours, line breaks and tabs become one space. */
+export function cleanTitle(text: string, max: number): string {
+  const clean = withoutColours(cleanText(text, max));
+  return /[\r\n\t]/.test(clean) ? clean.replace(/\s*[\r\n\t]+\s*/g, " ").trim() : clean;
+}

@@ -1,0 +1,64 @@
+export interface Moment {
+  readonly ms: number;
+  /** False: the text named no zone, so `ms` reads it as UTC and may be half a day off. */
+  readonly zoned: boolean;
+}
+
+const isoLike =
+  /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
+const rfc1123 = /^(?:\w{3},\s*)?(\d{1,2} \w{3} \d{4} \d{2}:\d{2}:\d{2}) (GMT|UTC|Z|[+-]\d{4})$/i;
+
+/**
+ * A timestamp as reports write it: ISO 8601 with or without zone, `20261120 10:11:12.123`, RFC 1123, Unix seconds or
+ * milliseconds. Null for impossible dates and for years that no run can have (up to 1970, from 9999).
+ */
+export function parseMoment(text: string | undefined): Moment | null {
+  const value = text?.trim() ?? "";
+  if (value === "") return null;
+  if (/^\d{9,14}(\.\d+)?$/.test(value)) {
+    const number = Number(value);
+    return plausible(number < 1e11 ? number * 1000 : number, true);
+  }
+  const parts = isoLike.exec(value);
+  if (parts !== null) return fromParts(parts);
+  const rfc = rfc1123.exec(value);
+  return rfc === null ? null : plausible(Date.parse(`${rfc[1]} ${rfc[2]}`), true);
+}
+
+/** Unix milliseconds of an ISO moment in JSON, where years are bounded as in `parseMoment`; null if it is unusable. */
+export function parseUnixMs(value: unknown): number | null {
+  if (typeof value === "number") return plausible(value, true)?.ms ?? null;
+  return typeof value === "string" ? (parseMoment(value)?.ms ?? null) : null;
+}
+
+function fromParts(parts: RegExpExecArray): Moment | null {
+  const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((index) => Number(parts[index] ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const millisecond = Math.trunc(Number(`0.${parts[7] ?? 0}`) * 1000);
+  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second, millisecond));
+  // Date.UTC rolls 30 February over into March; such a date was never real.
+  const exact = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && minute < 60 && second < 60;
+  if (!exact) return null;
+  const zone = parts[8];
+  return plausible(date.getTime() - offsetMs(zone), zone !== undefined);
+}
+
+function offsetMs(zone: string | undefined): number {
+  const parts = /^([+-])(\d{2}):?(\d{2})$/.exec(zone ?? "");
+  if (parts === null) return 0;
+  const minutes = Number(parts[2]) * 60 + Number(parts[3]);
+  return (parts[1] === "-" ? -1 : 1) * minutes * 60_000;
+}
+
+const earliest = Date.UTC(1971, 0, 1);
+const latest = Date.UTC(9999, 0, 1);
+
+function plausible(ms: number, zoned: boolean): Moment | null {
+  return ms >= earliest && ms < latest ? { ms, zoned } : null;
+}

@@ -1,0 +1,274 @@
+import type { ProblemSeverity } from "@plumb/contract/result-event.ts";
+import { limits } from "#limits.ts";
+import type { Position } from "#problem-log.ts";
+import { localName, readAttributes } from "./xml-attributes.ts";
+import { decodeReferences, hasStrayAmpersand } from "./xml-text.ts";
+
+export interface XmlTag {
+  /** Without prefix. */
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  /** As written, for content that is not markup after all. */
+  readonly raw: string;
+}
+
+export interface XmlHandler {
+  open(tag: XmlTag): void;
+  /** A piece of text or CDATA, references resolved. A long text comes in many pieces and is never held as a whole. */
+  text(piece: string): void;
+  close(name: string): void;
+  problem(severity: ProblemSeverity, reason: string, at: Position): void;
+}
+
+const tagName = /[^\s/<>"'=&]+/y;
+const nameStart = /[\p{L}_]/u;
+
+/**
+ * A forgiving XML reader for documents of any size, fed in chunks of any size.
+ *
+ * Test reporters write XML by joining strings: stray `&`, `<` and `]]>`, unclosed elements, several documents in one
+ * file, no end at all. This reads what is there and reports each kind of repair once. It holds one tag at a time, so
+ * memory does not grow with a text or the document. Declared entities are refused, never expanded.
+ */
+export class XmlScanner {
+  readonly #handler: XmlHandler;
+  readonly #open: string[] = [];
+  readonly #reported = new Set<string>();
+  #buffer = "";
+  #at = 0;
+  #line = 1;
+  /** Index in the buffer; negative once the line began in an earlier chunk. */
+  #lineStart = 0;
+  /** How much of the buffer `#line` has seen. */
+  #counted = 0;
+  #inside: "text" | "cdata" | "comment" | "instruction" | "overlong tag" = "text";
+  #seenRoot = false;
+  #stopped = false;
+
+  constructor(handler: XmlHandler) {
+    this.#handler = handler;
+  }
+
+  /** Set by `stop` and by content that must not be read (declared entities). */
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+
+  /** Ignores the rest of the document. */
+  stop(): void {
+    this.#countLines();
+    this.#stopped = true;
+    this.#buffer = "";
+    this.#at = 0;
+    this.#counted = 0;
+  }
+
+  write(chunk: string): void {
+    if (this.#stopped) return;
+    this.#buffer = this.#buffer === "" ? chunk : this.#buffer + chunk;
+    while (!this.#stopped && this.#step(false));
+    this.#trim();
+  }
+
+  /** The names of the elements that were still open, from the outside in; empty for a complete document. */
+  end(): readonly string[] {
+    while (!this.#stopped && this.#step(true));
+    if (this.#stopped) return [];
+    const open = [...this.#open];
+    if (this.#at < this.#buffer.length || this.#inside !== "text") open.push("");
+    return open;
+  }
+
+  /** Of what is being handled right now. */
+  position(): Position {
+    this.#countLines();
+    return { line: this.#line, column: this.#at - this.#lineStart + 1 };
+  }
+
+  #countLines(): void {
+    if (this.#counted >= this.#at) return;
+    let next = this.#buffer.indexOf("\n", this.#counted);
+    for (; next !== -1 && next < this.#at; next = this.#buffer.indexOf("\n", next + 1)) {
+      this.#line++;
+      this.#lineStart = next + 1;
+    }
+    this.#counted = this.#at;
+  }
+
+  #trim(): void {
+    if (this.#at === 0) return;
+    this.#countLines();
+    this.#buffer = this.#buffer.slice(this.#at);
+    this.#lineStart -= this.#at;
+    this.#counted = 0;
+    this.#at = 0;
+  }
+
+  /** Handles one token; false if it needs more input. */
+  #step(last: boolean): boolean {
+    if (this.#at >= this.#buffer.length) return false;
+    switch (this.#inside) {
+      case "text":
+        return this.#buffer.charCodeAt(this.#at) === 0x3c ? this.#markup(last) : this.#text(last);
+      case "cdata":
+        return this.#until("]]>", true);
+      case "comment":
+        return this.#until("-->", false);
+      case "instruction":
+        return this.#until("?>", false);
+      case "overlong tag":
+      default:
+        return this.#until(">", false);
+    }
+  }
+
+  #text(last: boolean): boolean {
+    const next = this.#buffer.indexOf("<", this.#at);
+    let end = next === -1 ? this.#buffer.length : next;
+    if (next === -1 && !last) {
+      // A reference may continue in the next chunk.
+      const open = this.#buffer.lastIndexOf("&");
+      if (open >= this.#at && end - open < 70 && !this.#buffer.includes(";", open)) end = open;
+      if (end === this.#at) return false;
+    }
+    this.#emit(this.#buffer.slice(this.#at, end));
+    this.#at = end;
+    return true;
+  }
+
+  #emit(raw: string): void {
+    if (this.#open.length === 0) {
+      if (this.#seenRoot && raw.trim() !== "") this.#report("Text outside the root element was ignored");
+      return;
+    }
+    if (hasStrayAmpersand(raw)) this.#report('Not well-formed: "&" that begins no reference was taken as text');
+    this.#handler.text(decodeReferences(raw));
+  }
+
+  #until(terminator: string, isText: boolean): boolean {
+    const found = this.#buffer.indexOf(terminator, this.#at);
+    const end = found === -1 ? Math.max(this.#at, this.#buffer.length - terminator.length + 1) : found;
+    if (isText && end > this.#at && this.#open.length > 0) this.#handler.text(this.#buffer.slice(this.#at, end));
+    this.#at = found === -1 ? end : found + terminator.length;
+    if (found !== -1) this.#inside = "text";
+    return found !== -1;
+  }
+
+  #markup(last: boolean): boolean {
+    const buffer = this.#buffer;
+    const second = buffer[this.#at + 1];
+    if (second === undefined && !last) return false;
+    if (second === "!") return this.#declaration(last);
+    if (second === "?") return this.#begin("instruction", 2);
+    const closing = second === "/";
+    const nameAt = closing ? this.#at + 2 : this.#at + 1;
+    const first = buffer[nameAt];
+    if (first === undefined && !last) return false;
+    if (first === undefined || !nameStart.test(first)) return this.#literal(1);
+    const end = tagEnd(buffer, nameAt);
+    if (end === "broken") return this.#literal(1);
+    if (end === -1) {
+      if (buffer.length - this.#at > limits.tag) return this.#overlong(nameAt);
+      return false;
+    }
+    tagName.lastIndex = nameAt;
+    const name = tagName.exec(buffer)?.[0] ?? "";
+    if (closing) this.#close(name, end);
+    else this.#openTag(name, nameAt + name.length, end);
+    return true;
+  }
+
+  #begin(inside: "cdata" | "comment" | "instruction", skip: number): boolean {
+    this.#inside = inside;
+    this.#at += skip;
+    return true;
+  }
+
+  #declaration(last: boolean): boolean {
+    const start = this.#buffer.slice(this.#at, this.#at + 10);
+    if (start.startsWith("<!--")) return this.#begin("comment", 4);
+    if (start.startsWith("<![CDATA[")) return this.#begin("cdata", 9);
+    if (start.length < 10 && !last) return false;
+    if (!/^<!doctype/i.test(start)) return this.#literal(2);
+    const end = this.#buffer.indexOf(">", this.#at);
+    const subset = this.#buffer.indexOf("[", this.#at);
+    if (subset !== -1 && (end === -1 || subset < end)) {
+      const reason =
+        "The file declares a document type with entities. Those can be used to attack the reader: it was not read";
+      this.#handler.problem("incomplete", reason, this.position());
+      this.stop();
+      return false;
+    }
+    if (end === -1) return this.#buffer.length - this.#at > limits.tag ? this.#literal(2) : false;
+    this.#report("The document type declaration was ignored");
+    this.#at = end + 1;
+    return true;
+  }
+
+  #literal(length: number): boolean {
+    this.#report('Not well-formed: "<" that begins no tag was taken as text');
+    const end = Math.min(this.#at + length, this.#buffer.length);
+    if (this.#open.length > 0) this.#handler.text(this.#buffer.slice(this.#at, end));
+    this.#at = end;
+    return true;
+  }
+
+  #overlong(nameAt: number): boolean {
+    tagName.lastIndex = nameAt;
+    const name = tagName.exec(this.#buffer)?.[0] ?? "";
+    this.#report(`A tag is longer than ${limits.tag} characters; the rest of it was left out`);
+    this.#openTag(name, nameAt + name.length, this.#buffer.length);
+    this.#at = this.#buffer.length;
+    this.#inside = "overlong tag";
+    return true;
+  }
+
+  #openTag(qualified: string, attributesAt: number, end: number): void {
+    const tag = this.#buffer.slice(attributesAt, end);
+    const { values, repaired } = readAttributes(tag, 0);
+    if (repaired) this.#report("Not well-formed: an attribute was repaired");
+    this.#seenRoot = true;
+    const name = localName(qualified);
+    this.#handler.open({ name, attributes: values, raw: this.#buffer.slice(this.#at, end + 1) });
+    if (tag.endsWith("/")) this.#handler.close(name);
+    else this.#open.push(name);
+    if (!this.#stopped) this.#at = end + 1;
+  }
+
+  #close(qualified: string, end: number): void {
+    const name = localName(qualified);
+    const depth = this.#open.lastIndexOf(name);
+    if (depth === -1) {
+      this.#report(`Not well-formed: </${name}> closes nothing that is open and was taken as text`);
+      if (this.#open.length > 0) this.#handler.text(this.#buffer.slice(this.#at, end + 1));
+    } else {
+      if (depth < this.#open.length - 1) this.#report(`Not well-formed: <${this.#open.at(-1)}> is never closed`);
+      while (this.#open.length > depth) this.#handler.close(this.#open.pop() ?? "");
+    }
+    this.#at = end + 1;
+  }
+
+  #report(reason: string): void {
+    if (this.#reported.has(reason)) return;
+    this.#reported.add(reason);
+    this.#handler.problem("warning", reason, this.position());
+  }
+}
+
+/** Index of the `>` that ends a tag; -1 if it lies beyond the buffer; "broken" if a new tag begins before. */
+function tagEnd(buffer: string, from: number): number | "broken" {
+  let afterEquals = false;
+  for (let at = from; at < buffer.length; at++) {
+    const code = buffer.charCodeAt(at);
+    if (code === 0x3e) return at;
+    if (code === 0x3c) return "broken";
+    if (code <= 0x20) continue;
+    if (afterEquals && (code === 0x22 || code === 0x27)) {
+      // Only after "=": an apostrophe elsewhere is a slip of the writer, not the begin of a value.
+      at = buffer.indexOf(code === 0x22 ? '"' : "'", at + 1);
+      if (at === -1) return -1;
+    }
+    afterEquals = code === 0x3d;
+  }
+  return -1;
+}

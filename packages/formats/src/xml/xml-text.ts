@@ -1,0 +1,21 @@
+const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const reference = /&(?:#(\d{1,8})|#x([0-9a-fA-F]{1,7})|([\w.:-]{1,64}));/g;
+
+/**
+ * Text with its references resolved: the five of XML and characters by number. Anything else stays as it is written:
+ * nothing that a document declares is ever expanded. References to characters that XML forbids vanish.
+ */
+export function decodeReferences(text: string): string {
+  if (!text.includes("&")) return text;
+  return text.replace(reference, (whole, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return named[name] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+    const allowed = code <= 0x10ffff && (code >= 0x20 || code === 9 || code === 10 || code === 13 || code === 27);
+    return allowed && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : "";
+  });
+}
+
+/** True if the text holds an `&` that begins none of the references that are resolved. */
+export function hasStrayAmpersand(text: string): boolean {
+  return text.includes("&") && /&(?!(?:#\d{1,8}|#x[0-9a-fA-F]{1,7}|amp|lt|gt|quot|apos);)/.test(text);
+}

@@ -35,6 +35,8 @@ export const RunEvent = z.object({
   metadata: z.record(z.string(), z.string()).optional(),
 });
 
+export type RunEvent = z.infer<typeof RunEvent>;
+
 export const TestEvent = z.object({
   kind: z.literal("test"),
   id: z.string(),

@@ -1,0 +1,71 @@
+import { login, logout, ownAccount, register } from "@plumb/contract/auth.ts";
+import type { Api, Call } from "#http/api.ts";
+import type { Context } from "#http/context.ts";
+import { Failure } from "#http/failure.ts";
+import { createRateLimit } from "#http/rate-limit.ts";
+import { hashPassword, newSessionToken, passwordMatches, tokenHash } from "#http/secrets.ts";
+import { signUpPolicy } from "#api/public-config/public-config.ts";
+import { accountForLogin, createAccount, createFirstAdmin, createSession, endSession } from "#store/accounts.ts";
+
+const sessionDays = 30;
+const dayMs = 86_400_000;
+
+export function authRoutes(api: Api, { clock }: Context): void {
+  // Guessing is bounded per account, and per address so that many accounts cannot be tried instead.
+  const perAccount = createRateLimit({ most: 10, windowMs: 60_000, clock });
+  const perAddress = createRateLimit({ most: 50, windowMs: 60_000, clock });
+
+  api.route(login, async (call) => {
+    const { username, password } = call.body;
+    const account = username.trim().toLowerCase();
+    perAddress.count(call.request.ip);
+    perAccount.count(account);
+    const found = await accountForLogin(call.context.db, username.trim());
+    const matches = await passwordMatches(found?.passwordHash ?? null, password);
+    if (found === null || !matches) throw new Failure("unauthenticated", "The user name or the password is wrong.");
+    perAccount.forget(account);
+    return { user: found.user, token: await startSession(call, found.user.id) };
+  });
+
+  api.route(register, async (call) => {
+    const { db, config } = call.context;
+    perAddress.count(call.request.ip);
+    const policy = await signUpPolicy(call.context);
+    if (policy === "invitation" || policy === "off") {
+      throw new Failure("forbidden", "Creating accounts is closed here. Ask an administrator for an invitation.");
+    }
+    const { username, email } = call.body;
+    const given = { username, email, passwordHash: await hashPassword(call.body.password) };
+    const first = policy === "first-admin" ? await createFirstAdmin(db, given) : null;
+    if (first === null && !config.demo)
+      throw new Failure("forbidden", "Creating accounts is closed here. Ask an administrator for an invitation.");
+    const user = first ?? (await createAccount(db, { ...given, role: "USER" }));
+    if (user === null) throw new Failure("conflict", "This user name or e-mail address is taken.");
+    return { user, token: await startSession(call, user.id) };
+  });
+
+  api.route(ownAccount, async ({ caller }) => {
+    if (caller.kind !== "user") throw new Failure("forbidden", "An API key has no account.");
+    return { user: caller.user };
+  });
+
+  api.route(logout, async ({ caller, context }) => {
+    if (caller.kind === "user") await endSession(context.db, tokenHash(caller.token));
+    return { data: null };
+  });
+}
+
+async function startSession(
+  { context, request, now }: Pick<Call<typeof login>, "context" | "request" | "now">,
+  userId: number,
+): Promise<string> {
+  const token = newSessionToken();
+  const userAgent = request.headers["user-agent"]?.slice(0, 300) ?? null;
+  await createSession(context.db, {
+    userId,
+    tokenHash: tokenHash(token),
+    userAgent,
+    expiresAt: new Date(now.getTime() + sessionDays * dayMs),
+  });
+  return token;
+}

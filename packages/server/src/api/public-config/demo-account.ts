@@ -1,0 +1,2 @@
+/** Public by design: the demo listens on loopback only, and its sign-in page shows these. */
+export const demoAccount = { username: "demo", email: "demo@plumb.example", password: "plumb-demo" } as const;

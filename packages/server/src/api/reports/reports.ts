@@ -1,0 +1,91 @@
+import {
+  listProblems,
+  listReports,
+  listResults,
+  readReport,
+  readResult,
+  type Report,
+} from "@plumb/contract/reports.ts";
+import { presentResult } from "#api/reports/present-result.ts";
+import type { Api } from "#http/api.ts";
+import { Failure } from "#http/failure.ts";
+import { artifactsOfResults } from "#store/artifacts.ts";
+import { resultGenerations, resultWindow } from "#store/results.ts";
+import { problemsOfRun, reportById, reportPage } from "#store/runs.ts";
+
+export function reportRoutes(api: Api): void {
+  api.route(listReports, async ({ context, projectId, query }) => {
+    const { limit, sortOrder: order } = query;
+    const page = await reportPage(context.db, { projectId, limit: limit + 1, order, after: readCursor(query.cursor) });
+    const last = page.length > limit ? page[limit - 1] : undefined;
+    return { data: page.slice(0, limit), nextCursor: last === undefined ? null : writeCursor(last) };
+  });
+
+  api.route(readReport, async ({ context, projectId, params }) => {
+    const report = await reportById(context.db, projectId, params.reportId);
+    if (report === null) throw new Failure("not_found", "The requested report could not be found.");
+    return { data: report };
+  });
+
+  api.route(listProblems, async ({ context, projectId, params }) => ({
+    data: await problemsOfRun(context.db, projectId, params.reportId, 200),
+  }));
+
+  api.route(listResults, async ({ context, projectId, params, query }) => {
+    const words = (query.search ?? "")
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((word) => word !== "");
+    const { offset, limit, status } = query;
+    const { rows, total } = await resultWindow(context.db, {
+      projectId,
+      runId: params.reportId,
+      offset,
+      limit,
+      status,
+      words,
+    });
+    return { data: rows, total };
+  });
+
+  api.route(readResult, async ({ context, projectId, params, now }) => {
+    const generations = await resultGenerations(context.db, projectId, params.reportId, params.resultId);
+    const ids = generations.map(({ id }) => id);
+    const result = presentResult(
+      generations,
+      await artifactsOfResults(context.db, projectId, params.reportId, ids),
+      (artifactId) => artifactUrl(context.signer, projectId, artifactId, now),
+    );
+    if (result === null) throw new Failure("not_found", "This report has no such test result.");
+    return { data: result };
+  });
+}
+
+const linkLifetimeMs = 3_600_000;
+
+function artifactUrl(
+  signer: { sign(claim: string, expiresAt: Date): string },
+  projectId: number,
+  artifactId: number,
+  now: Date,
+): string {
+  // To the half hour, so that the browser's cache knows a link again.
+  const base = Math.floor(now.getTime() / (linkLifetimeMs / 2)) * (linkLifetimeMs / 2);
+  return `/api/artifacts/${signer.sign(`artifact:${projectId}:${artifactId}`, new Date(base + 1.5 * linkLifetimeMs))}`;
+}
+
+function writeCursor(report: Report): string {
+  return Buffer.from(JSON.stringify([report.startTime, report.id])).toString("base64url");
+}
+
+function readCursor(cursor: string | undefined): { startedAt: string; id: number } | null {
+  if (cursor === undefined) return null;
+  try {
+    const [startedAt, id] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as [unknown, unknown];
+    if (typeof startedAt === "string" && !Number.isNaN(Date.parse(startedAt)) && typeof id === "number")
+      return { startedAt, id };
+  } catch {
+    // Falls through to the refusal.
+  }
+  throw new Failure("invalid", "cursor: this is not a cursor that an earlier page gave.");
+}

@@ -1,0 +1,46 @@
+import { endpoints } from "@plumb/contract/endpoints.ts";
+import fastify, { type FastifyInstance, LogController } from "fastify";
+import { apiKeyRoutes } from "#api/api-keys/api-keys.ts";
+import { serveArtifact } from "#api/artifacts/artifacts.ts";
+import { authRoutes } from "#api/auth/auth.ts";
+import { projectRoutes } from "#api/projects/projects.ts";
+import { publicConfigRoutes } from "#api/public-config/public-config.ts";
+import { reportRoutes } from "#api/reports/reports.ts";
+import { createApi } from "#http/api.ts";
+import { apiPage } from "#http/api-page.ts";
+import type { Context } from "#http/context.ts";
+import { handleErrors } from "#http/errors.ts";
+import { openApiDocument } from "#http/openapi.ts";
+import { operationRoutes } from "#http/operations.ts";
+import { serveWebApp } from "#http/web-app.ts";
+import { receiveRoutes } from "#ingest/receive.ts";
+
+/** The whole HTTP side, without a port: tests call it in-process. */
+export async function createApp(context: Context): Promise<FastifyInstance> {
+  const app: FastifyInstance = fastify({
+    loggerInstance: context.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: context.config.trustProxy,
+    routerOptions: { maxParamLength: 500 },
+    // An upload may take long on a slow line; a client that sends nothing at all is cut off by the socket's own time-out.
+    requestTimeout: 0,
+    forceCloseConnections: "idle",
+  }) as never;
+  handleErrors(app);
+  operationRoutes(app, context);
+
+  const api = createApi(app, context);
+  publicConfigRoutes(api);
+  authRoutes(api, context);
+  projectRoutes(api);
+  apiKeyRoutes(api);
+  reportRoutes(api);
+  await receiveRoutes(app, context);
+  app.get("/api/artifacts/:token", (request, reply) => serveArtifact(context, request, reply));
+
+  const document = openApiDocument(endpoints, context.version);
+  app.get("/api/openapi.json", () => document);
+  app.get("/api/docs", (_request, reply) => reply.type("text/html").send(apiPage(endpoints)));
+  await serveWebApp(app);
+  return app;
+}

@@ -1,0 +1,69 @@
+import { createReadStream } from "node:fs";
+import { copyFile, mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { BlobStore } from "#blobs/blob-store.ts";
+
+/** Blobs as files: `<folder>/<project>/<first two digits>/<hash>`. A file there is complete: it arrives by renaming. */
+export function fileBlobs(folder: string): BlobStore {
+  const pathOf = (projectId: number, hash: string) => {
+    if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error("A blob is named by its SHA-256.");
+    return join(folder, String(projectId), hash.slice(0, 2), hash);
+  };
+  return {
+    async keepFile(projectId, hash, path) {
+      const target = pathOf(projectId, hash);
+      if (await exists(target)) await rm(path, { force: true });
+      else await arrive(path, target);
+    },
+    async keepBytes(projectId, hash, bytes) {
+      const target = pathOf(projectId, hash);
+      if (await exists(target)) return;
+      await mkdir(dirname(target), { recursive: true });
+      const beside = `${target}.${process.pid}.${Math.random().toString(36).slice(2)}.part`;
+      await writeFile(beside, bytes);
+      await arrive(beside, target);
+    },
+    async open(projectId, hash, range) {
+      const path = pathOf(projectId, hash);
+      try {
+        const { size } = await stat(path);
+        return { size, stream: createReadStream(path, range ?? {}) };
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+        throw error;
+      }
+    },
+  };
+}
+
+/** Moves a finished file to its name, through a copy where the two are on different file systems. */
+async function arrive(from: string, to: string): Promise<void> {
+  await syncFile(from);
+  await mkdir(dirname(to), { recursive: true });
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+    const beside = `${to}.${process.pid}.part`;
+    await copyFile(from, beside);
+    await syncFile(beside);
+    await rename(beside, to);
+    await rm(from, { force: true });
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

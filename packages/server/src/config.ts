@@ -1,0 +1,111 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+
+const flag = z.stringbool();
+
+/** Every setting of the server: name, default, reason. */
+const Environment = z.object({
+  /** Loopback by default: a server that just started has no account yet. */
+  PLUMB_HOST: z.string().min(1).default("127.0.0.1"),
+  PLUMB_PORT: z.coerce.number().int().min(0).max(65_535).default(4600),
+  PLUMB_DATA_DIR: z.string().min(1).default("data"),
+  /** Absent: the embedded database in the data folder. */
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must start with postgres://")
+    .optional(),
+  /** Where artifacts are kept: a folder; by default inside the data folder. */
+  PLUMB_BLOBS: z.string().min(1).optional(),
+  /** How people reach the server, for the links it hands out; by default the address it listens on. */
+  PLUMB_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Signs links; by default made once and kept in the data folder. Replicas must share one. */
+  PLUMB_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
+  PLUMB_ADMIN_EMAIL: z.email().optional(),
+  PLUMB_ADMIN_PASSWORD: z.string().min(6, "must have at least 6 characters").optional(),
+  PLUMB_LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("warn"),
+  /** Largest file of an upload, in bytes, as sent and unpacked. */
+  PLUMB_MAX_UPLOAD_BYTES: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(1024 ** 3),
+  /** A run that is still expected to receive something counts as interrupted after this much silence. */
+  PLUMB_RUN_TIMEOUT_MINUTES: z.coerce.number().positive().default(30),
+  /** Trust X-Forwarded-* headers of a proxy in front. */
+  PLUMB_TRUST_PROXY: flag.default(false),
+});
+
+/** Read by the scripts around the server, not by the server. */
+const otherwiseKnown = new Set(["PLUMB_CHROMIUM", "PLUMB_URL", "PLUMB_API_KEY"]);
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly blobs: string;
+  readonly publicUrl: string | undefined;
+  readonly secret: string | undefined;
+  readonly admin: { readonly email: string; readonly password: string } | undefined;
+  readonly logLevel: z.infer<typeof Environment>["PLUMB_LOG_LEVEL"];
+  readonly maxUploadBytes: number;
+  readonly runTimeoutMs: number;
+  readonly trustProxy: boolean;
+  readonly demo: boolean;
+}
+
+/**
+ * @returns The configuration with warnings about unknown `PLUMB_*` names.
+ * @throws Error with one line per bad value.
+ */
+export function readConfig(
+  env: Record<string, string | undefined>,
+  args: readonly string[],
+): { config: Config; warnings: string[] } {
+  // An empty value is what an unset variable looks like in a compose file.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    throw new Error(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"));
+  }
+  const value = parsed.data;
+  const unknownArguments = args.filter((argument) => argument !== "--demo");
+  if (unknownArguments.length > 0) throw new Error(`Unknown argument ${unknownArguments[0]}. The only one is --demo.`);
+  const demo = args.includes("--demo");
+  if (demo && !isLoopback(value.PLUMB_HOST)) {
+    throw new Error(
+      `PLUMB_HOST: the demo has a public password, so it listens on a loopback address only, not on ${value.PLUMB_HOST}.`,
+    );
+  }
+  if ((value.PLUMB_ADMIN_EMAIL === undefined) !== (value.PLUMB_ADMIN_PASSWORD === undefined)) {
+    throw new Error("PLUMB_ADMIN_EMAIL and PLUMB_ADMIN_PASSWORD go together: set both or neither.");
+  }
+  const dataDir = resolve(value.PLUMB_DATA_DIR);
+  const known = new Set([...Object.keys(Environment.shape), ...otherwiseKnown]);
+  const config: Config = {
+    host: value.PLUMB_HOST,
+    port: value.PLUMB_PORT,
+    dataDir,
+    databaseUrl: value.DATABASE_URL,
+    blobs: resolve(value.PLUMB_BLOBS ?? `${dataDir}/blobs`),
+    publicUrl: value.PLUMB_PUBLIC_URL?.replace(/\/+$/, ""),
+    secret: value.PLUMB_SECRET,
+    admin:
+      value.PLUMB_ADMIN_EMAIL !== undefined && value.PLUMB_ADMIN_PASSWORD !== undefined
+        ? { email: value.PLUMB_ADMIN_EMAIL, password: value.PLUMB_ADMIN_PASSWORD }
+        : undefined,
+    logLevel: value.PLUMB_LOG_LEVEL,
+    maxUploadBytes: value.PLUMB_MAX_UPLOAD_BYTES,
+    runTimeoutMs: value.PLUMB_RUN_TIMEOUT_MINUTES * 60_000,
+    trustProxy: value.PLUMB_TRUST_PROXY,
+    demo,
+  };
+  const warnings = Object.keys(given)
+    .filter((name) => name.startsWith("PLUMB_") && !known.has(name))
+    .map((name) => `${name} is not a setting of Plumb and has no effect.`);
+  return { config, warnings };
+}
+
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+}

@@ -1,0 +1,56 @@
+import type { Endpoint } from "@plumb/contract/endpoint.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { type Authorised, authorise } from "#http/caller.ts";
+import type { Context } from "#http/context.ts";
+import { Failure } from "#http/failure.ts";
+
+/** What a handler gets: everything checked, nothing raw. */
+export interface Call<E extends Endpoint> extends Authorised {
+  readonly params: z.output<E["params"]>;
+  readonly query: z.output<E["query"]>;
+  readonly body: z.output<E["body"]>;
+  readonly context: Context;
+  readonly now: Date;
+  readonly request: FastifyRequest;
+}
+
+type Answer<E extends Endpoint> = Omit<z.input<E["response"]>, "success">;
+
+export interface Api {
+  /** Serves an endpoint: checks what comes in, who asks, and what goes out. */
+  route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): void;
+}
+
+export function createApi(app: FastifyInstance, context: Context): Api {
+  return {
+    route(endpoint, handle) {
+      app.route({
+        method: endpoint.method,
+        url: endpoint.path,
+        handler: async (request: FastifyRequest, reply: FastifyReply) => {
+          const params = check(endpoint.params, request.params) as never;
+          const query = check(endpoint.query, request.query) as never;
+          const authorised = await authorise(context, request, endpoint.allow, {
+            ...(query as object),
+            ...(params as object),
+          });
+          const body = check(endpoint.body, request.body ?? undefined) as never;
+          const answer = await handle({ ...authorised, params, query, body, context, now: context.clock(), request });
+          // Parsing also strips what the contract does not name: a new column cannot leak.
+          return reply.send(endpoint.response.parse({ success: true, ...answer }));
+        },
+      });
+    },
+  };
+}
+
+/** @throws Failure `invalid` that names each field and what is wrong with it. */
+export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const reasons = parsed.error.issues.map((issue) =>
+    issue.path.length > 0 ? `${issue.path.join(".")}: ${issue.message}` : issue.message,
+  );
+  throw new Failure("invalid", reasons.join(", "));
+}

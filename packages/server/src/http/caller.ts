@@ -1,0 +1,102 @@
+import type { User } from "@plumb/contract/auth.ts";
+import type { Permission } from "@plumb/contract/endpoint.ts";
+import type { FastifyRequest } from "fastify";
+import type { Context } from "#http/context.ts";
+import { Failure } from "#http/failure.ts";
+import { projectOfApiKey, tokenHash } from "#http/secrets.ts";
+import { membershipRole, sessionUser } from "#store/accounts.ts";
+import { apiKeyByHash } from "#store/api-keys.ts";
+import { projectOfRun } from "#store/runs.ts";
+
+export type Caller =
+  | { readonly kind: "nobody" }
+  | { readonly kind: "user"; readonly user: User; readonly token: string }
+  | { readonly kind: "key"; readonly keyId: number; readonly projectId: number; readonly scopes: readonly string[] };
+
+/** Who may do what in a project, from the least to the most. */
+const rank = { VIEWER: 0, USER: 1, LEAD: 2 } as const;
+const needed = {
+  "project:read": "VIEWER",
+  "project:triage": "USER",
+  "project:manage": "LEAD",
+  ingest: "USER",
+} as const;
+
+/** @throws Failure `unauthenticated` for a token or key that is not (or no longer) valid. */
+async function identify(context: Context, request: FastifyRequest): Promise<Caller> {
+  const header = request.headers.authorization;
+  const apiKey = request.headers["x-api-key"];
+  const token = typeof apiKey === "string" ? apiKey : /^Bearer (.+)$/i.exec(header ?? "")?.[1];
+  if (token === undefined) return { kind: "nobody" };
+  const now = context.clock();
+  if (token.startsWith("plumb_")) {
+    const projectId = projectOfApiKey(token);
+    const key = projectId === null ? null : await apiKeyByHash(context.db, projectId, tokenHash(token), now);
+    if (projectId === null || key === null)
+      throw new Failure("unauthenticated", "This API key is not valid: it is wrong or was revoked.");
+    return { kind: "key", keyId: key.id, projectId, scopes: key.scopes };
+  }
+  const user = await sessionUser(context.db, tokenHash(token), now);
+  if (user === null) throw new Failure("unauthenticated", "Your session has expired. Please log in again.");
+  return { kind: "user", user, token };
+}
+
+export interface Authorised {
+  readonly caller: Caller;
+  /** The project that the call is about; 0 where it is about none. */
+  readonly projectId: number;
+}
+
+/**
+ * Decides whether the call may go on.
+ *
+ * @throws Failure `unauthenticated`, `forbidden`, or `not_found` for what the caller may not even know to exist.
+ */
+export async function authorise(
+  context: Context,
+  request: FastifyRequest,
+  allow: Permission,
+  named: { projectId?: unknown; reportId?: unknown },
+): Promise<Authorised> {
+  if (allow === "public" || allow === "signed") return { caller: { kind: "nobody" }, projectId: 0 };
+  const caller = await identify(context, request);
+  if (caller.kind === "nobody") throw new Failure("unauthenticated", "Please log in.");
+  if (caller.kind === "key") return { caller, projectId: projectForKey(caller, allow, named) };
+  if (allow === "user") return { caller, projectId: 0 };
+  const { role, id: userId } = caller.user;
+  if (allow === "admin") {
+    if (role !== "ADMIN") throw new Failure("forbidden", "Only an administrator may do this.");
+    return { caller, projectId: 0 };
+  }
+  const projectId = await projectNamed(context, named);
+  if (role === "ADMIN") return { caller, projectId };
+  const member = await membershipRole(context.db, projectId, userId);
+  if (member === null) throw new Failure("not_found", "There is nothing here, or you are not a member of its project.");
+  if (rank[member] < rank[needed[allow]])
+    throw new Failure("forbidden", "Your role in this project does not allow this.");
+  return { caller, projectId };
+}
+
+function projectForKey(
+  caller: Extract<Caller, { kind: "key" }>,
+  allow: Permission,
+  named: { projectId?: unknown },
+): number {
+  if (allow !== "ingest" || !caller.scopes.includes("ingest")) {
+    throw new Failure("forbidden", "This API key may not do this; it can only send reports.");
+  }
+  if (named.projectId !== undefined && named.projectId !== caller.projectId) {
+    throw new Failure("forbidden", "This API key belongs to another project. Nothing was written.");
+  }
+  return caller.projectId;
+}
+
+async function projectNamed(context: Context, named: { projectId?: unknown; reportId?: unknown }): Promise<number> {
+  if (typeof named.projectId === "number") return named.projectId;
+  if (typeof named.reportId === "number") {
+    const projectId = await projectOfRun(context.db, named.reportId);
+    if (projectId === null) throw new Failure("not_found", "The requested report could not be found.");
+    return projectId;
+  }
+  throw new Failure("invalid", "projectId: say which project this is about.");
+}

@@ -1,0 +1,20 @@
+import type { Logger } from "pino";
+import type { BlobStore } from "#blobs/blob-store.ts";
+import type { Config } from "#config.ts";
+import type { Signer } from "#http/signer.ts";
+import type { Db } from "#store/db.ts";
+import type { Writer } from "#store/writer.ts";
+
+/** What the server is made of. Tests hand in their own clock and database. */
+export interface Context {
+  readonly db: Db;
+  readonly blobs: BlobStore;
+  readonly writer: Writer;
+  readonly config: Pick<Config, "dataDir" | "maxUploadBytes" | "runTimeoutMs" | "demo" | "trustProxy">;
+  readonly signer: Signer;
+  readonly clock: () => Date;
+  readonly log: Logger;
+  /** Base of links handed out, without a slash at the end. */
+  readonly publicUrl: () => string;
+  readonly version: string;
+}

@@ -1,0 +1,81 @@
+import type { Endpoint } from "@plumb/contract/endpoint.ts";
+import { Refusal } from "@plumb/contract/errors.ts";
+import { none } from "@plumb/contract/endpoint.ts";
+import { z } from "zod";
+
+type JsonObject = Record<string, unknown>;
+
+/** The contract as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1). */
+export function openApiDocument(endpoints: readonly Endpoint[], version: string): JsonObject {
+  const paths: Record<string, JsonObject> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Plumb",
+      version,
+      description:
+        "Test-execution analytics. Success is `{success: true, data}`; a refusal is `{success: false, error, code}`.",
+    },
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: "http", scheme: "bearer", description: "Token of a sign-in" },
+        apiKey: { type: "http", scheme: "bearer", description: "API key of a project, plumb_…" },
+      },
+    },
+  };
+}
+
+function operation(endpoint: Endpoint): JsonObject {
+  const isPublic = endpoint.allow === "public";
+  return {
+    summary: endpoint.summary,
+    description: `Who may call: \`${endpoint.allow}\``,
+    parameters: [...parameters(endpoint.params, "path"), ...parameters(endpoint.query, "query")],
+    ...(endpoint.body === none ? {} : { requestBody: requestBody(endpoint) }),
+    responses: { 200: answer("Success", endpoint.response), default: answer("Refusal", Refusal) },
+    security: isPublic ? [] : endpoint.allow === "ingest" ? [{ session: [] }, { apiKey: [] }] : [{ session: [] }],
+  };
+}
+
+function answer(description: string, schema: z.ZodType): JsonObject {
+  return { description, content: { "application/json": { schema: jsonSchema(schema, "output") } } };
+}
+
+function requestBody(endpoint: Endpoint): JsonObject {
+  if (!(endpoint.body instanceof z.ZodUnknown))
+    return { required: true, content: { "application/json": { schema: jsonSchema(endpoint.body, "input") } } };
+  const files = {
+    type: "object",
+    properties: { files: { type: "array", items: { type: "string", format: "binary" } } },
+  };
+  return {
+    required: true,
+    content: {
+      "multipart/form-data": { schema: files },
+      "application/octet-stream": { schema: { type: "string", format: "binary" } },
+    },
+  };
+}
+
+function parameters(schema: z.ZodType, place: "path" | "query"): JsonObject[] {
+  const { properties = {}, required = [] } = jsonSchema(schema, "input") as {
+    properties?: Record<string, JsonObject>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    schema: property,
+  }));
+}
+
+function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonObject {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return rest;
+}

@@ -1,0 +1,51 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance } from "fastify";
+
+const folder = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
+
+/** Everything of ours, nothing from elsewhere; inline styles only, because the widgets position themselves by them. */
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Serves the built web app; any path that is not a file of it and not the API's is a page of it. */
+export async function serveWebApp(app: FastifyInstance): Promise<void> {
+  app.addHook("onSend", async (_request, reply) => {
+    if (!reply.hasHeader("content-security-policy"))
+      void reply.header("content-security-policy", contentSecurityPolicy);
+    if (!reply.hasHeader("x-content-type-options")) void reply.header("x-content-type-options", "nosniff");
+    void reply.header("referrer-policy", "same-origin");
+  });
+  if (!existsSync(`${folder}index.html`)) {
+    app.get("/", (_request, reply) =>
+      reply.type("text/plain").send("The web app is not built. Start Plumb with: npm start\n"),
+    );
+    return;
+  }
+  await app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    // Files with a hash in their name never change; the page that names them does.
+    setHeaders: (response, path) => {
+      void response.header(
+        "cache-control",
+        path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+      );
+    },
+  });
+  app.get("/*", (request, reply) => {
+    if (/^\/(api|healthz|readyz|metrics)(\/|$)/.test(request.url)) return reply.callNotFound();
+    return reply.header("cache-control", "no-cache").sendFile("index.html");
+  });
+}

@@ -1,0 +1,188 @@
+import type {
+  ArtifactEvent,
+  AttemptEvent,
+  ResultEvent,
+  StepEvent,
+  StdoutEvent,
+  TestEvent,
+} from "@plumb/contract/result-event.ts";
+import type { Step } from "@plumb/contract/reports.ts";
+import { limits } from "#ingest/limits.ts";
+import { cut, firstLine, storable } from "#ingest/text.ts";
+import { testKey } from "#ingest/test-key.ts";
+import type { StoredAttempt, StoredDetail } from "#store/result-detail.ts";
+import type { NewResult } from "#store/recording.ts";
+
+/** A decided test, ready for the store, with what its report says about files. */
+export interface AssembledTest {
+  readonly result: NewResult;
+  readonly artifacts: readonly ArtifactEvent[];
+  /** Rough bytes of its detail, to bound a batch. */
+  readonly weight: number;
+}
+
+interface OpenTest {
+  attempts: Map<number, AttemptEvent>;
+  steps: Map<number, Step[]>;
+  output: Map<string, string>;
+  artifacts: ArtifactEvent[];
+  stepCount: number;
+  weight: number;
+}
+
+/**
+ * Gathers the events of each test until the `test` event that decides it. Holds only tests that are still open; `note`
+ * is told once about each kind of text that had to be cut.
+ */
+export function createAssembler(note: (reason: string) => void) {
+  const open = new Map<string, OpenTest>();
+  const noted = new Set<string>();
+  const noteOnce = (reason: string) => {
+    if (noted.has(reason)) return;
+    noted.add(reason);
+    note(reason);
+  };
+  const limited = (text: string, length: number, what: string) => {
+    if (text.length <= length) return text;
+    noteOnce(`${what} longer than ${length.toLocaleString("en")} characters were cut.`);
+    return cut(text, length);
+  };
+  const openTest = (id: string): OpenTest => {
+    let test = open.get(id);
+    if (test === undefined) {
+      test = { attempts: new Map(), steps: new Map(), output: new Map(), artifacts: [], stepCount: 0, weight: 0 };
+      open.set(id, test);
+    }
+    return test;
+  };
+  const addStep = (event: StepEvent) => {
+    const test = openTest(event.test);
+    test.stepCount += 1;
+    if (test.stepCount > limits.stepsPerTest) {
+      noteOnce(`Steps beyond ${limits.stepsPerTest.toLocaleString("en")} in one test were left out.`);
+      return;
+    }
+    const step: Step = {
+      title: limited(event.title, limits.stepTitle, "Step titles"),
+      depth: event.depth,
+      status: event.status,
+      duration: event.durationMs,
+    };
+    if (event.category !== undefined) step.category = event.category;
+    if (event.error !== undefined) step.error = limited(event.error, limits.errorText, "Error texts");
+    test.weight += step.title.length + (step.error?.length ?? 0) + 60;
+    const steps = test.steps.get(event.attempt);
+    if (steps === undefined) test.steps.set(event.attempt, [step]);
+    else steps.push(step);
+  };
+  const addOutput = (event: StdoutEvent & { test: string }) => {
+    const test = openTest(event.test);
+    const key = `${event.stream}:${event.attempt ?? 0}`;
+    const before = test.output.get(key) ?? "";
+    if (before.length >= limits.output) return;
+    const text = limited(before + event.text, limits.output, "Outputs of one attempt");
+    test.weight += text.length - before.length;
+    test.output.set(key, text);
+  };
+  const addAttempt = (event: AttemptEvent) => {
+    const test = openTest(event.test);
+    if (test.attempts.size >= limits.attempts)
+      noteOnce(`Attempts beyond ${limits.attempts} of one test were left out.`);
+    else test.attempts.set(event.index, event);
+  };
+  const storedAttempt = (test: OpenTest, event: AttemptEvent): StoredAttempt => {
+    if (event.errors.length > limits.errorsPerAttempt)
+      noteOnce(`Errors beyond ${limits.errorsPerAttempt} in one attempt were left out.`);
+    const errors = event.errors.slice(0, limits.errorsPerAttempt).map((error) => {
+      const message = limited(error.message, limits.errorText, "Error texts");
+      const kept = { ...error, message };
+      if (error.stack !== undefined) kept.stack = limited(error.stack, limits.errorText, "Error texts");
+      if (error.snippet !== undefined) kept.snippet = limited(error.snippet, limits.errorText, "Error texts");
+      test.weight += message.length + (kept.stack?.length ?? 0) + (kept.snippet?.length ?? 0);
+      return kept;
+    });
+    return {
+      status: event.status,
+      startedAt: event.startedAt,
+      durationMs: event.durationMs,
+      worker: event.worker,
+      errors: errors.length > 0 ? errors : undefined,
+      steps: test.steps.get(event.index),
+      stdout: test.output.get(`stdout:${event.index}`),
+      stderr: test.output.get(`stderr:${event.index}`),
+    };
+  };
+  const decide = (event: TestEvent): AssembledTest => {
+    const test = openTest(event.id);
+    open.delete(event.id);
+    const attempts = [...test.attempts.values()]
+      .toSorted((a, b) => a.index - b.index)
+      .map((attempt) => storedAttempt(test, attempt));
+    const detail = detailOf(event, attempts);
+    const titlePath = event.titlePath
+      .slice(-limits.titleDepth)
+      .map((title) => storable(limited(title, limits.title, "Titles")));
+    if (test.artifacts.length > limits.artifactsPerTest)
+      noteOnce(`Artifacts beyond ${limits.artifactsPerTest} of one test were left out.`);
+    return {
+      result: {
+        key: testKey(event),
+        file: event.file === null ? null : storable(cut(event.file, limits.title)),
+        titlePath,
+        variant: storable(cut(event.variant, limits.title)),
+        tags: (event.tags ?? []).slice(0, limits.tags).map((tag) => storable(cut(tag, 200))),
+        ...outcome(event, attempts),
+        browser: event.browser === undefined ? null : storable(cut(event.browser, 100)),
+        author: event.author === undefined ? null : storable(cut(event.author, 200)),
+        detail,
+      },
+      artifacts: test.artifacts.slice(0, limits.artifactsPerTest),
+      weight: detail === null ? 0 : test.weight + 150 * attempts.length,
+    };
+  };
+  return {
+    /** @returns The test that this event decided, if it did. */
+    add(event: Exclude<ResultEvent, { kind: "run" | "problem" }>): AssembledTest | null {
+      if (event.kind === "test") return event.status === "running" ? null : decide(event);
+      if (event.kind === "attempt") addAttempt(event);
+      else if (event.kind === "step") addStep(event);
+      else if (event.test === undefined) noteOnce(`Output and files that belong to no test were left out.`);
+      else if (event.kind === "stdout") addOutput({ ...event, test: event.test });
+      else openTest(event.test).artifacts.push(event);
+      return null;
+    },
+  };
+}
+
+function outcome(event: TestEvent, attempts: readonly StoredAttempt[]) {
+  const durations = attempts.flatMap(({ durationMs }) => (durationMs === null ? [] : [durationMs]));
+  const failed = attempts.findLast(({ errors }) => errors !== undefined);
+  const message = event.status === "passed" && !event.flaky ? undefined : failed?.errors?.[0]?.message;
+  return {
+    status: event.status,
+    flaky: event.flaky,
+    firstStatus: attempts[0]?.status ?? event.status,
+    retries: Math.max(0, attempts.length - 1),
+    worker: attempts.at(-1)?.worker ?? null,
+    durationMs: durations.length === 0 ? null : durations.reduce((sum, duration) => sum + duration, 0),
+    startedAt: attempts[0]?.startedAt ?? null,
+    errorLine: message === undefined ? null : firstLine(message, limits.errorLine),
+  };
+}
+
+/** Null where the slim row says all there is, as for most passed tests of a JUnit file. */
+function detailOf(event: TestEvent, attempts: readonly StoredAttempt[]): StoredDetail | null {
+  const only = attempts.length === 1 ? attempts[0] : undefined;
+  const plain =
+    attempts.length === 0 ||
+    (only !== undefined && !only.errors && !only.steps && !only.stdout && !only.stderr && only.status === event.status);
+  if (plain && event.line === undefined && !event.annotations?.length && event.skipReason === undefined) return null;
+  return {
+    line: event.line,
+    annotations: event.annotations?.length
+      ? event.annotations.slice(0, limits.annotations).map((annotation) => ({ ...annotation }))
+      : undefined,
+    skipReason: event.skipReason,
+    attempts,
+  };
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import multipart from "@fastify/multipart";
+import { UploadQuery, upload } from "@plumb/contract/ingest.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { check } from "#http/api.ts";
+import { authorise } from "#http/caller.ts";
+import type { Context } from "#http/context.ts";
+import { Failure } from "#http/failure.ts";
+import { dropSpooled, importUpload } from "#ingest/import-upload.ts";
+import { archiveLimits } from "#ingest/limits.ts";
+import { safeName, sizeText, spool, type SpooledFile, TooLarge } from "#ingest/spool.ts";
+
+interface Received {
+  readonly files: SpooledFile[];
+  readonly rejected: { name: string; reason: string }[];
+  readonly fields: Record<string, string>;
+}
+
+/** The upload endpoint. Its body is a stream, so it stands beside the JSON endpoints, not among them. */
+export async function receiveRoutes(app: FastifyInstance, context: Context): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    await scope.register(multipart, {
+      limits: {
+        fileSize: Number.MAX_SAFE_INTEGER,
+        files: archiveLimits.entries,
+        parts: archiveLimits.entries + 100,
+        fieldSize: 10_000,
+      },
+    });
+    // Everything else is one file as it is; the handler reads the stream.
+    scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
+    scope.route({
+      method: upload.method,
+      url: upload.path,
+      bodyLimit: Number.MAX_SAFE_INTEGER,
+      handler: async (request, reply) => {
+        const query = check(UploadQuery, request.query);
+        const { projectId } = await authorise(context, request, upload.allow, query);
+        const folder = join(context.config.dataDir, "tmp", randomUUID());
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        try {
+          const received = request.isMultipart()
+            ? await receiveParts(request, folder, context)
+            : await receiveBody(request, query.filename, folder, context);
+          if (received.files.length + received.rejected.length === 0) {
+            throw new Failure(
+              "invalid",
+              "The upload holds no file. Send report files as multipart fields named files, or one file as the body.",
+            );
+          }
+          const full = check(UploadQuery, { ...received.fields, ...(request.query as object) });
+          const { runs, files } = await importUpload(context, {
+            projectId,
+            query: full,
+            files: received.files,
+            rejected: received.rejected,
+            folder,
+          });
+          return await reply.send(
+            upload.response.parse({ success: true, data: runs.length === 1 ? runs[0] : runs, files }),
+          );
+        } finally {
+          await dropSpooled(folder);
+        }
+      },
+    });
+  });
+}
+
+async function receiveParts(request: FastifyRequest, folder: string, context: Context): Promise<Received> {
+  const received: Received = { files: [], rejected: [], fields: {} };
+  for await (const part of request.parts({ preservePath: true })) {
+    if (part.type === "field") {
+      if (typeof part.value === "string" && part.fieldname !== "projectId")
+        received.fields[part.fieldname] = part.value;
+      continue;
+    }
+    const name = safeName(part.filename === "" ? part.fieldname : part.filename);
+    if (name === null) {
+      received.rejected.push({ name: "(unsafe name)", reason: "Its path leads out of the upload." });
+      part.file.resume();
+    } else await receiveFile(part.file, name, received, folder, context);
+  }
+  return received;
+}
+
+async function receiveBody(
+  request: FastifyRequest,
+  filename: string | undefined,
+  folder: string,
+  context: Context,
+): Promise<Received> {
+  const received: Received = { files: [], rejected: [], fields: {} };
+  const declared = Number(request.headers["content-length"] ?? 0);
+  const { maxUploadBytes } = context.config;
+  if (declared > maxUploadBytes) {
+    throw new Failure(
+      "too_large",
+      `The file is larger than ${sizeText(maxUploadBytes)}, the limit of this server (PLUMB_MAX_UPLOAD_BYTES). Nothing was kept.`,
+    );
+  }
+  if (declared === 0 && request.headers["transfer-encoding"] === undefined) return received;
+  const name = safeName(filename ?? "report") ?? "report";
+  await receiveFile(request.raw, name, received, folder, context);
+  return received;
+}
+
+/** One file that is too large is refused by itself; the rest of the upload goes on. */
+async function receiveFile(
+  source: NodeJS.ReadableStream,
+  name: string,
+  received: Received,
+  folder: string,
+  context: Context,
+): Promise<void> {
+  try {
+    const file = await spool(source, name, folder, context.config.maxUploadBytes);
+    if (file.bytes === 0) received.rejected.push({ name, reason: "The file is empty." });
+    else received.files.push(file);
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error;
+    received.rejected.push({ name, reason: error.message });
+    source.resume();
+  }
+}

@@ -1,0 +1,26 @@
+import type { RunEvent } from "@plumb/contract/result-event.ts";
+
+const dayMs = 86_400_000;
+const earliest = Date.UTC(2000, 0, 1);
+
+/**
+ * When a report ran, if it says so believably. Moments before 2000 or more than a day ahead are ignored; one that lies
+ * less than a day ahead has a clock or a time zone that is off, and is moved so that the run ends when it arrived.
+ */
+export function reportTimes(
+  run: Partial<Pick<RunEvent, "startedAt" | "durationMs">>,
+  receivedAt: Date,
+): { startedAt: Date | null; durationMs: number | null } {
+  const durationMs = run.durationMs ?? null;
+  const { startedAt } = run;
+  if (
+    startedAt === undefined ||
+    startedAt === null ||
+    !(startedAt >= earliest) ||
+    startedAt > receivedAt.getTime() + dayMs
+  ) {
+    return { startedAt: null, durationMs };
+  }
+  const latest = receivedAt.getTime() - (durationMs ?? 0);
+  return { startedAt: new Date(Math.min(startedAt, Math.max(latest, earliest))), durationMs };
+}

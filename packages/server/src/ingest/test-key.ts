@@ -1,0 +1,12 @@
+import { hash } from "node:crypto";
+
+/**
+ * The identity of a test across runs: what it is called and where it stands, never its line, its duration or the order
+ * in which it came. Moving a test within its file keeps its history; another project or browser is another test.
+ *
+ * @returns 128 bits of a SHA-256, written as a UUID.
+ */
+export function testKey(test: { file: string | null; titlePath: readonly string[]; variant: string }): string {
+  const digest = hash("sha256", JSON.stringify([test.file ?? "", test.titlePath, test.variant]), "hex");
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-${digest.slice(12, 16)}-${digest.slice(16, 20)}-${digest.slice(20, 32)}`;
+}

@@ -1,0 +1,91 @@
+import { promisify } from "node:util";
+import yauzl, { type Entry, type ZipFile } from "yauzl";
+import { archiveLimits } from "#ingest/limits.ts";
+import { safeName, spool, type SpooledFile, TooLarge } from "#ingest/spool.ts";
+import { ArchiveFault, guarded, refusalOf, type Unpacked, type UnpackTarget } from "#ingest/archive-guard.ts";
+
+const openZip = promisify<string, yauzl.Options, ZipFile>(yauzl.open);
+
+/**
+ * Unpacks into `result`. Answers `whole` for archives that are one file to us: a Playwright trace or blob report.
+ *
+ * @throws ArchiveFault when the rest of the archive must not be read.
+ */
+export async function unpackZip(
+  file: SpooledFile,
+  target: UnpackTarget,
+  result: Unpacked,
+): Promise<"unpacked" | "whole"> {
+  // Names are decoded here: yauzl would give up the whole archive for one bad name.
+  const zip = await openZip(file.path, {
+    lazyEntries: true,
+    autoClose: false,
+    decodeStrings: false,
+    validateEntrySizes: true,
+  });
+  try {
+    if (zip.entryCount > archiveLimits.entries)
+      throw new ArchiveFault(`The archive has more than ${archiveLimits.entries} entries.`);
+    const entries = await readEntries(zip);
+    if (
+      entries.some(
+        ({ name }) =>
+          name === "trace.trace" || /^(\d+-)?trace\.trace$/.test(name) || /^report(-[\w-]+)?\.jsonl$/.test(name),
+      )
+    )
+      return "whole";
+    let left = target.maxBytes;
+    for (const { name: rawName, entry } of entries) {
+      if (rawName.endsWith("/")) continue;
+      const name = safeName(rawName);
+      const refusal = refusedEntry(entry, name);
+      if (refusal !== null || name === null) {
+        result.rejected.push({ name: name ?? "(unsafe name)", reason: refusal ?? refusalOf(name) });
+        continue;
+      }
+      try {
+        const content = await promisify<Entry, NodeJS.ReadableStream>(zip.openReadStream.bind(zip) as never)(entry);
+        const spooled = await spool(
+          guarded(content, Math.max(1, entry.compressedSize), left),
+          name,
+          target.folder,
+          left,
+        );
+        left -= spooled.bytes;
+        result.files.push(spooled);
+      } catch (error) {
+        if (error instanceof TooLarge || (error instanceof Error && "code" in error && error.code === "ENOSPC"))
+          throw error instanceof TooLarge ? new ArchiveFault(error.message) : error;
+        result.rejected.push({
+          name,
+          reason: error instanceof ArchiveFault ? error.message : `This entry is damaged: ${(error as Error).message}`,
+        });
+      }
+    }
+    return "unpacked";
+  } finally {
+    zip.close();
+  }
+}
+
+function readEntries(zip: ZipFile): Promise<{ name: string; entry: Entry }[]> {
+  return new Promise((resolve, reject) => {
+    const entries: { name: string; entry: Entry }[] = [];
+    zip.on("entry", (entry: Entry) => {
+      entries.push({ name: (entry.fileName as unknown as Buffer).toString("utf8"), entry });
+      if (entries.length > archiveLimits.entries)
+        reject(new ArchiveFault(`The archive has more than ${archiveLimits.entries} entries.`));
+      else zip.readEntry();
+    });
+    zip.once("end", () => resolve(entries));
+    zip.once("error", reject);
+    zip.readEntry();
+  });
+}
+
+function refusedEntry(entry: Entry, name: string | null): string | null {
+  if (name === null) return refusalOf(name);
+  if ((entry.generalPurposeBitFlag & 1) !== 0) return "It is encrypted; send it without a password.";
+  // The upper half holds the Unix mode; 0xA000 is a symbolic link.
+  return ((entry.externalFileAttributes >>> 16) & 0xf000) === 0xa000 ? refusalOf(name) : null;
+}

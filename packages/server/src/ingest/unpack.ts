@@ -1,0 +1,103 @@
+import { createReadStream } from "node:fs";
+import { open, rm } from "node:fs/promises";
+import { createGunzip } from "node:zlib";
+import tar from "tar-stream";
+import { ArchiveFault, guarded, refusalOf, type Unpacked, type UnpackTarget } from "#ingest/archive-guard.ts";
+import { archiveLimits } from "#ingest/limits.ts";
+import { safeName, spool, type SpooledFile } from "#ingest/spool.ts";
+import { unpackZip } from "#ingest/unpack-zip.ts";
+
+/**
+ * Files of an archive (zip, tar, tar.gz, a single gzipped file), or the file itself if it is none. Archives inside of
+ * archives stay closed: a Playwright trace is one, and so is a bomb.
+ */
+export async function unpack(file: SpooledFile, target: UnpackTarget): Promise<Unpacked> {
+  const head = await firstBytes(file.path, 512);
+  const result: Unpacked = { files: [], rejected: [] };
+  try {
+    if (isZip(head)) {
+      const kept = await unpackZip(file, target, result);
+      if (kept === "whole") return { files: [file], rejected: [] };
+    } else if (head[0] === 0x1f && head[1] === 0x8b) await unpackGzip(file, target, result);
+    else if (isTar(head)) await unpackTar(createReadStream(file.path), file, target, result);
+    else return { files: [file], rejected: [] };
+  } catch (error) {
+    // Our own disk or a refused limit: what the archive says about itself is a fault, what the machine says is not.
+    if (error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EIO")) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    const kept = result.files.length > 0 ? ` ${result.files.length} files before that were kept.` : "";
+    result.rejected.push({
+      name: file.name,
+      reason: `${error instanceof ArchiveFault ? reason : `The archive is damaged: ${reason}`}${kept}`,
+    });
+  }
+  await rm(file.path, { force: true });
+  if (result.files.length === 0 && result.rejected.length === 0) {
+    result.rejected.push({ name: file.name, reason: "The archive is empty: there is no report in it." });
+  }
+  return result;
+}
+
+async function unpackGzip(file: SpooledFile, target: UnpackTarget, result: Unpacked): Promise<void> {
+  const probe = createReadStream(file.path).pipe(createGunzip());
+  let head: Buffer = Buffer.alloc(0);
+  for await (const chunk of probe) {
+    head = Buffer.concat([head, chunk as Buffer]);
+    if (head.length >= 512) break;
+  }
+  probe.destroy();
+  const content = createReadStream(file.path).pipe(createGunzip());
+  if (isTar(head)) {
+    await unpackTar(content, file, target, result);
+    return;
+  }
+  const name = file.name.replace(/\.gz$/i, "");
+  result.files.push(await spool(guarded(content, file.bytes, target.maxBytes), name, target.folder, target.maxBytes));
+}
+
+async function unpackTar(
+  content: NodeJS.ReadableStream,
+  file: SpooledFile,
+  target: UnpackTarget,
+  result: Unpacked,
+): Promise<void> {
+  const extract = tar.extract();
+  content.on("error", (error: Error) => extract.destroy(error));
+  content.pipe(extract);
+  let left = target.maxBytes;
+  let entries = 0;
+  for await (const entry of extract) {
+    entries += 1;
+    if (entries > archiveLimits.entries)
+      throw new ArchiveFault(`The archive has more than ${archiveLimits.entries} entries.`);
+    const name = safeName(entry.header.name);
+    if (entry.header.type === "file" && name !== null) {
+      const spooled = await spool(guarded(entry, file.bytes, left), name, target.folder, left);
+      left -= spooled.bytes;
+      result.files.push(spooled);
+      continue;
+    }
+    if (entry.header.type !== "directory")
+      result.rejected.push({ name: name ?? "(unsafe name)", reason: refusalOf(name) });
+    entry.resume();
+  }
+}
+
+function isZip(head: Uint8Array): boolean {
+  return head[0] === 0x50 && head[1] === 0x4b && ((head[2] === 3 && head[3] === 4) || (head[2] === 5 && head[3] === 6));
+}
+
+/** `ustar` at byte 257, as POSIX and GNU tar write it. */
+function isTar(head: Uint8Array): boolean {
+  return Buffer.from(head).subarray(257, 262).toString("latin1") === "ustar";
+}
+
+export async function firstBytes(path: string, length: number): Promise<Buffer> {
+  const file = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

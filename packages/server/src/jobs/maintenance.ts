@@ -1,0 +1,52 @@
+import type { Logger } from "pino";
+import { deleteExpiredSessions } from "#store/accounts.ts";
+import type { Database, Db } from "#store/db.ts";
+import { analyseTables } from "#store/maintenance.ts";
+import { interruptSilentRuns } from "#store/runs.ts";
+import { withdrawAbandoned } from "#store/uploads.ts";
+import type { Writer } from "#store/writer.ts";
+
+const minuteMs = 60_000;
+
+interface MaintenanceOptions {
+  readonly database: Pick<Database, "db" | "embedded">;
+  readonly writer: Writer;
+  readonly clock: () => Date;
+  readonly log: Logger;
+  readonly runTimeoutMs: number;
+}
+
+/** Work that nobody asks for. Every step may run on several replicas at once without harm. */
+export function startMaintenance({
+  database,
+  writer,
+  clock,
+  log,
+  runTimeoutMs,
+}: MaintenanceOptions): () => Promise<void> {
+  const { db } = database;
+  const every = (intervalMs: number, name: string, work: (db: Db) => Promise<unknown>) => {
+    let running = Promise.resolve();
+    const timer = setInterval(() => {
+      running = running.then(async () => {
+        await work(db);
+      });
+      // The next turn tries again; what it was about is in the log.
+      running = running.catch((error: unknown) => log.error({ err: error, job: name }, "maintenance failed"));
+    }, intervalMs);
+    return async () => {
+      clearInterval(timer);
+      await running;
+    };
+  };
+  const stops = [
+    every(minuteMs, "interrupt-silent-runs", () => interruptSilentRuns(db, new Date(clock().getTime() - runTimeoutMs))),
+    every(minuteMs, "withdraw-abandoned-uploads", () => withdrawAbandoned(db, writer)),
+    every(60 * minuteMs, "delete-expired-sessions", () => deleteExpiredSessions(db, clock())),
+    // PostgreSQL's own autovacuum does this; the embedded database has no background processes.
+    ...(database.embedded ? [every(10 * minuteMs, "vacuum-analyse", analyseTables)] : []),
+  ];
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}

@@ -1,0 +1,111 @@
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { pino } from "pino";
+import { createApp } from "#app.ts";
+import { demoAccount } from "#api/public-config/demo-account.ts";
+import { fileBlobs } from "#blobs/files.ts";
+import { type Config, readConfig } from "#config.ts";
+import type { Context } from "#http/context.ts";
+import { ensureAdmin } from "#http/first-admin.ts";
+import { createSigner } from "#http/signer.ts";
+import { startMaintenance } from "#jobs/maintenance.ts";
+import { secretOf } from "#secret-file.ts";
+import { openDatabase } from "#store/db.ts";
+import { migrate } from "#store/migrate.ts";
+import { withdrawAbandoned } from "#store/uploads.ts";
+import { announceWriter } from "#store/writer.ts";
+
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
+
+try {
+  await start();
+} catch (error) {
+  process.stderr.write(`Plumb did not start.\n${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+
+async function start(): Promise<void> {
+  const { config, warnings } = readConfig(process.env, process.argv.slice(2));
+  const log = pino(
+    {
+      level: config.logLevel,
+      ...(process.stderr.isTTY ? { transport: { target: "pino-pretty", options: { destination: 2 } } } : {}),
+    },
+    process.stderr.isTTY ? undefined : pino.destination(2),
+  );
+  for (const warning of warnings) log.warn(warning);
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const database = await openDatabase({ url: config.databaseUrl, folder: config.dataDir });
+  await migrate(database.db);
+  const writer = await announceWriter(database);
+  // Uploads that a crash left unfinished: their files, then their rows.
+  rmSync(join(config.dataDir, "tmp"), { recursive: true, force: true });
+  const withdrawn = await withdrawAbandoned(database.db, writer);
+  if (withdrawn > 0)
+    log.warn(`${withdrawn} uploads were cut off by the last stop and were taken back; send them again.`);
+  if (config.databaseUrl !== undefined && config.secret === undefined) {
+    log.warn("PLUMB_SECRET is not set: links signed here are valid on this replica only.");
+  }
+  let address = "";
+  const context: Context = {
+    db: database.db,
+    blobs: fileBlobs(config.blobs),
+    writer,
+    config,
+    signer: createSigner(config.secret ?? secretOf(config.dataDir)),
+    clock: () => new Date(),
+    log,
+    publicUrl: () => config.publicUrl ?? address,
+    version,
+  };
+  if (config.demo) await ensureAdmin(context, demoAccount);
+  if (config.admin !== undefined) await ensureAdmin(context, { username: config.admin.email, ...config.admin });
+  const app = await createApp(context);
+  address = displayed(await app.listen({ host: config.host, port: config.port }));
+  const stopMaintenance = startMaintenance({
+    database,
+    writer,
+    clock: context.clock,
+    log,
+    runTimeoutMs: config.runTimeoutMs,
+  });
+  announce(config, address, database.description);
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    // Whoever is still uploading after this gets a broken connection and sends again.
+    setTimeout(() => process.exit(1), 10_000).unref();
+    await app.close();
+    await stopMaintenance();
+    await writer[Symbol.asyncDispose]();
+    await database[Symbol.asyncDispose]();
+    process.exit(0);
+  };
+  process.on("SIGINT", () => void stop());
+  process.on("SIGTERM", () => void stop());
+}
+
+function announce(config: Config, address: string, database: string): void {
+  const next = config.demo
+    ? `Sign in as ${demoAccount.email} with the password ${demoAccount.password}`
+    : `Open ${address} in a browser; the first account becomes the administrator`;
+  process.stdout.write(
+    [
+      `Plumb ${version} is ready.`,
+      `  Address   ${address}`,
+      `  Database  ${database}`,
+      `  Data      ${config.dataDir}`,
+      `  Next      ${next}`,
+      "",
+    ].join("\n"),
+  );
+}
+
+/** Wildcard addresses are no place to go to. */
+function displayed(address: string): string {
+  return address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+}

@@ -1,0 +1,111 @@
+import type { ProjectRole, User } from "@plumb/contract/auth.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+interface AccountRow {
+  readonly id: number;
+  readonly username: string;
+  readonly email: string;
+  readonly displayName: string | null;
+  readonly role: User["role"];
+  readonly createdAt: Date;
+}
+
+const account = sql.raw(
+  `a.id, a.username, a.email, a.display_name as "displayName", a.role, a.created_at as "createdAt"`,
+);
+
+function present(row: AccountRow): User {
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    displayName: row.displayName,
+    role: row.role,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+export async function accountExists(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (select 1 from user_account) as found`.execute(db);
+  return rows[0]?.found ?? false;
+}
+
+/** The active account that signs in with this user name or e-mail address, in any case, with its password hash. */
+export async function accountForLogin(db: Db, name: string): Promise<{ user: User; passwordHash: string } | null> {
+  const { rows } = await sql<AccountRow & { passwordHash: string }>`
+    select ${account}, a.password_hash as "passwordHash"
+      from user_account a
+     where (lower(a.username) = lower(${name}) or lower(a.email) = lower(${name})) and a.status = 'active'
+     order by lower(a.email) = lower(${name}) desc
+     limit 1
+  `.execute(db);
+  const row = rows[0];
+  return row === undefined ? null : { user: present(row), passwordHash: row.passwordHash };
+}
+
+/** Creates the account, or returns null if its user name or e-mail address is taken. */
+export async function createAccount(
+  db: Db,
+  given: { username: string; email: string; passwordHash: string; role: User["role"] },
+): Promise<User | null> {
+  const { rows } = await sql<AccountRow>`
+    insert into user_account as a (username, email, password_hash, role)
+    values (${given.username}, ${given.email}, ${given.passwordHash}, ${given.role})
+    on conflict do nothing
+    returning ${account}
+  `.execute(db);
+  return rows[0] === undefined ? null : present(rows[0]);
+}
+
+/** Creates the first account, as administrator; null if there is one already. Two at once: one of them gets null. */
+export async function createFirstAdmin(
+  db: Db,
+  given: { username: string; email: string; passwordHash: string },
+): Promise<User | null> {
+  return db.transaction().execute(async (transaction) => {
+    await sql`lock table user_account in share row exclusive mode`.execute(transaction);
+    if (await accountExists(transaction)) return null;
+    return createAccount(transaction, { ...given, role: "ADMIN" });
+  });
+}
+
+/** What the account may do in the project; null if it is not a member. */
+export async function membershipRole(db: Db, projectId: number, userId: number): Promise<ProjectRole | null> {
+  const { rows } = await sql<{ role: ProjectRole }>`
+    select role from membership where project_id = ${projectId} and user_id = ${userId}
+  `.execute(db);
+  return rows[0]?.role ?? null;
+}
+
+export async function createSession(
+  db: Db,
+  given: { userId: number; tokenHash: Buffer; userAgent: string | null; expiresAt: Date },
+): Promise<void> {
+  await sql`
+    insert into session (user_id, token_hash, user_agent, expires_at)
+    values (${given.userId}, ${given.tokenHash}, ${given.userAgent}, ${given.expiresAt})
+  `.execute(db);
+}
+
+/** The active account of a live session. Marks the session as used, at most once a minute. */
+export async function sessionUser(db: Db, tokenHash: Buffer, now: Date): Promise<User | null> {
+  const { rows } = await sql<AccountRow & { sessionId: number; stale: boolean }>`
+    select ${account}, s.id as "sessionId", s.last_used_at < ${now}::timestamptz - interval '1 minute' as stale
+      from session s
+      join user_account a on a.id = s.user_id
+     where s.token_hash = ${tokenHash} and s.expires_at > ${now} and a.status = 'active'
+  `.execute(db);
+  const row = rows[0];
+  if (row === undefined) return null;
+  if (row.stale) await sql`update session set last_used_at = ${now} where id = ${row.sessionId}`.execute(db);
+  return present(row);
+}
+
+export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {
+  await sql`delete from session where token_hash = ${tokenHash}`.execute(db);
+}
+
+export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
+  await sql`delete from session where expires_at <= ${now}`.execute(db);
+}

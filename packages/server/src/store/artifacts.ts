@@ -1,0 +1,92 @@
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+export type ArtifactKind = "screenshot" | "video" | "trace" | "text" | "other";
+
+export interface NewArtifact {
+  readonly resultId: number | null;
+  readonly attempt: number | null;
+  readonly kind: ArtifactKind;
+  readonly name: string;
+  readonly contentType: string;
+  readonly path: string | null;
+  /** Both null while the file itself has not come. */
+  readonly size: number | null;
+  readonly blobHash: string | null;
+}
+
+export async function recordArtifacts(
+  db: Db,
+  owner: { projectId: number; runId: number; uploadId: number },
+  artifacts: readonly NewArtifact[],
+): Promise<void> {
+  if (artifacts.length === 0) return;
+  const column = <T>(of: (artifact: NewArtifact) => T) => artifacts.map(of);
+  await sql`
+    insert into artifact (project_id, run_id, upload_id, result_id, attempt, kind, name, content_type, path, size, blob_hash)
+    select ${owner.projectId}, ${owner.runId}, ${owner.uploadId}, given.*
+      from unnest(${column((a) => a.resultId)}::bigint[], ${column((a) => a.attempt)}::smallint[], ${column((a) => a.kind)}::text[],
+                  ${column((a) => a.name)}::text[], ${column((a) => a.contentType)}::text[], ${column((a) => a.path)}::text[],
+                  ${column((a) => a.size)}::bigint[], ${column((a) => a.blobHash)}::text[]) as given
+  `.execute(db);
+}
+
+export interface StoredArtifact extends NewArtifact {
+  readonly id: number;
+  readonly resultId: number;
+}
+
+export async function artifactsOfResults(
+  db: Db,
+  projectId: number,
+  runId: number,
+  resultIds: readonly number[],
+): Promise<StoredArtifact[]> {
+  const { rows } = await sql<StoredArtifact>`
+    select id, result_id as "resultId", attempt, kind, name, content_type as "contentType", path, size, blob_hash as "blobHash"
+      from artifact
+     where project_id = ${projectId} and run_id = ${runId} and result_id = any(${resultIds}::bigint[])
+     order by id
+  `.execute(db);
+  return rows;
+}
+
+/** Artifacts of a run that its reports name and that were not uploaded yet. */
+export async function missingArtifacts(
+  db: Db,
+  projectId: number,
+  runId: number,
+): Promise<{ id: number; path: string }[]> {
+  const { rows } = await sql<{ id: number; path: string }>`
+    select id, path from artifact
+     where project_id = ${projectId} and run_id = ${runId} and blob_hash is null and path is not null
+     order by id limit 20000
+  `.execute(db);
+  return rows;
+}
+
+export async function attachBlob(
+  db: Db,
+  projectId: number,
+  artifactId: number,
+  blob: { hash: string; size: number },
+): Promise<void> {
+  await sql`
+    update artifact set blob_hash = ${blob.hash}, size = ${blob.size} where project_id = ${projectId} and id = ${artifactId}
+  `.execute(db);
+}
+
+export interface ServedArtifact {
+  readonly blobHash: string;
+  readonly name: string;
+  readonly path: string | null;
+  readonly contentType: string;
+}
+
+export async function artifactToServe(db: Db, projectId: number, artifactId: number): Promise<ServedArtifact | null> {
+  const { rows } = await sql<ServedArtifact>`
+    select blob_hash as "blobHash", name, path, content_type as "contentType"
+      from artifact where project_id = ${projectId} and id = ${artifactId} and blob_hash is not null
+  `.execute(db);
+  return rows[0] ?? null;
+}

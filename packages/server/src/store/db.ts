@@ -1,0 +1,85 @@
+import { Kysely, PostgresDialect, sql } from "kysely";
+import { Pool, types } from "pg";
+import { openEmbedded } from "#store/embedded/embedded.ts";
+
+/** Kysely without table types: every statement is SQL by its `sql` tag, with its row type beside it. */
+export type Db = Kysely<unknown>;
+
+// Ids stay far below 2^53, and counts do too.
+types.setTypeParser(types.builtins.INT8, Number);
+
+export interface Database extends AsyncDisposable {
+  readonly db: Db;
+  /** For people: `embedded PostgreSQL 18 in …` or the host and name of the server. Never a password. */
+  readonly description: string;
+  readonly embedded: boolean;
+}
+
+/** Opens `url`, or the embedded database in `folder` (null: in memory) if there is no url. */
+export async function openDatabase(options: {
+  url: string | undefined;
+  folder: string | null;
+  connections?: number;
+}): Promise<Database> {
+  if (options.url !== undefined) {
+    const pool = new Pool({
+      connectionString: options.url,
+      max: options.connections ?? 16,
+      connectionTimeoutMillis: 10_000,
+    });
+    const { hostname, port, pathname } = new URL(options.url);
+    return database(
+      pool,
+      `PostgreSQL at ${hostname}:${port === "" ? "5432" : port}${pathname}`,
+      false,
+      async () => undefined,
+    );
+  }
+  const embedded = await openEmbedded(options.folder);
+  // Statements run one at a time in there: more connections would only wait in line.
+  const pool = new Pool({
+    max: options.connections ?? 8,
+    stream: () => embedded.connect(),
+    user: "postgres",
+    database: "postgres",
+  });
+  const place = options.folder === null ? "in memory" : `in ${options.folder}`;
+  return database(pool, `embedded PostgreSQL ${place}`, true, () => embedded.close());
+}
+
+function database(pool: Pool, description: string, embedded: boolean, close: () => Promise<void>): Database {
+  // A connection that breaks while idle is replaced at the next use; the statement that needs it reports the error.
+  pool.on("error", () => undefined);
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    db,
+    description,
+    embedded,
+    async [Symbol.asyncDispose]() {
+      await db.destroy();
+      await close();
+    },
+  };
+}
+
+/** True for errors that mean the database is away or full, not that the statement was wrong. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code !== "string")
+    return /Connection terminated|embedded database stopped|timeout exceeded when trying to connect/.test(
+      error.message,
+    );
+  // Class 53: insufficient resources (disk full), 57P: operator intervention, 58: system error, 08: connection.
+  return (
+    /^(08|53|57P|58)/.test(code) ||
+    ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOTFOUND", "ETIMEDOUT", "ENOSPC"].includes(code)
+  );
+}
+
+export async function isReachable(db: Db): Promise<boolean> {
+  return sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,40 @@
+import { fsyncSync } from "node:fs";
+import { PGlite } from "@electric-sql/pglite";
+import { NodeFS } from "@electric-sql/pglite/nodefs";
+
+interface EmscriptenModule {
+  readonly FS: {
+    readonly filesystems: Record<string, { stream_ops: { fsync?: (stream: { nfd: number }) => number } }>;
+  };
+}
+
+/**
+ * PGlite's folder on disk, with an fsync that reaches the disk. Without it the database acknowledges commits that a
+ * power cut takes back: PGlite runs with fsync off, and its file system ignores the call.
+ */
+export class DurableFS extends NodeFS {
+  override async init(...[database, options]: Parameters<NodeFS["init"]>): ReturnType<NodeFS["init"]> {
+    const { emscriptenOpts } = await super.init(database, options);
+    return {
+      emscriptenOpts: { ...emscriptenOpts, preRun: [...[emscriptenOpts.preRun ?? []].flat(), syncForReal] as never },
+    };
+  }
+}
+
+function syncForReal(module: EmscriptenModule): void {
+  const nodeFileSystem = module.FS.filesystems["NODEFS"];
+  if (nodeFileSystem === undefined) throw new Error("PGlite has no NODEFS: its commits would not be durable.");
+  nodeFileSystem.stream_ops.fsync = (stream) => {
+    fsyncSync(stream.nfd);
+    return 0;
+  };
+}
+
+/** PGlite's own parameters less `-F` (fsync off), with memory for a laptop and a log that recovers in seconds. */
+export const startParameters = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
+  ...["wal_sync_method=fsync", "shared_buffers=32MB", "max_wal_size=192MB", "work_mem=8MB"].flatMap((setting) => [
+    "-c",
+    setting,
+  ]),
+];

@@ -1,0 +1,155 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { Duplex } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { Worker } from "node:worker_threads";
+import { lockFolder } from "#store/embedded/lock-file.ts";
+import type { FromWorker, ToWorker, WorkerOptions } from "#store/embedded/protocol.ts";
+
+export interface EmbeddedDatabase {
+  /** A fresh connection, as the `stream` option of a `pg` client takes it. */
+  connect(): Duplex;
+  close(): Promise<void>;
+}
+
+/**
+ * PostgreSQL in a thread of this process. `pg` talks to it as to any server, over a message port instead of a socket:
+ * no path whose length could exceed a limit, no file that another user could reach, the same on Windows.
+ *
+ * @param folder Where the data lives; null keeps it in memory (tests).
+ */
+export async function openEmbedded(folder: string | null): Promise<EmbeddedDatabase> {
+  const unlock = folder === null ? () => undefined : lockFolder(folder);
+  try {
+    const cluster = folder === null ? null : join(folder, "db");
+    if (cluster !== null && !existsSync(join(cluster, "PG_VERSION"))) {
+      // Made beside its place and moved there whole, so that a start that is killed here leaves nothing half-made.
+      const unfinished = `${cluster}.new`;
+      rmSync(unfinished, { recursive: true, force: true });
+      mkdirSync(unfinished, { recursive: true, mode: 0o700 });
+      await promisify(execFile)(process.execPath, [
+        fileURLToPath(new URL("create-cluster.ts", import.meta.url)),
+        unfinished,
+      ]);
+      renameSync(unfinished, cluster);
+    }
+    return await startThread(cluster, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function startThread(folder: string | null, unlock: () => void): Promise<EmbeddedDatabase> {
+  const sockets = new Map<number, EmbeddedSocket>();
+  let nextId = 1;
+  let closing = false;
+
+  const start = async (): Promise<Worker> => {
+    const worker = new Worker(new URL("worker.ts", import.meta.url), {
+      workerData: { folder } satisfies WorkerOptions,
+    });
+    worker.on("message", (message: FromWorker) => {
+      if (message.kind === "data") sockets.get(message.id)?.push(Buffer.from(message.data.buffer as ArrayBuffer));
+    });
+    worker.on("exit", () => {
+      for (const socket of sockets.values()) socket.destroy(new Error("The embedded database stopped."));
+      sockets.clear();
+      // A database that died (a full disk ends it, as it ends PostgreSQL) is started again and recovers from its log.
+      if (!closing) current = start();
+    });
+    await untilReady(worker);
+    return worker;
+  };
+  let current = start();
+  current.catch(() => undefined);
+  await current;
+
+  return {
+    connect() {
+      const id = nextId++;
+      const socket = new EmbeddedSocket(async (message) => (await current).postMessage(message), id);
+      sockets.set(id, socket);
+      socket.once("close", () => sockets.delete(id));
+      return socket;
+    },
+    async close() {
+      closing = true;
+      const worker = await current;
+      const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+      worker.postMessage({ kind: "stop" } satisfies ToWorker);
+      await ended;
+      unlock();
+    },
+  };
+}
+
+function untilReady(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.on("error", reject);
+    worker.once("exit", () => reject(new Error("The embedded database did not start.")));
+    worker.on("message", (message: FromWorker) => {
+      if (message.kind === "ready") resolve();
+    });
+  });
+}
+
+/** The part of a net.Socket that `pg` uses, over the message port. */
+class EmbeddedSocket extends Duplex {
+  private readonly post: (message: ToWorker) => Promise<void>;
+  private readonly id: number;
+
+  constructor(post: (message: ToWorker) => Promise<void>, id: number) {
+    super();
+    this.post = post;
+    this.id = id;
+  }
+
+  connect(): this {
+    this.post({ kind: "open", id: this.id }).then(
+      () => this.emit("connect"),
+      (error: Error) => this.destroy(error),
+    );
+    return this;
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
+    this.post({ kind: "data", id: this.id, data: new Uint8Array(chunk) }).then(() => done(), done);
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
+    this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), "buffer", done);
+  }
+
+  override _read(): void {
+    // Data is pushed as it comes.
+  }
+
+  override _final(done: () => void): void {
+    done();
+    this.destroy();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.post({ kind: "close", id: this.id }).catch(() => undefined);
+    done(error);
+  }
+
+  setNoDelay(): this {
+    return this;
+  }
+
+  setKeepAlive(): this {
+    return this;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+}

@@ -1,0 +1,88 @@
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  /** When the kernel started the process; null where it does not say. Tells a reused pid from its first owner. */
+  readonly started: string | null;
+}
+
+/** A holder on another host is believed dead after this long without a sign of life. */
+const silentMs = 30_000;
+const signOfLifeMs = 5_000;
+
+/**
+ * Takes the folder for this process. Two servers in one folder would corrupt the database, which takes no lock of its
+ * own. Returns what gives it back.
+ *
+ * @throws Error with a sentence for the operator when another live server has it.
+ */
+export function lockFolder(folder: string): () => void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, "plumb.lock");
+  const self: Holder = { pid: process.pid, host: hostname(), started: processStart(process.pid) };
+  for (let attempt = 0; ; attempt++) {
+    try {
+      writeFileSync(path, JSON.stringify(self), { flag: "wx", mode: 0o600 });
+      break;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      const holder = readHolder(path);
+      if (attempt > 2 || (holder !== null && isAlive(holder, path))) {
+        throw new Error(
+          `The data folder ${folder} is in use by another Plumb server (process ${holder?.pid ?? "unknown"} on ${holder?.host ?? "this host"}). ` +
+            "Stop that server, or start this one with another PLUMB_DATA_DIR and PLUMB_PORT.",
+          { cause: error },
+        );
+      }
+      rmSync(path, { force: true });
+    }
+  }
+  const signOfLife = setInterval(() => {
+    const now = new Date();
+    try {
+      utimesSync(path, now, now);
+    } catch {
+      // Somebody removed the file by hand: the lock is as good as it was, and the folder may be gone on purpose.
+    }
+  }, signOfLifeMs);
+  signOfLife.unref();
+  return () => {
+    clearInterval(signOfLife);
+    if (readHolder(path)?.pid === self.pid) rmSync(path, { force: true });
+  };
+}
+
+function readHolder(path: string): Holder | null {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as Holder;
+  } catch {
+    return null;
+  }
+}
+
+function isAlive(holder: Holder, path: string): boolean {
+  if (holder.host !== hostname()) return Date.now() - statSync(path).mtimeMs < silentMs;
+  // In a container every start has the same pid: then it is our own file from before.
+  if (holder.pid === process.pid) return false;
+  try {
+    process.kill(holder.pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
+  }
+  return holder.started === null || holder.started === processStart(holder.pid);
+}
+
+/** Field 22 of /proc/<pid>/stat (proc_pid_stat(5)), with the boot it counts from; null outside Linux. */
+function processStart(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+    const afterName = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return `${boot}:${afterName[19] ?? ""}`;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,86 @@
+import { isTerminate, UnitReader } from "#store/embedded/wire.ts";
+
+export interface Backend {
+  /** Executes one unit and hands over the answer piece by piece. */
+  execute(unit: Uint8Array, onData: (data: Uint8Array) => void): void;
+  /** True inside `begin … commit`, also when the transaction has failed and waits for its rollback. */
+  inTransaction(): boolean;
+}
+
+interface Session {
+  readonly reader: UnitReader;
+  readonly send: (data: Uint8Array) => void;
+  readonly waiting: Uint8Array[];
+}
+
+/**
+ * Lets many clients share one PostgreSQL session: one unit at a time, first come first served, but a client that is in
+ * a transaction keeps the session to itself until it is out of it.
+ */
+export class Multiplexer {
+  private readonly sessions = new Map<number, Session>();
+  /** Clients with waiting units, in the order in which they get their turn. */
+  private readonly turns: number[] = [];
+  private owner: number | null = null;
+  private scheduled = false;
+  private readonly backend: Backend;
+
+  constructor(backend: Backend) {
+    this.backend = backend;
+  }
+
+  open(id: number, send: (data: Uint8Array) => void): void {
+    this.sessions.set(id, { reader: new UnitReader(), send, waiting: [] });
+  }
+
+  receive(id: number, data: Buffer): void {
+    const session = this.sessions.get(id);
+    if (session === undefined) return;
+    for (const unit of session.reader.push(data)) {
+      if (isTerminate(unit)) continue;
+      session.waiting.push(unit);
+      this.turns.push(id);
+    }
+    this.schedule();
+  }
+
+  /** A client that leaves in the middle of a transaction has it rolled back. */
+  close(id: number): void {
+    this.sessions.delete(id);
+    if (this.owner === id) {
+      this.owner = null;
+      this.backend.execute(simpleQuery("rollback"), () => undefined);
+    }
+    this.schedule();
+  }
+
+  private schedule(): void {
+    if (this.scheduled) return;
+    this.scheduled = true;
+    // One unit per turn of the event loop, so that messages of other clients are read in between.
+    setImmediate(() => {
+      this.scheduled = false;
+      if (this.step()) this.schedule();
+    });
+  }
+
+  private step(): boolean {
+    const at = this.owner === null ? 0 : this.turns.indexOf(this.owner);
+    if (at < 0 || this.turns.length === 0) return false;
+    const id = this.turns.splice(at, 1)[0] as number;
+    const session = this.sessions.get(id);
+    const unit = session?.waiting.shift();
+    if (session === undefined || unit === undefined) return this.turns.length > 0;
+    this.backend.execute(unit, session.send);
+    this.owner = this.backend.inTransaction() ? id : null;
+    return this.turns.length > 0;
+  }
+}
+
+function simpleQuery(sql: string): Uint8Array {
+  const message = Buffer.alloc(sql.length + 6);
+  message.write("Q", 0);
+  message.writeUInt32BE(sql.length + 5, 1);
+  message.write(sql, 5);
+  return message;
+}

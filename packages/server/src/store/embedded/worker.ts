@@ -1,0 +1,57 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { PGlite } from "@electric-sql/pglite";
+import { DurableFS, startParameters } from "#store/embedded/durable-fs.ts";
+import { Multiplexer } from "#store/embedded/multiplexer.ts";
+import type { FromWorker, ToWorker, WorkerOptions } from "#store/embedded/protocol.ts";
+
+const port = parentPort;
+if (port === null) throw new Error("The embedded database runs in a worker thread.");
+const options = workerData as WorkerOptions;
+
+const database = new PGlite({
+  ...(options.folder === null ? {} : { fs: new DurableFS(options.folder) }),
+  startParams: startParameters,
+});
+await database.waitReady;
+
+const post = (message: FromWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
+const die = (reason: unknown) => {
+  setImmediate(() => {
+    throw reason;
+  });
+};
+const stop = async () => {
+  await database.close();
+  port.close();
+};
+
+const multiplexer = new Multiplexer({
+  execute(unit, onData) {
+    // Answers are copied at once: the callback's bytes live in the memory of the database. The call does its work
+    // before it returns; only a backend that died rejects, and then this thread must end for a new one to recover.
+    database.execProtocolRawStream(unit, { syncToFs: false, onRawData: (data) => onData(data.slice()) }).catch(die);
+  },
+  inTransaction: () => database.isInTransaction(),
+});
+port.on("message", (message: ToWorker) => {
+  switch (message.kind) {
+    case "open":
+      multiplexer.open(message.id, (data) =>
+        post({ kind: "data", id: message.id, data }, [data.buffer as ArrayBuffer]),
+      );
+      break;
+    case "data":
+      multiplexer.receive(
+        message.id,
+        Buffer.from(message.data.buffer, message.data.byteOffset, message.data.byteLength),
+      );
+      break;
+    case "close":
+      multiplexer.close(message.id);
+      break;
+    case "stop":
+      void stop();
+      break;
+  }
+});
+post({ kind: "ready" });

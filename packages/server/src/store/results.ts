@@ -1,0 +1,104 @@
+import type { ResultFilter, ResultRow } from "@plumb/contract/reports.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import { type StoredDetail, unpackDetails } from "#store/result-detail.ts";
+
+const columns = sql.raw(`
+  r.id, r.test_id as "testId", t.file, t.title_path as "titlePath", t.variant, r.occurrence, r.status, r.flaky, r.retries,
+  r.duration_ms as duration, r.browser, r.author, r.error_line as "errorLine"`);
+
+/** Ranks of the list that a filter keeps; flaky is part of passed. */
+const ranks: Record<ResultFilter, readonly number[]> = {
+  failed: [0],
+  error: [1],
+  running: [2],
+  flaky: [3],
+  skipped: [4],
+  passed: [3, 5],
+};
+
+const counters: Record<ResultFilter | "all", RawBuilder<unknown>> = {
+  all: sql`r.total`,
+  failed: sql`r.failed`,
+  error: sql`r.errored`,
+  running: sql`r.total - r.passed - r.failed - r.errored - r.skipped`,
+  flaky: sql`r.flaky`,
+  skipped: sql`r.skipped`,
+  passed: sql`r.passed`,
+};
+
+export interface ResultWindow {
+  readonly projectId: number;
+  readonly runId: number;
+  readonly offset: number;
+  readonly limit: number;
+  readonly status: ResultFilter | undefined;
+  /** Lower-case words that must all occur in file, titles or variant. */
+  readonly words: readonly string[];
+}
+
+/**
+ * A window of the list with the number of all that match. The window is cut from the index alone and joined with the
+ * tests afterwards: a scroll to the end of 50,000 rows reads 50,000 index entries, not tests.
+ */
+export async function resultWindow(db: Db, window: ResultWindow): Promise<{ rows: ResultRow[]; total: number }> {
+  const within: RawBuilder<unknown>[] = [
+    sql`r.project_id = ${window.projectId} and r.run_id = ${window.runId} and r.superseded_by is null`,
+  ];
+  if (window.status !== undefined) within.push(sql`r.rank = any(${ranks[window.status]}::smallint[])`);
+  const matches = window.words.map(
+    (word) => sql`strpos(lower(concat_ws(' ', t.file, array_to_string(t.title_path, ' '), t.variant)), ${word}) > 0`,
+  );
+  const joined = sql`join test t on t.project_id = r.project_id and t.id = r.test_id`;
+  const where = sql.join([...within, ...matches], sql` and `);
+  const source = sql`from result r ${matches.length > 0 ? joined : sql``} where ${where}`;
+  // Without a search the run's counters know already.
+  const count =
+    matches.length > 0
+      ? sql`select count(*) as total ${source}`
+      : sql`select ${counters[window.status ?? "all"]} as total from run r where r.project_id = ${window.projectId} and r.id = ${window.runId}`;
+  const { rows: counted } = await sql<{ total: number }>`${count}`.execute(db);
+  const { rows } = await sql<ResultRow>`
+    with page as (
+      select r.project_id, r.id, r.rank, r.seq ${source} order by r.rank, r.seq limit ${window.limit} offset ${window.offset}
+    )
+    select ${columns}
+      from page
+      join result r on r.project_id = page.project_id and r.id = page.id
+      ${joined}
+     order by page.rank, page.seq
+  `.execute(db);
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+export interface ResultGeneration extends ResultRow {
+  readonly generation: number;
+  readonly tags: string[];
+  readonly firstStatus: ResultRow["status"];
+  readonly worker: number | null;
+  readonly startedAt: Date | null;
+  readonly detail: StoredDetail | null;
+}
+
+/** A result with those that it supersedes, oldest first; empty if the run has no such result. */
+export async function resultGenerations(
+  db: Db,
+  projectId: number,
+  runId: number,
+  resultId: number,
+): Promise<ResultGeneration[]> {
+  const { rows } = await sql<Omit<ResultGeneration, "detail"> & { details: Buffer | null; slot: number | null }>`
+    select ${columns}, r.generation, t.tags, r.first_status as "firstStatus", r.worker, r.started_at as "startedAt", d.details, r.detail_slot as slot
+      from result wanted
+      join result r on r.project_id = wanted.project_id and r.run_id = wanted.run_id and r.test_id = wanted.test_id
+       and r.occurrence = wanted.occurrence and r.generation <= wanted.generation
+      join test t on t.project_id = r.project_id and t.id = r.test_id
+      left join result_detail d on d.project_id = r.project_id and d.id = r.detail_id
+     where wanted.project_id = ${projectId} and wanted.run_id = ${runId} and wanted.id = ${resultId}
+     order by r.generation
+  `.execute(db);
+  return rows.map(({ details, slot, ...row }) => ({
+    ...row,
+    detail: details === null || slot === null ? null : (unpackDetails(details)[slot] ?? null),
+  }));
+}

@@ -1,0 +1,124 @@
+import type { Problem, Report, RunStatus } from "@plumb/contract/reports.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+interface RunRow {
+  readonly id: number;
+  readonly projectId: number;
+  readonly number: number;
+  readonly testSuite: string;
+  readonly status: RunStatus;
+  readonly framework: string;
+  readonly environment: string;
+  readonly branch: string | null;
+  readonly commit: string | null;
+  readonly build: string | null;
+  readonly ciUrl: string | null;
+  readonly startTime: Date;
+  readonly endTime: Date | null;
+  readonly tags: string[];
+  readonly metadata: Record<string, string>;
+  readonly total: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly errored: number;
+  readonly skipped: number;
+  readonly flaky: number;
+  readonly firstPassed: number;
+  readonly duration: number | null;
+  readonly testDuration: number;
+  readonly problemCount: number;
+}
+
+const columns = sql.raw(`
+  r.id, r.project_id as "projectId", r.number, r.suite as "testSuite", r.status, r.framework, r.environment, r.branch,
+  r.commit_sha as "commit", r.build, r.ci_url as "ciUrl", r.started_at as "startTime", r.ended_at as "endTime", r.tags, r.metadata,
+  r.total, r.passed, r.failed, r.errored, r.skipped, r.flaky, r.first_passed as "firstPassed", r.duration_ms as duration,
+  r.test_duration_ms as "testDuration", r.problem_count as "problemCount"`);
+
+function present(row: RunRow): Report {
+  const { total, passed, failed, errored, skipped, flaky, firstPassed, duration, testDuration, ...rest } = row;
+  const ran = passed + failed + errored;
+  const percent = (count: number) => (ran === 0 ? null : Math.round((1000 * count) / ran) / 10);
+  return {
+    ...rest,
+    startTime: row.startTime.toISOString(),
+    endTime: row.endTime?.toISOString() ?? null,
+    summary: {
+      total,
+      passed,
+      failed,
+      errored,
+      skipped,
+      flaky,
+      duration,
+      testDuration,
+      passRate: percent(passed),
+      firstAttemptPassRate: percent(Math.min(firstPassed, ran)),
+    },
+  };
+}
+
+const projectOf = new Map<number, number>();
+
+/** The project of a run; null if there is no such run. Cached: it never changes, and an id is never given twice. */
+export async function projectOfRun(db: Db, runId: number): Promise<number | null> {
+  const known = projectOf.get(runId);
+  if (known !== undefined) return known;
+  const { rows } = await sql<{
+    projectId: number;
+  }>`select project_id as "projectId" from run where id = ${runId}`.execute(db);
+  const projectId = rows[0]?.projectId ?? null;
+  if (projectId !== null) {
+    if (projectOf.size > 100_000) projectOf.clear();
+    projectOf.set(runId, projectId);
+  }
+  return projectId;
+}
+
+export async function reportById(db: Db, projectId: number, runId: number): Promise<Report | null> {
+  const { rows } =
+    await sql<RunRow>`select ${columns} from run r where r.project_id = ${projectId} and r.id = ${runId}`.execute(db);
+  return rows[0] === undefined ? null : present(rows[0]);
+}
+
+/** A page of reports by start time, after the report `after` in that order. */
+export async function reportPage(
+  db: Db,
+  page: { projectId: number; limit: number; order: "asc" | "desc"; after: { startedAt: string; id: number } | null },
+): Promise<Report[]> {
+  const ascending = page.order === "asc";
+  const after =
+    page.after === null
+      ? sql`true`
+      : sql`(r.started_at, r.id) ${sql.raw(ascending ? ">" : "<")} (${page.after.startedAt}::timestamptz, ${page.after.id}::bigint)`;
+  const order = sql.raw(ascending ? "r.started_at, r.id" : "r.started_at desc, r.id desc");
+  const { rows } = await sql<RunRow>`
+    select ${columns} from run r where r.project_id = ${page.projectId} and ${after} order by ${order} limit ${page.limit}
+  `.execute(db);
+  return rows.map(present);
+}
+
+/** The worst first, then in the order found. */
+export async function problemsOfRun(db: Db, projectId: number, runId: number, limit: number): Promise<Problem[]> {
+  const { rows } = await sql<Problem>`
+    select id, severity, file, line, reason
+      from problem
+     where project_id = ${projectId} and run_id = ${runId}
+     order by case severity when 'error' then 0 when 'incomplete' then 1 else 2 end, id
+     limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** Tests whose report arrived and that are still not decided keep a run running; silence ends that. Returns how many ended. */
+export async function interruptSilentRuns(db: Db, silentSince: Date): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    update run r
+       set status = case when r.failed + r.errored > 0 then 'failed' else 'interrupted' end
+     where r.status = 'running' and r.last_event_at < ${silentSince}
+       and not exists (select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id and u.status = 'receiving')
+    returning id
+  `.execute(db);
+  return rows.length;
+}

@@ -1,0 +1,58 @@
+import { randomInt } from "node:crypto";
+import { sql } from "kysely";
+import type { Database, Db } from "#store/db.ts";
+
+/** First key of the advisory locks that say which processes live. */
+const writerLocks = 4_600_002;
+
+/** This process as the owner of unfinished uploads. */
+export interface Writer extends AsyncDisposable {
+  readonly id: number;
+  /** Own uploads that failed and could not be taken back at once, because the database was away. */
+  readonly givenUp: Set<number>;
+  /** False once the process that had this id is gone; what it left unfinished may then be taken back. */
+  isAlive(db: Db, id: number): Promise<boolean>;
+}
+
+/**
+ * Announces this process. On a shared PostgreSQL it holds an advisory lock on a connection of its own, which the server
+ * lets go the moment the process dies. In the embedded database every connection shares one session and the folder has
+ * one process: whoever has another id is dead.
+ */
+export async function announceWriter({ db, embedded }: Pick<Database, "db" | "embedded">): Promise<Writer> {
+  const id = randomInt(1, 2 ** 31 - 1);
+  if (embedded) {
+    return {
+      id,
+      givenUp: new Set(),
+      isAlive: async (_db, other) => other === id,
+      [Symbol.asyncDispose]: async () => undefined,
+    };
+  }
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const holding = db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${writerLocks}, ${id})`.execute(connection);
+    held.resolve();
+    await released.promise;
+    await sql`select pg_advisory_unlock(${writerLocks}, ${id})`.execute(connection);
+  });
+  holding.catch(held.reject);
+  await held.promise;
+  return {
+    id,
+    givenUp: new Set(),
+    async isAlive(database, other) {
+      if (other === id) return true;
+      const { rows } = await sql<{
+        free: boolean;
+      }>`select pg_try_advisory_xact_lock(${writerLocks}, ${other}) as free`.execute(database);
+      return rows[0]?.free === false;
+    },
+    async [Symbol.asyncDispose]() {
+      released.resolve();
+      // A connection that broke meanwhile has let go of the lock by itself.
+      await holding.catch(() => undefined);
+    },
+  };
+}

@@ -24,10 +24,10 @@ export async function installDependencies() {
   const installed = readIfThere(installedFile);
   if (installed === null || !holds(parseLock(installed), parseLock(lock))) {
     console.error("Installing dependencies …");
+    // Not `npm ci`: it refuses a lock file that was made where the registry lacks a package for another system.
     // Development dependencies build the web app: they are needed even where NODE_ENV says production.
-    const { code, output } = await npm(["ci", "--include=dev", "--include=optional"]);
-    if (code !== 0)
-      throw new Trouble(`The dependencies could not be installed (npm ci, exit code ${code}):\n${output}`);
+    const { code, output } = await npm(["install", "--no-save", "--include=dev", "--include=optional"]);
+    if (code !== 0) throw new Trouble(`The dependencies could not be installed (npm, exit code ${code}):\n${output}`);
   }
   writeFileSync(stampFile, stamp);
 }

@@ -65,12 +65,30 @@ export function runInForeground(program, args, env) {
         setTimeout(() => passedOn.delete(signal), 2000).unref();
       });
     }
+    stopWhenOrphaned(child);
     child.on("error", (error) => {
       console.error(`plumb: ${program} does not run: ${error.message}`);
       resolve(127);
     });
     child.on("exit", (code, signal) => resolve(exitCode(code, signal)));
   });
+}
+
+/**
+ * npm runs us in a shell. A signal to npm ends that shell, which passes nothing on: we and the child would live on
+ * unseen, holding port and data folder.
+ *
+ * @param {import("node:child_process").ChildProcess} child
+ */
+function stopWhenOrphaned(child) {
+  if (process.env["npm_lifecycle_event"] === undefined) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill("SIGTERM");
+  }, 250);
+  watch.unref();
 }
 
 /**

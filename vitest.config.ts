@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 
-const medium = ["packages/server/src/**/*.test.ts", "packages/cli/src/**/*.test.ts", "demo/**/*.test.ts"];
+const server = "packages/server/src/**/*.test.ts";
+const patient = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
@@ -8,17 +9,32 @@ export default defineConfig({
       {
         test: {
           name: "small",
-          include: ["packages/*/src/**/*.test.ts", "tools/**/*.test.ts", "scripts/**/*.test.ts"],
-          exclude: [...medium, "**/node_modules/**"],
+          include: [
+            "packages/*/src/**/*.test.ts",
+            "demo/**/*.test.ts",
+            "bench/**/*.test.ts",
+            "tools/**/*.test.ts",
+            "scripts/**/*.test.ts",
+          ],
+          exclude: [server, "**/node_modules/**"],
+          ...patient,
+        },
+      },
+      // The server's tests run twice: on the embedded database and on a real PostgreSQL.
+      {
+        test: {
+          name: "server-embedded",
+          include: [server],
+          globalSetup: ["packages/server/src/testing/embedded-setup.ts"],
+          ...patient,
         },
       },
       {
         test: {
-          name: "medium",
-          include: medium,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          globalSetup: ["packages/server/src/testing/global-setup.ts"],
+          name: "server-postgres",
+          include: [server],
+          globalSetup: ["packages/server/src/testing/postgres-setup.ts"],
+          ...patient,
         },
       },
     ],

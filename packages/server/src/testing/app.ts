@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FileVerdict, UploadedRun } from "@plumb/contract/ingest.ts";
+import type { FastifyInstance } from "fastify";
+import { pino } from "pino";
+import { createApp } from "#app.ts";
+import { fileBlobs } from "#blobs/files.ts";
+import type { Context } from "#http/context.ts";
+import { createSigner } from "#http/signer.ts";
+import type { Database } from "#store/db.ts";
+import { announceWriter } from "#store/writer.ts";
+import { createTestDatabase } from "#testing/database.ts";
+
+export const now = new Date("2026-03-04T10:00:00.000Z");
+
+export interface TestApp extends AsyncDisposable {
+  readonly app: FastifyInstance;
+  readonly context: Context;
+  readonly database: Database;
+  /** Time stands still until it is set. */
+  readonly time: { now: Date };
+}
+
+/** The whole server without a port, on a database and a data folder of its own. */
+export async function createTestApp(settings: Partial<Context["config"]> = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), "plumb-test-data-"));
+  const writer = await announceWriter(database);
+  const time = { now };
+  const context: Context = {
+    db: database.db,
+    blobs: fileBlobs(join(dataDir, "blobs")),
+    writer,
+    config: {
+      dataDir,
+      maxUploadBytes: 50 * 1024 * 1024,
+      runTimeoutMs: 60_000,
+      demo: false,
+      trustProxy: false,
+      ...settings,
+    },
+    signer: createSigner("a secret for tests"),
+    clock: () => time.now,
+    log: pino({ level: "silent" }),
+    publicUrl: () => "http://plumb.test",
+    version: "0.0.0-test",
+  };
+  const app = await createApp(context);
+  return {
+    app,
+    context,
+    database,
+    time,
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      await writer[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface Answer<Body> {
+  readonly status: number;
+  readonly body: Body;
+}
+
+/** A JSON request; `token` is a session's token or an API key. */
+export async function call<Body = Record<string, unknown>>(
+  { app }: Pick<TestApp, "app">,
+  method: "GET" | "POST" | "PUT" | "DELETE",
+  url: string,
+  { token, body }: { token?: string; body?: unknown } = {},
+): Promise<Answer<Body>> {
+  const response = await app.inject({
+    method,
+    url,
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    ...(body === undefined ? {} : { payload: body as object }),
+  });
+  return { status: response.statusCode, body: response.json<Body>() };
+}
+
+/** The administrator of an empty server, with a project and a key for sending to it. */
+export async function seedProject(
+  testApp: TestApp,
+  name = "Shop",
+): Promise<{ token: string; projectId: number; key: string }> {
+  const account = { username: "admin", email: "admin@example.test", password: "correct horse" };
+  const registered = await call<{ token?: string }>(testApp, "POST", "/api/auth/register", { body: account });
+  const signedIn =
+    registered.body.token === undefined
+      ? await call<{ token: string }>(testApp, "POST", "/api/auth/login", { body: account })
+      : registered;
+  const token = signedIn.body.token as string;
+  const project = await call<{ data: { id: number } }>(testApp, "POST", "/api/projects", { token, body: { name } });
+  const projectId = project.body.data.id;
+  const key = await call<{ data: { key: string } }>(testApp, "POST", `/api/projects/${projectId}/api-keys`, {
+    token,
+    body: { name: "CI" },
+  });
+  return { token, projectId, key: key.body.data.key };
+}
+
+export interface UploadAnswer {
+  readonly success: boolean;
+  readonly data: UploadedRun;
+  readonly files: FileVerdict[];
+  readonly error?: string;
+  readonly code?: string;
+}
+
+/** Sends files as one multipart upload. */
+export async function send(
+  { app }: Pick<TestApp, "app">,
+  key: string,
+  files: Record<string, string | Uint8Array>,
+  query: Record<string, string> = {},
+): Promise<Answer<UploadAnswer>> {
+  const form = new FormData();
+  for (const [name, content] of Object.entries(files)) form.append("files", new Blob([content as BlobPart]), name);
+  const request = new Request("http://plumb.test", { method: "POST", body: form });
+  const response = await app.inject({
+    method: "POST",
+    url: `/api/ingest/uploads?${new URLSearchParams(query).toString()}`,
+    headers: { authorization: `Bearer ${key}`, "content-type": request.headers.get("content-type") ?? "" },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  return { status: response.statusCode, body: response.json<UploadAnswer>() };
+}

@@ -1,0 +1,24 @@
+import type { TestProject } from "vitest/node";
+import { openDatabase } from "#store/db.ts";
+import { migrate } from "#store/migrate.ts";
+import { databaseUrl, inDatabase } from "#testing/database.ts";
+import { startPostgres } from "#testing/postgres.ts";
+
+/** Uses the PostgreSQL of TEST_DATABASE_URL, or starts one; makes a migrated template that each test's database is cloned from. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env["TEST_DATABASE_URL"];
+  const started =
+    given === undefined || given === "" ? await startPostgres(["fsync=off", "full_page_writes=off"]) : undefined;
+  const url = started?.url ?? (given as string);
+  const template = `plumb_template_${process.pid}`;
+  await inDatabase(url, `create database ${template}`);
+  {
+    await using database = await openDatabase({ url: databaseUrl(url, template), folder: null });
+    await migrate(database.db);
+  }
+  project.provide("databaseTemplate", { kind: "postgres", url, template });
+  return async () => {
+    await inDatabase(url, `drop database if exists ${template} with (force)`);
+    await started?.stop();
+  };
+}

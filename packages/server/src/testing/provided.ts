@@ -1,0 +1,11 @@
+import "vitest";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** What the databases of this project's tests are made from. */
+    databaseTemplate:
+      | { readonly kind: "embedded"; readonly folder: string }
+      /** `url` is of the maintenance database, `template` the migrated database that each test's is cloned from. */
+      | { readonly kind: "postgres"; readonly url: string; readonly template: string };
+  }
+}

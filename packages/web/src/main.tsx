@@ -1,6 +1,5 @@
 import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
-import "@mantine/dropzone/styles.css";
 import "#ui/colors.css";
 import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
@@ -8,14 +7,10 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, useMemo } from "react";
 import { createRoot } from "react-dom/client";
-import { config } from "zod";
 import { useBrand } from "#lib/public-config.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { brandTheme, storedColorScheme } from "#lib/theme.ts";
 import { router } from "#routes/router.tsx";
-
-// Zod would compile its checks with `new Function`, which the content policy forbids and the console reports.
-config({ jitless: true });
 
 const colorSchemeManager = storedColorScheme();
 

@@ -1,24 +1,44 @@
 import {
   createTheme,
+  defaultVariantColorsResolver,
   type CSSVariablesResolver,
   type MantineColorScheme,
   type MantineColorSchemeManager,
   type MantineThemeOverride,
 } from "@mantine/core";
-import { type BrandColors, brandColors } from "#lib/brand-colors.ts";
+import { type BrandColors, brandColors, contrast, luminance } from "#lib/brand-colors.ts";
 import { readStored, writeStored } from "#lib/storage.ts";
 
 const sans = 'ui-sans-serif, system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
 const mono = 'ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace';
 
+/** Mantine's dark ground, borders and inputs in our own greys. */
+const darkGreys = [
+  "#ecebf0",
+  "#c9c7d1",
+  "#b0aebb",
+  "#9a98a5",
+  "#3d3b45",
+  "#2e2c34",
+  "#201e24",
+  "#1a191e",
+  "#131216",
+  "#0f0e12",
+] as const;
+
 /** Mantine's theme and our own CSS variables, all derived from the brand's colour. */
 export function brandTheme(color: string): { theme: MantineThemeOverride; variables: CSSVariablesResolver } {
   const brand = brandColors(color);
   const theme = createTheme({
-    colors: { brand: brand.shades },
+    colors: { brand: brand.shades, dark: darkGreys },
     primaryColor: "brand",
     primaryShade: { light: 6, dark: 4 },
-    autoContrast: true,
+    // Not `autoContrast`: it judges the light theme's shade, and is wrong in the dark one.
+    variantColorResolver: (input) => {
+      const colors = defaultVariantColorsResolver(input);
+      const ofBrand = input.color === undefined || input.color === "brand";
+      return input.variant === "filled" && ofBrand ? { ...colors, color: "var(--brand-contrast)" } : colors;
+    },
     fontFamily: sans,
     fontFamilyMonospace: mono,
     headings: { fontFamily: sans, fontWeight: "650" },
@@ -41,6 +61,7 @@ function variablesOf(brand: BrandColors): ReturnType<CSSVariablesResolver> {
     variables: {},
     light: {
       "--brand": brand.shades[6],
+      "--brand-contrast": textOn(brand.shades[6]),
       "--brand-weak": brand.shades[0],
       "--brand-ink": brand.inkLight,
       "--mantine-color-body": "var(--bg)",
@@ -53,6 +74,7 @@ function variablesOf(brand: BrandColors): ReturnType<CSSVariablesResolver> {
     },
     dark: {
       "--brand": brand.shades[4],
+      "--brand-contrast": textOn(brand.shades[4]),
       "--brand-weak": `color-mix(in srgb, ${brand.shades[4]} 18%, #1a191e)`,
       "--brand-ink": brand.inkDark,
       "--mantine-color-body": "var(--bg)",
@@ -66,6 +88,11 @@ function variablesOf(brand: BrandColors): ReturnType<CSSVariablesResolver> {
       "--mantine-color-error": "var(--failed-ink)",
     },
   };
+}
+
+/** Black or white, whichever reads better on a ground. */
+function textOn(ground: string): string {
+  return contrast(luminance(ground), 0) > contrast(luminance(ground), 1) ? "#16101a" : "#fff";
 }
 
 /** The saved theme, or the system's until one was chosen. Written as `light` or `dark`, and followed across tabs. */

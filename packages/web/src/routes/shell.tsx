@@ -12,20 +12,18 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconMoon, IconSun } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import { ProjectSwitcher } from "#features/projects/project-switcher.tsx";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { ownAccountQuery } from "#features/session/session.queries.ts";
 import { UserMenu } from "#features/session/user-menu.tsx";
+import { UploadZone } from "#features/uploads/upload-zone.tsx";
 import { useBrand } from "#lib/public-config.ts";
 import { BrandMark } from "#ui/brand-mark.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { FirstProject } from "./first-project.tsx";
 import { Navigation } from "./navigation.tsx";
 import styles from "./shell.module.css";
-
-const UploadZone = lazy(async () => ({ default: (await import("#features/uploads/upload-zone.tsx")).UploadZone }));
 
 /** Sidebar, top bar, and the page of the selected project. */
 export function Shell() {
@@ -94,11 +92,9 @@ function Page() {
   if (account.data === undefined || project === undefined) return <Waiting />;
   if (project === null) return <FirstProject admin={account.data.role === "ADMIN"} />;
   return (
-    <Suspense fallback={<Waiting />}>
-      <UploadZone projectId={project.id} projectName={project.name}>
-        <Outlet />
-      </UploadZone>
-    </Suspense>
+    <UploadZone projectId={project.id} projectName={project.name}>
+      <Outlet />
+    </UploadZone>
   );
 }
 

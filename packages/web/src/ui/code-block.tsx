@@ -10,6 +10,8 @@ interface CodeBlockProps {
   /** Names the block, completes "Copy …" and gives a download its name. */
   readonly what: string;
   readonly tone?: "plain" | "error";
+  /** Long lines wrap, or scroll as code does. */
+  readonly wrap?: boolean;
 }
 
 const firstChars = 12_000;
@@ -19,7 +21,7 @@ const moreChars = 200_000;
  * Terminal text as the tool printed it. What is longer than 12,000 characters is cut and grows on request, since a text
  * of megabytes would freeze the page; whole it can be downloaded or copied.
  */
-export function CodeBlock({ text, what, tone = "plain" }: CodeBlockProps) {
+export function CodeBlock({ text, what, tone = "plain", wrap = true }: CodeBlockProps) {
   const [length, setLength] = useState(firstChars);
   const cut = text.length > length;
   return (
@@ -28,7 +30,7 @@ export function CodeBlock({ text, what, tone = "plain" }: CodeBlockProps) {
         <CopyButton value={() => stripAnsi(text)} what={what} />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard must reach it */}
-      <pre tabIndex={0} aria-label={what} className={styles["text"]}>
+      <pre tabIndex={0} aria-label={what} className={`${styles["text"]} ${wrap ? styles["wrap"] : ""}`}>
         <AnsiText text={cut ? text.slice(0, length) : text} />
       </pre>
       {cut && (

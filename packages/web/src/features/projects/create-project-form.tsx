@@ -1,23 +1,23 @@
 import { Alert, Button, Select, Stack, TextInput } from "@mantine/core";
-import { ProjectType } from "@plumb/contract/projects.ts";
+import type { Project } from "@plumb/contract/projects.ts";
 import { type FormEvent, useState } from "react";
 import { useCreateProject } from "./projects.queries.ts";
 import { selectProject } from "./selected-project.ts";
 import { errorText } from "#lib/error-text.ts";
 
-const typeNames: Readonly<Record<string, string>> = {
-  playwright: "Playwright",
-  selenium: "Selenium",
-  cypress: "Cypress",
-  other: "Other",
-};
+const types = [
+  { value: "playwright", label: "Playwright" },
+  { value: "selenium", label: "Selenium" },
+  { value: "cypress", label: "Cypress" },
+  { value: "other", label: "Other" },
+] as const satisfies readonly { value: Project["type"]; label: string }[];
 
 /** Creates a project and selects it. */
 export function CreateProjectForm({ onDone }: { readonly onDone?: () => void }) {
   const create = useCreateProject();
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
-  const [type, setType] = useState<(typeof ProjectType)["options"][number]>("playwright");
+  const [type, setType] = useState<Project["type"]>("playwright");
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -58,7 +58,7 @@ export function CreateProjectForm({ onDone }: { readonly onDone?: () => void }) 
         />
         <Select
           label="Type"
-          data={ProjectType.options.map((value) => ({ value, label: typeNames[value] ?? value }))}
+          data={types}
           value={type}
           onChange={(value) => {
             if (value !== null) setType(value);

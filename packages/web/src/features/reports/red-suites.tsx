@@ -27,7 +27,7 @@ export function RedSuites({ reports }: { readonly reports: readonly Report[] }) 
       {red.slice(0, shown).map(({ latest, redSince }) => (
         <li key={latest.id} className={styles["now"]}>
           <span>
-            <strong>{`${clip(latest.testSuite, 80)} is red${latest.branch === null ? "" : ` on ${clip(latest.branch, 60)}`}.`}</strong>{" "}
+            <strong>{`${clip(latest.testSuite, 80)} is red${latest.branch === null ? "" : ` on ${clip(latest.branch, 60)}`}`}</strong>{" "}
             <span className={styles["since"]}>
               {redSince === null || redSince.id === latest.id ? "since this run, " : `since #${redSince.number}, `}
               <TimeAgo moment={(redSince ?? latest).startTime} />

@@ -63,6 +63,7 @@ function Count({ reportId, status, count, word, color }: CountProps) {
       params={{ reportId: String(reportId) }}
       search={{ status }}
       style={{ color: `var(--${color})` }}
+      data-count={word}
     >
       {`${formatCount(count)} ${word}`}
     </Link>

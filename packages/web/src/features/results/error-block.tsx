@@ -15,13 +15,13 @@ export function ErrorBlock({ error }: { readonly error: TestError }) {
     <div className={styles["error"]}>
       <CodeBlock text={message} what="error message" tone="error" />
       {error.snippet !== undefined && error.snippet !== "" && !message.includes(error.snippet) && (
-        <CodeBlock text={error.snippet} what="code around the failure" />
+        <CodeBlock text={error.snippet} what="code around the failure" wrap={false} />
       )}
       {place !== null && <p className={styles["place"]}>{place}</p>}
       {stack !== null && (
         <details open={error.snippet === undefined} className={styles["details"]}>
           <summary>Stack trace</summary>
-          <CodeBlock text={stack} what="stack trace" />
+          <CodeBlock text={stack} what="stack trace" wrap={false} />
         </details>
       )}
     </div>

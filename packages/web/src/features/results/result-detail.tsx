@@ -88,7 +88,7 @@ function Attempts({ detail }: { readonly detail: Detail }) {
   if (attempts.length === 1) return <AttemptPanel attempt={preferred} artifacts={artifactsOf(preferred)} />;
   return (
     <Tabs defaultValue={String(preferred.index)} keepMounted={false}>
-      <Tabs.List aria-label="Attempts">
+      <Tabs.List aria-label="Attempts" className={styles["tabs"] ?? ""}>
         {attempts.map((attempt) => (
           <Tabs.Tab key={attempt.index} value={String(attempt.index)}>
             <span className={styles["tab"]}>

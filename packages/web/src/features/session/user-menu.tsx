@@ -13,7 +13,7 @@ export function UserMenu({ onSignedOut }: { readonly onSignedOut: () => void }) 
     <Menu position="bottom-end" width={240} withinPortal>
       <Menu.Target>
         <UnstyledButton aria-label={`User menu of ${name}`}>
-          <Avatar size={30} radius="xl" color="brand" variant="filled" name={name} alt="" autoContrast>
+          <Avatar size={30} radius="xl" color="brand" variant="filled" name={name} alt="">
             {initials(name)}
           </Avatar>
         </UnstyledButton>

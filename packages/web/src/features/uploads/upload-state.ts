@@ -1,5 +1,5 @@
 import { RefusedError } from "@plumb/client/call-error.ts";
-import { type FileVerdict, type UploadedRun, UploadRefusal } from "@plumb/contract/ingest.ts";
+import type { FileVerdict, UploadedRun } from "@plumb/contract/ingest.ts";
 import { errorText } from "#lib/error-text.ts";
 import { formatBytes } from "#lib/format.ts";
 import type { FileToSend } from "./send-files.ts";
@@ -22,14 +22,19 @@ export function newUpload(id: number, fileCount: number, verdicts: readonly File
 
 /** A refused upload with what the server says about each file, where it says so. */
 export function failedUpload(upload: Upload, error: unknown): Upload {
-  const refusal = error instanceof RefusedError ? UploadRefusal.safeParse(error.body) : null;
-  const verdicts = refusal?.success === true ? (refusal.data.files ?? []) : [];
+  const verdicts = error instanceof RefusedError ? verdictsOf(error.body) : [];
   return {
     ...upload,
     phase: "failed",
     error: errorText(error, "The upload failed"),
     verdicts: [...upload.verdicts, ...verdicts],
   };
+}
+
+function verdictsOf(body: unknown): readonly FileVerdict[] {
+  if (typeof body !== "object" || body === null) return [];
+  const { files } = body as { files?: FileVerdict[] };
+  return Array.isArray(files) ? files : [];
 }
 
 /** Splits off what the server would refuse for its size, before a gigabyte has travelled for nothing. */

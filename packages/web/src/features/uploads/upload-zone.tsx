@@ -1,15 +1,13 @@
-import { Dropzone } from "@mantine/dropzone";
-import { IconUpload } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { publicConfigQuery } from "#lib/public-config.ts";
+import { type DroppedFile, relativeName } from "./dropped-file.ts";
 import { sendFiles } from "./send-files.ts";
 import { UploadContext } from "./upload-context.ts";
 import { failedUpload, newUpload, type Upload, withinLimit } from "./upload-state.ts";
-import styles from "./upload-zone.module.css";
 
-/** What a drop gives: `path` is set by the drop zone, relative to what was dropped. */
-type DroppedFile = File & { readonly path?: string };
+// Not needed before somebody drags a file: it comes after the page.
+const DropOverlay = lazy(async () => ({ default: (await import("./drop-overlay.tsx")).DropOverlay }));
 
 interface UploadZoneProps {
   readonly projectId: number;
@@ -81,22 +79,9 @@ export function UploadZone({ projectId, projectName, children }: UploadZoneProps
           currentTarget.value = "";
         }}
       />
-      <Dropzone.FullScreen
-        onDrop={(files: readonly DroppedFile[]) => void start(files)}
-        className={styles["drop"] ?? ""}
-      >
-        <div className={styles["hint"]}>
-          <IconUpload size={40} aria-hidden />
-          <strong>{`Drop reports to upload them to ${projectName}`}</strong>
-          <span>JUnit XML, Playwright JSON, zip or tar.gz archives, with their screenshots and traces</span>
-        </div>
-      </Dropzone.FullScreen>
+      <Suspense>
+        <DropOverlay projectName={projectName} onDrop={(files) => void start(files)} />
+      </Suspense>
     </UploadContext>
   );
-}
-
-/** `path` is what the browser tells of a dropped folder, with a leading `./` or `/`. */
-function relativeName(file: DroppedFile): string {
-  const path = file.path ?? (file.webkitRelativePath === "" ? file.name : file.webkitRelativePath);
-  return path.replace(/^(?:\.?\/)+/, "") || file.name;
 }

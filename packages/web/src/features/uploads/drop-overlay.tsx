@@ -1,0 +1,23 @@
+import "@mantine/dropzone/styles.css";
+import { Dropzone } from "@mantine/dropzone";
+import { IconUpload } from "@tabler/icons-react";
+import styles from "./drop-overlay.module.css";
+import type { DroppedFile } from "./dropped-file.ts";
+
+interface DropOverlayProps {
+  readonly projectName: string;
+  readonly onDrop: (files: readonly DroppedFile[]) => void;
+}
+
+/** Covers the page while files are dragged over it. */
+export function DropOverlay({ projectName, onDrop }: DropOverlayProps) {
+  return (
+    <Dropzone.FullScreen onDrop={(files: readonly DroppedFile[]) => onDrop(files)} className={styles["drop"] ?? ""}>
+      <div className={styles["hint"]}>
+        <IconUpload size={40} aria-hidden />
+        <strong>{`Drop reports to upload them to ${projectName}`}</strong>
+        <span>JUnit XML, Playwright JSON, zip or tar.gz archives, with their screenshots and traces</span>
+      </div>
+    </Dropzone.FullScreen>
+  );
+}

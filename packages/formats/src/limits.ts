@@ -21,9 +21,11 @@ export const limits = {
   stepDepth: 100,
   /** Nested suites; real reports stay below 20. */
   suiteDepth: 200,
+  /** Open elements of an XML document. */
+  xmlDepth: 100_000,
   /** One XML tag with its attributes. */
   tag: 4_000_000,
-  /** One piece of a JSON report that is parsed at once. */
+  /** One piece of a JSON report that is parsed at once: of Playwright's, a test with all its attempts in all projects. */
   jsonPiece: 64_000_000,
   problemsPerFile: 100,
 } as const;

@@ -66,8 +66,13 @@ function executionOf(raw: RawCase, status: FinalStatus): Execution {
     errors: failures.slice(0, limits.errorsPerAttempt).map((failure) => errorOf(failure)),
     stdout: raw.stdout,
     stderr: raw.stderr,
-    texts: [raw.stdout, raw.stderr, ...failures.map(({ body }) => body)],
+    texts: [raw.stdout, raw.stderr, ...failures.map(({ body }) => body), ...attachmentProperties(raw)],
   };
+}
+
+/** Testmo's convention: a property named `attachment` holds a path. */
+function attachmentProperties(raw: RawCase): string[] {
+  return valuesOf(raw, /^attachment\d*$/i).map((path) => `[[ATTACHMENT|${path}]]`);
 }
 
 function failedExecution(failure: RawFailure): Execution {
@@ -129,7 +134,7 @@ function testEvent(id: string, raw: RawCase, identity: Identity, status: FinalSt
     .flatMap((value) => value.split(/[,\s]+/))
     .filter((tag) => tag !== "");
   const annotations = raw.properties
-    .filter(([name]) => !/^(author|owner|tags?)$/i.test(name))
+    .filter(([name]) => !/^(author|owner|tags?|attachment\d*)$/i.test(name))
     .map(([type, description]) => (description === "" ? { type } : { type, description }));
   return {
     kind: "test",

@@ -43,7 +43,7 @@ export class CaseWriter {
 
   write(raw: RawCase, suites: readonly SuiteFrame[], root: Root): void {
     const suite = suites.at(-1);
-    const clues = { root, suites, testcase: raw.attributes };
+    const clues = { root, suites, testcase: raw.attributes, inheritedFile: this.#mochaFile };
     const dialect = suite?.dialect ?? dialectOf(clues);
     if (suite !== undefined) suite.dialect = dialect;
     const inherited = dialect.id === "mocha" ? this.#mochaFile : undefined;

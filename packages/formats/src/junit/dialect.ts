@@ -35,6 +35,8 @@ export interface DialectClues {
   /** From the outside in. */
   readonly suites: readonly RawSuite[];
   readonly testcase: ReadonlyMap<string, string>;
+  /** Of a root suite of Mocha that came before. */
+  readonly inheritedFile: string | undefined;
 }
 
 const byRootName: Readonly<Record<string, Dialect>> = {
@@ -45,7 +47,9 @@ const byRootName: Readonly<Record<string, Dialect>> = {
 };
 
 const scriptFile = /\.[cm]?[jt]sx?$/;
-const browserAndVersion = /^(Headless)?\s?(Chrome|Chromium|Firefox|Safari|Edge|Electron|PhantomJS|Opera)\b[\w ]*\s\d/;
+/** As Karma names its suites. */
+export const browserAndVersion =
+  /^(Headless)?\s?(Chrome|Chromium|Firefox|Safari|Edge|Electron|PhantomJS|Opera)\b[\w ]*\s\d/;
 
 /** The writer, from what it cannot help writing. Decided per suite, by its first case. */
 export function dialectOf(clues: DialectClues): Dialect {
@@ -57,7 +61,8 @@ export function dialectOf(clues: DialectClues): Dialect {
   const known = byRootName[rootName];
   if (known !== undefined) return known;
   if (suiteName === "pytest") return { id: "pytest", framework: "pytest" };
-  if (rootName === "Mocha Tests" || suiteName === "Mocha Tests" || suites.some(isMochaRoot)) return mocha(suites);
+  if (rootName === "Mocha Tests" || suiteName === "Mocha Tests" || suites.some(isMochaRoot)) return mocha(clues);
+  if (suiteName !== "" && testcase.get("name") === `${suiteName} ${className}`) return mocha(clues);
   if (suites.some((each) => each.attributes.get("noNamespaceSchemaLocation")?.includes("surefire") === true)) {
     return { id: "surefire", framework: javaFramework(suites) };
   }
@@ -96,10 +101,9 @@ function isMochaRoot(suite: RawSuite): boolean {
   return suite.name === "Root Suite";
 }
 
-function mocha(suites: readonly RawSuite[]): Dialect {
-  const cypress = suites.some((suite) =>
-    /(^|[\\/])cypress[\\/]|\.cy\.[jt]sx?$/.test(suite.attributes.get("file") ?? ""),
-  );
+function mocha({ suites, inheritedFile }: DialectClues): Dialect {
+  const files = [inheritedFile, ...suites.map((suite) => suite.attributes.get("file"))];
+  const cypress = files.some((file) => /(^|[\\/])cypress[\\/]|\.cy\.[jt]sx?$/.test(file ?? ""));
   return { id: "mocha", framework: cypress ? "cypress" : "mocha" };
 }
 

@@ -29,6 +29,8 @@ export class JUnitReader implements XmlHandler {
   #case: RawCase | undefined;
   #failure: RawFailure | undefined;
   #capture: Capture | undefined;
+  /** Suites that are open beyond the limit on nesting. */
+  #tooDeep = 0;
 
   write(chunk: string): ResultEvent[] {
     if (hasControls(chunk)) {
@@ -43,11 +45,15 @@ export class JUnitReader implements XmlHandler {
     if (open.length > 0) this.#brokenOff(open);
     this.#writer.flush();
     this.#summary.endDocument();
-    return [...this.#summary.take(), ...this.#writer.take(), ...this.#problems.takeRest()];
+    return [...this.#summary.take(true), ...this.#writer.take(), ...this.#problems.takeRest()];
   }
 
   open(tag: XmlTag): void {
     if (this.#capture !== undefined) return this.#openInText(tag);
+    if (this.#tooDeep > 0) {
+      if (tag.name === "testsuite") this.#tooDeep++;
+      return;
+    }
     switch (tag.name) {
       case "testsuites":
         if (this.#suites.length === 0 && this.#root === undefined) this.#root = tag.attributes;
@@ -74,6 +80,9 @@ export class JUnitReader implements XmlHandler {
       case "skipped":
         this.#openSkipped(tag);
         break;
+      case "warning":
+        this.#openWarning(tag);
+        break;
       case "system-out":
       case "system-err":
         this.#openOutput(tag.name);
@@ -92,6 +101,10 @@ export class JUnitReader implements XmlHandler {
       this.#capture.finish();
       this.#capture = this.#capture.outer;
       if (this.#capture === undefined) this.#failure = undefined;
+      return;
+    }
+    if (this.#tooDeep > 0) {
+      if (name === "testsuite") this.#tooDeep--;
       return;
     }
     if (name === "testcase") this.#finishCase();
@@ -114,7 +127,8 @@ export class JUnitReader implements XmlHandler {
     if (this.#suites.length >= limits.suiteDepth) {
       const reason = `Suites are nested deeper than ${limits.suiteDepth} levels; what lies deeper was left out`;
       this.#problems.addOnce("incomplete", reason, this.#scanner.position());
-      this.#scanner.stop();
+      this.#tooDeep = 1;
+      this.#summary.brokenOff();
       return;
     }
     this.#finishCase();
@@ -129,7 +143,7 @@ export class JUnitReader implements XmlHandler {
     const suite = this.#suites.pop();
     if (suite === undefined) return;
     this.#writer.closeSuite(suite);
-    this.#summary.closeSuite(suite);
+    this.#summary.learnFrom(suite);
     if (this.#suites.length === 0 && this.#root === undefined) this.#summary.endDocument();
   }
 
@@ -137,7 +151,10 @@ export class JUnitReader implements XmlHandler {
     const raw = this.#case;
     if (raw === undefined) return;
     this.#case = undefined;
+    const suite = this.#suites.at(-1);
+    const isFirst = suite !== undefined && suite.dialect === undefined;
     this.#writer.write(raw, this.#suites, this.#root);
+    if (isFirst) this.#summary.learnFrom(suite);
   }
 
   #openProperty(tag: XmlTag): void {
@@ -185,6 +202,16 @@ export class JUnitReader implements XmlHandler {
     this.#capture = new Capture(limits.message, (text) => {
       skipped.body = text;
     });
+  }
+
+  /** PHPUnit 9: the test passed, with a remark. */
+  #openWarning(tag: XmlTag): void {
+    const raw = this.#case;
+    if (raw === undefined) return;
+    const message = tag.attributes.get("message");
+    this.#capture = new Capture(limits.annotationValue, (text) =>
+      storedProperty(raw, "warning", message ?? text.trim()),
+    );
   }
 
   #openOutput(name: "system-out" | "system-err"): void {
@@ -247,6 +274,7 @@ export class JUnitReader implements XmlHandler {
     this.#problems.add("incomplete", reason, this.#scanner.position());
     if (kept) this.#finishCase();
     else this.#case = undefined;
+    this.#summary.brokenOff();
     while (this.#suites.length > 0) this.#closeSuite();
   }
 }

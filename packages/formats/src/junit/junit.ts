@@ -10,9 +10,19 @@ import { JUnitReader } from "./junit-reader.ts";
 export const junit: ReportFormat = {
   id: "junit",
   label: "JUnit XML",
-  recognises: (head) => ["testsuites", "testsuite", "testcase"].includes(xmlRoot(head)?.name ?? ""),
+  recognises,
   read: readJUnit,
 };
+
+const roots = new Set(["testsuites", "testsuite", "testcase"]);
+
+/** The report may follow a banner on standard output; then it begins on a line of its own. */
+function recognises(head: string): boolean {
+  const root = xmlRoot(head);
+  if (root !== undefined) return roots.has(root.name);
+  const start = head.search(/^<(?:\?xml|testsuites?)\b/m);
+  return start > 0 && roots.has(xmlRoot(head.slice(start))?.name ?? "");
+}
 
 async function* readJUnit(source: ReportSource): AsyncGenerator<readonly ResultEvent[]> {
   const reader = new JUnitReader();

@@ -1,4 +1,4 @@
-import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import type { RunEvent } from "@plumb/contract/result-event.ts";
 import type { ProblemLog } from "#problem-log.ts";
 import { parseTime } from "#text/duration.ts";
 import { parseMoment } from "#text/moment.ts";
@@ -6,12 +6,10 @@ import type { CaseEvents } from "./case-events.ts";
 import type { SuiteFrame } from "./suite-frame.ts";
 import { withoutTimestamp } from "./title-path.ts";
 
-type RunEvent = Extract<ResultEvent, { kind: "run" }>;
-
 interface Totals {
   tests: number;
+  /** With errors; NaN if no attribute says so. */
   failures: number;
-  skipped: number;
 }
 
 /** Names that a reporter gives to every run of everybody. */
@@ -23,7 +21,7 @@ export class RunSummary {
   readonly #problems: ProblemLog;
   #declared: Totals | undefined;
   #rootDeclares = false;
-  #listed: Totals & { attempts: number } = { tests: 0, failures: 0, skipped: 0, attempts: 0 };
+  #listed: Totals & { attempts: number } = { tests: 0, failures: 0, attempts: 0 };
   #facts: Omit<RunEvent, "kind"> = {};
   #metadata: Record<string, string> = {};
   #changed = false;
@@ -48,7 +46,8 @@ export class RunSummary {
     this.#began(suite.attributes.get("timestamp"));
   }
 
-  closeSuite(suite: SuiteFrame): void {
+  /** Once its first case told the dialect, and when it ends. */
+  learnFrom(suite: SuiteFrame): void {
     if (suite.dialect !== undefined && this.#facts.framework === undefined) {
       this.#learn({ framework: suite.dialect.framework });
     }
@@ -64,11 +63,15 @@ export class RunSummary {
     }
   }
 
+  /** After a break the totals have nothing to be compared with. */
+  brokenOff(): void {
+    this.#declared = undefined;
+  }
+
   count({ status, attempts }: CaseEvents): void {
     this.#listed.tests++;
     this.#listed.attempts += attempts;
     if (status === "failed" || status === "error") this.#listed.failures++;
-    if (status === "skipped") this.#listed.skipped++;
   }
 
   endDocument(): void {
@@ -76,7 +79,7 @@ export class RunSummary {
     const listed = this.#listed;
     this.#declared = undefined;
     this.#rootDeclares = false;
-    this.#listed = { tests: 0, failures: 0, skipped: 0, attempts: 0 };
+    this.#listed = { tests: 0, failures: 0, attempts: 0 };
     if (declared === undefined) return;
     if (listed.tests === 0 && declared.failures > 0) {
       const reason = `The report declares ${declared.tests} tests, ${declared.failures} of them failed, but lists none`;
@@ -84,15 +87,18 @@ export class RunSummary {
     } else if (declared.tests !== listed.tests && declared.tests !== listed.attempts) {
       const reason = `The report declares ${declared.tests} tests but lists ${listed.tests}; those listed were counted`;
       this.#problems.add("warning", reason);
-    } else if (declared.tests === listed.tests && declared.failures !== listed.failures) {
+    } else if (!Number.isNaN(declared.failures) && declared.failures !== listed.failures) {
       const reason = `The report declares ${declared.failures} failures but lists ${listed.failures}; those listed were counted`;
       this.#problems.add("warning", reason);
     }
   }
 
-  /** The facts learned since the last call, as one event. */
-  take(): RunEvent[] {
-    if (!this.#changed) return [];
+  /**
+   * The facts learned since the last call, as one event. The first one waits for the framework, since whoever looks at
+   * the beginning of a report wants to know that.
+   */
+  take(final = false): RunEvent[] {
+    if (!this.#changed || (!final && this.#facts.framework === undefined)) return [];
     this.#changed = false;
     return [{ kind: "run", ...this.#facts }];
   }
@@ -105,10 +111,12 @@ export class RunSummary {
   #declare(attributes: ReadonlyMap<string, string>): void {
     const tests = count(attributes.get("tests"));
     if (tests === undefined) return;
-    this.#declared ??= { tests: 0, failures: 0, skipped: 0 };
+    this.#declared ??= { tests: 0, failures: 0 };
     this.#declared.tests += tests;
-    this.#declared.failures += (count(attributes.get("failures")) ?? 0) + (count(attributes.get("errors")) ?? 0);
-    this.#declared.skipped += count(attributes.get("skipped")) ?? 0;
+    const failures = count(attributes.get("failures"));
+    const errors = count(attributes.get("errors"));
+    this.#declared.failures +=
+      failures === undefined && errors === undefined ? Number.NaN : (failures ?? 0) + (errors ?? 0);
   }
 
   /** A start without a zone may be half a day off: it is shown as written, and does not order runs. */

@@ -1,7 +1,8 @@
 import { limits } from "#limits.ts";
+import { browserIn } from "#text/browser-name.ts";
 import { cleanTitle } from "#text/clean-text.ts";
 import { projectPath } from "#text/project-path.ts";
-import type { DialectId } from "./dialect.ts";
+import { browserAndVersion, type DialectId } from "./dialect.ts";
 import type { RawSuite } from "./raw-case.ts";
 
 export interface Identity {
@@ -27,7 +28,7 @@ export function identityOf(
     case "playwright": {
       const project = suite?.attributes.get("hostname") ?? "";
       const title = name.startsWith(`[${project}] `) ? name.slice(project.length + 3) : name;
-      return identity(projectPath(className), title.split(" › "), project, undefined);
+      return identity(projectPath(className), title.split(" › "), project, browserIn(project));
     }
     case "vitest":
       return identity(projectPath(className), name.split(" > "));
@@ -49,11 +50,12 @@ export function identityOf(
       return identity(file, [name]);
     case "testcafe": {
       const browsers = withoutVersions((suite?.name ?? "").slice("TestCafe Tests:".length));
-      return identity(file, [className, name], browsers, browserWord(browsers));
+      return identity(file, [className, name], browsers, browserIn(browsers));
     }
     case "karma": {
-      const browser = withoutVersions(suite?.properties.get("browser.fullName") ?? suite?.name ?? "");
-      return identity(file, [withoutBrowserPrefix(className), name], browser, browserWord(browser));
+      const named = browserAndVersion.test(suite?.name ?? "") ? suite?.name : undefined;
+      const browser = withoutVersions(named ?? browserIn(suite?.properties.get("browser.fullName") ?? "") ?? "");
+      return identity(file, [withoutBrowserPrefix(className), name], browser, browserIn(browser));
     }
     case "webdriverio":
       return webdriverio(suite, className, name, file);
@@ -69,11 +71,11 @@ export function identityOf(
 }
 
 function identity(file: string | null, titles: readonly string[], variant = "", browser?: string): Identity {
-  const clean = titles.map((title) => cleanTitle(title, limits.title));
+  const clean = titles.map((title) => cleanTitle(title, limits.title).trim());
   const last = clean.pop() ?? "";
   return {
     file: file === null ? null : cleanTitle(file, limits.title),
-    titlePath: [...clean.filter((title) => title !== ""), last.trim() === "" ? "(unnamed)" : last],
+    titlePath: [...clean.filter((title) => title !== ""), last === "" ? "(unnamed)" : last],
     variant: cleanTitle(variant, limits.title),
     browser,
   };
@@ -129,10 +131,6 @@ function withoutVersions(text: string): string {
     .trim();
 }
 
-function browserWord(text: string): string | undefined {
-  return /chrome|chromium|firefox|safari|edge|webkit|electron|opera/i.exec(text)?.[0].toLowerCase();
-}
-
 function withoutBrowserPrefix(className: string): string {
   return className.replace(
     /^(Headless)?(Chrome|Firefox|Safari|Edge|Electron|PhantomJS)[\w .()]*?\d[\d_.]*(\s*\([^)]*\))?\.?/,
@@ -149,5 +147,5 @@ function webdriverio(suite: RawSuite | undefined, className: string, name: strin
     .split(".")
     .filter((part) => !/^v?[\d_]+$/.test(part))
     .join(" ");
-  return identity(file, [...path, name], variant, browserWord(variant));
+  return identity(file, [...path, name], variant, browserIn(variant));
 }

@@ -100,7 +100,7 @@ export class ReportReader implements JsonCutHandler {
   }
 
   oversized(_key: string | null, line: number): void {
-    const reason = `A test with more than ${limits.jsonPiece / 1_000_000} MB of results was left out`;
+    const reason = `A part of the report with more than ${limits.jsonPiece / 1_000_000} million characters was left out`;
     this.#problems.add("incomplete", reason, { line });
   }
 

@@ -1,10 +1,8 @@
-import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import type { RunEvent } from "@plumb/contract/result-event.ts";
 import { asObject, asPositiveInteger, asString, type JsonObject } from "#json/json-value.ts";
 import { cleanTitle } from "#text/clean-text.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
 import { parseUnixMs } from "#text/moment.ts";
-
-type RunEvent = Extract<ResultEvent, { kind: "run" }>;
 
 /** From `config.metadata`, which holds whatever people put there: only what says where the run came from. */
 const shownMetadata: readonly (readonly [path: string, fact: string])[] = [

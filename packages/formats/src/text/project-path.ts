@@ -4,7 +4,7 @@ const checkouts = [
   /^[a-z]:\/a\/[^/]+\/[^/]+\//i,
   /^\/__w\/[^/]+\/[^/]+\//,
   /^\/github\/workspace\//,
-  /^\/builds\/[^/]+\/(?:[^/]+\/)?[^/]+\//,
+  /^\/builds\/[^/]+\/[^/]+\//,
   /^(?:\/var\/lib\/jenkins|\/var\/jenkins_home|\/home\/jenkins(?:\/agent)?)\/workspace\/[^/]+\//,
   /^\/bitbucket\/pipelines\/agent\/build\//,
   /^\/opt\/atlassian\/pipelines\/agent\/build\//,

@@ -1,4 +1,4 @@
-import { decodeReferences, hasStrayAmpersand } from "./xml-text.ts";
+import { decodeReferences, strayAmpersand } from "./xml-text.ts";
 
 export interface XmlAttributes {
   readonly values: ReadonlyMap<string, string>;
@@ -41,7 +41,7 @@ export function readAttributes(tag: string, from: number): XmlAttributes {
     const quoted = quote === '"' || quote === "'";
     const close = quoted ? closingQuote(tag, at, end, quote) : endOfWord(tag, at, end);
     const value = tag.slice(quoted ? at + 1 : at, close);
-    if (!quoted || value.includes(quote) || value.includes("<") || hasStrayAmpersand(value)) repaired = true;
+    if (!quoted || value.includes(quote) || value.includes("<") || strayAmpersand(value) !== -1) repaired = true;
     if (!values.has(localName(key))) values.set(localName(key), decodeReferences(value));
     at = skipSpace(tag, quoted ? close + 1 : close, end);
   }

@@ -2,7 +2,7 @@ import type { ProblemSeverity } from "@plumb/contract/result-event.ts";
 import { limits } from "#limits.ts";
 import type { Position } from "#problem-log.ts";
 import { localName, readAttributes } from "./xml-attributes.ts";
-import { decodeReferences, hasStrayAmpersand } from "./xml-text.ts";
+import { decodeReferences, strayAmpersand } from "./xml-text.ts";
 
 export interface XmlTag {
   /** Without prefix. */
@@ -56,7 +56,7 @@ export class XmlScanner {
 
   /** Ignores the rest of the document. */
   stop(): void {
-    this.#countLines();
+    this.#countLines(this.#at);
     this.#stopped = true;
     this.#buffer = "";
     this.#at = 0;
@@ -81,23 +81,28 @@ export class XmlScanner {
 
   /** Of what is being handled right now. */
   position(): Position {
-    this.#countLines();
-    return { line: this.#line, column: this.#at - this.#lineStart + 1 };
+    return this.#positionOf(this.#at);
   }
 
-  #countLines(): void {
-    if (this.#counted >= this.#at) return;
+  /** @param at Not before an index that was asked for earlier. */
+  #positionOf(at: number): Position {
+    this.#countLines(at);
+    return { line: this.#line, column: at - this.#lineStart + 1 };
+  }
+
+  #countLines(upTo: number): void {
+    if (this.#counted >= upTo) return;
     let next = this.#buffer.indexOf("\n", this.#counted);
-    for (; next !== -1 && next < this.#at; next = this.#buffer.indexOf("\n", next + 1)) {
+    for (; next !== -1 && next < upTo; next = this.#buffer.indexOf("\n", next + 1)) {
       this.#line++;
       this.#lineStart = next + 1;
     }
-    this.#counted = this.#at;
+    this.#counted = upTo;
   }
 
   #trim(): void {
     if (this.#at === 0) return;
-    this.#countLines();
+    this.#countLines(this.#at);
     this.#buffer = this.#buffer.slice(this.#at);
     this.#lineStart -= this.#at;
     this.#counted = 0;
@@ -141,7 +146,8 @@ export class XmlScanner {
       if (this.#seenRoot && raw.trim() !== "") this.#report("Text outside the root element was ignored");
       return;
     }
-    if (hasStrayAmpersand(raw)) this.#report('Not well-formed: "&" that begins no reference was taken as text');
+    const stray = strayAmpersand(raw);
+    if (stray !== -1) this.#report('Not well-formed: "&" that begins no reference was taken as text', this.#at + stray);
     this.#handler.text(decodeReferences(raw));
   }
 
@@ -231,7 +237,11 @@ export class XmlScanner {
     const name = localName(qualified);
     this.#handler.open({ name, attributes: values, raw: this.#buffer.slice(this.#at, end + 1) });
     if (tag.endsWith("/")) this.#handler.close(name);
-    else this.#open.push(name);
+    else if (this.#open.push(name) > limits.xmlDepth) {
+      const reason = `Elements are nested deeper than ${limits.xmlDepth} levels: the reading ended here`;
+      this.#handler.problem("incomplete", reason, this.position());
+      this.stop();
+    }
     if (!this.#stopped) this.#at = end + 1;
   }
 
@@ -248,10 +258,10 @@ export class XmlScanner {
     this.#at = end + 1;
   }
 
-  #report(reason: string): void {
+  #report(reason: string, at = this.#at): void {
     if (this.#reported.has(reason)) return;
     this.#reported.add(reason);
-    this.#handler.problem("warning", reason, this.position());
+    this.#handler.problem("warning", reason, this.#positionOf(at));
   }
 }
 

@@ -15,7 +15,7 @@ export function decodeReferences(text: string): string {
   });
 }
 
-/** True if the text holds an `&` that begins none of the references that are resolved. */
-export function hasStrayAmpersand(text: string): boolean {
-  return text.includes("&") && /&(?!(?:#\d{1,8}|#x[0-9a-fA-F]{1,7}|amp|lt|gt|quot|apos);)/.test(text);
+/** Index of the first `&` that begins none of the references that are resolved; -1 if there is none. */
+export function strayAmpersand(text: string): number {
+  return text.includes("&") ? text.search(/&(?!(?:#\d{1,8}|#x[0-9a-fA-F]{1,7}|amp|lt|gt|quot|apos);)/) : -1;
 }

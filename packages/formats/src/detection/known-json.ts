@@ -1,0 +1,118 @@
+import { type KnownFile, other, report } from "./known-file.ts";
+
+export interface JsonClues {
+  readonly keys: ReadonlySet<string>;
+  readonly text: string;
+}
+
+/** Objects, by their outermost keys. The first that matches counts. */
+export const knownJson: readonly (readonly [matches: (clues: JsonClues) => boolean, known: KnownFile])[] = [
+  [
+    ({ keys, text }) =>
+      /"reportFormat"\s*:\s*"CTRF"/.test(text) ||
+      (keys.has("results") && /"tool"\s*:/.test(text) && /"summary"\s*:/.test(text)),
+    report("a CTRF report"),
+  ],
+  [
+    ({ keys }) => keys.has("numTotalTests") && keys.has("testResults"),
+    report("a Jest or Vitest JSON report", "jest-junit, or Vitest's reporter `junit`, writes JUnit XML"),
+  ],
+  [
+    ({ keys, text }) => keys.has("stats") && keys.has("results") && /"(mochawesome|suites)"\s*:/.test(text),
+    report("a mochawesome report", "mocha-junit-reporter writes JUnit XML"),
+  ],
+  [
+    ({ keys }) => keys.has("stats") && keys.has("tests") && (keys.has("passes") || keys.has("failures")),
+    report("a Mocha JSON report", "mocha-junit-reporter writes JUnit XML"),
+  ],
+  [
+    ({ keys, text }) => keys.has("stats") && keys.has("tests") && /"fullTitle"\s*:/.test(text),
+    report("a Mocha JSON report", "mocha-junit-reporter writes JUnit XML"),
+  ],
+  [
+    ({ keys }) => keys.has("runs") && (keys.has("cypressVersion") || keys.has("totalTests")),
+    report("the result of Cypress's module API", "mocha-junit-reporter writes JUnit XML"),
+  ],
+  [
+    ({ keys }) =>
+      keys.has("uuid") && ["historyId", "stage", "statusDetails", "labels", "befores"].some((key) => keys.has(key)),
+    report("an Allure result"),
+  ],
+  [
+    ({ keys }) => keys.has("capabilities") && keys.has("framework") && keys.has("suites"),
+    report("a WebdriverIO JSON report", "@wdio/junit-reporter writes JUnit XML"),
+  ],
+  [
+    ({ keys }) => keys.has("exitcode") && keys.has("root") && keys.has("created"),
+    report("a pytest-json-report", "pytest --junit-xml writes JUnit XML"),
+  ],
+  [
+    ({ keys }) => keys.has("generator") && keys.has("suite"),
+    report("a Robot Framework JSON output", "robot --xunit writes JUnit XML"),
+  ],
+  [
+    ({ keys }) => keys.has("examples") && keys.has("summary_line"),
+    report("an RSpec JSON report", "rspec_junit_formatter writes JUnit XML"),
+  ],
+  [
+    ({ keys }) => keys.has("fixtures") && keys.has("userAgents"),
+    report("a TestCafe JSON report", "The reporter `xunit` of TestCafe writes JUnit XML"),
+  ],
+  [
+    ({ keys, text }) => keys.has("testsuites") && /"name"\s*:\s*"AllTests"|"disabled"\s*:/.test(text),
+    report("a GoogleTest JSON report", "--gtest_output=xml writes JUnit XML"),
+  ],
+  [
+    ({ keys, text }) => keys.has("status") && keys.has("failedTests") && !text.includes('"results"'),
+    other(
+      "Playwright's .last-run.json, which only lists what failed",
+      "Upload the file of Playwright's reporter `json`",
+    ),
+  ],
+  [
+    ({ keys, text }) =>
+      (keys.has("config") && keys.has("settings")) ||
+      (keys.has("summary") && keys.has("rows") && /monocart/i.test(text)),
+    report("a report made from Playwright's by another tool"),
+  ],
+  [
+    ({ keys, text }) => keys.has("log") && /"creator"\s*:/.test(text),
+    other("a HAR file of network traffic, not a test report"),
+  ],
+  [({ keys }) => keys.has("lighthouseVersion"), other("a Lighthouse report, not a test report")],
+  [
+    ({ keys, text }) =>
+      keys.has("dependencies") || keys.has("lockfileVersion") || (keys.has("scripts") && /"version"\s*:/.test(text)),
+    other("a package file, not a test report"),
+  ],
+  [({ text }) => /"statementMap"\s*:|"branchMap"\s*:/.test(text), other("a coverage report, not a test report")],
+  [
+    ({ keys }) => keys.has("id") && keys.has("children") && keys.has("started"),
+    report("a Bazel event stream", "Upload the test.xml files of the test targets"),
+  ],
+  [
+    ({ keys }) => keys.has("dateH") && keys.has("durationH"),
+    report("a Monocart report", "Upload the file of Playwright's reporter `json`"),
+  ],
+];
+
+/** Arrays, by their first 64 kB. The first that matches counts. */
+export const knownJsonArrays: readonly (readonly [matches: (text: string) => boolean, known: KnownFile])[] = [
+  [
+    (text) => /^\[\s*\]\s*$/.test(text),
+    other("an empty list, as an empty Cucumber run would write it: there are no tests in it"),
+  ],
+  [
+    (text) => text.includes('"pattern"') && (text.includes('"matches"') || text.includes('"expression"')),
+    other("Cucumber's list of step usage, not results"),
+  ],
+  [
+    (text) => text.includes('"elements"') || /"keyword"\s*:\s*"Feature"/.test(text),
+    report("a Cucumber JSON report", "Cucumber's formatter `junit` writes JUnit XML"),
+  ],
+  [(text) => text.includes('"categorySet"'), report("an ExtentReports file")],
+  [
+    (text) => /^\[\s*\[/.test(text) && /"\d+"/.test(text),
+    other("a Vitest blob, which only Vitest can read", "Upload the file of Vitest's reporter `junit`"),
+  ],
+];

@@ -1,0 +1,34 @@
+import { type KnownFile, other, report } from "./known-file.ts";
+
+/** Texts of lines, by a line that is typical. The first that matches counts. */
+export const knownLines: readonly (readonly [pattern: RegExp, known: KnownFile])[] = [
+  [
+    /^\{"method":"on[A-Z]/,
+    report("the inside of a Playwright blob report", "Upload the file of Playwright's reporter `json`"),
+  ],
+  [
+    /^\{"(meta|gherkinDocument|pickle|source|testCaseStarted)":/,
+    report("a stream of Cucumber messages", "Cucumber's formatter `junit` writes JUnit XML"),
+  ],
+  [
+    /^\{"(Time|Action|ImportPath|Start)":.*"(Action|Package)":/,
+    report("the output of `go test -json`", "gotestsum --junitfile writes JUnit XML"),
+  ],
+  [
+    /^\["(start|pass|fail|end)",/,
+    report("Mocha's stream of results (json-stream)", "mocha-junit-reporter writes JUnit XML"),
+  ],
+  [/^\{"protocolVersion":/, report("the output of a Dart or Flutter test run")],
+  [
+    /^\{"id":\{"(started|progress|buildMetadata)"/,
+    report("a Bazel event stream", "Upload the test.xml files of the test targets"),
+  ],
+  [
+    /^=== RUN\b|^--- (PASS|FAIL|SKIP):/m,
+    report("the output of `go test -v`", "gotestsum --junitfile writes JUnit XML"),
+  ],
+  [/^(TAP version \d+|(not )?ok\b( \d+)?|1\.\.\d+)/m, report("a TAP stream")],
+  [/^##teamcity\[/m, report("a log with TeamCity messages")],
+  [/^(TN|SF):/, other("a coverage report (LCOV), not a test report")],
+  [/^mode: (set|count|atomic)$/m, other("a Go coverage profile, not a test report")],
+];

@@ -1,0 +1,62 @@
+import { type KnownFile, other, report } from "./known-file.ts";
+import type { XmlRoot } from "./xml-facts.ts";
+
+/** By the root element. The first that matches counts. */
+export const knownXml: readonly (readonly [matches: (root: XmlRoot) => boolean, known: KnownFile])[] = [
+  [
+    ({ name }) => name.toLowerCase() === "html",
+    other(
+      "an HTML page, perhaps the error page of a proxy",
+      "Upload the file that the test runner wrote for machines (JUnit XML or JSON)",
+    ),
+  ],
+  [
+    ({ name }) => name === "testng-results",
+    report("a TestNG result file", "TestNG also writes JUnit XML, in the folder junitreports"),
+  ],
+  [
+    ({ name, inside }) => name === "suite" && inside.has("classes"),
+    other("the definition of a TestNG suite", "Upload the results that TestNG wrote"),
+  ],
+  [({ name }) => name === "test-run" || name === "test-results", report("an NUnit result file")],
+  [
+    ({ name, inside }) =>
+      name === "assemblies" || (name === "assembly" && (inside.has("collection") || inside.has("class"))),
+    report("an xUnit.net result file"),
+  ],
+  [
+    ({ name, tag }) => name === "TestRun" && tag.includes("VisualStudio/TeamTest"),
+    report("a TRX file (MSTest, dotnet test)", "dotnet test --logger junit writes JUnit XML"),
+  ],
+  [({ name }) => name === "robot", report("a Robot Framework output.xml", "robot --xunit writes JUnit XML")],
+  [
+    ({ name, tag }) => (name === "events" || name === "execution") && tag.includes("opentest4j"),
+    report("an Open Test Reporting file", "The TEST-*.xml files of the same run are JUnit XML"),
+  ],
+  [({ name, tag }) => name === "test-suite" && tag.includes("allure"), report("an Allure 1 suite")],
+  [
+    ({ name }) => name === "Catch" || name === "Catch2TestRun",
+    report("Catch2's own XML", "The reporter `junit` of Catch2 writes JUnit XML"),
+  ],
+  [
+    ({ name, inside }) => name === "Site" && (inside.has("Testing") || inside.has("Build")),
+    report("a CTest dashboard file", "ctest --output-junit writes JUnit XML"),
+  ],
+  [({ name }) => name === "testExecutions", report("a SonarQube test execution file")],
+  [
+    ({ name }) => name === "TestLog" || name === "TestResult",
+    report("a Boost.Test file", "Boost.Test writes JUnit XML with --log_format=JUNIT"),
+  ],
+  [
+    ({ name, inside }) => name === "result" && inside.has("suites"),
+    other("Jenkins's own record of results (junitResult.xml)", "Upload the JUnit XML that the tests wrote"),
+  ],
+  [
+    ({ name, inside }) => name === "coverage" || (name === "report" && inside.has("package")),
+    other("a coverage report, not a test report"),
+  ],
+  [
+    ({ name }) => name === "checkstyle" || name === "pmd" || name === "FindBugs" || name === "BugCollection",
+    other("a report of a static analysis, not of tests"),
+  ],
+];

@@ -1,0 +1,282 @@
+import { expect, test } from "vitest";
+import { limits } from "#limits.ts";
+import { countsOf, only, readText, sampleText } from "#testing/read-sample.ts";
+import { junit } from "./junit.ts";
+
+async function read(name: string) {
+  const text = sampleText(new URL(`./samples/${name}.xml`, import.meta.url));
+  const events = await readText(junit, text, 16);
+  expect(await readText(junit, text, 100_000), "chunks must not matter").toEqual(
+    expect.arrayContaining(events.filter(({ kind }) => kind !== "run")),
+  );
+  return {
+    events,
+    counts: countsOf(events),
+    tests: only("test", events),
+    attempts: only("attempt", events),
+    problems: only("problem", events),
+    artifacts: only("artifact", events),
+    output: only("stdout", events),
+    run: Object.assign({}, ...only("run", events)) as Record<string, unknown>,
+  };
+}
+
+const titles = (tests: readonly { titlePath: string[] }[]) => tests.map(({ titlePath }) => titlePath);
+
+test("Surefire: reruns are attempts, secrets stay out, the class path tells Selenium", async () => {
+  const { counts, tests, attempts, run, problems, output, events } = await read("surefire-rerun");
+  expect(counts).toEqual({ tests: 5, passed: 2, failed: 1, error: 1, skipped: 1, flaky: 1 });
+  expect(attempts.filter((attempt) => attempt.test === "2")).toMatchObject([
+    {
+      index: 0,
+      status: "failed",
+      errors: [
+        { message: "expected 2", type: "java.lang.AssertionError", stack: expect.stringContaining("CartTest.java:12") },
+      ],
+    },
+    { index: 1, status: "error", errors: [{ message: "gone" }] },
+    { index: 2, status: "passed", durationMs: 300, errors: [] },
+  ]);
+  expect(attempts.filter((attempt) => attempt.test === "3")).toMatchObject([
+    { index: 0, status: "failed", durationMs: 1_000_500 },
+    { index: 1, status: "failed", durationMs: null, errors: [{ message: "no again", stack: "second stack" }] },
+  ]);
+  expect(output).toMatchObject([
+    { test: "2", attempt: 0, text: "first try" },
+    { test: "3", attempt: 0, text: "said once" },
+  ]);
+  expect(tests[3]).toMatchObject({ titlePath: ["com.acme.CartTest", "(unnamed)"], status: "error" });
+  expect(attempts.at(-2)?.errors).toMatchObject([{ message: "java.lang.IllegalStateException: no database" }]);
+  expect(tests[4]).toMatchObject({ skipReason: "not on Mondays" });
+  expect(run).toMatchObject({ framework: "selenium", metadata: { java: "21.0.2" } });
+  expect(JSON.stringify(events)).not.toMatch(/secret-user|junit\.jar/);
+  expect(problems).toEqual([]);
+});
+
+test("Playwright: file, project and describes come out of the joined names", async () => {
+  const { tests, attempts, artifacts, output, run } = await read("playwright");
+  expect(tests).toMatchObject([
+    {
+      file: "ui/cart.spec.ts",
+      titlePath: ["Cart", "adds one"],
+      variant: "Mobile Chrome",
+      browser: "chrome",
+      author: "Ada",
+      annotations: [{ type: "issue", description: "https://tracker.test/1" }],
+    },
+    { titlePath: ["Cart", "total", "is wrong"], status: "failed" },
+    { titlePath: ["Cart", "opens"], status: "error" },
+    { titlePath: ["Cart", "later"], status: "skipped" },
+  ]);
+  expect(attempts[1]?.errors[0]?.message).toBe("Error: expect(received).toBe(expected)");
+  expect(attempts[2]).toMatchObject({ test: "2", index: 1, durationMs: 700 });
+  expect(artifacts).toMatchObject([
+    { test: "2", attempt: 0, name: "test-failed-1.png", contentType: "image/png" },
+    { test: "2", attempt: 0, name: "trace.zip", contentType: "application/zip" },
+  ]);
+  expect(output).toMatchObject([{ text: "before\n\nafter" }]);
+  expect(run).toMatchObject({ framework: "playwright", startedAt: Date.UTC(2026, 2, 1, 10), durationMs: 4200 });
+});
+
+test("pytest: a case without a verdict that is followed by itself was rerun", async () => {
+  const { counts, tests, attempts, run } = await read("pytest-reruns");
+  expect(titles(tests)).toEqual([
+    ["tests.test_cart", "test_flaky[a-b]"],
+    ["tests.test_cart", "test_never"],
+    ["tests.test_cart.TestTeardown", "test_both"],
+    ["tests.test_cart.TestTeardown", "test_both"],
+    ["tests.test_cart", "test_known"],
+  ]);
+  expect(counts).toMatchObject({ tests: 5, passed: 1, flaky: 1, failed: 2, error: 1, skipped: 1 });
+  expect(attempts.filter((attempt) => attempt.test === "1")).toMatchObject([
+    { status: "failed", errors: [{ message: expect.stringContaining("run again") }] },
+    { status: "passed", durationMs: 200 },
+  ]);
+  expect(tests[4]?.skipReason).toBe("Expected failure: bug 7");
+  expect(run).toMatchObject({ framework: "pytest", startedAt: Date.UTC(2026, 2, 1, 8) });
+});
+
+test("Mocha: the root suite names the file, and full titles are told from titles in either order", async () => {
+  const { tests, run } = await read("mocha-root-suite");
+  const hook = '"before each" hook for "expires"';
+  expect(titles(tests)).toEqual([
+    ["Cart discounts", "takes a code"],
+    ["Cart discounts", hook],
+    ["Cart discounts", "takes a code"],
+  ]);
+  expect(tests.every(({ file }) => file === "cypress/e2e/cart.cy.ts")).toBe(true);
+  expect(run).toMatchObject({ framework: "cypress", metadata: { startedLocalTime: "2026-03-01T10:00:00" } });
+  expect(run).not.toHaveProperty("startedAt");
+});
+
+test("browser versions are no part of a test's identity", async () => {
+  const { tests } = await read("browsers-in-names");
+  expect(tests).toMatchObject([
+    { titlePath: ["Shop", "pays"], variant: "Chrome / Debian", browser: "chrome" },
+    { titlePath: ["cart", "pays"], variant: expect.stringContaining("Chrome"), browser: "chrome" },
+    { file: "test/shop.e2e.js", titlePath: ["Shop", "Cart", "pays"], variant: "chrome linux", browser: "chrome" },
+  ]);
+  expect(JSON.stringify(tests)).not.toContain("131");
+});
+
+test("cases without names are still tests", async () => {
+  const { tests } = await read("no-names");
+  expect(titles(tests)).toEqual([["(unnamed)"], ["(unnamed)"], ["two lines 🚀"]]);
+});
+
+test("status and result attributes count where no element says anything", async () => {
+  const { counts, tests, run } = await read("statuses-in-attributes");
+  expect(counts).toEqual({ tests: 6, passed: 2, failed: 1, error: 1, skipped: 2, flaky: 0 });
+  expect(tests[0]).toMatchObject({ file: "math.cc", line: 7, titlePath: ["Math", "Adds"] });
+  expect(tests[1]?.skipReason).toBe('Status "notrun"');
+  expect(tests[2]?.skipReason).toBe("math.cc:9\nno GPU");
+  expect(run).toMatchObject({ framework: "gtest" });
+});
+
+test("what is not well-formed is salvaged, and each kind of repair is reported with its place", async () => {
+  const { counts, tests, attempts, problems } = await read("not-well-formed");
+  expect(titles(tests)).toEqual([
+    ["a & b < c", "it's", 'x "y" z'],
+    ["a & b < c", "c", "cdata"],
+    ["a & b < c", "c", "unclosed"],
+    ["a & b < c", "c", "last"],
+  ]);
+  expect(counts).toMatchObject({ passed: 2, failed: 1, error: 1 });
+  expect(attempts[1]?.errors[0]).toMatchObject({
+    message: "<b>bold</b> & more",
+    stack: "expected  to equal <b>two</i> a < b && c]]>",
+  });
+  expect(attempts[2]?.errors[0]?.message).toBe("open &nbsp; end");
+  expect(problems.every(({ severity, line }) => severity === "warning" && line !== undefined)).toBe(true);
+  expect(problems.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
+    "3 Not well-formed: an attribute was repaired",
+    expect.stringMatching(/^5 .*<\/i> closes nothing/),
+    expect.stringMatching(/^5 .*"<" that begins no tag/),
+    expect.stringMatching(/^5 .*"&" that begins no reference/),
+    expect.stringMatching(/^5 .*<b> is never closed/),
+    expect.stringMatching(/^7 .*<error> is never closed/),
+    expect.stringMatching(/^8 .*<\/skipped> closes nothing/),
+  ]);
+});
+
+test("a truncated file keeps what is complete, and a failure even if its output is not", async () => {
+  const { tests, problems } = await read("truncated");
+  expect(tests).toMatchObject([
+    { status: "passed" },
+    { titlePath: ["cart", "Cart", "rejects a negative amount"], status: "failed" },
+  ]);
+  expect(problems).toMatchObject([
+    { severity: "incomplete", line: 4, reason: expect.stringContaining("inside <system-out>") },
+  ]);
+});
+
+test("a test that had not failed when the file broke off is not believed to have passed", async () => {
+  const { tests, problems } = await read("truncated-in-a-passing-test");
+  expect(titles(tests)).toEqual([["cart", "Cart", "adds an item"]]);
+  expect(problems).toMatchObject([{ severity: "incomplete", reason: expect.stringContaining('"never ended"') }]);
+});
+
+test("several documents in one file are all read, each with its own totals", async () => {
+  const { tests, problems } = await read("several-documents");
+  expect(titles(tests)).toEqual([
+    ["a", "A", "one"],
+    ["b", "B", "two"],
+    ["C", "three"],
+  ]);
+  expect(problems.map(({ reason }) => reason)).toEqual([
+    "Text outside the root element was ignored",
+    "The report declares 5 tests but lists 1; those listed were counted",
+  ]);
+});
+
+test("a suite that fails outside its tests makes the run fail", async () => {
+  const { tests, problems } = await read("suite-errors");
+  expect(tests).toEqual([]);
+  expect(problems).toMatchObject([
+    { severity: "error", reason: 'The suite "collection" failed outside its tests: cannot import module' },
+    { severity: "error", reason: "The report declares 5 tests, 4 of them failed, but lists none" },
+  ]);
+});
+
+test("a time in a suite's name is no part of an identity", async () => {
+  const { tests, run } = await read("unittest-timestamps");
+  expect(tests).toMatchObject([
+    { file: "test_shop.py", titlePath: ["TestShop", "test_a"] },
+    { titlePath: ["TestShop", "test_sub (i=1)"] },
+  ]);
+  expect(run).toMatchObject({ framework: "unittest" });
+});
+
+test("nested suites give the path, and a class that repeats it is left out", async () => {
+  const { tests, run, problems } = await read("nested-suites");
+  expect(tests).toMatchObject([
+    { file: "src/inner.test", titlePath: ["outer", "inner", "joined by dots"] },
+    { titlePath: ["outer", "inner", "Other", "with a class"] },
+    { file: null, titlePath: ["outer", "in outer"] },
+    { titlePath: ["at the root"] },
+  ]);
+  expect(run).toMatchObject({ suite: "Night run", durationMs: 3000 });
+  expect(problems).toEqual([]);
+});
+
+test("properties of a test are kept, those of a suite are not", async () => {
+  const { tests, artifacts, output, events } = await read("properties");
+  expect(tests).toMatchObject([
+    {
+      status: "passed",
+      tags: ["smoke", "slow"],
+      author: "Ada",
+      annotations: [
+        { type: "test_key", description: "SHOP-7" },
+        { type: "evidence", description: "long text" },
+        { type: "warning", description: "deprecated" },
+      ],
+    },
+  ]);
+  expect(artifacts.map(({ path }) => path)).toEqual(["shots/b.webm", "shots/a.png"]);
+  expect(output).toMatchObject([{ stream: "stderr", text: "[[ATTACHMENT|https://example.test/evil]]\ncareful" }]);
+  expect(JSON.stringify(events)).not.toContain("hidden");
+});
+
+test("declared entities are refused, not expanded", async () => {
+  const text =
+    '<!DOCTYPE t [<!ENTITY x SYSTEM "file:///etc/passwd">]><testsuites><testsuite><testcase name="&x;"/></testsuite></testsuites>';
+  const events = await readText(junit, text, 7);
+  expect(events).toMatchObject([{ kind: "problem", severity: "incomplete", line: 1 }]);
+});
+
+test("suites beyond the depth limit are left out, and what follows them is read", async () => {
+  const depth = limits.suiteDepth + 20_000;
+  const text = `<testsuites>${"<testsuite name='s'>".repeat(depth)}<testcase name="deep"><failure/></testcase>${"</testsuite>".repeat(depth)}<testsuite name="after"><testcase name="shallow"/></testsuite></testsuites>`;
+  const events = await readText(junit, text, 10_000);
+  expect(titles(only("test", events))).toEqual([["after", "shallow"]]);
+  expect(only("problem", events)).toMatchObject([
+    { severity: "incomplete", reason: expect.stringContaining("nested deeper") },
+  ]);
+});
+
+test("a name of a million characters is cut, and so is endless output", async () => {
+  const text = `<testsuite><testcase name="${"n".repeat(1_000_000)}"><system-out><![CDATA[${"out ".repeat(500_000)}]]></system-out></testcase></testsuite>`;
+  const events = await readText(junit, text, 65_536);
+  expect(only("test", events)[0]?.titlePath[0]?.length).toBeLessThan(limits.title + 100);
+  expect(only("stdout", events)[0]?.text.length).toBeLessThan(limits.output + 100);
+  expect(only("problem", events).map(({ reason }) => reason)).toEqual([
+    expect.stringContaining("was cut"),
+    expect.stringContaining("was cut"),
+  ]);
+});
+
+test("control characters vanish from titles and outputs and are reported once", async () => {
+  const text =
+    '<testsuite><testcase name="a\u0007b&#0;c&#x1F;"><failure>\u001b[31mred\u001b[0m\u0000</failure></testcase></testsuite>';
+  const events = await readText(junit, text, 5);
+  expect(titles(only("test", events))).toEqual([["abc"]]);
+  expect(only("attempt", events)[0]?.errors[0]?.message).toBe("red");
+  expect(only("attempt", events)[0]?.errors[0]?.stack).toBe("\u001b[31mred\u001b[0m");
+  expect(only("problem", events)).toHaveLength(1);
+});
+
+test("a report without any test says nothing but its totals", async () => {
+  expect(only("test", await readText(junit, "<testsuites/>"))).toEqual([]);
+  expect(await readText(junit, "<testsuites></testsuites>")).toEqual([]);
+});

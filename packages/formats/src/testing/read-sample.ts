@@ -1,0 +1,40 @@
+// oxlint-disable-next-line no-restricted-imports -- tests feed formats from files; the formats themselves open none
+import { readFileSync } from "node:fs";
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import type { ReportFormat } from "#report-format.ts";
+
+type EventOf<Kind extends ResultEvent["kind"]> = Extract<ResultEvent, { kind: Kind }>;
+
+/** Everything that a format says of a text, which it gets in pieces of `chunk` characters. */
+export async function readText(format: ReportFormat, text: string, chunk = 16): Promise<ResultEvent[]> {
+  const events: ResultEvent[] = [];
+  for await (const batch of format.read({ name: "sample", text: () => inPieces(text, chunk) })) events.push(...batch);
+  return events;
+}
+
+/** A file beside the test. */
+export function sampleText(url: URL): string {
+  return readFileSync(url, "utf8");
+}
+
+/** Only the events of one kind. */
+export function only<Kind extends ResultEvent["kind"]>(kind: Kind, events: readonly ResultEvent[]): EventOf<Kind>[] {
+  return events.filter((event): event is EventOf<Kind> => event.kind === kind);
+}
+
+/** How many tests ended how; `tests` is their number. */
+export function countsOf(events: readonly ResultEvent[]): Record<string, number> {
+  const counts = { tests: 0, passed: 0, failed: 0, error: 0, skipped: 0, flaky: 0, running: 0 };
+  for (const test of only("test", events)) {
+    counts.tests++;
+    counts[test.status]++;
+    if (test.flaky) counts.flaky++;
+  }
+  const { running: _running, ...decided } = counts;
+  return decided;
+}
+
+// oxlint-disable-next-line typescript/require-await -- an async source is what formats read
+async function* inPieces(text: string, size: number): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+}

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { parseTime, plausibleDurationMs } from "./duration.ts";
+
+test.for([
+  ["1.5", 1500],
+  ["0", 0],
+  [" 2 ", 2000],
+  ["1e-3", 1],
+  ["1,234.56", 1_234_560],
+  ["1.234,56", 1_234_560],
+  ["1,234,567", 1_234_567_000],
+  ["0,5", 500],
+  ["12,345", 12_345],
+  ["PT1.5S", 1500],
+  ["PT1H2M3S", 3_723_000],
+  ["00:00:01.5", 1500],
+  ["1:02", 62_000],
+  ["150ms", 150],
+  ["2 s", 2000],
+] as const)("%j is %d ms", ([text, expected]) => {
+  expect(parseTime(text)).toBe(expected);
+});
+
+test.for([
+  "",
+  "  ",
+  "NaN",
+  "Infinity",
+  "-1.5",
+  "1e309",
+  "1e300",
+  "abc",
+  "<<computed>>",
+  "?",
+  "P",
+  "PT",
+  ",",
+  undefined,
+] as const)("%j says nothing about a duration", (text) => {
+  expect(parseTime(text)).toBeNull();
+});
+
+test.for([
+  [12.5, 12.5],
+  [0, 0],
+  [-1, null],
+  [1e300, null],
+  [Number.NaN, null],
+  ["12", null],
+  [null, null],
+] as const)("a duration of %j is %j", ([value, expected]) => {
+  expect(plausibleDurationMs(value)).toBe(expected);
+});

@@ -58,7 +58,14 @@ export async function importUpload(
   }
   const inspected: Inspected[] = [];
   for (const file of files) inspected.push(await inspect(file, upload.query.format));
-  const reports = inspected.filter((one) => one.kind === "report");
+  const { reports, copies } = withoutCopies(inspected.filter((one) => one.kind === "report"));
+  for (const { file, format, original } of copies) {
+    verdicts.push({
+      ...rejected(file.name, `It has the same content as ${original}.`),
+      verdict: "duplicate",
+      format: format.id,
+    });
+  }
   const others = inspected.filter((one) => one.kind === "other");
   const artifacts = artifactFiles(others.map(({ file }) => file));
   const runs = planRuns(reports, upload.query).map((planned): RunInProgress => ({
@@ -79,10 +86,9 @@ export async function importUpload(
     if (run !== null)
       await attachLateArtifacts(context, { projectId: upload.projectId, runId: run.id }, names, artifacts);
   }
-  const single = upload.files.length + upload.rejected.length === 1;
   for (const { file, reason } of others) {
     if (artifacts.used.has(file)) verdicts.push({ ...rejected(file.name, reason), verdict: "artifact", reason: null });
-    else if (reports.length > 0 && !single)
+    else if (reports.length > 0)
       verdicts.push({
         ...rejected(file.name, reason),
         verdict: "unused",
@@ -185,6 +191,16 @@ async function recordRun(
       reason,
     });
   }
+}
+
+/** A report that an upload holds twice counts once. */
+function withoutCopies(reports: readonly Report[]): { reports: Report[]; copies: (Report & { original: string })[] } {
+  const byHash = Map.groupBy(reports, ({ file }) => file.hash);
+  const groups = [...byHash.values()].map(([first, ...rest]) => ({ first: first as Report, rest }));
+  return {
+    reports: groups.map(({ first }) => first),
+    copies: groups.flatMap(({ first, rest }) => rest.map((copy) => ({ ...copy, original: first.file.name }))),
+  };
 }
 
 /** One transaction declares everything received; before it, a crash takes all of the upload back. */

@@ -16,12 +16,12 @@ export async function unpackZip(
   target: UnpackTarget,
   result: Unpacked,
 ): Promise<"unpacked" | "whole"> {
-  // Names are decoded here: yauzl would give up the whole archive for one bad name.
+  // Names and sizes are judged entry by entry: yauzl would give up the whole archive for one that is bad or encrypted.
   const zip = await openZip(file.path, {
     lazyEntries: true,
     autoClose: false,
     decodeStrings: false,
-    validateEntrySizes: true,
+    validateEntrySizes: false,
   });
   try {
     if (zip.entryCount > archiveLimits.entries)

@@ -59,10 +59,12 @@ function present(row: RunRow): Report {
   };
 }
 
-const projectOf = new Map<number, number>();
+const projectsOfRuns = new WeakMap<Db, Map<number, number>>();
 
 /** The project of a run; null if there is no such run. Cached: it never changes, and an id is never given twice. */
 export async function projectOfRun(db: Db, runId: number): Promise<number | null> {
+  const projectOf = projectsOfRuns.get(db) ?? new Map<number, number>();
+  projectsOfRuns.set(db, projectOf);
   const known = projectOf.get(runId);
   if (known !== undefined) return known;
   const { rows } = await sql<{

@@ -6,10 +6,9 @@ import { startPostgres } from "#testing/postgres.ts";
 
 /** Uses the PostgreSQL of TEST_DATABASE_URL, or starts one; makes a migrated template that each test's database is cloned from. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env["TEST_DATABASE_URL"];
-  const started =
-    given === undefined || given === "" ? await startPostgres(["fsync=off", "full_page_writes=off"]) : undefined;
-  const url = started?.url ?? (given as string);
+  const given = process.env["TEST_DATABASE_URL"] ?? "";
+  const started = given === "" ? await startPostgres(["fsync=off", "full_page_writes=off"]) : undefined;
+  const url = started?.url ?? given;
   const template = `plumb_template_${process.pid}`;
   await inDatabase(url, `create database ${template}`);
   {

@@ -1,4 +1,4 @@
-import "vitest";
+import type { ProvidedContext } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -9,3 +9,5 @@ declare module "vitest" {
       | { readonly kind: "postgres"; readonly url: string; readonly template: string };
   }
 }
+
+export type DatabaseTemplate = ProvidedContext["databaseTemplate"];

@@ -1,0 +1,30 @@
+import { buffer } from "node:stream/consumers";
+import tar from "tar-stream";
+import { ZipFile } from "yazl";
+
+/** A zip of files; `links` become symbolic links. */
+export async function zipOf(
+  files: Record<string, string | Uint8Array>,
+  links: Record<string, string> = {},
+): Promise<Buffer> {
+  const zip = new ZipFile();
+  // yazl refuses unsafe names as it should; a placeholder of the same length is written over afterwards.
+  const unsafe: [string, string][] = [];
+  for (const [name, content] of Object.entries(files)) {
+    const safe = name.replaceAll("../", "--/");
+    if (safe !== name) unsafe.push([safe, name]);
+    zip.addBuffer(Buffer.from(content), safe);
+  }
+  for (const [name, target] of Object.entries(links)) zip.addBuffer(Buffer.from(target), name, { mode: 0o120777 });
+  zip.end();
+  let bytes = (await buffer(zip.outputStream)).toString("latin1");
+  for (const [safe, name] of unsafe) bytes = bytes.replaceAll(safe, name);
+  return Buffer.from(bytes, "latin1");
+}
+
+export async function tarOf(files: Record<string, string>): Promise<Buffer> {
+  const pack = tar.pack();
+  for (const [name, content] of Object.entries(files)) pack.entry({ name }, content);
+  pack.finalize();
+  return buffer(pack);
+}

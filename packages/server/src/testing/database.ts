@@ -21,10 +21,27 @@ export async function createTestDatabase(): Promise<Database> {
       },
     };
   }
+  const created = await createPostgresDatabase(template);
+  const database = await openDatabase({ url: created.url, folder: null });
+  return {
+    ...database,
+    async [Symbol.asyncDispose]() {
+      await database[Symbol.asyncDispose]();
+      await created.drop();
+    },
+  };
+}
+
+/** A clone of the template on the real PostgreSQL. */
+export async function createPostgresDatabase(
+  template: Extract<DatabaseTemplate, { kind: "postgres" }>,
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `plumb_test_${randomUUID().replaceAll("-", "")}`;
   await inDatabase(template.url, `create database ${name} template ${template.template}`);
-  const database = await openDatabase({ url: databaseUrl(template.url, name), folder: null });
-  return withCleanUp(database, () => inDatabase(template.url, `drop database ${name} with (force)`));
+  return {
+    url: databaseUrl(template.url, name),
+    drop: () => inDatabase(template.url, `drop database ${name} with (force)`),
+  };
 }
 
 /** Opening an embedded database takes longer than emptying one, so a test file keeps using the same. */
@@ -44,16 +61,6 @@ async function openCopy(template: string): Promise<Database> {
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   cpSync(template, folder, { recursive: true, filter: (path) => !path.endsWith("plumb.lock") });
   return openDatabase({ url: undefined, folder });
-}
-
-function withCleanUp(database: Database, cleanUp: () => Promise<void>): Database {
-  return {
-    ...database,
-    async [Symbol.asyncDispose]() {
-      await database[Symbol.asyncDispose]();
-      await cleanUp();
-    },
-  };
 }
 
 /** The same server, another database. */

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { call, createTestApp, seedProject } from "#testing/app.ts";
+
+const account = { username: "ada", email: "ada@example.test", password: "correct horse" };
+
+test("the first account becomes the administrator, then sign-up is closed", async () => {
+  await using plumb = await createTestApp();
+  const config = () => call(plumb, "GET", "/api/public/config");
+  expect((await config()).body).toMatchObject({ data: { signUp: "first-admin" } });
+
+  const first = await call(plumb, "POST", "/api/auth/register", { body: account });
+  const second = await call(plumb, "POST", "/api/auth/register", {
+    body: { ...account, username: "b", email: "b@example.test" },
+  });
+
+  expect(first.body).toMatchObject({ success: true, user: { username: "ada", role: "ADMIN" } });
+  expect(second).toMatchObject({ status: 403, body: { success: false, code: "forbidden" } });
+  expect((await config()).body).toMatchObject({ data: { signUp: "invitation" } });
+});
+
+test("two first accounts at the same moment: one of them is refused", async () => {
+  await using plumb = await createTestApp();
+  const answers = await Promise.all(
+    ["a", "b"].map((name) =>
+      call(plumb, "POST", "/api/auth/register", {
+        body: { ...account, username: name, email: `${name}@example.test` },
+      }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403]);
+});
+
+test("one signs in with the user name or the address, in any case, and out again", async () => {
+  await using plumb = await createTestApp();
+  await call(plumb, "POST", "/api/auth/register", { body: account });
+  const byName = await call<{ token: string }>(plumb, "POST", "/api/auth/login", {
+    body: { username: "ADA", password: account.password },
+  });
+  const byAddress = await call(plumb, "POST", "/api/auth/login", {
+    body: { username: "Ada@Example.test", password: account.password },
+  });
+  expect([byName.status, byAddress.status]).toEqual([200, 200]);
+
+  const { token } = byName.body;
+  expect((await call(plumb, "GET", "/api/auth/profile", { token })).body).toMatchObject({
+    success: true,
+    user: { username: "ada" },
+  });
+  await call(plumb, "POST", "/api/auth/logout", { token });
+  expect((await call(plumb, "GET", "/api/auth/profile", { token })).status).toBe(401);
+});
+
+test("a wrong password and an unknown account get the same answer", async () => {
+  await using plumb = await createTestApp();
+  await call(plumb, "POST", "/api/auth/register", { body: account });
+  const wrong = await call(plumb, "POST", "/api/auth/login", { body: { username: "ada", password: "wrong" } });
+  const unknown = await call(plumb, "POST", "/api/auth/login", { body: { username: "nobody", password: "wrong" } });
+  expect(wrong.status).toBe(401);
+  expect(unknown).toEqual(wrong);
+});
+
+test("guessing is stopped after ten tries and allowed again a minute later", async () => {
+  await using plumb = await createTestApp();
+  await call(plumb, "POST", "/api/auth/register", { body: account });
+  const attempt = (password: string) => call(plumb, "POST", "/api/auth/login", { body: { username: "ada", password } });
+  for (let count = 0; count < 10; count += 1) expect((await attempt("wrong")).status).toBe(401);
+  expect((await attempt(account.password)).status).toBe(429);
+  plumb.time.now = new Date(plumb.time.now.getTime() + 61_000);
+  expect((await attempt(account.password)).status).toBe(200);
+});
+
+test("a session ends by itself after thirty days", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  plumb.time.now = new Date(plumb.time.now.getTime() + 31 * 86_400_000);
+  expect((await call(plumb, "GET", "/api/projects", { token })).status).toBe(401);
+});

@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { createServerHome, type ServerProcess } from "#testing/process.ts";
+import { junit } from "#testing/reports.ts";
+
+/** `PLUMB_CRASH_ROUNDS=50` for the long version. */
+const rounds = Number(process.env["PLUMB_CRASH_ROUNDS"] ?? 4);
+const tests = 4000;
+
+function reportOf(round: number): string {
+  return junit(
+    Array.from(
+      { length: tests },
+      (_, index) => [`suite ${round}`, `case ${index}`, ...(index % 50 === 0 ? ["boom"] : [])] as [string, string],
+    ),
+  );
+}
+
+async function signIn(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username: "admin@example.test", password: "correct horse" }),
+  });
+  return ((await answer.json()) as { token: string }).token;
+}
+
+async function upload(
+  url: string,
+  token: string,
+  projectId: number,
+  round: number,
+): Promise<{ total: number; verdict: string | undefined }> {
+  const query = new URLSearchParams({
+    projectId: String(projectId),
+    build: `round ${round}`,
+    filename: "report.xml",
+  }).toString();
+  const answer = await fetch(`${url}/api/ingest/uploads?${query}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "text/xml" },
+    body: reportOf(round),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+  const { data, files } = (await answer.json()) as { data: { total: number }; files: { verdict: string }[] };
+  return { total: data.total, verdict: files[0]?.verdict };
+}
+
+async function projectOf(url: string, token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const answer = await fetch(`${url}/api/projects`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ name: "Shop" }),
+  });
+  return ((await answer.json()) as { data: { id: number } }).data.id;
+}
+
+test(
+  `a server killed during an upload has what it acknowledged, nothing half, and nothing doubled after the retry (${rounds} rounds)`,
+  { timeout: 60_000 + 15_000 * rounds },
+  async () => {
+    await using home = await createServerHome();
+    let server: ServerProcess = await home.start();
+    const token = await signIn(server.url);
+    const projectId = await projectOf(server.url, token);
+    const before = performance.now();
+    await upload(server.url, token, projectId, -1);
+    const usualMs = performance.now() - before;
+
+    const acknowledged = new Set<number>();
+    for (let round = 0; round < rounds; round += 1) {
+      // From the very beginning of the upload to a little after its end.
+      const killAfterMs = (1.2 * usualMs * (round + 0.5)) / rounds;
+      const sending = upload(server.url, token, projectId, round).then(
+        () => acknowledged.add(round),
+        () => undefined,
+      );
+      await new Promise((resolve) => setTimeout(resolve, killAfterMs));
+      await server.kill();
+      await sending;
+      server = await home.start();
+      const again = await upload(server.url, token, projectId, round);
+      expect(again.total).toBe(tests);
+      // What was acknowledged is there; what was not may have arrived all the same, just before its answer.
+      expect(acknowledged.has(round) ? ["duplicate"] : ["duplicate", "imported"]).toContain(again.verdict);
+    }
+
+    const list = await fetch(`${server.url}/api/reports?projectId=${projectId}&limit=200`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { data } = (await list.json()) as { data: { status: string; summary: { total: number; failed: number } }[] };
+    expect(data).toHaveLength(rounds + 1);
+    for (const report of data)
+      expect(report).toMatchObject({ status: "failed", summary: { total: tests, failed: tests / 50 } });
+    expect(await server.stop()).toBe(0);
+  },
+);

@@ -1,0 +1,61 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { Multiplexer } from "#store/embedded/multiplexer.ts";
+
+function query(sql: string): Buffer {
+  const bytes = Buffer.alloc(5 + sql.length);
+  bytes.write("Q", 0);
+  bytes.writeUInt32BE(4 + sql.length, 1);
+  bytes.write(sql, 5);
+  return bytes;
+}
+
+const startup = Buffer.from([0, 0, 0, 8, 0, 3, 0, 0]);
+
+/** Lets the multiplexer take all the turns it wants. */
+async function settle(): Promise<void> {
+  for (let count = 0; count < 20; count += 1) await turn();
+}
+
+/** A backend that writes down what it executes and knows `begin`, `commit` and `rollback`. */
+function recordingMultiplexer() {
+  const executed: string[] = [];
+  let open = false;
+  const multiplexer = new Multiplexer({
+    execute(unit) {
+      const sql = Buffer.from(unit).subarray(5).toString().replaceAll("\0", "");
+      if (unit[0] !== 0x51) return;
+      executed.push(sql);
+      if (sql === "begin") open = true;
+      if (sql === "commit" || sql === "rollback") open = false;
+    },
+    inTransaction: () => open,
+  });
+  for (const id of [1, 2]) {
+    multiplexer.open(id, () => undefined);
+    multiplexer.receive(id, startup);
+  }
+  return { multiplexer, executed };
+}
+
+test("nobody comes between the statements of a transaction", async () => {
+  const { multiplexer, executed } = recordingMultiplexer();
+  multiplexer.receive(1, query("begin"));
+  await settle();
+  multiplexer.receive(2, query("other"));
+  await settle();
+  multiplexer.receive(1, query("write"));
+  multiplexer.receive(1, query("commit"));
+  await settle();
+  expect(executed).toEqual(["begin", "write", "commit", "other"]);
+});
+
+test("a client that leaves in the middle of its transaction is rolled back and the next one served", async () => {
+  const { multiplexer, executed } = recordingMultiplexer();
+  multiplexer.receive(1, query("begin"));
+  await settle();
+  multiplexer.receive(2, query("other"));
+  multiplexer.close(1);
+  await settle();
+  expect(executed).toEqual(["begin", "rollback", "other"]);
+});

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { inject } from "vitest";
+import { createPostgresDatabase } from "#testing/database.ts";
+import type { DatabaseTemplate } from "#testing/provided.ts";
+
+const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+
+export interface ServerProcess {
+  readonly url: string;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+  /** Ends it politely; the exit code. */
+  stop(): Promise<number | null>;
+}
+
+export interface ServerHome extends AsyncDisposable {
+  readonly dataDir: string;
+  /** Starts the product in this home; a home outlives its processes. */
+  start(environment?: Record<string, string>): Promise<ServerProcess>;
+}
+
+/** A data folder, and on PostgreSQL a database, for real server processes. */
+export async function createServerHome(): Promise<ServerHome> {
+  const template: DatabaseTemplate = inject("databaseTemplate");
+  const dataDir = mkdtempSync(join(tmpdir(), "plumb-test-home-"));
+  const database = template.kind === "postgres" ? await createPostgresDatabase(template) : null;
+  if (template.kind === "embedded") cpSync(template.folder, dataDir, { recursive: true });
+  const processes = new Set<ChildProcess>();
+  return {
+    dataDir,
+    async start(environment = {}) {
+      const child = spawn(process.execPath, [main], {
+        env: {
+          PATH: process.env["PATH"],
+          PLUMB_DATA_DIR: dataDir,
+          PLUMB_PORT: "0",
+          PLUMB_ADMIN_EMAIL: "admin@example.test",
+          PLUMB_ADMIN_PASSWORD: "correct horse",
+          ...(database === null ? {} : { DATABASE_URL: database.url }),
+          ...environment,
+        },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      processes.add(child);
+      const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+      return {
+        url: await addressOf(child),
+        async kill() {
+          child.kill("SIGKILL");
+          await ended;
+        },
+        async stop() {
+          child.kill("SIGTERM");
+          return ended;
+        },
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      for (const child of processes) child.kill("SIGKILL");
+      await database?.drop();
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const address = /Address +(http:\S+)/.exec(output)?.[1];
+      if (address !== undefined && output.includes("Next ")) resolve(address);
+    };
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    child.once("exit", () => reject(new Error(`The server did not start.\n${output}`)));
+  });
+}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { limits } from "#limits.ts";
-import { countsOf, only, readText, sampleText } from "#testing/read-sample.ts";
+import { containing, countsOf, matching, only, readText, sampleText } from "#testing/read-sample.ts";
 import { junit } from "./junit.ts";
 
 async function read(name: string) {
@@ -30,9 +30,7 @@ test("Surefire: reruns are attempts, secrets stay out, the class path tells Sele
     {
       index: 0,
       status: "failed",
-      errors: [
-        { message: "expected 2", type: "java.lang.AssertionError", stack: expect.stringContaining("CartTest.java:12") },
-      ],
+      errors: [{ message: "expected 2", type: "java.lang.AssertionError", stack: containing("CartTest.java:12") }],
     },
     { index: 1, status: "error", errors: [{ message: "gone" }] },
     { index: 2, status: "passed", durationMs: 300, errors: [] },
@@ -89,7 +87,7 @@ test("pytest: a case without a verdict that is followed by itself was rerun", as
   ]);
   expect(counts).toMatchObject({ tests: 5, passed: 1, flaky: 1, failed: 2, error: 1, skipped: 1 });
   expect(attempts.filter((attempt) => attempt.test === "1")).toMatchObject([
-    { status: "failed", errors: [{ message: expect.stringContaining("run again") }] },
+    { status: "failed", errors: [{ message: containing("run again") }] },
     { status: "passed", durationMs: 200 },
   ]);
   expect(tests[4]?.skipReason).toBe("Expected failure: bug 7");
@@ -113,7 +111,7 @@ test("browser versions are no part of a test's identity", async () => {
   const { tests } = await read("browsers-in-names");
   expect(tests).toMatchObject([
     { titlePath: ["Shop", "pays"], variant: "Chrome / Debian", browser: "chrome" },
-    { titlePath: ["cart", "pays"], variant: expect.stringContaining("Chrome"), browser: "chrome" },
+    { titlePath: ["cart", "pays"], variant: containing("Chrome"), browser: "chrome" },
     { file: "test/shop.e2e.js", titlePath: ["Shop", "Cart", "pays"], variant: "chrome linux", browser: "chrome" },
   ]);
   expect(JSON.stringify(tests)).not.toContain("131");
@@ -150,12 +148,12 @@ test("what is not well-formed is salvaged, and each kind of repair is reported w
   expect(problems.every(({ severity, line }) => severity === "warning" && line !== undefined)).toBe(true);
   expect(problems.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
     "3 Not well-formed: an attribute was repaired",
-    expect.stringMatching(/^5 .*<\/i> closes nothing/),
-    expect.stringMatching(/^5 .*"<" that begins no tag/),
-    expect.stringMatching(/^5 .*"&" that begins no reference/),
-    expect.stringMatching(/^5 .*<b> is never closed/),
-    expect.stringMatching(/^7 .*<error> is never closed/),
-    expect.stringMatching(/^8 .*<\/skipped> closes nothing/),
+    matching(/^5 .*<\/i> closes nothing/),
+    matching(/^5 .*"<" that begins no tag/),
+    matching(/^5 .*"&" that begins no reference/),
+    matching(/^5 .*<b> is never closed/),
+    matching(/^7 .*<error> is never closed/),
+    matching(/^8 .*<\/skipped> closes nothing/),
   ]);
 });
 
@@ -165,15 +163,13 @@ test("a truncated file keeps what is complete, and a failure even if its output 
     { status: "passed" },
     { titlePath: ["cart", "Cart", "rejects a negative amount"], status: "failed" },
   ]);
-  expect(problems).toMatchObject([
-    { severity: "incomplete", line: 4, reason: expect.stringContaining("inside <system-out>") },
-  ]);
+  expect(problems).toMatchObject([{ severity: "incomplete", line: 4, reason: containing("inside <system-out>") }]);
 });
 
 test("a test that had not failed when the file broke off is not believed to have passed", async () => {
   const { tests, problems } = await read("truncated-in-a-passing-test");
   expect(titles(tests)).toEqual([["cart", "Cart", "adds an item"]]);
-  expect(problems).toMatchObject([{ severity: "incomplete", reason: expect.stringContaining('"never ended"') }]);
+  expect(problems).toMatchObject([{ severity: "incomplete", reason: containing('"never ended"') }]);
 });
 
 test("several documents in one file are all read, each with its own totals", async () => {
@@ -250,9 +246,7 @@ test("suites beyond the depth limit are left out, and what follows them is read"
   const text = `<testsuites>${"<testsuite name='s'>".repeat(depth)}<testcase name="deep"><failure/></testcase>${"</testsuite>".repeat(depth)}<testsuite name="after"><testcase name="shallow"/></testsuite></testsuites>`;
   const events = await readText(junit, text, 10_000);
   expect(titles(only("test", events))).toEqual([["after", "shallow"]]);
-  expect(only("problem", events)).toMatchObject([
-    { severity: "incomplete", reason: expect.stringContaining("nested deeper") },
-  ]);
+  expect(only("problem", events)).toMatchObject([{ severity: "incomplete", reason: containing("nested deeper") }]);
 });
 
 test("a name of a million characters is cut, and so is endless output", async () => {
@@ -260,10 +254,7 @@ test("a name of a million characters is cut, and so is endless output", async ()
   const events = await readText(junit, text, 65_536);
   expect(only("test", events)[0]?.titlePath[0]?.length).toBeLessThan(limits.title + 100);
   expect(only("stdout", events)[0]?.text.length).toBeLessThan(limits.output + 100);
-  expect(only("problem", events).map(({ reason }) => reason)).toEqual([
-    expect.stringContaining("was cut"),
-    expect.stringContaining("was cut"),
-  ]);
+  expect(only("problem", events).map(({ reason }) => reason)).toEqual([containing("was cut"), containing("was cut")]);
 });
 
 test("control characters vanish from titles and outputs and are reported once", async () => {

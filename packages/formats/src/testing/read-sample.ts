@@ -1,5 +1,6 @@
 // oxlint-disable-next-line no-restricted-imports -- tests feed formats from files; the formats themselves open none
 import { readFileSync } from "node:fs";
+import { expect } from "vitest";
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import type { ReportFormat } from "#report-format.ts";
 
@@ -37,4 +38,14 @@ export function countsOf(events: readonly ResultEvent[]): Record<string, number>
 // oxlint-disable-next-line typescript/require-await -- an async source is what formats read
 async function* inPieces(text: string, size: number): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+}
+
+/** For a text somewhere in an expected structure, of which only a part matters. */
+export function containing(part: string): string {
+  return expect.stringContaining(part) as string;
+}
+
+/** The same with a pattern. */
+export function matching(pattern: RegExp): string {
+  return expect.stringMatching(pattern) as string;
 }

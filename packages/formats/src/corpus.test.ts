@@ -1,0 +1,121 @@
+// oxlint-disable-next-line no-restricted-imports -- the corpus is a folder of files
+import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { decodeText } from "./decode.ts";
+import { detect } from "./detect.ts";
+import { countsOf, matching, only } from "#testing/read-sample.ts";
+
+interface Entry {
+  readonly file: string;
+  readonly format: string;
+  readonly expected: Record<string, number> | null;
+}
+
+/** Lines that we read otherwise on purpose. */
+const readOtherwise: Readonly<Record<string, { readonly counts: Record<string, number>; readonly why: string }>> = {
+  "generated/pytest/junit-rerunfailures.xml": {
+    counts: { tests: 3, passed: 2, failed: 1, error: 0, skipped: 0, flaky: 1 },
+    why: "three tests were run six times: pytest-rerunfailures lists failed executions without a verdict, and its header says 3",
+  },
+  "generated/testcafe/testcafe-xunit.xml": {
+    counts: { tests: 14, passed: 11, failed: 2, error: 0, skipped: 1, flaky: 0 },
+    why: "the file lists 14 cases; TestCafe's console, which was counted, leaves the skipped one out of its 13",
+  },
+};
+
+const corpus = fileURLToPath(new URL("../../../../shared/corpus/", import.meta.url));
+const present = existsSync(`${corpus}manifest.jsonl`);
+const manifest = (name: string): Entry[] =>
+  readFileSync(`${corpus}${name}`, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Entry);
+
+async function read(file: string) {
+  const bytes = () => createReadStream(`${corpus}${file}`);
+  const head = (await Array.fromAsync(decodeText(bytes()))).join("").slice(0, 65_536);
+  const found = detect(head, readFileSync(`${corpus}${file}`).subarray(0, 64));
+  if ("declined" in found) return { declined: found.declined };
+  const events = (await Array.fromAsync(found.format.read({ name: file, text: () => decodeText(bytes()) }))).flat();
+  return { format: found.format.id, counts: countsOf(events), events, problems: only("problem", events) };
+}
+
+if (!present) {
+  test("the corpus of public reports is not beside the repository: there was nothing to compare with", () => {
+    expect(present).toBe(false);
+  });
+}
+
+if (present) {
+  const entries = manifest("manifest.jsonl");
+  const files = entries.filter(({ file }) => existsSync(corpus + file) && statSync(corpus + file).isFile());
+  const ours = files.filter(({ format }) => format === "junit" || format === "playwright-json");
+
+  test.for(ours.map((entry) => [entry.file, entry] as const))(
+    "%s has the counts of the manifest",
+    async ([file, entry]) => {
+      const report = await read(file);
+      if (entry.expected?.["tests"] === undefined) {
+        // Malformed or of another kind: said clearly, or salvaged with problems.
+        expect(report.declined ?? report.problems).not.toEqual([]);
+        return;
+      }
+      const { tests, passed, failed, error, skipped, flaky, other = 0 } = entry.expected;
+      // What the manifest calls "other" (inconclusive, unknown) did not run to a verdict: skipped, to us.
+      const counts = { tests, passed, failed, error, skipped: (skipped ?? 0) + other, flaky };
+      expect(report).toMatchObject({ format: entry.format, counts: readOtherwise[file]?.counts ?? counts });
+    },
+  );
+
+  test("every other file is declined with a sentence", async () => {
+    for (const { file } of files.filter((entry) => !ours.includes(entry))) {
+      const { declined } = await read(file);
+      expect({ file, declined }).toEqual({ file, declined: matching(/^This is .{10,}/) });
+    }
+  });
+
+  test.for([
+    ["billion-laughs.xml", 0, "incomplete"],
+    ["quadratic-blowup.xml", 0, "incomplete"],
+    ["xxe-local-file.xml", 0, "incomplete"],
+    ["deep-nesting.xml", 0, "incomplete"],
+    ["deep-nesting.json", 0, "incomplete"],
+    ["truncated-surefire.xml", 1, "incomplete"],
+    ["truncated-playwright.json", 5, "incomplete"],
+    ["many-attributes.xml", 1, "warning"],
+    ["cdata-breaker.xml", 1, "warning"],
+    ["unescaped-attr.xml", 1, "warning"],
+    ["nan-durations.xml", 10, "warning"],
+    ["dates-year-9999.xml", 6, undefined],
+    ["concatenated-xml.xml", 4, undefined],
+    ["duplicate-names.xml", 6, undefined],
+    ["windows1252-declared.xml", 1, undefined],
+    ["wrong-extension-json.xml", 7, undefined],
+    ["wrong-extension-xml.json", 2, undefined],
+    ["xss-names.xml", 1, undefined],
+    ["negative-and-huge-numbers.json", 1, undefined],
+  ] as const)("hostile/%s gives %d tests and its gravest problem is: %s", async ([name, tests, gravest]) => {
+    const report = await read(`hostile/${name}`);
+    expect(report.counts?.["tests"]).toBe(tests);
+    const severities = new Set(report.problems?.map(({ severity }) => severity));
+    expect(severities.has("incomplete") ? "incomplete" : [...severities][0]).toBe(gravest);
+    for (const event of report.events ?? []) {
+      if (event.kind !== "attempt") continue;
+      expect(event.durationMs ?? 0).toBeGreaterThanOrEqual(0);
+      expect(event.durationMs ?? 0).toBeLessThan(1e12);
+    }
+    expect(JSON.stringify(report.events)).not.toContain("root:x:0");
+  });
+
+  test.for([
+    ["html-error-page.xml", "HTML page"],
+    ["whitespace-only.json", "empty"],
+    ["png-named-results.json", "PNG"],
+    ["utf16le-bom.json", "Mocha JSON"],
+    ["gzip-of-junit.xml.gz", "gzip"],
+    ["zip-empty.zip", "empty zip"],
+  ] as const)("hostile/%s is declined: %s", async ([name, part]) => {
+    expect((await read(`hostile/${name}`)).declined).toContain(part);
+  });
+}

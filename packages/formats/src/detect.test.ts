@@ -1,0 +1,69 @@
+import { Buffer } from "node:buffer";
+import { expect, test } from "vitest";
+import { detect } from "./detect.ts";
+import { formatById, formats } from "./registry.ts";
+
+const verdict = (head: string, bytes?: Uint8Array) => {
+  const found = detect(head, bytes);
+  return "format" in found ? found.format.id : found.declined;
+};
+
+test.for([
+  ["<testsuites/>", "junit"],
+  ["\ufeff\n<?xml version='1.0'?><!-- c --><testsuite name='a'>", "junit"],
+  ["<testcase name='alone'/>", "junit"],
+  ["> npm test\n\n<?xml version='1.0'?>\n<testsuites>", "junit"],
+  ["<!DOCTYPE t [<!ENTITY a 'b'>]><testsuites/>", "junit"],
+  ['{"config":{},"suites":[]}', "playwright-json"],
+  ['\n> npm test\n{"config":{"metadata":{}},"errors":[],"suites":[]}', "playwright-json"],
+] as const)("%s is %s", ([head, id]) => {
+  expect(verdict(head)).toBe(id);
+});
+
+test.for([
+  ["", "empty"],
+  [" \n\t\n", "empty"],
+  ["<!DOCTYPE html><html><body>502</body></html>", "HTML page"],
+  ["<html><title>Playwright Test Report</title>", "Playwright's HTML report"],
+  ["<suite name='s'><test><classes/></test></suite>", "definition of a TestNG suite"],
+  ["<testng-results/>", "TestNG result"],
+  ['<TestRun xmlns="http://microsoft.com/schemas/VisualStudio/TeamTest/2010">', "TRX"],
+  ["<coverage line-rate='1'>", "coverage report"],
+  ["<project>", "<project>"],
+  ['{"stats":{},"results":[],"meta":{"mochawesome":{}}}', "mochawesome"],
+  ['{"stats":{},"tests":[],"passes":[]}', "Mocha JSON"],
+  ['{"log":{"version":"1.2","creator":{}}}', "HAR"],
+  ['{"status":"failed","failedTests":[]}', ".last-run.json"],
+  ['{"numTotalTests":1,"testResults":[]}', "Jest or Vitest"],
+  ['{"lines":{"a":1}}', '"lines"'],
+  ["[]", "empty Cucumber run"],
+  ['[{"uri":"a","keyword":"Feature","elements":[]}]', "Cucumber JSON"],
+  ['{"Time":"t","Action":"run","Package":"p"}', "go test -json"],
+  ["TAP version 13\n", "TAP"],
+  ["=== RUN   TestA\nok 1\n", "go test -v"],
+  ["Error: expected 4\nat Object.<anonymous>", 'begins with "Error: expected 4'],
+] as const)("%s is declined by what it is: %s", ([head, part]) => {
+  expect(verdict(head)).toMatch(/^(This is|The file is) /);
+  expect(verdict(head)).toContain(part);
+});
+
+test.for([
+  [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]), "PNG"],
+  [Buffer.from("PK\x03\x04rest"), "zip archive"],
+  [Buffer.from("PK\x05\x06rest"), "empty zip"],
+  [Buffer.from([0x1f, 0x8b, 8]), "gzip"],
+  [Buffer.from([1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]), "binary"],
+] as const)("bytes %j are declined: %s", ([bytes, part]) => {
+  expect(verdict(bytes.toString("utf8"), bytes)).toContain(part);
+});
+
+test("a hostile beginning is told in linear time", () => {
+  for (const part of ["<!--", "<![", "[", '{"a":', '"pattern"', "SF:\n", "ok\n", "<!DOCTYPE [", "] ", " "]) {
+    expect(verdict(part.repeat(64_000 / part.length)).length).toBeGreaterThan(0);
+  }
+});
+
+test("every format is found by its id", () => {
+  for (const format of formats) expect(formatById(format.id)).toBe(format);
+  expect(formatById("nothing")).toBeUndefined();
+});

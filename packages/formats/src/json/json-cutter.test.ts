@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { JsonCutter } from "./json-cutter.ts";
+
+/** Enters the root and arrays called `list`, takes what else is in them. */
+function cut(text: string, chunk: number) {
+  const seen: string[] = [];
+  const inLists: boolean[] = [];
+  const cutter = new JsonCutter({
+    begin: (key, kind) => {
+      if (inLists.length === 0 || (kind === "array" && key === "list")) {
+        inLists.push(true);
+        return "enter";
+      }
+      return key === "skipped" ? "skip" : "take";
+    },
+    value: (key, json, line) => seen.push(`${line} ${key ?? "-"} ${json}`),
+    leave: () => inLists.pop(),
+    oversized: (key) => seen.push(`${key} is too large`),
+  });
+  for (let at = 0; at < text.length; at += chunk) cutter.write(text.slice(at, at + chunk));
+  return { seen, complete: cutter.complete, line: cutter.line };
+}
+
+test.for([1, 2, 7, 1000])("cuts members and elements out, in chunks of %d", (chunk) => {
+  const text = String.raw`{
+  "a": 1, "b" : "x\"},{y\\", "n":null,"skipped":{"a":["}"]},
+  "list": [{"s": "]}\\\"{", "deep": [[{}], {}]},
+    "word", -1.5e3, {"t":""} ],
+  "ünïcode \"key\"": true
+}`;
+  expect(cut(text, chunk)).toEqual({
+    complete: true,
+    line: 6,
+    seen: [
+      "2 a 1",
+      String.raw`2 b "x\"},{y\\"`,
+      "2 n null",
+      String.raw`3 - {"s": "]}\\\"{", "deep": [[{}], {}]}`,
+      '4 - "word"',
+      "4 - -1.5e3",
+      '4 - {"t":""}',
+      String.raw`5 "ünïcode \"key\"" true`,
+    ],
+  });
+});
+
+test.for([
+  ['{"a":1}', true],
+  ['{"a":1}\n', true],
+  ["{}", true],
+  ['{"a":1', false],
+  ['{"a":"}', false],
+  ['{"a":{"b":1}', false],
+  ["[1]", false],
+  ["", false],
+] as const)("%s is complete: %s", ([text, complete]) => {
+  expect(cut(text, 3).complete).toBe(complete);
+});
+
+test("passes over noise and reads a further object", () => {
+  expect(cut('> run {3}\n[x] {"no":1}\n{"a":1}\nbye {"b":2}\n  {"c":3}\n', 4).seen).toEqual(["3 a 1", "5 c 3"]);
+});

@@ -1,0 +1,282 @@
+import { expect, test } from "vitest";
+import { limits } from "#limits.ts";
+import { containing, countsOf, matching, only, readText, sampleText } from "#testing/read-sample.ts";
+import { playwrightJson } from "./playwright-json.ts";
+
+function summary(events: Awaited<ReturnType<typeof readText>>) {
+  return {
+    events,
+    counts: countsOf(events),
+    tests: only("test", events),
+    attempts: only("attempt", events),
+    problems: only("problem", events),
+    run: Object.assign({}, ...only("run", events)) as Record<string, unknown>,
+  };
+}
+
+async function read(name: string) {
+  const text = sampleText(new URL(`./samples/${name}.json`, import.meta.url));
+  const events = await readText(playwrightJson, text, 16);
+  expect(await readText(playwrightJson, text, 1_000_000), "chunks must not matter").toHaveLength(events.length);
+  return summary(events);
+}
+
+const titles = (tests: readonly { titlePath: string[] }[]) => tests.map(({ titlePath }) => titlePath);
+
+test("counts as Playwright counts, with flaky as part of passed", async () => {
+  const { counts, run } = await read("full");
+  expect(counts).toEqual({ tests: 8, passed: 3, failed: 1, error: 0, skipped: 4, flaky: 1 });
+  expect(run).toEqual({
+    kind: "run",
+    framework: "playwright",
+    frameworkVersion: "1.65.1",
+    suite: "shop",
+    workers: 2,
+    shard: { current: 2, total: 3 },
+    startedAt: Date.UTC(2026, 2, 1, 10),
+    durationMs: 61_234.5,
+    metadata: {
+      commit: "abc123",
+      buildUrl: "https://ci.test/7",
+      branch: "main",
+      commitSubject: 'Fix "quotes"',
+      commitAuthor: "Ada",
+    },
+  });
+});
+
+test("nothing of the configuration is kept that is not on the list", async () => {
+  const { events } = await read("full");
+  expect(JSON.stringify(events)).not.toContain("hidden");
+});
+
+test("a test carries its place, project, tags, annotations and owner", async () => {
+  const { tests, events } = await read("full");
+  expect(tests[0]).toEqual({
+    kind: "test",
+    id: "1",
+    file: "cart.spec.ts",
+    titlePath: ["top level @smoke"],
+    variant: "Mobile Safari",
+    status: "passed",
+    flaky: false,
+    line: 3,
+    browser: "safari",
+    tags: ["smoke", "fast"],
+    author: "Ada",
+    annotations: [
+      { type: "owner", description: "Ada" },
+      { type: "issue", description: "SHOP-1" },
+    ],
+  });
+  expect(events.filter((event) => "test" in event && event.test === "1")).toEqual([
+    {
+      kind: "attempt",
+      test: "1",
+      index: 0,
+      status: "passed",
+      startedAt: Date.UTC(2026, 2, 1, 10, 0, 0, 500),
+      durationMs: 120,
+      errors: [],
+      worker: 3,
+    },
+    {
+      kind: "step",
+      test: "1",
+      attempt: 0,
+      title: "open",
+      depth: 0,
+      status: "passed",
+      durationMs: 50,
+      category: "test.step",
+    },
+    {
+      kind: "step",
+      test: "1",
+      attempt: 0,
+      title: "inner",
+      depth: 1,
+      status: "failed",
+      durationMs: 20,
+      category: "test.step",
+      error: "inner failed",
+    },
+    {
+      kind: "step",
+      test: "1",
+      attempt: 0,
+      title: "close",
+      depth: 0,
+      status: "passed",
+      durationMs: null,
+      category: "test.step",
+    },
+    { kind: "stdout", test: "1", attempt: 0, stream: "stdout", text: "hello \u001b[32mgreen\u001b[39m\nbytes" },
+    { kind: "stdout", test: "1", attempt: 0, stream: "stderr", text: "careful\n" },
+    {
+      kind: "artifact",
+      test: "1",
+      attempt: 0,
+      name: "screenshot",
+      contentType: "image/png",
+      path: "D:\\ci\\test-results\\cart\\shot.png",
+    },
+    { kind: "artifact", test: "1", attempt: 0, name: "note", contentType: "text/plain", body: "bm90ZQ==" },
+  ]);
+});
+
+test("what belongs to a test comes before the event that decides it", async () => {
+  const { events } = await read("full");
+  const ids = events.map((event) => (event.kind === "test" ? event.id : "test" in event ? event.test : undefined));
+  const decidedAt = (id: string) => events.findIndex((event) => event.kind === "test" && event.id === id);
+  for (const [index, id] of ids.entries()) expect(id === undefined || index <= decidedAt(id)).toBe(true);
+});
+
+test("errors keep their parts, and their places are relative to the root", async () => {
+  const { attempts } = await read("full");
+  expect(attempts.filter((attempt) => attempt.test === "2")).toMatchObject([
+    {
+      index: 0,
+      status: "failed",
+      errors: [
+        { message: "Test timeout of 30000ms exceeded." },
+        {
+          message: "TimeoutError: locator.click: Timeout",
+          type: "TimeoutError",
+          snippet: "> 12 | await page.click()",
+          file: "cart.spec.ts",
+          line: 12,
+          column: 9,
+          stack: matching(/cart\.spec\.ts:12:9\n\[cause\]: Error: socket closed/),
+        },
+      ],
+    },
+    { index: 1, status: "passed", errors: [], worker: 1 },
+  ]);
+});
+
+test("expected failures pass, unexpected passes fail and say why", async () => {
+  const { tests, attempts } = await read("full");
+  expect(tests.slice(2, 4)).toMatchObject([
+    { titlePath: ["Cart", "fixed at last"], status: "failed" },
+    { titlePath: ["Cart", "still broken"], status: "passed", flaky: false },
+  ]);
+  expect(attempts.filter(({ test: id }) => id === "3")).toMatchObject([
+    { status: "failed", errors: [{ message: "Expected to fail, but passed" }] },
+  ]);
+  expect(attempts.filter(({ test: id }) => id === "4")).toMatchObject([
+    { status: "passed", errors: [{ message: "'thrown text'" }] },
+  ]);
+});
+
+test("a skip that was meant is told from a test that was not reached", async () => {
+  const { tests } = await read("full");
+  expect(tests.slice(4).map(({ titlePath, skipReason }) => [titlePath.at(-1), skipReason])).toEqual([
+    ["skipped", "needs a printer"],
+    ["fixme", "Marked as fixme"],
+    ["never reached", containing("Did not run")],
+    ["stopped", containing("Interrupted")],
+  ]);
+});
+
+test("an error outside all tests is a problem that fails the run", async () => {
+  const { problems } = await read("full");
+  expect(problems).toMatchObject([{ severity: "error", reason: "Error: no server (/x/setup.ts:4)", line: 125 }]);
+});
+
+test("the keys may be sorted, so that the titles of suites come last", async () => {
+  const { tests, run } = await read("sorted-keys");
+  expect(titles(tests)).toEqual([["first"], ["inner", "second"]]);
+  expect(run).toMatchObject({ suite: "shop", frameworkVersion: "1.40.0" });
+});
+
+test("without stated outcomes and stats, as before 1.38, outcomes are computed", async () => {
+  const { tests, attempts, counts } = await read("suites-first-no-stats");
+  expect(tests).toMatchObject([
+    {
+      variant: "chromium",
+      browser: "chromium",
+      status: "passed",
+      flaky: true,
+      tags: ["old"],
+      titlePath: ["no stated outcome @old"],
+    },
+    { variant: "firefox", status: "failed" },
+    { variant: "firefox", status: "passed", flaky: false },
+    { variant: "webkit", status: "skipped" },
+  ]);
+  expect(counts.tests).toBe(4);
+  expect(attempts[0]?.errors).toMatchObject([{ file: "deep/a.spec.ts", line: 7 }]);
+});
+
+test("a listing is recognised: nothing ran", async () => {
+  const { counts, problems } = await read("listing");
+  expect(counts).toMatchObject({ tests: 2, skipped: 2 });
+  expect(problems).toMatchObject([{ severity: "error", reason: containing("listing") }]);
+});
+
+test("noise before and after the report is passed over", async () => {
+  const { tests, problems } = await read("in-npm-output");
+  expect(titles(tests)).toEqual([['braces } ] " in { text']]);
+  expect(problems).toEqual([]);
+});
+
+test("a broken part costs that part only", async () => {
+  const { tests, attempts, problems, run } = await read("broken-pieces");
+  expect(titles(tests)).toEqual([["raw tab and NaN"], ["wrong types"], ["last"]]);
+  expect(attempts.map(({ durationMs, startedAt, worker }) => [durationMs, startedAt, worker])).toEqual([
+    [null, null, undefined],
+    [null, null, undefined],
+  ]);
+  expect(problems).toMatchObject([
+    { severity: "warning", line: 2, reason: containing("repaired") },
+    { severity: "incomplete", line: 3, reason: containing("not valid JSON") },
+  ]);
+  expect(run).not.toHaveProperty("durationMs");
+});
+
+test("a truncated report keeps its complete tests, wherever it was cut", async () => {
+  const text = sampleText(new URL("./samples/full.json", import.meta.url));
+  const ids = ["a-1", "a-2"].map((id) => text.indexOf(`"id": "${id}"`));
+  for (let length = 20; length < text.length - 2; length += 97) {
+    const { tests, problems } = summary(await readText(playwrightJson, text.slice(0, length), 1000));
+    expect(tests.length).toBeGreaterThanOrEqual(ids.filter((id) => id + 200 < length).length);
+    expect(problems.at(-1)).toMatchObject({ severity: "incomplete", line: expect.any(Number) as number });
+  }
+});
+
+test("suites beyond the depth limit are left out, and what follows them is read", async () => {
+  const depth = 20_000;
+  const spec = '{"title":"t","file":"a","tests":[{"results":[{"status":"passed"}],"status":"expected"}]}';
+  const deep = '{"title":"s","suites":['.repeat(depth) + `{"title":"s","specs":[${spec}]}` + "]}".repeat(depth);
+  const text = `{"config":{},"suites":[${deep},{"title":"b","file":"b","specs":[${spec}]}],"errors":[]}`;
+  const { tests, problems } = summary(await readText(playwrightJson, text, 10_000));
+  expect(titles(tests)).toEqual([["t"]]);
+  expect(problems).toMatchObject([{ severity: "incomplete", reason: containing(String(limits.suiteDepth)) }]);
+});
+
+test("steps beyond the limits are left out with a warning", async () => {
+  const steps = '{"title":"s","steps":['.repeat(20_000) + "]}".repeat(20_000);
+  const text = `{"config":{},"suites":[{"title":"a","file":"a","specs":[{"title":"t","tests":[{"status":"expected","results":[{"status":"passed","steps":[${steps}]}]}]}]}],"errors":[]}`;
+  const { events, problems } = summary(await readText(playwrightJson, text, 10_000));
+  expect(only("step", events).length).toBe(limits.stepDepth + 1);
+  expect(problems).toMatchObject([{ severity: "warning", reason: containing("more steps") }]);
+});
+
+test("a report without suites is no report of passing tests", async () => {
+  const { counts, problems } = summary(await readText(playwrightJson, '{"config":{"rootDir":"/a"},"errors":[]}'));
+  expect(counts.tests).toBe(0);
+  expect(problems).toMatchObject([{ severity: "incomplete" }]);
+});
+
+test.for([
+  ['{"config":{"rootDir":"/a"},"suites":[],"errors":[]}', true],
+  ['{"suites":[{"specs":[{"tests":[{"expectedStatus":"passed"', true],
+  ['{"config":{"rootDir":"/a","projects":[{"name":', true],
+  ['{"stats":{},"results":[],"config":{},"suites":[]}', false],
+  ['{"config":{"database":"x"}}', false],
+  ["[]", false],
+  ["<testsuites/>", false],
+] as const)("recognises %s: %s", ([head, expected]) => {
+  expect(playwrightJson.recognises(head)).toBe(expected);
+});

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { XmlScanner } from "./xml-scanner.ts";
+
+function scan(text: string, chunk = 1) {
+  const seen: string[] = [];
+  const problems: string[] = [];
+  let pending = "";
+  const flush = () => {
+    if (pending !== "") seen.push(`"${pending}"`);
+    pending = "";
+  };
+  const scanner = new XmlScanner({
+    open: ({ name, attributes }) => {
+      flush();
+      seen.push(`<${[name, ...Array.from(attributes, ([key, value]) => `${key}=${value}`)].join(" ")}>`);
+    },
+    text: (piece) => {
+      pending += piece;
+    },
+    close: (name) => {
+      flush();
+      seen.push(`</${name}>`);
+    },
+    problem: (severity, reason, { line, column }) => problems.push(`${severity} ${line}:${column} ${reason}`),
+  });
+  for (let at = 0; at < text.length; at += chunk) scanner.write(text.slice(at, at + chunk));
+  const open = scanner.end();
+  return { seen: seen.join(""), problems, open };
+}
+
+test.for([
+  ["<a b=\"1\" c='2'/>", "<a b=1 c=2></a>"],
+  ['<x:a xmlns:x="u" x:b="1"/>', "<a x=u b=1></a>"],
+  ['<a\n\tb = "1"\n>t</a\n>', '<a b=1>"t"</a>'],
+  ['<a b="&lt;&amp;&#65;&#x1F680;&quot;">&gt;</a>', '<a b=<&A🚀">">"</a>'],
+  ["<a><![CDATA[x <b> ]] > & y]]>z</a>", '<a>"x <b> ]] > & yz"</a>'],
+  ["<a><![CDATA[]]]]><![CDATA[>]]></a>", '<a>"]]>"</a>'],
+  ["<?xml version='1.0'?><!-- <no> --><a><!-- - -- --><?php > ?></a>", "<a></a>"],
+  ['<a b=">"/>', "<a b=>></a>"],
+  ["<a>1 &#0; 2</a>", '<a>"1  2"</a>'],
+] as const)("reads %s", ([text, expected]) => {
+  for (const chunk of [1, 2, 5, 1000]) expect(scan(text, chunk)).toEqual({ seen: expected, problems: [], open: [] });
+});
+
+test.for([
+  ["<a>x < y && z</a>", '<a>"x < y && z"</a>', "begins no tag"],
+  ["<a>&undeclared; &</a>", '<a>"&undeclared; &"</a>', "begins no reference"],
+  ['<a b="x "y" z" c="1"/>', '<a b=x "y" z c=1></a>', "attribute"],
+  ["<a b=1 c>t</a>", '<a b=1>"t"</a>', "attribute"],
+  ['<a b="x<y"/>', "<a b=x<y></a>", "attribute"],
+  ["<a><b>t</a>", '<a><b>"t"</b></a>', "<b> is never closed"],
+  ["<a>t</b></a>", '<a>"t</b>"</a>', "closes nothing"],
+  ["<a><b <c/></a>", '<a>"<b "<c></c></a>', "begins no tag"],
+  ["<a/>text<b/>", "<a></a><b></b>", "outside the root"],
+  ["<!DOCTYPE a SYSTEM 'x.dtd'><a/>", "<a></a>", "document type"],
+] as const)("salvages %s and reports it once", ([text, expected, reason]) => {
+  for (const chunk of [1, 3, 1000]) {
+    const { seen, problems } = scan(text, chunk);
+    expect(seen).toBe(expected);
+    expect(problems.join("\n")).toMatch(/^warning 1:\d+ /);
+    expect(problems.join("\n")).toContain(reason);
+  }
+});
+
+test("a document type with entities stops the reading", () => {
+  const { seen, problems } = scan('<?xml version="1.0"?>\n<!DOCTYPE a [<!ENTITY e "x">]><a>&e;</a>', 4);
+  expect(seen).toBe("");
+  expect(problems).toEqual([expect.stringMatching(/^incomplete 2:1 /)]);
+});
+
+test.for([
+  ["<a><b>t", ["a", "b"]],
+  ['<a b="', [""]],
+  ["<a><![CDATA[t", ["a", ""]],
+  ["<a><!-- t", ["a", ""]],
+] as const)("%s is open at its end", ([text, open]) => {
+  expect(scan(text).open).toEqual(open);
+});
+
+test("columns and lines count from the document's beginning, whatever the chunks", () => {
+  const text = "<a>\n  <b>\n\n    & </b>\n</a>";
+  for (const chunk of [1, 4, 1000])
+    expect(scan(text, chunk).problems).toEqual([expect.stringMatching(/^warning 4:5 /)]);
+});

@@ -1,0 +1,89 @@
+import { existsSync } from "node:fs";
+import { type Browser, chromium, type Page } from "@playwright/test";
+
+const usualPlaces = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** The Chromium that `PLUMB_CHROMIUM` names, one of the system, or Playwright's own. */
+export async function openBrowser(): Promise<Browser> {
+  const path = process.env["PLUMB_CHROMIUM"] ?? usualPlaces.find((place) => existsSync(place));
+  return chromium.launch({
+    ...(path === undefined ? {} : { executablePath: path }),
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+  });
+}
+
+export interface OpenedPage {
+  readonly page: Page;
+  /** From the beginning of the navigation to the frame in which the first row stands, in milliseconds. */
+  readonly firstRowMs: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens an address in a browser profile of its own, with nothing cached, and waits for the first row.
+ *
+ * @param storage What the page finds in its local storage.
+ */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  rowSelector: string,
+  storage: Readonly<Record<string, string>> = {},
+): Promise<OpenedPage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  await context.addInitScript((entries) => {
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+  }, storage);
+  // Seen from within, so that the way from the browser to the bench is not part of the time.
+  await context.addInitScript((selector) => {
+    const look = () => {
+      const row = document.querySelector(selector);
+      if (row === null || row.getBoundingClientRect().height === 0) requestAnimationFrame(look);
+      else Object.assign(window, { firstRowMs: performance.now() });
+    };
+    requestAnimationFrame(look);
+  }, rowSelector);
+  const page = await context.newPage();
+  await page.goto(url, { waitUntil: "commit" });
+  const seen = await page.waitForFunction(() => (window as { firstRowMs?: number }).firstRowMs, undefined, {
+    timeout: 60_000,
+    polling: 20,
+  });
+  return { page, firstRowMs: (await seen.jsonValue()) as number, close: () => context.close() };
+}
+
+/** Elements of the page, and the megabytes that its scripts hold after a collection. */
+export async function weigh(page: Page): Promise<{ nodes: number; heapMb: number }> {
+  const nodes = await page.evaluate(() => document.querySelectorAll("*").length);
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await session.send("Runtime.getHeapUsage");
+  await session.detach();
+  return { nodes, heapMb: usedSize / 1024 ** 2 };
+}
+
+/**
+ * Turns the wheel for a while.
+ *
+ * @returns Frames per second over the whole time, and the most elements that were there at once.
+ */
+export async function scroll(page: Page, durationMs: number): Promise<{ framesPerSecond: number; mostNodes: number }> {
+  return page.evaluate(
+    (duration) =>
+      new Promise<{ framesPerSecond: number; mostNodes: number }>((resolve) => {
+        const start = performance.now();
+        let frames = 0;
+        let mostNodes = 0;
+        const frame = () => {
+          frames++;
+          if (frames % 10 === 0) mostNodes = Math.max(mostNodes, document.querySelectorAll("*").length);
+          window.scrollBy(0, 120);
+          const passed = performance.now() - start;
+          if (passed < duration) requestAnimationFrame(frame);
+          else resolve({ framesPerSecond: (frames / passed) * 1000, mostNodes });
+        };
+        requestAnimationFrame(frame);
+      }),
+    durationMs,
+  );
+}

@@ -1,0 +1,64 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { type Db, openDatabase } from "../../packages/server/src/store/db.ts";
+import { median, timed } from "./statistics.ts";
+
+/** What an upload fills, parents first. */
+const tables = ["run", "upload", "test", "result", "result_detail", "artifact", "problem"] as const;
+
+export interface CopyTime {
+  readonly ms: number;
+  readonly rows: Readonly<Record<string, number>>;
+  /** Of the copied rows as text. */
+  readonly bytes: number;
+}
+
+/**
+ * What `COPY` needs for the rows of one project: they are written to files and read back into the same tables, emptied,
+ * with their indexes and constraints. Everything else in these tables is lost. The server must be stopped.
+ *
+ * @param target Address of a PostgreSQL, or the data folder of an embedded database.
+ * @param folder Where the files go; the database's user may write there. The embedded database sees its own folder only.
+ */
+export async function timeCopy(
+  target: { url: string } | { dataDir: string },
+  projectId: number,
+  folder: string,
+  repeats: number,
+): Promise<CopyTime> {
+  const embedded = "dataDir" in target;
+  await using database = await openDatabase(
+    embedded ? { url: undefined, folder: target.dataDir } : { url: target.url, folder: null },
+  );
+  return await database.db.connection().execute(async (db) => {
+    const place = embedded ? await dataDirectory(db) : folder;
+    const onDisk = embedded ? join(target.dataDir, "db") : folder;
+    const rows: Record<string, number> = {};
+    let bytes = 0;
+    for (const table of tables) {
+      const path = `${place}/${table}.copy`;
+      const mine = sql`from ${sql.table(table)} where project_id = ${sql.lit(projectId)}`;
+      await sql`copy (select * ${mine}) to ${sql.lit(path)}`.execute(db);
+      rows[table] = (await sql<{ count: number }>`select count(*) ${mine}`.execute(db)).rows[0]?.count ?? 0;
+      bytes += statSync(join(onDisk, `${table}.copy`)).size;
+    }
+    const times: number[] = [];
+    for (let repeat = 0; repeat < repeats; repeat++) {
+      await sql.raw(`truncate ${tables.join(", ")}`).execute(db);
+      await sql`checkpoint`.execute(db);
+      const { ms } = await timed(async () => {
+        for (const table of tables) {
+          await sql`copy ${sql.table(table)} from ${sql.lit(`${place}/${table}.copy`)}`.execute(db);
+        }
+      });
+      times.push(ms);
+    }
+    return { ms: median(times), rows, bytes };
+  });
+}
+
+async function dataDirectory(db: Db): Promise<string> {
+  const { rows } = await sql<{ data_directory: string }>`show data_directory`.execute(db);
+  return rows[0]?.data_directory ?? "";
+}

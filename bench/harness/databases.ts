@@ -1,0 +1,30 @@
+import { sql } from "kysely";
+import { openDatabase } from "../../packages/server/src/store/db.ts";
+import { startPostgres } from "../../packages/server/src/testing/postgres.ts";
+
+export type DatabaseKind = "embedded" | "postgres";
+export const databaseKinds: readonly DatabaseKind[] = ["embedded", "postgres"];
+
+export interface BenchPostgres extends AsyncDisposable {
+  readonly version: string;
+  /** An empty database on it; its address. */
+  database(): Promise<string>;
+}
+
+/** PostgreSQL as it comes, fsync on: the bench compares durable with durable. */
+export async function benchPostgres(): Promise<BenchPostgres> {
+  const postgres = await startPostgres();
+  let count = 0;
+  return {
+    version: postgres.version,
+    async database() {
+      const name = `bench_${++count}`;
+      await using maintenance = await openDatabase({ url: postgres.url, folder: null });
+      await sql`create database ${sql.table(name)}`.execute(maintenance.db);
+      const url = new URL(postgres.url);
+      url.pathname = `/${name}`;
+      return url.href;
+    },
+    [Symbol.asyncDispose]: () => postgres.stop(),
+  };
+}

@@ -1,0 +1,31 @@
+import { readFileSync, writeFileSync } from "node:fs";
+
+const megabyte = 1024 * 1024;
+
+/** Resident memory of a process in MB; null where there is no /proc to ask. */
+export function residentMb(pid: number): number | null {
+  return statusMb(pid, "VmRSS");
+}
+
+/** The most that has been resident since the process began or `forgetPeak`, in MB. */
+export function peakMb(pid: number): number | null {
+  return statusMb(pid, "VmHWM");
+}
+
+/** Sets the peak back to what is resident now (proc_pid_clear_refs(5)). */
+export function forgetPeak(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, "5");
+  } catch {
+    // Not Linux: `peakMb` says null.
+  }
+}
+
+function statusMb(pid: number, field: string): number | null {
+  try {
+    const line = new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+    return line === null ? null : (Number(line[1]) * 1024) / megabyte;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { createClient, type Client } from "@plumb/client/client.ts";
+import { createApiKey } from "@plumb/contract/api-keys.ts";
+import { login } from "@plumb/contract/auth.ts";
+import { createProject } from "@plumb/contract/projects.ts";
+
+const main = fileURLToPath(new URL("../../packages/server/src/main.ts", import.meta.url));
+const account = { email: "bench@plumb.test", password: "bench-password" };
+
+export interface BenchServer extends AsyncDisposable {
+  readonly url: string;
+  readonly pid: number;
+  /** From the start of the process until it listens. */
+  readonly readyMs: number;
+  /** Of the administrator's session. */
+  readonly token: string;
+  readonly client: Client;
+  stop(): Promise<void>;
+}
+
+/** Starts the server as `npm start` does, in a process of its own, and signs in. */
+export async function startServer(dataDir: string, databaseUrl?: string): Promise<BenchServer> {
+  const started = performance.now();
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main], {
+    env: {
+      ...withoutOwnSettings(process.env),
+      PLUMB_PORT: "0",
+      PLUMB_DATA_DIR: dataDir,
+      PLUMB_ADMIN_EMAIL: account.email,
+      PLUMB_ADMIN_PASSWORD: account.password,
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-10_000);
+      const address = /^ {2}Address +(\S+)$/m.exec(output)?.[1];
+      if (address !== undefined) resolve(address);
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.once("error", reject);
+    child.once("exit", () => reject(new Error(`The server did not start.\n${output}`)));
+  });
+  const readyMs = performance.now() - started;
+  const { token } = await createClient({ baseUrl: url, token: () => null }).call(login, {
+    body: { username: account.email, password: account.password },
+  });
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await ended;
+  };
+  return {
+    url,
+    pid: child.pid as number,
+    readyMs,
+    token,
+    client: createClient({ baseUrl: url, token: () => token }),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+/** A key or an address in the caller's environment is not meant for the bench. */
+function withoutOwnSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(PLUMB_|DATABASE_URL$)/.test(name)));
+}
+
+/** Lets what the start left behind settle, so that idle memory is idle. */
+export async function settle(): Promise<void> {
+  await sleep(2000);
+}
+
+let projects = 0;
+
+/** A project of its own for each measurement: all of its tests are new. */
+export async function newProject(server: BenchServer): Promise<{ id: number; key: string }> {
+  const { data } = await server.client.call(createProject, { body: { name: `bench ${++projects}` } });
+  const key = await server.client.call(createApiKey, { params: { projectId: data.id }, body: { name: "bench" } });
+  return { id: data.id, key: key.data.key };
+}

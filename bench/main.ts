@@ -1,0 +1,74 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { cpus, platform, totalmem } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { ratioOf, verdictOf } from "./harness/figure.ts";
+import type { Program } from "./harness/program.ts";
+import { table } from "./harness/table.ts";
+import { ingest } from "./programs/ingest.ts";
+import { reportCalls } from "./programs/report-calls.ts";
+import { reportScreen } from "./programs/report-screen.ts";
+import { start } from "./programs/start.ts";
+
+const programs: readonly Program[] = [ingest, reportCalls, reportScreen, start];
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", multiple: true },
+    quick: { type: "boolean", default: false },
+    runs: { type: "string" },
+    json: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+
+if (values.help) {
+  console.log(
+    [
+      "npm run bench -- [--only <program>]… [--quick] [--runs <n>] [--json]",
+      ...programs.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`),
+    ].join("\n"),
+  );
+} else await bench();
+
+async function bench(): Promise<void> {
+  const unknown = values.only?.find((name) => !programs.some((program) => program.name === name));
+  if (unknown !== undefined) throw new Error(`There is no program ${unknown}. --help lists them.`);
+  const chosen = programs.filter(({ name }) => values.only?.includes(name) ?? true);
+  const runs = Number(values.runs ?? (values.quick ? 1 : 3));
+  const measured = [];
+  for (const program of chosen) {
+    const say = (text: string) => process.stderr.write(`${program.name}: ${text}\n`);
+    measured.push({ name: program.name, figures: await program.run({ quick: values.quick, runs, say }) });
+  }
+  const now = new Date();
+  const results = {
+    version: 1,
+    at: now.toISOString(),
+    machine: { platform: platform(), cpu: cpus()[0]?.model, cores: cpus().length, memoryMb: totalmem() / 1024 ** 2 },
+    node: process.version,
+    commit: commit(),
+    quick: values.quick,
+    runs,
+    programs: measured.map(({ name, figures }) => ({
+      name,
+      figures: figures.map((figure) => ({ ...figure, ratio: ratioOf(figure), verdict: verdictOf(figure) })),
+    })),
+  };
+  const folder = join(import.meta.dirname, "results");
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${now.toISOString().replaceAll(":", "-").slice(0, 19)}.json`);
+  const text = `${JSON.stringify(results, null, 2)}\n`;
+  writeFileSync(file, text);
+  process.stdout.write(values.json ? text : table(measured));
+  process.stderr.write(`Written to ${file}\n`);
+}
+
+function commit(): string | null {
+  try {
+    return execFileSync("git", ["rev-parse", "HEAD"], { cwd: import.meta.dirname, encoding: "utf8" }).trim();
+  } catch {
+    return null;
+  }
+}

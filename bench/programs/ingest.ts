@@ -1,0 +1,105 @@
+import { join } from "node:path";
+import { timeCopy } from "../harness/copy-rows.ts";
+import { type BenchPostgres, benchPostgres, type DatabaseKind, databaseKinds } from "../harness/databases.ts";
+import type { Figure } from "../harness/figure.ts";
+import { junitReport } from "../harness/junit-report.ts";
+import { forgetPeak, peakMb, residentMb } from "../harness/memory.ts";
+import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
+import type { BenchOptions, Program } from "../harness/program.ts";
+import { type ReportFile, writeReport } from "../harness/report-file.ts";
+import { sendReport } from "../harness/send-report.ts";
+import { newProject, settle, startServer } from "../harness/server.ts";
+import { median, timed } from "../harness/statistics.ts";
+import { type WorkFolder, workFolder } from "../harness/work-folder.ts";
+
+const formats = {
+  junit: { file: "junit.xml", write: junitReport },
+  playwright: { file: "playwright.json", write: playwrightJsonReport },
+} as const;
+type Format = keyof typeof formats;
+
+/** What PostgreSQL itself needs for the rows is the yardstick: parsing, checking and HTTP may cost twice that again. */
+export const ingest: Program = {
+  name: "ingest",
+  summary: "an upload over HTTP against COPY of the same rows, and the server's memory meanwhile",
+  async run(options) {
+    await using postgres = await benchPostgres();
+    using work = workFolder();
+    const figures: Figure[] = [];
+    for (const format of Object.keys(formats) as Format[]) {
+      for (const count of options.quick ? [10_000] : [10_000, 100_000]) {
+        const { file, write } = formats[format];
+        const report = await writeReport(join(work.path, file), count, write(count, 7));
+        for (const kind of databaseKinds) {
+          options.say(`${format}, ${count} tests, ${megabytes(report.bytes)} MB, ${kind}`);
+          figures.push(...(await measure({ kind, format, report, postgres, work, options })));
+        }
+      }
+    }
+    return figures;
+  },
+};
+
+interface Case {
+  readonly kind: DatabaseKind;
+  readonly format: Format;
+  readonly report: ReportFile;
+  readonly postgres: BenchPostgres;
+  readonly work: WorkFolder;
+  readonly options: BenchOptions;
+}
+
+async function measure({ kind, format, report, postgres, work, options }: Case): Promise<Figure[]> {
+  const label = `${format} ${report.tests.toLocaleString("en")} into ${kind}`;
+  const dataDir = work.folder(`${format}-${report.tests}-${kind}`);
+  const url = kind === "postgres" ? await postgres.database() : undefined;
+  const server = await startServer(dataDir, url);
+  const times: number[] = [];
+  let last = 0;
+  let idle: number | null = null;
+  let peak: number | null = null;
+  try {
+    await settle();
+    idle = residentMb(server.pid);
+    forgetPeak(server.pid);
+    // One more than is counted: the first upload of a fresh process is reported by itself.
+    for (let run = 0; run <= options.runs; run++) {
+      const project = await newProject(server);
+      last = project.id;
+      times.push((await timed(() => sendReport(server, project.id, report))).ms);
+    }
+    peak = peakMb(server.pid);
+  } finally {
+    await server.stop();
+  }
+  const copied = await timeCopy(url === undefined ? { dataDir } : { url }, last, work.folder("copy", "shared"), 3);
+  const [first = Number.NaN, ...further] = times;
+  const seconds = median(further) / 1000;
+  const figures: Figure[] = [
+    {
+      name: label,
+      value: seconds,
+      unit: "s",
+      against: { name: "COPY", value: copied.ms / 1000 },
+      // The bar is of a PostgreSQL; the embedded database has the same yardstick, but no promise.
+      ...(kind === "postgres" ? { bar: { of: "ratio", most: 3 } } : {}),
+      note: `${Math.round(report.tests / seconds).toLocaleString("en")} tests/s, ${megabytes(report.bytes / seconds)} MB/s; first ${(first / 1000).toFixed(2)} s`,
+      details: { bytes: report.bytes, timesMs: times, copyMs: copied.ms, copyBytes: copied.bytes, rows: copied.rows },
+    },
+  ];
+  if (idle !== null && peak !== null) {
+    figures.push({
+      name: `${label}: memory above idle`,
+      value: peak - idle,
+      unit: "MB",
+      bar: { of: "value", most: 300 },
+      note: `idle ${Math.round(idle)} MB`,
+      details: { idleMb: idle, peakMb: peak },
+    });
+  }
+  return figures;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}

@@ -1,0 +1,88 @@
+import { join } from "node:path";
+import { listResults, readReport, readResult } from "@plumb/contract/reports.ts";
+import { benchPostgres, databaseKinds } from "../harness/databases.ts";
+import type { Figure } from "../harness/figure.ts";
+import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
+import type { Program } from "../harness/program.ts";
+import { writeReport } from "../harness/report-file.ts";
+import { sendReport } from "../harness/send-report.ts";
+import { type BenchServer, newProject, startServer } from "../harness/server.ts";
+import { quantile, timed } from "../harness/statistics.ts";
+import { workFolder } from "../harness/work-folder.ts";
+
+/** What the report page asks for. A call's cost may grow with what it shows, not with what is stored. */
+export const reportCalls: Program = {
+  name: "report-calls",
+  summary: "the report page's API calls at 10,000 and 50,000 tests",
+  async run({ quick, say }) {
+    await using postgres = await benchPostgres();
+    using work = workFolder();
+    const figures: Figure[] = [];
+    for (const kind of databaseKinds) {
+      const url = kind === "postgres" ? await postgres.database() : undefined;
+      await using server = await startServer(work.folder(kind), url);
+      let smaller = new Map<string, number>();
+      for (const count of quick ? [10_000] : [10_000, 50_000]) {
+        say(`${count} tests, ${kind}`);
+        const report = await writeReport(join(work.path, "report.json"), count, playwrightJsonReport(count, 11));
+        const project = await newProject(server);
+        const { reportId } = await sendReport(server, project.id, report);
+        const p50s = new Map<string, number>();
+        for (const [name, call] of calls(server, reportId, count)) {
+          const samples = await sampled(call, quick ? 20 : 60);
+          const p50 = quantile(samples, 0.5);
+          const before = smaller.get(name);
+          p50s.set(name, p50);
+          figures.push({
+            name: `${name}, ${count.toLocaleString("en")} tests, ${kind}: p95`,
+            value: quantile(samples, 0.95),
+            unit: "ms",
+            bar: { of: "value", most: 50 },
+            note: `p50 ${p50.toFixed(1)} ms${before === undefined ? "" : `, ${(p50 / before).toFixed(1)} × that of the smaller report`}`,
+            details: { p50Ms: p50, samples: samples.length },
+          });
+        }
+        smaller = p50s;
+      }
+    }
+    return figures;
+  },
+};
+
+function calls(server: BenchServer, reportId: number, count: number): Map<string, () => Promise<unknown>> {
+  const params = { reportId };
+  const window = (offset: number, search?: string) =>
+    server.client.call(listResults, {
+      params,
+      query: { offset, limit: 100, ...(search === undefined ? {} : { search }) },
+    });
+  let opened = 0;
+  return new Map<string, () => Promise<unknown>>([
+    ["report", () => server.client.call(readReport, { params })],
+    ["first window", () => window(0)],
+    ["middle window", () => window(count / 2)],
+    ["last window", () => window(count - 100)],
+    ["search, many hits", () => window(0, "teapot")],
+    ["search, one hit", () => window(0, `number ${count - 7}`)],
+    [
+      "opened row",
+      async () => {
+        const { data } = await window((opened += 100) % 1000);
+        const { ms } = await timed(() =>
+          server.client.call(readResult, { params: { ...params, resultId: data[opened % 7]?.id ?? 0 } }),
+        );
+        return ms;
+      },
+    ],
+  ]);
+}
+
+/** Times of `count` calls one after the other, after a few that warm up. A call may time a part of itself. */
+async function sampled(call: () => Promise<unknown>, count: number): Promise<number[]> {
+  const samples: number[] = [];
+  for (let index = -5; index < count; index++) {
+    const { ms, value } = await timed(call);
+    if (index >= 0) samples.push(typeof value === "number" ? value : ms);
+  }
+  return samples;
+}

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { delimiter, dirname } from "node:path";
 import { root } from "./folders.mjs";
@@ -75,20 +76,30 @@ export function runInForeground(program, args, env) {
 }
 
 /**
- * npm runs us in a shell. A signal to npm ends that shell, which passes nothing on: we and the child would live on
+ * npm runs us in a shell, which passes no signal on. When npm or the shell is ended, we and the child would live on
  * unseen, holding port and data folder.
  *
  * @param {import("node:child_process").ChildProcess} child
  */
 function stopWhenOrphaned(child) {
   if (process.env["npm_lifecycle_event"] === undefined) return;
-  const parent = process.ppid;
+  const before = ancestors();
   const watch = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (ancestors() === before) return;
     clearInterval(watch);
     child.kill("SIGTERM");
   }, 250);
   watch.unref();
+}
+
+/** The shell that runs us and, where the system tells it, the npm that runs the shell. */
+function ancestors() {
+  try {
+    const shell = readFileSync(`/proc/${process.ppid}/stat`, "latin1");
+    return `${process.ppid} ${shell.slice(shell.lastIndexOf(")")).split(" ")[2]}`;
+  } catch {
+    return String(process.ppid);
+  }
 }
 
 /**

@@ -44,7 +44,7 @@ export function testRun(node, name, { args, env, counts }) {
   return timed(name, async () => {
     console.log(`\n${name}:`);
     mkdirSync(join(cache, "test"), { recursive: true });
-    const reportFile = join(cache, "test", `${name.replaceAll(" ", "-")}.json`);
+    const reportFile = join(cache, "test", `${name.replaceAll(/\W+/g, "-")}.json`);
     rmSync(reportFile, { force: true });
     const code = await runInForeground(node, args(reportFile), environmentWith(node, env(reportFile)));
     if (!existsSync(reportFile)) return { ok: false, counts: null, note: "it wrote no result" };

@@ -55,19 +55,27 @@ async function staticChecks(node) {
  */
 async function everything(node) {
   const steps = await staticChecks(node);
-  steps.push(
-    await testRun(node, "unit and server tests", {
-      args: (file) => [
-        `${modules}/vitest/vitest.mjs`,
-        "run",
-        "--reporter=default",
-        "--reporter=json",
-        `--outputFile.json=${file}`,
-      ],
-      env: () => ({}),
-      counts: vitestCounts,
-    }),
-  );
+  // One run per database, so that the summary shows that neither was left out.
+  for (const [name, project] of /** @type {const} */ ([
+    ["unit tests", "small"],
+    ["server tests, embedded database", "server-embedded"],
+    ["server tests, PostgreSQL", "server-postgres"],
+  ])) {
+    steps.push(
+      await testRun(node, name, {
+        args: (file) => [
+          `${modules}/vitest/vitest.mjs`,
+          "run",
+          `--project=${project}`,
+          "--reporter=default",
+          "--reporter=json",
+          `--outputFile.json=${file}`,
+        ],
+        env: () => ({}),
+        counts: vitestCounts,
+      }),
+    );
+  }
   steps.push(await prepare("build", () => buildWhatIsStale(node)));
   let chromium = "";
   steps.push(

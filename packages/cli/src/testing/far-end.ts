@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface SeenRequest {
+interface SeenRequest {
   readonly url: URL;
   readonly authorization: string | undefined;
   /** Content by file name, as the multipart body gave it. */

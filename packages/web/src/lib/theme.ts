@@ -37,7 +37,9 @@ export function brandTheme(color: string): { theme: MantineThemeOverride; variab
     variantColorResolver: (input) => {
       const colors = defaultVariantColorsResolver(input);
       const ofBrand = input.color === undefined || input.color === "brand";
-      return input.variant === "filled" && ofBrand ? { ...colors, color: "var(--brand-contrast)" } : colors;
+      return input.variant === "filled" && ofBrand
+        ? { ...colors, color: "var(--brand-contrast)", hover: "var(--brand-hover)" }
+        : colors;
     },
     fontFamily: sans,
     fontFamilyMonospace: mono,
@@ -62,6 +64,7 @@ function variablesOf(brand: BrandColors): ReturnType<CSSVariablesResolver> {
     light: {
       "--brand": brand.shades[6],
       "--brand-contrast": textOn(brand.shades[6]),
+      "--brand-hover": brand.shades[7],
       "--brand-weak": brand.shades[0],
       "--brand-ink": brand.inkLight,
       "--mantine-color-body": "var(--bg)",
@@ -75,6 +78,7 @@ function variablesOf(brand: BrandColors): ReturnType<CSSVariablesResolver> {
     dark: {
       "--brand": brand.shades[4],
       "--brand-contrast": textOn(brand.shades[4]),
+      "--brand-hover": brand.shades[3],
       "--brand-weak": `color-mix(in srgb, ${brand.shades[4]} 18%, #1a191e)`,
       "--brand-ink": brand.inkDark,
       "--mantine-color-body": "var(--bg)",

@@ -110,7 +110,7 @@ function ReportView({ report }: { readonly report: Report }) {
 function Missing() {
   usePageTitle("Report Not Found");
   return (
-    <EmptyState title="Report Not Found">
+    <EmptyState title="Report Not Found" heading="h1">
       <p style={{ margin: 0 }}>The requested report could not be found.</p>
       <Link to="/reports">Back</Link>
     </EmptyState>

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Table, Text } from "@mantine/core";
+import { Button, Group, Modal, Table, Text, VisuallyHidden } from "@mantine/core";
 import type { ApiKey } from "@plumb/contract/api-keys.ts";
 import { useState } from "react";
 import { TimeAgo } from "#ui/time-ago.tsx";
@@ -28,7 +28,9 @@ export function ApiKeysTable({ keys, onRevoke }: ApiKeysTableProps) {
               <Table.Th>Key</Table.Th>
               <Table.Th>Created</Table.Th>
               <Table.Th>Last used</Table.Th>
-              <Table.Th aria-label="Actions" />
+              <Table.Th>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

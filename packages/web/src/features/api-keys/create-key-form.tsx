@@ -37,7 +37,7 @@ export function CreateKeyForm({ projectId }: { readonly projectId: number }) {
         </Alert>
       )}
       {create.data !== undefined && (
-        <Alert color="green" variant="light" mt="sm" title="Copy this key now: it is not shown again">
+        <Alert color="brand" variant="light" mt="sm" title="Copy this key now: it is not shown again">
           <CommandLine command={create.data.key} what="API key" />
         </Alert>
       )}

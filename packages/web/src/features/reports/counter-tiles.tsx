@@ -31,8 +31,10 @@ export function CounterTiles({ reportId, summary, selected, q }: CounterTilesPro
           params={{ reportId: String(reportId) }}
           search={{ ...(q !== undefined && { q }), ...(status !== undefined && { status }) }}
           resetScroll={false}
+          // Else "All" counts as active too: its address is part of every other one.
+          activeOptions={{ exact: true, includeSearch: true }}
           className={`${styles["tile"]} ${selected === status ? styles["on"] : ""}`}
-          {...(selected === status && { "aria-current": "true" })}
+          {...(selected === status && { "aria-current": "page" })}
         >
           <span>{word}</span>
           <b style={{ color: summary[field] === 0 ? "var(--ink-3)" : `var(--${color})` }}>

@@ -35,7 +35,7 @@ export function AttemptPanel({ attempt, artifacts }: AttemptPanelProps) {
         </p>
         {attempt.steps.length > 0 && (
           <>
-            <h3>Steps</h3>
+            <h2>Steps</h2>
             <StepList steps={attempt.steps} />
           </>
         )}

@@ -12,7 +12,7 @@ export function UserMenu({ onSignedOut }: { readonly onSignedOut: () => void }) 
   return (
     <Menu position="bottom-end" width={240} withinPortal>
       <Menu.Target>
-        <UnstyledButton aria-label={`User menu of ${name}`}>
+        <UnstyledButton aria-label={`${initials(name)}: user menu of ${name}`}>
           <Avatar size={30} radius="xl" color="brand" variant="filled" name={name} alt="">
             {initials(name)}
           </Avatar>

@@ -12,12 +12,21 @@ interface DropOverlayProps {
 /** Covers the page while files are dragged over it. */
 export function DropOverlay({ projectName, onDrop }: DropOverlayProps) {
   return (
-    <Dropzone.FullScreen onDrop={(files: readonly DroppedFile[]) => onDrop(files)} className={styles["drop"] ?? ""}>
-      <div className={styles["hint"]}>
-        <IconUpload size={40} aria-hidden />
-        <strong>{`Drop reports to upload them to ${projectName}`}</strong>
-        <span>JUnit XML, Playwright JSON, zip or tar.gz archives, with their screenshots and traces</span>
-      </div>
-    </Dropzone.FullScreen>
+    // For the pointer only: the keyboard has the upload button, and a screen reader nothing to drag.
+    <div aria-hidden>
+      <Dropzone.FullScreen
+        withinPortal={false}
+        tabIndex={-1}
+        activateOnKeyboard={false}
+        onDrop={(files: readonly DroppedFile[]) => onDrop(files)}
+        className={styles["drop"] ?? ""}
+      >
+        <div className={styles["hint"]}>
+          <IconUpload size={40} aria-hidden />
+          <strong>{`Drop reports to upload them to ${projectName}`}</strong>
+          <span>JUnit XML, Playwright JSON, zip or tar.gz archives, with their screenshots and traces</span>
+        </div>
+      </Dropzone.FullScreen>
+    </div>
   );
 }

@@ -1,0 +1,109 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { signedIn, test, uploadReport } from "./product.ts";
+import { junitReport, playwrightReport } from "./report-files.ts";
+
+let reportId = 0;
+
+test.beforeAll(async ({ seeded }) => {
+  reportId = await uploadReport(
+    seeded,
+    {
+      filename: "report.json",
+      suite: "checkout-e2e",
+      branch: "feature/a-branch-with-a-rather-long-name",
+      commit: "a91f3c2d5e6f7a8b9c0d",
+    },
+    playwrightReport(),
+  );
+  await uploadReport(
+    seeded,
+    { filename: "results.xml", suite: "api-contract", environment: "staging" },
+    junitReport(40),
+  );
+});
+
+const screens = {
+  "sign-in": async (page: Page) => {
+    await page.goto("/login");
+    await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  },
+  dashboard: async (page: Page) => {
+    await page.goto("/");
+    await expect(page.getByRole("list", { name: "Reports", exact: true })).toBeVisible();
+  },
+  reports: async (page: Page) => {
+    await page.goto("/reports");
+    await expect(page.getByRole("list", { name: "Reports", exact: true })).toBeVisible();
+  },
+  report: async (page: Page) => {
+    await page.goto(`/reports/${reportId}`);
+    await page.getByRole("list", { name: "Tests" }).getByRole("button").first().click();
+    await expect(page.getByLabel("error message", { exact: true }).first()).toBeVisible();
+  },
+  "missing report": async (page: Page) => {
+    await page.goto("/reports/999999");
+    await expect(page.getByRole("heading", { name: "Report Not Found" })).toBeVisible();
+    await expect(page.getByText("The requested report could not be found.")).toBeVisible();
+  },
+  settings: async (page: Page) => {
+    await page.goto("/settings");
+    await page.getByLabel("Name of the new key").fill("CI");
+    await page.getByRole("button", { name: "Create key" }).click();
+    await expect(page.getByLabel("API key", { exact: true })).toContainText("plumb_");
+  },
+} as const;
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const [name, open] of Object.entries(screens)) {
+    test(`the ${name} screen has no accessibility findings in the ${colorScheme} theme`, async ({ page, seeded }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      if (name !== "sign-in") await signedIn(page, seeded);
+      await open(page);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const findings = violations.flatMap(({ id, nodes }) =>
+        nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`),
+      );
+      expect(findings).toEqual([]);
+    });
+  }
+}
+
+for (const [name, open] of Object.entries(screens)) {
+  test(`the ${name} screen does not scroll sideways at 360 pixels`, async ({ page, seeded }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    if (name !== "sign-in") await signedIn(page, seeded);
+    await open(page);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+}
+
+test("on a small screen the menu slides over and goes away after a choice", async ({ page, seeded }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signedIn(page, seeded);
+  await page.goto("/");
+  const entry = page.getByRole("link", { name: "Test Reports" });
+  await expect(entry).not.toBeInViewport();
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await expect(entry).toBeInViewport();
+  await entry.click();
+  await expect(page).toHaveURL(/\/reports$/);
+  await expect(entry).not.toBeInViewport();
+});
+
+test("the theme follows the system until one is chosen, and the choice stays", async ({ page, seeded }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await signedIn(page, seeded);
+  await page.goto("/");
+  const root = page.locator("html");
+  await expect(root).toHaveAttribute("data-mantine-color-scheme", "dark");
+  await page.getByRole("button", { name: "Use the light theme" }).click();
+  await expect(root).toHaveAttribute("data-mantine-color-scheme", "light");
+  await expect(root).toHaveClass(/\blight\b/);
+  await page.reload();
+  await expect(root).toHaveAttribute("data-mantine-color-scheme", "light");
+  expect(await page.evaluate(() => localStorage.getItem("theme"))).toBe("light");
+});

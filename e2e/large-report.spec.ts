@@ -1,0 +1,35 @@
+import { expect } from "@playwright/test";
+import { signedIn, test, uploadReport } from "./product.ts";
+import { junitReport } from "./report-files.ts";
+
+const count = 20_000;
+
+test("a large report shows its rows, jumps to its end, searches, and keeps the page small", async ({
+  page,
+  seeded,
+}) => {
+  const reportId = await uploadReport(seeded, { filename: "large.xml", suite: "large" }, junitReport(count));
+  await signedIn(page, seeded);
+  await page.goto(`/reports/${reportId}`);
+  const tests = page.getByRole("list", { name: "Tests" });
+  await expect(tests.getByText("order 0 is kept")).toBeVisible();
+
+  await page.keyboard.press("End");
+  await expect(tests.getByText(`order ${count - 1} is kept`)).toBeVisible();
+  expect(await page.locator("*").count()).toBeLessThan(3000);
+
+  await page.getByRole("searchbox").fill("order 12345 kept");
+  await expect(tests.getByRole("listitem")).toHaveCount(1);
+  await expect(tests.getByText("order 12345 is kept")).toBeVisible();
+});
+
+test("a row that a link opens far down stands above the list", async ({ page, seeded }) => {
+  const reportId = await uploadReport(seeded, { filename: "linked.xml", suite: "linked" }, junitReport(3000));
+  await signedIn(page, seeded);
+  await page.goto(`/reports/${reportId}?q=order+2500+kept`);
+  await page.getByRole("list", { name: "Tests" }).getByRole("button").first().click();
+  await expect(page).toHaveURL(/result=\d+/);
+  const result = new URL(page.url()).searchParams.get("result");
+  await page.goto(`/reports/${reportId}?result=${result}`);
+  await expect(page.getByRole("region", { name: "Opened test" })).toContainText("order 2500 is kept");
+});

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createClient, type Client } from "@plumb/client/client.ts";
+import { register } from "@plumb/contract/auth.ts";
+import { upload } from "@plumb/contract/ingest.ts";
+import { createProject } from "@plumb/contract/projects.ts";
+import { type Page, test as base } from "@playwright/test";
+
+export const admin = { email: "ada.lovelace@example.org", password: "correct horse" } as const;
+
+export interface Product {
+  readonly address: string;
+}
+
+/** A product with an administrator and a project, reached through its public API. */
+export interface SeededProduct extends Product {
+  readonly client: Client;
+  readonly token: string;
+  readonly projectId: number;
+}
+
+interface WorkerFixtures {
+  /** Workers that name a different database get a server of their own: a file that needs an empty one names it. */
+  database: string;
+  product: Product;
+  seeded: SeededProduct;
+}
+
+export const test = base.extend<object, WorkerFixtures>({
+  database: ["shared", { option: true, scope: "worker" }],
+  product: [
+    async ({ database }, use) => {
+      const folder = await mkdtemp(join(tmpdir(), `plumb-e2e-${database}-`));
+      const { process: server, address } = await startServer(folder);
+      await use({ address });
+      await stopped(server);
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  seeded: [
+    async ({ product }, use) => {
+      let token: string | null = null;
+      const client = createClient({ baseUrl: product.address, token: () => token });
+      const account = await client.call(register, { body: { username: admin.email, ...admin } });
+      token = account.token;
+      const { data: project } = await client.call(createProject, { body: { name: "Storefront", type: "playwright" } });
+      await use({ ...product, client, token, projectId: project.id });
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ product }, use) => use(product.address),
+});
+
+/** Uploads one file and returns the id of its report. */
+export async function uploadReport(
+  { client, projectId }: SeededProduct,
+  query: { filename: string; suite: string; branch?: string; commit?: string; environment?: string },
+  content: string,
+): Promise<number> {
+  const { data } = await client.call(upload, {
+    query: { projectId, ...query },
+    body: content,
+    headers: { "content-type": "application/octet-stream" },
+  });
+  const [run] = Array.isArray(data) ? data : [data];
+  if (run === undefined) throw new Error("The upload made no report");
+  return run.reportId;
+}
+
+/** Opens pages with a session that was begun elsewhere. */
+export async function signedIn(page: Page, { token }: SeededProduct): Promise<void> {
+  await page.addInitScript((value) => {
+    // Only once, or signing out would not last.
+    if (sessionStorage.getItem("seeded") !== null) return;
+    sessionStorage.setItem("seeded", "yes");
+    localStorage.setItem("token", value);
+  }, token);
+}
+
+async function startServer(folder: string): Promise<{ process: ChildProcess; address: string }> {
+  const { PLUMB_ADMIN_EMAIL: _e, PLUMB_ADMIN_PASSWORD: _p, DATABASE_URL: _d, ...environment } = process.env;
+  const server = spawn(process.execPath, [resolve("packages/server/src/main.ts")], {
+    env: { ...environment, PLUMB_PORT: "0", PLUMB_HOST: "127.0.0.1", PLUMB_DATA_DIR: folder },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  const address = await new Promise<string>((found, failed) => {
+    const read = (chunk: Buffer) => {
+      printed += chunk.toString();
+      const match = /Address\s+(http:\S+)/.exec(printed);
+      if (match?.[1] !== undefined) found(match[1]);
+    };
+    server.stdout.on("data", read);
+    server.stderr.on("data", read);
+    server.once("exit", (code) => failed(new Error(`The server ended with code ${code}:\n${printed}`)));
+  });
+  return { process: server, address };
+}
+
+async function stopped(server: ChildProcess): Promise<void> {
+  const ended = new Promise((resolveEnd) => {
+    server.once("exit", resolveEnd);
+  });
+  server.kill("SIGTERM");
+  await ended;
+}

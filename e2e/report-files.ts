@@ -1,0 +1,98 @@
+const escape = "\u001B";
+
+/** A failure as Playwright prints it, with colours, and with markup that must stay text. */
+export const hostileMessage = `${escape}[31mError${escape}[39m: ${escape}[2mexpect(${escape}[22m${escape}[31mlocator${escape}[39m${escape}[2m).${escape}[22mtoHaveText\nReceived: ${escape}[31m"<img src=x onerror=document.title='pwned'>"${escape}[39m`;
+
+/** Playwright's JSON report of three tests: one failed twice with a screenshot, one flaky, one passed. */
+export function playwrightReport(): string {
+  const failure = {
+    error: { message: hostileMessage },
+    errors: [{ message: hostileMessage, location: { file: "/repo/tests/checkout.spec.ts", line: 42, column: 7 } }],
+    steps: [
+      { title: "Open the basket", duration: 240 },
+      { title: "Pay", duration: 900, error: { message: "500" } },
+    ],
+  };
+  const screenshot = { name: "screenshot", contentType: "image/png", path: "/repo/test-results/pay/shot.png" };
+  return JSON.stringify({
+    config: { version: "1.65.1", rootDir: "/repo/tests", projects: [], workers: 1 },
+    suites: [
+      {
+        title: "checkout.spec.ts",
+        file: "checkout.spec.ts",
+        column: 0,
+        line: 0,
+        specs: [],
+        suites: [
+          {
+            title: "gift cards",
+            file: "checkout.spec.ts",
+            line: 3,
+            column: 1,
+            specs: [
+              spec("pays the rest by card", 40, "unexpected", [
+                attempt(0, "failed", failure),
+                attempt(1, "failed", { ...failure, attachments: [screenshot] }),
+              ]),
+              spec("refunds to the card", 60, "flaky", [attempt(0, "failed", failure), attempt(1, "passed")]),
+              spec("shows the balance", 80, "expected", [attempt(0, "passed")]),
+            ],
+          },
+        ],
+      },
+    ],
+    errors: [],
+    stats: { startTime: "2030-01-10T09:41:00.000Z", duration: 5000, expected: 1, skipped: 0, unexpected: 1, flaky: 1 },
+  });
+}
+
+function attempt(retry: number, status: string, more: object = {}) {
+  return {
+    workerIndex: retry,
+    parallelIndex: 0,
+    status,
+    duration: 1200,
+    errors: [],
+    stdout: [{ text: "GET /basket 200\n" }],
+    stderr: [],
+    retry,
+    startTime: "2030-01-10T09:41:00.000Z",
+    annotations: [],
+    attachments: [],
+    ...more,
+  };
+}
+
+function spec(title: string, line: number, status: string, results: object[]) {
+  return {
+    title,
+    ok: status !== "unexpected",
+    tags: ["smoke"],
+    id: `id-${line}`,
+    file: "checkout.spec.ts",
+    line,
+    column: 1,
+    tests: [
+      {
+        timeout: 30_000,
+        annotations: [],
+        expectedStatus: "passed",
+        projectId: "chromium",
+        projectName: "chromium",
+        results,
+        status,
+      },
+    ],
+  };
+}
+
+/** JUnit XML of so many tests, of which the first two fail and the third is skipped. */
+export function junitReport(count: number): string {
+  const cases = Array.from({ length: count }, (_, index) => {
+    const open = `<testcase classname="api.OrdersTest" name="order ${index} is kept" file="src/orders.test.ts" time="0.${index % 10}12"`;
+    if (index < 2)
+      return `${open}><failure message="expected 201, got 500">AssertionError: expected 201, got 500\n  at orders.test.ts:${index}</failure></testcase>`;
+    return index === 2 ? `${open}><skipped message="not in this region"/></testcase>` : `${open}/>`;
+  });
+  return `<?xml version="1.0"?><testsuites><testsuite name="api" tests="${count}">${cases.join("\n")}</testsuite></testsuites>`;
+}

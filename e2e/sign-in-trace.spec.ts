@@ -1,0 +1,16 @@
+import { expect } from "@playwright/test";
+import { admin, test } from "./product.ts";
+
+// Recorded whenever it runs: the trace in its output folder is real material for the demo project.
+test.use({ trace: "on", screenshot: "on" });
+
+test("an existing account signs in and reads the dashboard", async ({ page, seeded }) => {
+  await page.goto(`${seeded.address}/login`);
+  await page.getByLabel("Email").fill(admin.email);
+  await page.getByLabel("Password", { exact: true }).fill(admin.password);
+  await page.getByRole("button", { name: "Show or hide the password" }).click();
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "text");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+  await expect(page).toHaveTitle("Dashboard - Plumb");
+});

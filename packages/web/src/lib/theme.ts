@@ -64,6 +64,8 @@ function variablesOf(brand: BrandColors): ReturnType<CSSVariablesResolver> {
     light: {
       "--brand": brand.shades[6],
       "--brand-contrast": textOn(brand.shades[6]),
+      "--mantine-color-brand-filled-hover": "var(--brand-hover)",
+      "--mantine-primary-color-filled-hover": "var(--brand-hover)",
       "--brand-hover": brand.shades[7],
       "--brand-weak": brand.shades[0],
       "--brand-ink": brand.inkLight,
@@ -78,6 +80,8 @@ function variablesOf(brand: BrandColors): ReturnType<CSSVariablesResolver> {
     dark: {
       "--brand": brand.shades[4],
       "--brand-contrast": textOn(brand.shades[4]),
+      "--mantine-color-brand-filled-hover": "var(--brand-hover)",
+      "--mantine-primary-color-filled-hover": "var(--brand-hover)",
       "--brand-hover": brand.shades[3],
       "--brand-weak": `color-mix(in srgb, ${brand.shades[4]} 18%, #1a191e)`,
       "--brand-ink": brand.inkDark,

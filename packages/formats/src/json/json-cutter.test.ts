@@ -58,5 +58,10 @@ test.for([
 });
 
 test("passes over noise and reads a further object", () => {
-  expect(cut('> run {3}\n[x] {"no":1}\n{"a":1}\nbye {"b":2}\n  {"c":3}\n', 4).seen).toEqual(["3 a 1", "5 c 3"]);
+  expect(cut('> run {3}\n[x] {"no":1}\n{"a":1}\nbye {"b":2}\n  {"c":3}{"d":4} {"e":5}', 4).seen).toEqual([
+    "3 a 1",
+    "5 c 3",
+    "5 d 4",
+    "5 e 5",
+  ]);
 });

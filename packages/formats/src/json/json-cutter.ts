@@ -233,7 +233,8 @@ export class JsonCutter {
     this.#handler.leave();
     if (this.#open.length > 0) return;
     this.#state = "noise";
-    this.#lineStart = false;
+    // Another report may be appended without a line break.
+    this.#lineStart = true;
   }
 
   #store(chunk: string, at: number, storing: boolean): void {

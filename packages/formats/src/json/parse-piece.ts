@@ -6,25 +6,26 @@ export interface ParsedPiece {
 
 /**
  * A piece of JSON; undefined if it is beyond repair. What reporters really get wrong is repaired: control characters in
- * strings, and numbers that are `NaN` or `Infinity` (which become null).
+ * strings, trailing commas, and numbers that are `NaN` or `Infinity` (which become null).
  */
 export function parsePiece(json: string): ParsedPiece | undefined {
   try {
     return { value: JSON.parse(json), repaired: false };
   } catch {
     try {
-      return { value: JSON.parse(withoutControls(json)), repaired: true };
+      return { value: JSON.parse(withoutSlips(json)), repaired: true };
     } catch {
       return undefined;
     }
   }
 }
 
-function withoutControls(json: string): string {
+function withoutSlips(json: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is repaired
   const plain = json.replace(/[\u0000-\u001f]/g, " ");
-  // Strings are matched first, so that the words inside them stay.
-  return plain.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (token) =>
-    token.startsWith('"') ? token : "null",
-  );
+  // Strings are matched first, so that what looks alike inside them stays.
+  return plain.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b|,(?=\s*[}\]])/g, (token) => {
+    if (token.startsWith('"')) return token;
+    return token === "," ? "" : "null";
+  });
 }

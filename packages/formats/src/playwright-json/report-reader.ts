@@ -149,14 +149,15 @@ export class ReportReader implements JsonCutHandler {
   }
 
   #release(): void {
-    while (this.#held.length > 0) {
-      const [first] = this.#held;
-      if (first === undefined || !first.suites.every(({ title, closed }) => title !== undefined || closed)) return;
-      this.#held.shift();
-      const { events, repairs } = this.#writer.write(first.spec, first.suites);
+    let released = 0;
+    for (const { spec, suites } of this.#held) {
+      if (!suites.every(({ title, closed }) => title !== undefined || closed)) break;
+      released++;
+      const { events, repairs } = this.#writer.write(spec, suites);
       for (const event of events) this.#events.push(event);
       for (const repair of repairs) this.#problems.addOnce("warning", repair);
     }
+    if (released > 0) this.#held = this.#held.slice(released);
   }
 
   #taken(): ResultEvent[] {

@@ -68,7 +68,7 @@ function shownFacts(metadata: JsonObject): Record<string, string> {
 
 /** Folders that are called the same in every project. */
 const tellsNothing =
-  /^(|[a-z]:|\.|tests?|e2e|__tests__|specs?|src|app|apps|packages|playwright|integration|ui|frontend|code|repo|source|s|a|\d+|work|workspace|workspaces|builds?|project|projects|home|root|runner|users?|tmp|usr|opt|var|mnt|github|__w)$/i;
+  /^(|[a-z]:|\.|tests?|e2e|__tests__|specs?|src|app|apps|configs?|packages|playwright|integration|ui|frontend|code|repo|source|s|a|\d+|work|workspace|workspaces|builds?|project|projects|home|root|runner|users?|tmp|usr|opt|var|mnt|github|__w)$/i;
 
 /** The innermost folder of the configuration, or of the tests, with a name of its own. */
 function suiteName(configFile: string | undefined, rootDir: string | undefined): string | undefined {

@@ -6,7 +6,6 @@ export interface XmlAttributes {
   readonly repaired: boolean;
 }
 
-const name = /[^\s=/<>"']+/y;
 const none: XmlAttributes = { values: new Map(), repaired: false };
 
 /**
@@ -15,35 +14,34 @@ const none: XmlAttributes = { values: new Map(), repaired: false };
  * A quote ends a value only if a further attribute or the end of the tag follows it, so that `name="say "hi" twice"`,
  * which hand-written reporters produce, still gives one value. Unquoted and valueless attributes are read as HTML would.
  *
- * @param tag Without the angle brackets. @param from Where the element's name ends.
+ * @param text Holds the tag. @param from Where the element's name ends. @param to Index of the `>` or of the `/` before it.
  */
-export function readAttributes(tag: string, from: number): XmlAttributes {
-  const end = tag.endsWith("/") ? tag.length - 1 : tag.length;
-  let at = skipSpace(tag, from, end);
-  if (at >= end) return none;
+export function readAttributes(text: string, from: number, to: number): XmlAttributes {
+  let at = skipSpace(text, from, to);
+  if (at >= to) return none;
   const values = new Map<string, string>();
   let repaired = false;
-  while (at < end) {
-    name.lastIndex = at;
-    const key = name.exec(tag)?.[0];
-    if (key === undefined || at + key.length > end) {
+  while (at < to) {
+    const nameEnd = endOfName(text, at, to);
+    if (nameEnd === at) {
       repaired = true;
-      at = skipSpace(tag, at + 1, end);
+      at = skipSpace(text, at + 1, to);
       continue;
     }
-    at = skipSpace(tag, at + key.length, end);
-    if (tag.charCodeAt(at) !== equals || at >= end) {
+    const key = localName(text.slice(at, nameEnd));
+    at = skipSpace(text, nameEnd, to);
+    if (at >= to || text.charCodeAt(at) !== equals) {
       repaired = true;
       continue;
     }
-    at = skipSpace(tag, at + 1, end);
-    const quote = tag[at];
-    const quoted = quote === '"' || quote === "'";
-    const close = quoted ? closingQuote(tag, at, end, quote) : endOfWord(tag, at, end);
-    const value = tag.slice(quoted ? at + 1 : at, close);
-    if (!quoted || value.includes(quote) || value.includes("<") || strayAmpersand(value) !== -1) repaired = true;
-    if (!values.has(localName(key))) values.set(localName(key), decodeReferences(value));
-    at = skipSpace(tag, quoted ? close + 1 : close, end);
+    at = skipSpace(text, at + 1, to);
+    const quote = text.charCodeAt(at);
+    const quoted = at < to && (quote === doubleQuote || quote === singleQuote);
+    const close = quoted ? closingQuote(text, at, to) : endOfWord(text, at, to);
+    const value = text.slice(quoted ? at + 1 : at, close);
+    if (!quoted || !isPlain(value, quote)) repaired = true;
+    if (!values.has(key)) values.set(key, decodeReferences(value));
+    at = skipSpace(text, quoted ? close + 1 : close, to);
   }
   return { values, repaired };
 }
@@ -54,34 +52,53 @@ export function localName(qualified: string): string {
   return colon === -1 ? qualified : qualified.slice(colon + 1);
 }
 
+/** Index after the name that begins at `from`; `from` itself if none does. */
+export function endOfName(text: string, from: number, to: number): number {
+  let at = from;
+  while (at < to && !endsName(text.charCodeAt(at))) at++;
+  return at;
+}
+
+const doubleQuote = 0x22;
+const singleQuote = 0x27;
+const slash = 0x2f;
 const equals = 0x3d;
 
-function skipSpace(tag: string, from: number, end: number): number {
+function endsName(code: number): boolean {
+  // Space and controls, then " & ' / < = >
+  if (code > 0x3e) return false;
+  return code <= 0x22 || code === 0x26 || code === 0x27 || code === slash || code >= 0x3c;
+}
+
+function skipSpace(text: string, from: number, to: number): number {
   let at = from;
-  while (at < end && tag.charCodeAt(at) <= 0x20) at++;
+  while (at < to && text.charCodeAt(at) <= 0x20) at++;
   return at;
 }
 
-function endOfWord(tag: string, from: number, end: number): number {
+function endOfWord(text: string, from: number, to: number): number {
   let at = from;
-  while (at < end && tag.charCodeAt(at) > 0x20) at++;
+  while (at < to && text.charCodeAt(at) > 0x20) at++;
   return at;
 }
 
-function closingQuote(tag: string, open: number, end: number, quote: string): number {
+function isPlain(value: string, quote: number): boolean {
+  return !value.includes(quote === doubleQuote ? '"' : "'") && !value.includes("<") && strayAmpersand(value) === -1;
+}
+
+function closingQuote(text: string, open: number, to: number): number {
+  const quote = text.charCodeAt(open) === doubleQuote ? '"' : "'";
   let last = -1;
-  for (let at = tag.indexOf(quote, open + 1); at !== -1 && at < end; at = tag.indexOf(quote, at + 1)) {
-    if (endsValue(tag, at + 1, end)) return at;
+  for (let at = text.indexOf(quote, open + 1); at !== -1 && at < to; at = text.indexOf(quote, at + 1)) {
+    if (endsValue(text, at + 1, to)) return at;
     last = at;
   }
-  return last === -1 ? end : last;
+  return last === -1 ? to : last;
 }
 
-function endsValue(tag: string, after: number, end: number): boolean {
-  const next = skipSpace(tag, after, end);
-  if (next >= end) return true;
-  name.lastIndex = next;
-  const key = name.exec(tag)?.[0];
-  if (key === undefined) return tag.charCodeAt(next) === 0x2f && skipSpace(tag, next + 1, end) >= end;
-  return tag.charCodeAt(skipSpace(tag, next + key.length, end)) === equals;
+function endsValue(text: string, after: number, to: number): boolean {
+  const next = skipSpace(text, after, to);
+  if (next >= to) return true;
+  const nameEnd = endOfName(text, next, to);
+  return nameEnd > next && text.charCodeAt(skipSpace(text, nameEnd, to)) === equals;
 }

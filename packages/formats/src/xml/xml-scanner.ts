@@ -1,7 +1,7 @@
 import type { ProblemSeverity } from "@plumb/contract/result-event.ts";
 import { limits } from "#limits.ts";
 import type { Position } from "#problem-log.ts";
-import { localName, readAttributes } from "./xml-attributes.ts";
+import { endOfName, localName, readAttributes } from "./xml-attributes.ts";
 import { decodeReferences, strayAmpersand } from "./xml-text.ts";
 
 export interface XmlTag {
@@ -19,9 +19,6 @@ export interface XmlHandler {
   close(name: string): void;
   problem(severity: ProblemSeverity, reason: string, at: Position): void;
 }
-
-const tagName = /[^\s/<>"'=&]+/y;
-const nameStart = /[\p{L}_]/u;
 
 /**
  * A forgiving XML reader for documents of any size, fed in chunks of any size.
@@ -162,25 +159,23 @@ export class XmlScanner {
 
   #markup(last: boolean): boolean {
     const buffer = this.#buffer;
-    const second = buffer[this.#at + 1];
-    if (second === undefined && !last) return false;
-    if (second === "!") return this.#declaration(last);
-    if (second === "?") return this.#begin("instruction", 2);
-    const closing = second === "/";
+    const second = buffer.charCodeAt(this.#at + 1);
+    if (second === 0x21) return this.#declaration(last);
+    if (second === 0x3f) return this.#begin("instruction", 2);
+    const closing = second === 0x2f;
     const nameAt = closing ? this.#at + 2 : this.#at + 1;
-    const first = buffer[nameAt];
-    if (first === undefined && !last) return false;
-    if (first === undefined || !nameStart.test(first)) return this.#literal(1);
+    if (nameAt >= buffer.length && !last) return false;
+    if (!beginsName(buffer.charCodeAt(nameAt))) return this.#literal(1);
     const end = tagEnd(buffer, nameAt);
     if (end === "broken") return this.#literal(1);
     if (end === -1) {
       if (buffer.length - this.#at > limits.tag) return this.#overlong(nameAt);
       return false;
     }
-    tagName.lastIndex = nameAt;
-    const name = tagName.exec(buffer)?.[0] ?? "";
+    const nameEnd = endOfName(buffer, nameAt, end);
+    const name = localName(buffer.slice(nameAt, nameEnd));
     if (closing) this.#close(name, end);
-    else this.#openTag(name, nameAt + name.length, end);
+    else this.#openTag(name, nameEnd, end);
     return true;
   }
 
@@ -220,23 +215,22 @@ export class XmlScanner {
   }
 
   #overlong(nameAt: number): boolean {
-    tagName.lastIndex = nameAt;
-    const name = tagName.exec(this.#buffer)?.[0] ?? "";
+    const nameEnd = endOfName(this.#buffer, nameAt, this.#buffer.length);
+    const name = localName(this.#buffer.slice(nameAt, nameEnd));
     this.#report(`A tag is longer than ${limits.tag} characters; the rest of it was left out`);
-    this.#openTag(name, nameAt + name.length, this.#buffer.length);
+    this.#openTag(name, nameEnd, this.#buffer.length);
     this.#at = this.#buffer.length;
     this.#inside = "overlong tag";
     return true;
   }
 
-  #openTag(qualified: string, attributesAt: number, end: number): void {
-    const tag = this.#buffer.slice(attributesAt, end);
-    const { values, repaired } = readAttributes(tag, 0);
+  #openTag(name: string, attributesAt: number, end: number): void {
+    const empty = this.#buffer.charCodeAt(end - 1) === 0x2f;
+    const { values, repaired } = readAttributes(this.#buffer, attributesAt, empty ? end - 1 : end);
     if (repaired) this.#report("Not well-formed: an attribute was repaired");
     this.#seenRoot = true;
-    const name = localName(qualified);
     this.#handler.open({ name, attributes: values, raw: this.#buffer.slice(this.#at, end + 1) });
-    if (tag.endsWith("/")) this.#handler.close(name);
+    if (empty) this.#handler.close(name);
     else if (this.#open.push(name) > limits.xmlDepth) {
       const reason = `Elements are nested deeper than ${limits.xmlDepth} levels: the reading ended here`;
       this.#handler.problem("incomplete", reason, this.position());
@@ -245,8 +239,7 @@ export class XmlScanner {
     if (!this.#stopped) this.#at = end + 1;
   }
 
-  #close(qualified: string, end: number): void {
-    const name = localName(qualified);
+  #close(name: string, end: number): void {
     const depth = this.#open.lastIndexOf(name);
     if (depth === -1) {
       this.#report(`Not well-formed: </${name}> closes nothing that is open and was taken as text`);
@@ -281,4 +274,8 @@ function tagEnd(buffer: string, from: number): number | "broken" {
     afterEquals = code === 0x3d;
   }
   return -1;
+}
+
+function beginsName(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x5f || code >= 0xc0;
 }

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { countsOf, readText, sampleText } from "#testing/read-sample.ts";
+import { junit } from "#junit/junit.ts";
+import { playwrightJson } from "#playwright-json/playwright-json.ts";
+
+const samples = [
+  [junit, "junit/samples/surefire-rerun.xml"],
+  [junit, "junit/samples/not-well-formed.xml"],
+  [junit, "junit/samples/properties.xml"],
+  [playwrightJson, "playwright-json/samples/full.json"],
+  [playwrightJson, "playwright-json/samples/broken-pieces.json"],
+] as const;
+
+/** A generator of the same numbers every time: a failure can be repeated. */
+function* numbers(seed: number): Generator<number, never> {
+  for (let state = seed; ;) {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    yield state;
+  }
+}
+
+test.for(samples)("$1 cut anywhere: never throws, never more tests than the whole", async ([format, path]) => {
+  const whole = sampleText(new URL(`./${path}`, import.meta.url));
+  const { tests = 0 } = countsOf(await readText(format, whole));
+  for (let length = 0; length < whole.length; length += 13) {
+    const counts = countsOf(await readText(format, whole.slice(0, length), 64));
+    expect(counts["tests"]).toBeLessThanOrEqual(tests);
+  }
+});
+
+test.for(samples)("$1 with characters changed at random: never throws", async ([format, path]) => {
+  const whole = sampleText(new URL(`./${path}`, import.meta.url));
+  const random = numbers(7);
+  const odd = "<>&\"'/={}[]\\,: \n\u0000x";
+  for (let round = 0; round < 200; round++) {
+    const characters = Array.from(whole);
+    for (let change = 0; change < 5; change++) {
+      characters[random.next().value % characters.length] = odd[random.next().value % odd.length] ?? "";
+    }
+    const events = await readText(format, characters.join(""), 1 + (random.next().value % 200));
+    expect(events.every(({ kind }) => typeof kind === "string")).toBe(true);
+  }
+});

@@ -10,7 +10,7 @@ import { type Page, test as base } from "@playwright/test";
 
 export const admin = { email: "ada.lovelace@example.org", password: "correct horse" } as const;
 
-export interface Product {
+interface Product {
   readonly address: string;
 }
 

@@ -1,7 +1,7 @@
 const escape = "\u001B";
 
 /** A failure as Playwright prints it, with colours, and with markup that must stay text. */
-export const hostileMessage = `${escape}[31mError${escape}[39m: ${escape}[2mexpect(${escape}[22m${escape}[31mlocator${escape}[39m${escape}[2m).${escape}[22mtoHaveText\nReceived: ${escape}[31m"<img src=x onerror=document.title='pwned'>"${escape}[39m`;
+const hostileMessage = `${escape}[31mError${escape}[39m: ${escape}[2mexpect(${escape}[22m${escape}[31mlocator${escape}[39m${escape}[2m).${escape}[22mtoHaveText\nReceived: ${escape}[31m"<img src=x onerror=document.title='pwned'>"${escape}[39m`;
 
 /** Playwright's JSON report of three tests: one failed twice with a screenshot, one flaky, one passed. */
 export function playwrightReport(): string {

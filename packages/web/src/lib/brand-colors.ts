@@ -1,5 +1,5 @@
 /** Ten shades, light to dark, as Mantine wants them. The sixth index is the brand's colour itself. */
-export type Shades = [string, string, string, string, string, string, string, string, string, string];
+type Shades = [string, string, string, string, string, string, string, string, string, string];
 
 export interface BrandColors {
   readonly shades: Shades;

@@ -2,7 +2,7 @@ import { publicConfig } from "@plumb/contract/public-config.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "#lib/api.ts";
 
-export const defaultBrand = { name: "Plumb", color: "#6D2366" } as const;
+const defaultBrand = { name: "Plumb", color: "#6D2366" } as const;
 
 export const publicConfigQuery = queryOptions({
   queryKey: ["public-config"],

@@ -8,7 +8,7 @@ import { RouteError } from "./route-error.tsx";
 
 const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundPage, errorComponent: RouteError });
 
-export const loginRoute = createRoute({
+const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/login",
   validateSearch: loginSearch,
@@ -39,7 +39,7 @@ const reportsRoute = createRoute({
   component: lazyRouteComponent(() => import("./reports-page.tsx"), "ReportsPage"),
 });
 
-export const reportRoute = createRoute({
+const reportRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/reports/$reportId",
   validateSearch: reportSearch,

@@ -1,5 +1,4 @@
 import {
-  IconAlertTriangle,
   IconCircleCheck,
   IconCircleDashed,
   IconCircleX,
@@ -30,8 +29,6 @@ export const outcomeLooks: Readonly<Record<Outcome, OutcomeLook>> = {
   running: { word: "Running", icon: IconLoader2, color: "running" },
   interrupted: { word: "Interrupted", icon: IconPlayerStop, color: "skipped" },
 };
-
-export const warningIcon = IconAlertTriangle;
 
 /** A test's status and its flakiness as one outcome. */
 export function testOutcome(status: "passed" | "failed" | "skipped" | "running" | "error", flaky: boolean): Outcome {

@@ -26,7 +26,7 @@ export function selectProject(id: number): void {
 }
 
 /** Ids, most recent first. What is stored may be anything: other programs write there too. */
-export function recentProjects(): number[] {
+function recentProjects(): number[] {
   try {
     const stored = JSON.parse(readStored("recentProjects") ?? "[]") as unknown;
     return Array.isArray(stored) ? stored.filter((id) => typeof id === "number") : [];

@@ -37,7 +37,7 @@ export function ResultDetailPanel({ reportId, resultId, live }: ResultDetailPane
 }
 
 /** One test of a run: who and where it is, then its attempts. */
-export function ResultDetail({ detail }: { readonly detail: Detail }) {
+function ResultDetail({ detail }: { readonly detail: Detail }) {
   const path = detail.titlePath.map((part) => clip(part, 2000)).join(" › ");
   const place = detail.file === null ? null : `${detail.file}${detail.line === null ? "" : `:${detail.line}`}`;
   return (

@@ -50,6 +50,8 @@ function unexplained(raw: RawCase): Execution {
 }
 
 function executionsOf(raw: RawCase, final: FinalStatus): Execution[] {
+  // Nearly every case: it passed at once.
+  if (raw.failures.length === 0) return [executionOf(raw, final)];
   const flaky = raw.failures.filter(({ role }) => role === "flaky").map(failedExecution);
   const reruns = raw.failures.filter(({ role }) => role === "rerun").map(failedExecution);
   const decided = executionOf(raw, final);
@@ -66,13 +68,14 @@ function executionOf(raw: RawCase, status: FinalStatus): Execution {
     errors: failures.slice(0, limits.errorsPerAttempt).map((failure) => errorOf(failure)),
     stdout: raw.stdout,
     stderr: raw.stderr,
-    texts: [raw.stdout, raw.stderr, ...failures.map(({ body }) => body), ...attachmentProperties(raw)],
+    texts: textsOf(raw, failures),
   };
 }
 
-/** Testmo's convention: a property named `attachment` holds a path. */
-function attachmentProperties(raw: RawCase): string[] {
-  return valuesOf(raw, /^attachment\d*$/i).map((path) => `[[ATTACHMENT|${path}]]`);
+/** With Testmo's convention: a property named `attachment` holds a path. */
+function textsOf(raw: RawCase, failures: readonly RawFailure[]): string[] {
+  const named = valuesOf(raw, /^attachment\d*$/i).map((path) => `[[ATTACHMENT|${path}]]`);
+  return [raw.stdout, raw.stderr, ...failures.map(({ body }) => body), ...named].filter((text) => text !== "");
 }
 
 function failedExecution(failure: RawFailure): Execution {
@@ -113,6 +116,7 @@ function executionEvents(test: string, attempt: number, execution: Execution): R
 
 /** Playwright lists the files of all attempts on the case; the folder of a retry ends in `-retry1`. */
 function placeAttachments(events: ResultEvent[], test: string, executions: readonly Execution[]): void {
+  if (executions.every(({ texts }) => texts.length === 0)) return;
   const last = executions.length - 1;
   const seen = new Set<string>();
   for (const [index, execution] of executions.entries()) {
@@ -129,13 +133,6 @@ function placeAttachments(events: ResultEvent[], test: string, executions: reado
 function testEvent(id: string, raw: RawCase, identity: Identity, status: FinalStatus): TestEvent {
   const line = Number(raw.attributes.get("line"));
   const reason = status === "skipped" ? skipReason(raw) : undefined;
-  const authors = valuesOf(raw, /^(author|owner)$/i);
-  const tags = valuesOf(raw, /^tags?$/i)
-    .flatMap((value) => value.split(/[,\s]+/))
-    .filter((tag) => tag !== "");
-  const annotations = raw.properties
-    .filter(([name]) => !/^(author|owner|tags?|attachment\d*)$/i.test(name))
-    .map(([type, description]) => (description === "" ? { type } : { type, description }));
   return {
     kind: "test",
     id,
@@ -146,10 +143,24 @@ function testEvent(id: string, raw: RawCase, identity: Identity, status: FinalSt
     flaky: false,
     ...(Number.isSafeInteger(line) && line > 0 ? { line } : {}),
     ...(identity.browser === undefined ? {} : { browser: identity.browser }),
-    ...(tags.length === 0 ? {} : { tags: [...new Set(tags)] }),
-    ...(authors[0] === undefined ? {} : { author: authors[0] }),
-    ...(annotations.length === 0 ? {} : { annotations }),
+    ...(raw.properties.length === 0 ? {} : recorded(raw)),
     ...(reason === undefined ? {} : { skipReason: reason }),
+  };
+}
+
+/** What the author of a test recorded with it. */
+function recorded(raw: RawCase): Pick<TestEvent, "tags" | "author" | "annotations"> {
+  const [author] = valuesOf(raw, /^(author|owner)$/i);
+  const tags = valuesOf(raw, /^tags?$/i)
+    .flatMap((value) => value.split(/[,\s]+/))
+    .filter((tag) => tag !== "");
+  const annotations = raw.properties
+    .filter(([name]) => !/^(author|owner|tags?|attachment\d*)$/i.test(name))
+    .map(([type, description]) => (description === "" ? { type } : { type, description }));
+  return {
+    ...(tags.length === 0 ? {} : { tags: [...new Set(tags)] }),
+    ...(author === undefined ? {} : { author }),
+    ...(annotations.length === 0 ? {} : { annotations }),
   };
 }
 

@@ -5,6 +5,7 @@ import { createApp } from "#app.ts";
 import { demoAccount } from "#api/public-config/demo-account.ts";
 import { fileBlobs } from "#blobs/files.ts";
 import { type Config, readConfig } from "#config.ts";
+import { startDemo } from "#demo/start-demo.ts";
 import type { Context } from "#http/context.ts";
 import { ensureAdmin } from "#http/first-admin.ts";
 import { createSigner } from "#http/signer.ts";
@@ -72,6 +73,7 @@ async function start(): Promise<void> {
     runTimeoutMs: config.runTimeoutMs,
   });
   announce(config, address, database.description);
+  const stopDemo = config.demo ? startDemo({ node: process.execPath, address, log }) : null;
 
   let stopping = false;
   const stop = async () => {
@@ -79,6 +81,7 @@ async function start(): Promise<void> {
     stopping = true;
     // Whoever is still uploading after this gets a broken connection and sends again.
     setTimeout(() => process.exit(1), 10_000).unref();
+    stopDemo?.();
     await app.close();
     await stopMaintenance();
     await writer[Symbol.asyncDispose]();

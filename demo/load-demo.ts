@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Client, createClient } from "@plumb/client/client.ts";
+import { defaultBackoff, retry } from "@plumb/client/retry.ts";
+import { createApiKey, revokeApiKey } from "@plumb/contract/api-keys.ts";
+import { login, logout } from "@plumb/contract/auth.ts";
+import { upload } from "@plumb/contract/ingest.ts";
+import { createProject, listProjects, type Project } from "@plumb/contract/projects.ts";
+import { publicConfig } from "@plumb/contract/public-config.ts";
+import { listReports } from "@plumb/contract/reports.ts";
+import { allTests, type SuiteId, suiteNames } from "./history/catalogue.ts";
+import { type DemoRun, schedule } from "./history/schedule.ts";
+import { reportFiles } from "./reports/report-files.ts";
+import { uploadBody } from "./upload-body.ts";
+
+const seed = "birch-and-trail";
+const projectName = "Demo shop";
+
+/**
+ * Makes the demo project through the public API and fills it with what is missing, oldest run first, so that numbers
+ * grow with time. Once it was complete nothing is added again, not even what was deleted since.
+ *
+ * @param address Of a server in demo mode.
+ * @returns A line for whoever started it.
+ */
+export async function loadDemo(address: string): Promise<string> {
+  const token = await signIn(address);
+  const client = createClient({ baseUrl: address, token: () => token });
+  const project = await demoProject(client);
+  const runs = schedule(seed, Date.parse(project.createdAt));
+  const missing = missingRuns(runs, await receivedRuns(client, project.id));
+  if (missing.length > 0) await uploadRuns(address, client, project.id, missing);
+  await client.call(logout);
+  const suites = Object.keys(suiteNames) as SuiteId[];
+  const tests = suites.reduce((sum, suite) => sum + allTests(suite).length, 0);
+  return `The demo project is complete: ${runs.length} runs, ${tests} tests.`;
+}
+
+async function signIn(address: string): Promise<string> {
+  const anybody = createClient({ baseUrl: address, token: () => null });
+  const { demo } = (await anybody.call(publicConfig)).data;
+  if (demo === null) throw new Error(`${address} does not run with --demo`);
+  try {
+    return (await anybody.call(login, { body: { username: demo.email, password: demo.password } })).token;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `the demo account cannot sign in (${why}). This data folder belongs to other accounts: set PLUMB_DATA_DIR to another one`,
+      { cause: error },
+    );
+  }
+}
+
+async function demoProject(client: Client): Promise<Project> {
+  const { data: projects } = await client.call(listProjects);
+  const existing = projects.find(({ name }) => name === projectName);
+  if (existing !== undefined) return existing;
+  const body = {
+    name: projectName,
+    description: "90 days of a made-up outdoor shop: web, API, mobile web and back office",
+    type: "playwright",
+    settings: { retentionDays: 365 },
+  } as const;
+  return (await client.call(createProject, { body })).data;
+}
+
+const nameOf = ({ build, suite }: { build: string | null; suite: string }) => `${build ?? ""} ${suite}`;
+
+/** What was received whole, as build and suite. */
+async function receivedRuns(client: Client, projectId: number): Promise<Set<string>> {
+  const received = new Set<string>();
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof reportPage>> = await reportPage(client, projectId, cursor);
+    for (const { build, testSuite, status } of page.data) {
+      if (status !== "running") received.add(nameOf({ build, suite: testSuite }));
+    }
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return received;
+}
+
+function reportPage(client: Client, projectId: number, cursor: string | null) {
+  const query = { projectId, limit: 200, ...(cursor === null ? {} : { cursor }) };
+  return client.call(listReports, { query });
+}
+
+/** Runs are sent in order: whoever has the newest has had all of them. */
+function missingRuns(runs: readonly DemoRun[], received: ReadonlySet<string>): DemoRun[] {
+  const missing = runs.filter(({ build, suite }) => !received.has(nameOf({ build, suite: suiteNames[suite] })));
+  return missing.at(-1) === runs.at(-1) ? missing : [];
+}
+
+async function uploadRuns(address: string, client: Client, projectId: number, runs: readonly DemoRun[]): Promise<void> {
+  const params = { projectId };
+  const { data } = await client.call(createApiKey, { params, body: { name: "Demo data" } });
+  const pipeline = createClient({ baseUrl: address, token: () => data.key });
+  try {
+    for (const run of runs) await uploadRun(pipeline, run);
+  } finally {
+    await client.call(revokeApiKey, { params: { projectId, keyId: data.id } });
+  }
+}
+
+/** One request per machine that the run was spread over, as their CI jobs would. */
+async function uploadRun(pipeline: Client, run: DemoRun): Promise<void> {
+  const query = {
+    suite: suiteNames[run.suite],
+    environment: run.environment,
+    branch: run.branch,
+    commit: run.commit.hash,
+    build: run.build,
+    ciUrl: run.ciUrl,
+    startedAt: new Date(run.startedAt).toISOString(),
+  };
+  const patience = { ...defaultBackoff, sleep: (ms: number) => sleep(ms), random: Math.random };
+  for (const files of reportFiles(seed, run)) {
+    await retry(patience, () => pipeline.call(upload, { query, body: uploadBody(files) }));
+  }
+}

@@ -1,0 +1,11 @@
+import { loadDemo } from "./load-demo.ts";
+
+/** `node demo/main.ts <address of a server that runs with --demo>`; the server starts it by itself. */
+const [address = "http://127.0.0.1:4600"] = process.argv.slice(2);
+
+try {
+  process.stdout.write(`${await loadDemo(address)}\n`);
+} catch (error) {
+  process.stderr.write(`The demo data is not complete: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import type { Recorded } from "./history/cause.ts";
+import type { ReportFile } from "./reports/report-files.ts";
+
+const recordings = new Map<Recorded, Blob>();
+
+/** The files as a multipart form. Recordings are read once, however often they are sent. */
+export function uploadBody(files: readonly ReportFile[]): FormData {
+  const form = new FormData();
+  for (const file of files) {
+    form.append("files", "text" in file ? new Blob([file.text]) : recording(file.recorded), file.name);
+  }
+  return form;
+}
+
+function recording(name: Recorded): Blob {
+  const known = recordings.get(name);
+  if (known !== undefined) return known;
+  const blob = new Blob([readFileSync(new URL(`recorded/${name}`, import.meta.url))]);
+  recordings.set(name, blob);
+  return blob;
+}

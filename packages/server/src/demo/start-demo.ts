@@ -1,0 +1,25 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Context } from "#http/context.ts";
+
+const script = fileURLToPath(new URL("../../../../demo/main.ts", import.meta.url));
+
+export interface DemoStart {
+  /** The executable to run it with. */
+  readonly node: string;
+  readonly address: string;
+  readonly log: Pick<Context["log"], "error">;
+}
+
+/**
+ * Fills the demo project by a process of its own that uses the public API: it costs the server no memory, and ends by
+ * itself. It prints one line when the data is complete, or why it is not.
+ *
+ * @returns Stops it, if it still runs; what it had uploaded stays, and the next start goes on from there.
+ */
+export function startDemo({ node, address, log }: DemoStart): () => void {
+  // Without our environment: it needs none of our secrets, and a proxy has no business on the loopback address.
+  const child = spawn(node, [script, address], { env: {}, stdio: ["ignore", "inherit", "inherit"] });
+  child.on("error", (error) => log.error(error, "The demo data cannot be loaded"));
+  return () => void child.kill();
+}

@@ -6,12 +6,13 @@ import { parseArgs } from "node:util";
 import { ratioOf, verdictOf } from "./harness/figure.ts";
 import type { Program } from "./harness/program.ts";
 import { table } from "./harness/table.ts";
+import { fileToPage } from "./programs/file-to-page.ts";
 import { ingest } from "./programs/ingest.ts";
 import { reportCalls } from "./programs/report-calls.ts";
 import { reportScreen } from "./programs/report-screen.ts";
 import { start } from "./programs/start.ts";
 
-const programs: readonly Program[] = [ingest, reportCalls, reportScreen, start];
+const programs: readonly Program[] = [ingest, reportCalls, reportScreen, fileToPage, start];
 
 const { values } = parseArgs({
   options: {

@@ -44,11 +44,19 @@ export async function openPage(
     requestAnimationFrame(look);
   }, rowSelector);
   const page = await context.newPage();
-  await page.goto(url, { waitUntil: "commit" });
-  const seen = await page.waitForFunction(() => (window as { firstRowMs?: number }).firstRowMs, undefined, {
-    timeout: 60_000,
-    polling: 20,
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("response", (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
   });
+  await page.goto(url, { waitUntil: "commit" });
+  const seen = await page
+    .waitForFunction(() => (window as { firstRowMs?: number }).firstRowMs, undefined, { timeout: 60_000, polling: 20 })
+    .catch(async (error: unknown) => {
+      const text = await page.evaluate(() => document.body.innerText);
+      const said = [...complaints, text.slice(0, 500)].join("\n");
+      throw new Error(`${page.url()} showed no row within a minute.\n${said}`, { cause: error });
+    });
   return { page, firstRowMs: (await seen.jsonValue()) as number, close: () => context.close() };
 }
 

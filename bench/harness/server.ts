@@ -12,6 +12,7 @@ const account = { email: "bench@plumb.test", password: "bench-password" };
 export interface BenchServer extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
+  readonly dataDir: string;
   /** From the start of the process until it listens. */
   readonly readyMs: number;
   /** Of the administrator's session. */
@@ -58,6 +59,7 @@ export async function startServer(dataDir: string, databaseUrl?: string): Promis
   return {
     url,
     pid: child.pid as number,
+    dataDir,
     readyMs,
     token,
     client: createClient({ baseUrl: url, token: () => token }),

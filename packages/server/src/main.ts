@@ -11,6 +11,7 @@ import { ensureAdmin } from "#http/first-admin.ts";
 import { createSigner } from "#http/signer.ts";
 import { startMaintenance } from "#jobs/maintenance.ts";
 import { secretOf } from "#secret-file.ts";
+import { accountExists } from "#store/accounts.ts";
 import { openDatabase } from "#store/db.ts";
 import { migrate } from "#store/migrate.ts";
 import { withdrawAbandoned } from "#store/uploads.ts";
@@ -72,7 +73,7 @@ async function start(): Promise<void> {
     log,
     runTimeoutMs: config.runTimeoutMs,
   });
-  announce(config, address, database.description);
+  announce(config, address, database.description, await nextStep(context, address));
   const stopDemo = config.demo ? startDemo({ node: process.execPath, address, log }) : null;
 
   let stopping = false;
@@ -92,10 +93,14 @@ async function start(): Promise<void> {
   process.on("SIGTERM", () => void stop());
 }
 
-function announce(config: Config, address: string, database: string): void {
-  const next = config.demo
-    ? `Sign in as ${demoAccount.email} with the password ${demoAccount.password}`
-    : `Open ${address} in a browser; the first account becomes the administrator`;
+async function nextStep({ db, config }: Context, address: string): Promise<string> {
+  if (config.demo)
+    return `Open ${address} and sign in as ${demoAccount.email} with the password ${demoAccount.password}`;
+  if (await accountExists(db)) return `Open ${address} and sign in`;
+  return `Open ${address}; the first account becomes the administrator`;
+}
+
+function announce(config: Config, address: string, database: string, next: string): void {
   process.stdout.write(
     [
       `Plumb ${version} is ready.`,

@@ -50,6 +50,8 @@ export async function openDatabase(options: {
 function database(pool: Pool, description: string, embedded: boolean, close: () => Promise<void>): Database {
   // A connection that breaks while idle is replaced at the next use; the statement that needs it reports the error.
   pool.on("error", () => undefined);
+  // The same for one that breaks between two statements of a transaction: unheard, it would end the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   return {
     db,
@@ -67,9 +69,7 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
   if (typeof code !== "string")
-    return /Connection terminated|embedded database stopped|timeout exceeded when trying to connect/.test(
-      error.message,
-    );
+    return /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(error.message);
   // Class 53: insufficient resources (disk full), 57P: operator intervention, 58: system error, 08: connection.
   return (
     /^(08|53|57P|58)/.test(code) ||

@@ -41,7 +41,7 @@ export async function findOrCreateRun(transaction: Db, run: NewRun): Promise<Run
     `.execute(transaction);
   const found = (await existing()).rows[0];
   if (found !== undefined) return found;
-  // Numbers have no gaps: whoever makes a run waits here for whoever is making another.
+  // Numbers are given one at a time: whoever makes a run waits here for whoever is making another.
   await sql`select 1 from run_counter where project_id = ${run.projectId} for update`.execute(transaction);
   const meanwhile = (await existing()).rows[0];
   if (meanwhile !== undefined) return meanwhile;

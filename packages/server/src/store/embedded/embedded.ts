@@ -42,12 +42,24 @@ export async function openEmbedded(folder: string | null): Promise<EmbeddedDatab
   }
 }
 
+const restartAfterMs = 2000;
+
+/** Carries the code that PostgreSQL's clients know for a lost connection. */
+class DatabaseAway extends Error {
+  readonly code = "08006";
+
+  constructor(options?: ErrorOptions) {
+    super("The embedded database stopped.", options);
+  }
+}
+
 async function startThread(folder: string | null, unlock: () => void): Promise<EmbeddedDatabase> {
   const sockets = new Map<number, EmbeddedSocket>();
   let nextId = 1;
   let closing = false;
 
   const start = async (): Promise<Worker> => {
+    let wasReady = false;
     const worker = new Worker(new URL("worker.ts", import.meta.url), {
       workerData: { folder } satisfies WorkerOptions,
     });
@@ -55,13 +67,21 @@ async function startThread(folder: string | null, unlock: () => void): Promise<E
       if (message.kind === "data") sockets.get(message.id)?.push(Buffer.from(message.data.buffer as ArrayBuffer));
     });
     worker.on("exit", () => {
-      for (const socket of sockets.values()) socket.destroy(new Error("The embedded database stopped."));
+      for (const socket of sockets.values()) socket.destroy(new DatabaseAway());
       sockets.clear();
       // A database that died (a full disk ends it, as it ends PostgreSQL) is started again and recovers from its log.
-      if (!closing) current = start();
+      if (!closing && wasReady) restart();
     });
     await untilReady(worker);
+    wasReady = true;
     return worker;
+  };
+  const restart = () => {
+    current = start();
+    // The disk is still full: whoever asks meanwhile is refused, and the next try is a little later.
+    current.catch(() => {
+      if (!closing) setTimeout(restart, restartAfterMs).unref();
+    });
   };
   let current = start();
   current.catch(() => undefined);
@@ -88,8 +108,8 @@ async function startThread(folder: string | null, unlock: () => void): Promise<E
 
 function untilReady(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
-    worker.on("error", reject);
-    worker.once("exit", () => reject(new Error("The embedded database did not start.")));
+    worker.on("error", (cause: unknown) => reject(new DatabaseAway({ cause })));
+    worker.once("exit", () => reject(new DatabaseAway()));
     worker.on("message", (message: FromWorker) => {
       if (message.kind === "ready") resolve();
     });

@@ -10,6 +10,7 @@ function query(sql: string): Buffer {
   return bytes;
 }
 
+const ready = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 const startup = Buffer.from([0, 0, 0, 8, 0, 3, 0, 0]);
 
 /** Lets the multiplexer take all the turns it wants. */
@@ -21,15 +22,19 @@ async function settle(): Promise<void> {
 function recordingMultiplexer() {
   const executed: string[] = [];
   let open = false;
+  let dead = false;
   const multiplexer = new Multiplexer({
-    execute(unit) {
+    execute(unit, onData) {
+      if (!dead) onData(ready);
       const sql = Buffer.from(unit).subarray(5).toString().replaceAll("\0", "");
       if (unit[0] !== 0x51) return;
       executed.push(sql);
+      if (sql === "die") dead = true;
       if (sql === "begin") open = true;
       if (sql === "commit" || sql === "rollback") open = false;
     },
     inTransaction: () => open,
+    fail: () => executed.push("failed"),
   });
   for (const id of [1, 2]) {
     multiplexer.open(id, () => undefined);
@@ -58,4 +63,13 @@ test("a client that leaves in the middle of its transaction is rolled back and t
   multiplexer.close(1);
   await settle();
   expect(executed).toEqual(["begin", "rollback", "other"]);
+});
+
+test("an answer without an end means that the database died: nothing more is sent to it", async () => {
+  const { multiplexer, executed } = recordingMultiplexer();
+  multiplexer.receive(1, query("die"));
+  multiplexer.receive(1, query("more"));
+  multiplexer.receive(2, query("other"));
+  await settle();
+  expect(executed).toEqual(["die", "more", "failed"]);
 });

@@ -1,10 +1,12 @@
-import { isTerminate, UnitReader } from "#store/embedded/wire.ts";
+import { isReady, isTerminate, readyLength, UnitReader } from "#store/embedded/wire.ts";
 
 export interface Backend {
   /** Executes one unit and hands over the answer piece by piece. */
   execute(unit: Uint8Array, onData: (data: Uint8Array) => void): void;
   /** True inside `begin … commit`, also when the transaction has failed and waits for its rollback. */
   inTransaction(): boolean;
+  /** Told once when a unit was not answered to its end: the database behind it is dead, as after a panic on a full disk. */
+  fail(): void;
 }
 
 interface Session {
@@ -71,7 +73,15 @@ export class Multiplexer {
     const session = this.sessions.get(id);
     const unit = session?.waiting.shift();
     if (session === undefined || unit === undefined) return this.turns.length > 0;
-    this.backend.execute(unit, session.send);
+    let ending: Buffer = Buffer.alloc(0);
+    this.backend.execute(unit, (data) => {
+      ending = Buffer.concat([ending, data.subarray(-readyLength)]).subarray(-readyLength);
+      session.send(data);
+    });
+    if (!isReady(ending)) {
+      this.backend.fail();
+      return false;
+    }
     this.owner = this.backend.inTransaction() ? id : null;
     return this.turns.length > 0;
   }

@@ -71,3 +71,10 @@ function endsUnit(type: number): boolean {
 export function isTerminate(unit: Uint8Array): boolean {
   return unit[0] === TERMINATE;
 }
+
+/** Bytes of a ReadyForQuery, with which every answer to a unit ends. */
+export const readyLength = 6;
+
+export function isReady(ending: Uint8Array): boolean {
+  return ending.length === readyLength && ending[0] === 0x5a && ending[4] === 5;
+}

@@ -32,6 +32,7 @@ const multiplexer = new Multiplexer({
     database.execProtocolRawStream(unit, { syncToFs: false, onRawData: (data) => onData(data.slice()) }).catch(die);
   },
   inTransaction: () => database.isInTransaction(),
+  fail: () => die(new Error("The database gave no answer.")),
 });
 port.on("message", (message: ToWorker) => {
   switch (message.kind) {

@@ -23,6 +23,20 @@ test("a large report shows its rows, jumps to its end, searches, and keeps the p
   await expect(tests.getByText("order 12345 is kept")).toBeVisible();
 });
 
+test("a row makes room when it opens and gives it back when it closes", async ({ page, seeded }) => {
+  const reportId = await uploadReport(seeded, { filename: "rows.xml", suite: "rows" }, junitReport(50));
+  await signedIn(page, seeded);
+  await page.goto(`/reports/${reportId}`);
+  const row = (index: number) => page.locator(`li[data-index="${index}"]`);
+  const distance = async () => ((await row(1).boundingBox())?.y ?? 0) - ((await row(0).boundingBox())?.y ?? 0);
+  await expect.poll(distance).toBe(44);
+  await row(0).getByRole("button").first().click();
+  await expect(row(0).getByLabel("error message", { exact: true })).toBeVisible();
+  await expect.poll(distance).toBe((await row(0).boundingBox())?.height);
+  await row(0).getByRole("button").first().click();
+  await expect.poll(distance).toBe(44);
+});
+
 test("a row that a link opens far down stands above the list", async ({ page, seeded }) => {
   const reportId = await uploadReport(seeded, { filename: "linked.xml", suite: "linked" }, junitReport(3000));
   await signedIn(page, seeded);

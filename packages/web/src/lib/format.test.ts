@@ -33,9 +33,11 @@ test.for([
   expect(formatAgo(moment, Date.UTC(2030, 0, 10, 12))).toBe(expected);
 });
 
-test("a rate has one decimal, and a dash where nothing ran", () => {
-  expect(formatRate(98.44)).toBe("98.4%");
-  expect(formatRate(null)).toBe("–");
+test("a rate has one decimal, a dash where nothing ran, and is never 100% beside a failure", () => {
+  expect(formatRate(98.44, 3)).toBe("98.4%");
+  expect(formatRate(null, 0)).toBe("–");
+  expect(formatRate(100, 0)).toBe("100.0%");
+  expect(formatRate(99.96, 25)).toBe("99.9%");
 });
 
 test("a hash is shortened, a name is not", () => {

@@ -19,9 +19,14 @@ export function formatSeconds(durationMs: number | null): string {
   return durationMs === null ? "–" : `${(durationMs / 1000).toFixed(2)} s`;
 }
 
-/** `98.4%`; a dash where nothing ran. */
-export function formatRate(percent: number | null): string {
-  return percent === null ? "–" : `${percent.toFixed(1)}%`;
+/**
+ * `98.4%`; a dash where nothing ran.
+ *
+ * @param failures Where there is one, the rate is not shown as `100.0%`, however it rounds.
+ */
+export function formatRate(percent: number | null, failures: number): string {
+  if (percent === null) return "–";
+  return `${(failures > 0 ? Math.min(percent, 99.9) : percent).toFixed(1)}%`;
 }
 
 const byteUnits = ["B", "kB", "MB", "GB", "TB"] as const;

@@ -1,4 +1,9 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { projectsQuery } from "#features/projects/projects.queries.ts";
+import { reportQuery } from "#features/reports/reports.queries.ts";
+import { resultWindowQuery } from "#features/results/results.queries.ts";
+import { ownAccountQuery } from "#features/session/session.queries.ts";
+import { queryClient } from "#lib/query-client.ts";
 import { reportSearch } from "#lib/report-search.ts";
 import { readToken } from "#lib/session.ts";
 import { loginSearch } from "./login-search.ts";
@@ -24,6 +29,11 @@ const guardedRoute = createRoute({
       throw redirect({ to: "/login", search: location.href === "/" ? {} : { redirect: location.href } });
     }
   },
+  // Loaders only start what the page will ask for, while its code is still on the way.
+  loader: () => {
+    void queryClient.prefetchQuery(ownAccountQuery);
+    void queryClient.prefetchQuery(projectsQuery);
+  },
   component: lazyRouteComponent(() => import("./shell.tsx"), "Shell"),
 });
 
@@ -43,6 +53,13 @@ const reportRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/reports/$reportId",
   validateSearch: reportSearch,
+  loaderDeps: ({ search: { status, q } }) => ({ status, search: q }),
+  loader: ({ params, deps }) => {
+    const reportId = Number(params.reportId);
+    if (!Number.isSafeInteger(reportId) || reportId <= 0) return;
+    void queryClient.prefetchQuery(reportQuery(reportId));
+    void queryClient.prefetchQuery(resultWindowQuery(reportId, deps, 0, false));
+  },
   component: lazyRouteComponent(() => import("./report-page.tsx"), "ReportPage"),
 });
 

@@ -10,6 +10,7 @@ import styles from "./report-header.module.css";
 /** What the report is of: suite, number, status, where and from what it ran. */
 export function ReportHeader({ report }: { readonly report: Report }) {
   const { summary } = report;
+  const failures = summary.failed + summary.errored;
   return (
     <header className={styles["header"]}>
       <div className={styles["line"]}>
@@ -44,9 +45,9 @@ export function ReportHeader({ report }: { readonly report: Report }) {
           <TimeAgo moment={report.startTime} />
         </span>
         <span>{`Duration ${summary.duration === null ? "N/A" : formatDuration(summary.duration)}`}</span>
-        <span title="Passed of those that ran, by their last attempt">{`${formatRate(summary.passRate)} passed`}</span>
+        <span title="Passed of those that ran, by their last attempt">{`${formatRate(summary.passRate, failures)} passed`}</span>
         {summary.firstAttemptPassRate !== null && summary.firstAttemptPassRate !== summary.passRate && (
-          <span title="The same, by first attempts only">{`${formatRate(summary.firstAttemptPassRate)} at first attempt`}</span>
+          <span title="The same, by first attempts only">{`${formatRate(summary.firstAttemptPassRate, failures + summary.flaky)} at first attempt`}</span>
         )}
       </p>
       <OutcomeBar {...summary} />

@@ -29,7 +29,7 @@ export function ReportRow({ report }: { readonly report: Report }) {
         <OutcomeBar {...summary} />
       </span>
       <span className={styles["rate"]} title="Passed of those that ran, final attempts">
-        {formatRate(summary.passRate)}
+        {formatRate(summary.passRate, summary.failed + summary.errored)}
       </span>
       <span className={styles["counts"]}>
         <Count reportId={id} status="passed" count={summary.passed} word="passed" color="ink-2" />

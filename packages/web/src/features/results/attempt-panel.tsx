@@ -16,7 +16,7 @@ interface AttemptPanelProps {
 /** One execution told in order: what went wrong, the pictures, the steps, what was printed. */
 export function AttemptPanel({ attempt, artifacts }: AttemptPanelProps) {
   return (
-    <div className={styles["attempt"]}>
+    <div className={`${styles["attempt"]} ${attempt.steps.length === 0 ? styles["narrow"] : ""}`}>
       <div className={styles["story"]}>
         {attempt.errors.slice(0, shownErrors).map((error, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- errors have no identity but their place

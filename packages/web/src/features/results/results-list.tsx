@@ -7,8 +7,9 @@ import panel from "#ui/panel.module.css";
 import { ResultDetailPanel } from "./result-detail.tsx";
 import { ResultRow, ResultRowSkeleton } from "./result-row.tsx";
 import styles from "./results-list.module.css";
-import type { ResultsFilter } from "./results.queries.ts";
+import { type ResultsFilter, windowSize } from "./results.queries.ts";
 import { useResultWindows } from "./use-result-windows.ts";
+import { type WindowRange, windowsOf } from "./windows.ts";
 
 const rowHeight = 44;
 const headerHeight = 56;
@@ -28,7 +29,7 @@ interface ResultsListProps {
 export function ResultsList({ report, filter, opened, onOpen }: ResultsListProps) {
   const list = useRef<HTMLUListElement>(null);
   const [margin, setMargin] = useState(0);
-  const [range, setRange] = useState({ start: 0, end: 0 });
+  const [range, setRange] = useState<WindowRange>({ first: 0, last: 0 });
   const [clicked, setClicked] = useState<number>();
   const [active, setActive] = useState(-1);
   const { total, rowAt, stale, error, retry } = useResultWindows(report, filter, range);
@@ -38,15 +39,14 @@ export function ResultsList({ report, filter, opened, onOpen }: ResultsListProps
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
     count,
     estimateSize: () => rowHeight,
-    overscan: 10,
+    overscan: 8,
     scrollMargin: margin,
     scrollPaddingStart: headerHeight,
     getItemKey: (index) => rowAt(index)?.id ?? `loading-${index}`,
   });
   const items = virtualizer.getVirtualItems();
-  const start = items[0]?.index ?? 0;
-  const end = items.at(-1)?.index ?? 0;
-  if (start !== range.start || end !== range.end) setRange({ start, end });
+  const inView = windowsOf(items[0]?.index ?? 0, items.at(-1)?.index ?? 0, windowSize);
+  if (inView.first !== range.first || inView.last !== range.last) setRange(inView);
 
   useLayoutEffect(() => {
     const measure = () => {
@@ -108,7 +108,8 @@ export function ResultsList({ report, filter, opened, onOpen }: ResultsListProps
           return (
             <li
               key={item.key}
-              ref={virtualizer.measureElement}
+              // A closed row has its fixed height: measuring each one would cost a layout per scrolled row.
+              ref={open ? virtualizer.measureElement : undefined}
               data-index={item.index}
               aria-setsize={count}
               aria-posinset={item.index + 1}

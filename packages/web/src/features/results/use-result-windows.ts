@@ -1,7 +1,7 @@
 import type { ResultRow } from "@plumb/contract/reports.ts";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { resultWindowQuery, type ResultsFilter, windowSize } from "./results.queries.ts";
-import { neededWindows } from "./windows.ts";
+import { besidesFirst } from "./windows.ts";
 
 export interface ResultWindows {
   /** How many rows the filter lets through; undefined while nothing is known. */
@@ -18,10 +18,11 @@ export interface ResultWindows {
 export function useResultWindows(
   report: { readonly id: number; readonly live: boolean },
   filter: ResultsFilter,
-  visible: { readonly start: number; readonly end: number },
+  /** First and last window in view. */
+  visible: { readonly first: number; readonly last: number },
 ): ResultWindows {
   const first = useQuery(resultWindowQuery(report.id, filter, 0, report.live));
-  const indexes = first.isPlaceholderData ? [] : neededWindows(visible.start, visible.end, windowSize);
+  const indexes = first.isPlaceholderData ? [] : besidesFirst(visible);
   const others = useQueries({
     queries: indexes.map((index) => resultWindowQuery(report.id, filter, index, report.live)),
   });

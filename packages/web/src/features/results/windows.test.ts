@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { neededWindows } from "./windows.ts";
+import { besidesFirst, windowsOf } from "./windows.ts";
 
 test.for([
   [0, 30, [], "the first window is always there"],
@@ -8,5 +8,5 @@ test.for([
   [49_970, 49_999, [499], "far down only what is seen"],
   [0, -1, [], "an empty list"],
 ] as const)("rows %i to %i need windows %j: %s", ([start, end, expected]) => {
-  expect(neededWindows(start, end, 100)).toEqual(expected);
+  expect(besidesFirst(windowsOf(start, end, 100))).toEqual(expected);
 });

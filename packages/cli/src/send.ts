@@ -78,7 +78,7 @@ function uploadError(error: unknown): unknown {
 
 function explained({ status, message, incident }: RefusedError): string {
   const log = incident === null ? "" : ` (incident ${incident} in the server's log)`;
-  if (status === 401) return `${message}${log} — is PLUMB_API_KEY a key of this server, and not revoked?`;
+  if (status === 401) return `The API key was not accepted. ${message}${log}`;
   return `${message}${log}`;
 }
 

@@ -1,8 +1,8 @@
 import type { FileVerdict, UploadedRun } from "@plumb/contract/ingest.ts";
 import { counted, printable } from "#text.ts";
 
-/** More of one kind are only counted: a folder of results may hold thousands of screenshots. */
-const most = 20;
+/** More unused files are only counted: a folder of results may hold thousands. */
+const most = 5;
 
 /** What became of each file, one line each, in the order of the answer; artifacts as a number. */
 export function verdictLines(files: readonly FileVerdict[]): string[] {

@@ -91,7 +91,7 @@ test("a refused key ends the upload at once, says how to send again, and is neve
 
   expect(code).toBe(1);
   expect(shop.waits).toEqual([]);
-  expect(stderr).toContain("Upload failed: This API key was revoked.");
+  expect(stderr).toContain("Upload failed: The API key was not accepted. This API key was revoked.");
   expect(stderr).toContain(`plumb upload --url ${server.url} --build 77 'my results'`);
   expect(stdout.join("\n") + stderr).not.toContain(key);
 });

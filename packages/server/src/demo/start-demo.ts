@@ -18,8 +18,9 @@ export interface DemoStart {
  * @returns Stops it, if it still runs; what it had uploaded stays, and the next start goes on from there.
  */
 export function startDemo({ node, address, log }: DemoStart): () => void {
+  // The channel carries nothing: it tells the process when we are gone, however we went.
   // Without our environment: it needs none of our secrets, and a proxy has no business on the loopback address.
-  const child = spawn(node, [script, address], { env: {}, stdio: ["ignore", "inherit", "inherit"] });
+  const child = spawn(node, [script, address], { env: {}, stdio: ["ignore", "inherit", "inherit", "ipc"] });
   child.on("error", (error) => log.error(error, "The demo data cannot be loaded"));
   return () => void child.kill();
 }

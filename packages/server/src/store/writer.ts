@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database, Db } from "#store/db.ts";
 
@@ -29,14 +30,9 @@ export async function announceWriter({ db, embedded }: Pick<Database, "db" | "em
       [Symbol.asyncDispose]: async () => undefined,
     };
   }
+  const stopped = new AbortController();
   const held = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const holding = db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${writerLocks}, ${id})`.execute(connection);
-    held.resolve();
-    await released.promise;
-    await sql`select pg_advisory_unlock(${writerLocks}, ${id})`.execute(connection);
-  });
+  const holding = holdLock(db, id, stopped.signal, held.resolve);
   holding.catch(held.reject);
   await held.promise;
   return {
@@ -50,9 +46,32 @@ export async function announceWriter({ db, embedded }: Pick<Database, "db" | "em
       return rows[0]?.free === false;
     },
     async [Symbol.asyncDispose]() {
-      released.resolve();
-      // A connection that broke meanwhile has let go of the lock by itself.
-      await holding.catch(() => undefined);
+      stopped.abort();
+      await holding;
     },
   };
+}
+
+const checkMs = 20_000;
+
+/** Holds the lock until `stopped`. A connection that breaks loses it; then it is taken again on another one. */
+async function holdLock(db: Db, id: number, stopped: AbortSignal, held: () => void): Promise<void> {
+  let everHeld = false;
+  while (!stopped.aborted) {
+    try {
+      await db.connection().execute(async (connection) => {
+        await sql`select pg_advisory_lock(${writerLocks}, ${id})`.execute(connection);
+        everHeld = true;
+        held();
+        while (!stopped.aborted) {
+          await setTimeout(checkMs, undefined, { signal: stopped, ref: false }).catch(() => undefined);
+          await sql`select 1`.execute(connection);
+        }
+        await sql`select pg_advisory_unlock(${writerLocks}, ${id})`.execute(connection);
+      });
+    } catch (error) {
+      if (!everHeld) throw error;
+      await setTimeout(1000, undefined, { signal: stopped, ref: false }).catch(() => undefined);
+    }
+  }
 }

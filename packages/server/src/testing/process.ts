@@ -19,6 +19,8 @@ export interface ServerProcess {
 
 export interface ServerHome extends AsyncDisposable {
   readonly dataDir: string;
+  /** Null with the embedded database. */
+  readonly databaseUrl: string | null;
   /** Starts the product in this home; a home outlives its processes. */
   start(environment?: Record<string, string>): Promise<ServerProcess>;
 }
@@ -32,6 +34,7 @@ export async function createServerHome(): Promise<ServerHome> {
   const processes = new Set<ChildProcess>();
   return {
     dataDir,
+    databaseUrl: database?.url ?? null,
     async start(environment = {}) {
       const child = spawn(process.execPath, [main], {
         env: {

@@ -1,0 +1,61 @@
+import { expect, inject, test } from "vitest";
+import { inDatabase } from "#testing/database.ts";
+import { createServerHome } from "#testing/process.ts";
+import { junit } from "#testing/reports.ts";
+
+const template = inject("databaseTemplate");
+const cases = Array.from({ length: 20_000 }, (_, index) => ["suite", `case ${index}`] as const);
+
+// The embedded database lives and dies with its process: crash.test.ts is about that.
+test.runIf(template.kind === "postgres")(
+  "a database that goes away during an upload: 503, nothing half-written, and the retry is whole",
+  async () => {
+    await using home = await createServerHome();
+    const server = await home.start();
+    const json = { "content-type": "application/json" };
+    const signedIn = await fetch(`${server.url}/api/auth/login`, {
+      method: "POST",
+      headers: json,
+      body: JSON.stringify({ username: "admin@example.test", password: "correct horse" }),
+    });
+    const { token } = (await signedIn.json()) as { token: string };
+    const headers = { authorization: `Bearer ${token}` };
+    await fetch(`${server.url}/api/projects`, {
+      method: "POST",
+      headers: { ...headers, ...json },
+      body: JSON.stringify({ name: "Shop" }),
+    });
+    const projects = (await (await fetch(`${server.url}/api/projects`, { headers })).json()) as {
+      data: { id: number }[];
+    };
+    const projectId = projects.data[0]?.id ?? 0;
+    const upload = () =>
+      fetch(`${server.url}/api/ingest/uploads?projectId=${projectId}&build=1`, {
+        method: "POST",
+        headers,
+        body: junit(cases),
+      });
+    const reports = async () =>
+      (await (await fetch(`${server.url}/api/reports?projectId=${projectId}`, { headers })).json()) as {
+        data: { summary: { total: number } }[];
+      };
+
+    const sending = upload();
+    // As soon as the first rows are visible, every connection of the server is cut.
+    while ((await reports()).data.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const database = new URL(home.databaseUrl ?? "").pathname.slice(1);
+    await inDatabase(
+      home.databaseUrl ?? "",
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}' and pid <> pg_backend_pid()`,
+    );
+
+    const refused = await sending;
+    expect([refused.status, await refused.json()]).toEqual([
+      503,
+      expect.objectContaining({ success: false, code: "unavailable" }),
+    ]);
+    expect((await reports()).data).toEqual([]);
+    const again = await upload();
+    expect([again.status, (await reports()).data[0]?.summary.total]).toEqual([200, cases.length]);
+  },
+);

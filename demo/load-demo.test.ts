@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createClient } from "@plumb/client/client.ts";
+import { login } from "@plumb/contract/auth.ts";
+import { listProjects } from "@plumb/contract/projects.ts";
+import { publicConfig } from "@plumb/contract/public-config.ts";
+import { listReports, listResults, readResult } from "@plumb/contract/reports.ts";
+import { expect, test } from "vitest";
+
+const server = fileURLToPath(new URL("../packages/server/src/main.ts", import.meta.url));
+
+/** The product in demo mode on a data folder, once its demo project is complete. */
+async function startDemoServer(dataDir: string) {
+  const child = spawn(process.execPath, [server, "--demo"], {
+    env: { PATH: process.env["PATH"], PLUMB_DATA_DIR: dataDir, PLUMB_PORT: "0" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(child, "exit");
+  let output = "";
+  const complete = new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (/project is complete.*\n/.test(output)) resolve(/Address +(\S+)/.exec(output)?.[1] ?? "");
+      if (output.includes("is not complete")) reject(new Error(output));
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.once("exit", () => reject(new Error(output)));
+  });
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await ended;
+  };
+  try {
+    return { address: await complete, output, [Symbol.asyncDispose]: stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function signedIn(address: string) {
+  const anybody = createClient({ baseUrl: address, token: () => null });
+  const { demo } = (await anybody.call(publicConfig)).data;
+  const body = { username: demo?.email ?? "", password: demo?.password ?? "" };
+  const { token } = await anybody.call(login, { body });
+  const client = createClient({ baseUrl: address, token: () => token });
+  const [project, ...others] = (await client.call(listProjects)).data;
+  const projectId = project?.id ?? 0;
+  const reports = (await client.call(listReports, { query: { projectId, limit: 200 } })).data;
+  return { client, others, reports };
+}
+
+test("a server with --demo fills its demo project, and a second start adds nothing", { timeout: 240_000 }, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "plumb-demo-test-"));
+  await using cleanup = new AsyncDisposableStack();
+  cleanup.defer(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+  {
+    await using demo = await startDemoServer(dataDir);
+    const { client, others, reports } = await signedIn(demo.address);
+    expect(demo.output).toContain("complete: 120 runs, 400 tests");
+    expect(others).toEqual([]);
+    expect(reports).toHaveLength(120);
+    expect(reports.map(({ number }) => number)).toEqual(reports.map((_, index) => 120 - index));
+    expect(reports.filter(({ status, problemCount }) => status === "running" || problemCount > 0)).toEqual([]);
+
+    const report = reports.find(({ testSuite, branch }) => testSuite === "Web shop" && branch === "main");
+    const params = { reportId: report?.id ?? 0 };
+    const { data: failed } = await client.call(listResults, { params, query: { status: "failed", search: "accents" } });
+    const resultId = failed.find(({ variant }) => variant === "chromium")?.id ?? 0;
+    const { artifacts } = (await client.call(readResult, { params: { ...params, resultId } })).data;
+    expect(artifacts.map(({ kind }) => kind)).toEqual(["screenshot", "screenshot", "trace", "screenshot"]);
+    expect(artifacts.filter(({ url }) => url === null)).toEqual([]);
+  }
+  await using again = await startDemoServer(dataDir);
+  const { others, reports } = await signedIn(again.address);
+  expect(others).toEqual([]);
+  expect(reports).toHaveLength(120);
+});

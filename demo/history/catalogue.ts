@@ -21,7 +21,7 @@ export interface TestFile {
   readonly tests: readonly (string | TestEntry)[];
 }
 
-export interface TestEntry {
+interface TestEntry {
   readonly title: string;
   readonly addedDaysAgo?: number;
   readonly removedDaysAgo?: number;

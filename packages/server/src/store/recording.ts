@@ -35,7 +35,7 @@ export interface BatchTarget {
 }
 
 /** Order of the list. Flaky stands between what failed and what passed: somebody should look at it. */
-export function rankOf(result: { status: TestStatus; flaky: boolean }): number {
+function rankOf(result: { status: TestStatus; flaky: boolean }): number {
   if (result.status === "passed") return result.flaky ? 3 : 5;
   return { failed: 0, error: 1, running: 2, skipped: 4 }[result.status];
 }
@@ -107,10 +107,12 @@ async function existingResults(
   const { rows } = await sql<Existing>`
     select r.id, r.test_id as "testId", r.occurrence, r.generation, r.upload_id as "uploadId", u.shard, r.status,
            r.first_status as "firstStatus", r.flaky, r.retries, r.duration_ms as "durationMs"
-      from result r
+      from unnest(${testIdList}::bigint[]) as given (test_id)
+     cross join lateral (
+             select * from result
+              where project_id = ${target.projectId} and test_id = given.test_id and run_id = ${target.runId} and superseded_by is null
+             offset 0) r
       join upload u on u.project_id = r.project_id and u.id = r.upload_id
-     where r.project_id = ${target.projectId} and r.run_id = ${target.runId} and r.superseded_by is null
-       and r.test_id = any(${testIdList}::bigint[])
      order by r.test_id, r.occurrence
   `.execute(transaction);
   return rows;

@@ -4,7 +4,7 @@ import type { Endpoint } from "#endpoint.ts";
 import { upload } from "#ingest.ts";
 import { createProject, listProjects, readProject } from "#projects.ts";
 import { publicConfig } from "#public-config.ts";
-import { listProblems, listReports, listResults, readReport, readResult } from "#reports.ts";
+import { listProblems, listReports, listResults, locateResult, readReport, readResult } from "#reports.ts";
 
 /** Every endpoint there is, in the order of the API document. A route that is not named here does not exist. */
 export const endpoints: readonly Endpoint[] = [
@@ -25,4 +25,5 @@ export const endpoints: readonly Endpoint[] = [
   listProblems,
   listResults,
   readResult,
+  locateResult,
 ];

@@ -121,6 +121,12 @@ export const ResultRow = z.object({
 });
 export type ResultRow = z.infer<typeof ResultRow>;
 
+const resultFilter = {
+  status: ResultFilter.optional(),
+  /** Case-insensitive; every word must occur in the file, the titles or the variant. */
+  search: z.string().max(200).optional(),
+};
+
 export const listResults = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/results",
@@ -130,9 +136,7 @@ export const listResults = endpoint({
   query: z.object({
     offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
     limit: z.coerce.number().int().min(1).max(500).default(100),
-    status: ResultFilter.optional(),
-    /** Case-insensitive; every word must occur in the file, the titles or the variant. */
-    search: z.string().max(200).optional(),
+    ...resultFilter,
   }),
   /** `total` counts what matches the filter, not the window. */
   response: success(z.array(ResultRow), { total: z.number().int() }),
@@ -192,4 +196,15 @@ export const readResult = endpoint({
   allow: "project:read",
   params: z.object({ reportId: Id, resultId: Id }),
   response: success(ResultDetail),
+});
+
+export const locateResult = endpoint({
+  method: "GET",
+  path: "/api/reports/:reportId/results/:resultId/position",
+  summary: "Where a result stands in the list, for a link that opens it in its place",
+  allow: "project:read",
+  params: z.object({ reportId: Id, resultId: Id }),
+  query: z.object(resultFilter),
+  /** Offset as `listResults` counts it; null if the filter leaves the result out. */
+  response: success(z.object({ offset: z.number().int().nonnegative().nullable() })),
 });

@@ -65,7 +65,7 @@ async function start(): Promise<void> {
   if (config.demo) await ensureAdmin(context, demoAccount);
   if (config.admin !== undefined) await ensureAdmin(context, { username: config.admin.email, ...config.admin });
   const app = await createApp(context);
-  address = displayed(await app.listen({ host: config.host, port: config.port }));
+  address = displayed(await app.listen({ host: config.host, port: config.port }).catch(explainPort));
   const stopMaintenance = startMaintenance({
     database,
     writer,
@@ -111,6 +111,13 @@ function announce(config: Config, address: string, database: string, next: strin
       "",
     ].join("\n"),
   );
+}
+
+function explainPort(error: NodeJS.ErrnoException): never {
+  if (error.code !== "EADDRINUSE") throw error;
+  throw new Error("The port is taken by another program. Stop it, or set PLUMB_PORT to another port.", {
+    cause: error,
+  });
 }
 
 /** Wildcard addresses are no place to go to. */

@@ -21,6 +21,7 @@ export class RunSummary {
   readonly #problems: ProblemLog;
   #declared: Totals | undefined;
   #rootDeclares = false;
+  #rootTimed = false;
   #listed: Totals & { attempts: number } = { tests: 0, failures: 0, attempts: 0 };
   #facts: Omit<RunEvent, "kind"> = {};
   #metadata: Record<string, string> = {};
@@ -34,7 +35,8 @@ export class RunSummary {
     this.#rootDeclares = attributes.has("tests");
     if (this.#rootDeclares) this.#declare(attributes);
     const durationMs = parseTime(attributes.get("time"));
-    if (durationMs !== null) this.#learn({ durationMs: (this.#facts.durationMs ?? 0) + durationMs });
+    this.#rootTimed = durationMs !== null;
+    this.#took(durationMs);
     const name = withoutTimestamp(attributes.get("name") ?? "").trim();
     if (!tellsNothing.test(name)) this.#learn({ suite: name.slice(0, 200) });
     this.#began(attributes.get("timestamp"));
@@ -43,7 +45,13 @@ export class RunSummary {
   /** @param depth 1 for an outermost suite: inner ones are included in its totals. */
   openSuite(suite: SuiteFrame, depth: number): void {
     if (depth === 1 && !this.#rootDeclares) this.#declare(suite.attributes);
+    // Without a time for the whole, the suites one after the other are the best there is.
+    if (depth === 1 && !this.#rootTimed) this.#took(parseTime(suite.attributes.get("time")));
     this.#began(suite.attributes.get("timestamp"));
+  }
+
+  #took(durationMs: number | null): void {
+    if (durationMs !== null) this.#learn({ durationMs: (this.#facts.durationMs ?? 0) + durationMs });
   }
 
   /** Once its first case told the dialect, and when it ends. */

@@ -8,7 +8,7 @@ import { membershipRole, sessionUser } from "#store/accounts.ts";
 import { apiKeyByHash } from "#store/api-keys.ts";
 import { projectOfRun } from "#store/runs.ts";
 
-export type Caller =
+type Caller =
   | { readonly kind: "nobody" }
   | { readonly kind: "user"; readonly user: User; readonly token: string }
   | { readonly kind: "key"; readonly keyId: number; readonly projectId: number; readonly scopes: readonly string[] };
@@ -29,7 +29,7 @@ async function identify(context: Context, request: FastifyRequest): Promise<Call
   const token = typeof apiKey === "string" ? apiKey : /^Bearer (.+)$/i.exec(header ?? "")?.[1];
   if (token === undefined) return { kind: "nobody" };
   const now = context.clock();
-  if (token.startsWith("plumb_")) {
+  if (token.startsWith("plumb_") || apiKey !== undefined) {
     const projectId = projectOfApiKey(token);
     const key = projectId === null ? null : await apiKeyByHash(context.db, projectId, tokenHash(token), now);
     if (projectId === null || key === null)

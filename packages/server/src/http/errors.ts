@@ -26,11 +26,6 @@ export function handleErrors(app: FastifyInstance): void {
     };
     return reply.status(500).send(answer);
   });
-  app.setNotFoundHandler((_request, reply) =>
-    reply
-      .status(404)
-      .send({ success: false, error: "There is nothing at this address.", code: "not_found" } satisfies Refusal),
-  );
 }
 
 function asFailure(error: FastifyError | Error): Failure | null {

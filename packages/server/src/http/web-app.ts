@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { Refusal } from "@plumb/contract/errors.ts";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 
 const folder = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
 
@@ -19,23 +20,28 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Serves the built web app; any path that is not a file of it and not the API's is a page of it. */
+/** Serves the built web app; an address that is not a file of it and not the API's is a page of it. */
 export async function serveWebApp(app: FastifyInstance): Promise<void> {
+  const built = existsSync(`${folder}index.html`);
   app.addHook("onSend", async (_request, reply) => {
     if (!reply.hasHeader("content-security-policy"))
       void reply.header("content-security-policy", contentSecurityPolicy);
     if (!reply.hasHeader("x-content-type-options")) void reply.header("x-content-type-options", "nosniff");
     void reply.header("referrer-policy", "same-origin");
   });
-  if (!existsSync(`${folder}index.html`)) {
-    app.get("/", (_request, reply) =>
-      reply.type("text/plain").send("The web app is not built. Start Plumb with: npm start\n"),
-    );
-    return;
-  }
+  app.setNotFoundHandler((request, reply) => {
+    if (!isPage(request)) {
+      const refusal: Refusal = { success: false, error: "There is nothing at this address.", code: "not_found" };
+      return reply.status(404).send(refusal);
+    }
+    if (!built) return reply.type("text/plain").send("The web app is not built. Start Plumb with: npm start\n");
+    return reply.header("cache-control", "no-cache").sendFile("index.html");
+  });
+  if (!built) return;
   await app.register(fastifyStatic, {
     root: folder,
-    wildcard: false,
+    // The build writes .br and .gz beside each file.
+    preCompressed: true,
     // Files with a hash in their name never change; the page that names them does.
     setHeaders: (response, path) => {
       void response.header(
@@ -44,8 +50,9 @@ export async function serveWebApp(app: FastifyInstance): Promise<void> {
       );
     },
   });
-  app.get("/*", (request, reply) => {
-    if (/^\/(api|healthz|readyz|metrics)(\/|$)/.test(request.url)) return reply.callNotFound();
-    return reply.header("cache-control", "no-cache").sendFile("index.html");
-  });
+}
+
+/** True for an address that a person may have opened. A missing asset is none: an old page must notice that it is old. */
+function isPage(request: FastifyRequest): boolean {
+  return request.method === "GET" && !/^\/(api|assets|healthz|readyz|metrics)(\/|$|\?)/.test(request.url);
 }

@@ -27,14 +27,42 @@ const counters: Record<ResultFilter | "all", RawBuilder<unknown>> = {
   passed: sql`r.passed`,
 };
 
-export interface ResultWindow {
+export interface ResultSelection {
   readonly projectId: number;
   readonly runId: number;
-  readonly offset: number;
-  readonly limit: number;
   readonly status: ResultFilter | undefined;
   /** Lower-case words that must all occur in file, titles or variant. */
   readonly words: readonly string[];
+}
+
+export interface ResultWindow extends ResultSelection {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+const joinTest = sql`join test t on t.project_id = r.project_id and t.id = r.test_id`;
+
+/** `from … where …` of what a selection keeps. Tests are joined only for a search. */
+function selected(selection: ResultSelection): RawBuilder<unknown> {
+  const conditions: RawBuilder<unknown>[] = [
+    sql`r.project_id = ${selection.projectId} and r.run_id = ${selection.runId} and r.superseded_by is null`,
+  ];
+  if (selection.status !== undefined) conditions.push(sql`r.rank = any(${ranks[selection.status]}::smallint[])`);
+  for (const word of selection.words) {
+    conditions.push(
+      sql`strpos(lower(concat_ws(' ', t.file, array_to_string(t.title_path, ' '), t.variant)), ${word}) > 0`,
+    );
+  }
+  return sql`from result r ${selection.words.length > 0 ? joinTest : sql``} where ${sql.join(conditions, sql` and `)}`;
+}
+
+/** How many results of the selection stand before this one; null if the selection leaves it out. */
+export async function resultOffset(db: Db, selection: ResultSelection, resultId: number): Promise<number | null> {
+  const { rows } = await sql<{ offset: number }>`
+    with wanted as (select r.rank, r.seq ${selected(selection)} and r.id = ${resultId})
+    select (select count(*) ${selected(selection)} and (r.rank, r.seq) < (wanted.rank, wanted.seq)) as offset from wanted
+  `.execute(db);
+  return rows[0]?.offset ?? null;
 }
 
 /**
@@ -42,19 +70,10 @@ export interface ResultWindow {
  * tests afterwards: a scroll to the end of 50,000 rows reads 50,000 index entries, not tests.
  */
 export async function resultWindow(db: Db, window: ResultWindow): Promise<{ rows: ResultRow[]; total: number }> {
-  const within: RawBuilder<unknown>[] = [
-    sql`r.project_id = ${window.projectId} and r.run_id = ${window.runId} and r.superseded_by is null`,
-  ];
-  if (window.status !== undefined) within.push(sql`r.rank = any(${ranks[window.status]}::smallint[])`);
-  const matches = window.words.map(
-    (word) => sql`strpos(lower(concat_ws(' ', t.file, array_to_string(t.title_path, ' '), t.variant)), ${word}) > 0`,
-  );
-  const joined = sql`join test t on t.project_id = r.project_id and t.id = r.test_id`;
-  const where = sql.join([...within, ...matches], sql` and `);
-  const source = sql`from result r ${matches.length > 0 ? joined : sql``} where ${where}`;
+  const source = selected(window);
   // Without a search the run's counters know already.
   const count =
-    matches.length > 0
+    window.words.length > 0
       ? sql`select count(*) as total ${source}`
       : sql`select ${counters[window.status ?? "all"]} as total from run r where r.project_id = ${window.projectId} and r.id = ${window.runId}`;
   const { rows: counted } = await sql<{ total: number }>`${count}`.execute(db);
@@ -65,7 +84,7 @@ export async function resultWindow(db: Db, window: ResultWindow): Promise<{ rows
     select ${columns}
       from page
       join result r on r.project_id = page.project_id and r.id = page.id
-      ${joined}
+      ${joinTest}
      order by page.rank, page.seq
   `.execute(db);
   return { rows, total: counted[0]?.total ?? 0 };

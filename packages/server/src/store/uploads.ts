@@ -32,7 +32,7 @@ export interface RunRef {
 }
 
 /** The run that an upload belongs to, made if it is the first. Its row is locked until the transaction ends. */
-export async function findOrCreateRun(transaction: Db, run: NewRun): Promise<RunRef> {
+async function findOrCreateRun(transaction: Db, run: NewRun): Promise<RunRef> {
   const existing = () =>
     sql<RunRef>`
       update run set last_event_at = now(), status = 'running'
@@ -171,7 +171,7 @@ export async function withdrawUpload(db: Db, projectId: number, uploadId: number
 }
 
 /** Counts a run anew from its results. */
-export async function recountRun(transaction: Db, projectId: number, runId: number): Promise<void> {
+async function recountRun(transaction: Db, projectId: number, runId: number): Promise<void> {
   await sql`
     update run
        set (total, passed, failed, errored, skipped, flaky, first_passed, test_duration_ms) = (

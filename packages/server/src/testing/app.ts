@@ -12,7 +12,7 @@ import type { Database } from "#store/db.ts";
 import { announceWriter } from "#store/writer.ts";
 import { createTestDatabase } from "#testing/database.ts";
 
-export const now = new Date("2026-03-04T10:00:00.000Z");
+const now = new Date("2026-03-04T10:00:00.000Z");
 
 export interface TestApp extends AsyncDisposable {
   readonly app: FastifyInstance;

@@ -65,7 +65,7 @@ export async function serveArtifact(
 }
 
 /** One range as browsers ask for it when a video is moved; anything else gets the whole file. */
-export function readRange(header: string | undefined, size: number): { start: number; end: number } | null {
+function readRange(header: string | undefined, size: number): { start: number; end: number } | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");
   if (match === null || size === 0) return null;
   const [, first = "", last = ""] = match;

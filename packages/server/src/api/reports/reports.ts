@@ -2,6 +2,7 @@ import {
   listProblems,
   listReports,
   listResults,
+  locateResult,
   readReport,
   readResult,
   type Report,
@@ -10,7 +11,7 @@ import { presentResult } from "#api/reports/present-result.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#http/failure.ts";
 import { artifactsOfResults } from "#store/artifacts.ts";
-import { resultGenerations, resultWindow } from "#store/results.ts";
+import { resultGenerations, resultOffset, resultWindow } from "#store/results.ts";
 import { problemsOfRun, reportById, reportPage } from "#store/runs.ts";
 
 export function reportRoutes(api: Api): void {
@@ -32,10 +33,7 @@ export function reportRoutes(api: Api): void {
   }));
 
   api.route(listResults, async ({ context, projectId, params, query }) => {
-    const words = (query.search ?? "")
-      .toLowerCase()
-      .split(/\s+/)
-      .filter((word) => word !== "");
+    const words = wordsOf(query.search);
     const { offset, limit, status } = query;
     const { rows, total } = await resultWindow(context.db, {
       projectId,
@@ -46,6 +44,11 @@ export function reportRoutes(api: Api): void {
       words,
     });
     return { data: rows, total };
+  });
+
+  api.route(locateResult, async ({ context, projectId, params, query }) => {
+    const selection = { projectId, runId: params.reportId, status: query.status, words: wordsOf(query.search) };
+    return { data: { offset: await resultOffset(context.db, selection, params.resultId) } };
   });
 
   api.route(readResult, async ({ context, projectId, params, now }) => {
@@ -59,6 +62,13 @@ export function reportRoutes(api: Api): void {
     if (result === null) throw new Failure("not_found", "This report has no such test result.");
     return { data: result };
   });
+}
+
+function wordsOf(search = ""): string[] {
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
 }
 
 const linkLifetimeMs = 3_600_000;

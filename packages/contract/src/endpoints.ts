@@ -1,4 +1,5 @@
 import { createApiKey, listApiKeys, revokeApiKey } from "#api-keys.ts";
+import { readArtifact } from "#artifacts.ts";
 import { login, logout, ownAccount, register } from "#auth.ts";
 import type { Endpoint } from "#endpoint.ts";
 import { upload } from "#ingest.ts";
@@ -26,4 +27,5 @@ export const endpoints: readonly Endpoint[] = [
   listResults,
   readResult,
   locateResult,
+  readArtifact,
 ];

@@ -1,3 +1,4 @@
+import { readArtifact } from "@plumb/contract/artifacts.ts";
 import { endpoints } from "@plumb/contract/endpoints.ts";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { apiKeyRoutes } from "#api/api-keys/api-keys.ts";
@@ -36,7 +37,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   apiKeyRoutes(api);
   reportRoutes(api);
   await receiveRoutes(app, context);
-  app.get("/api/artifacts/:token", (request, reply) => serveArtifact(context, request, reply));
+  app.get(readArtifact.path, (request, reply) => serveArtifact(context, request, reply));
 
   const document = openApiDocument(endpoints, context.version);
   app.get("/api/openapi.json", () => document);

@@ -1,7 +1,7 @@
 import type { Endpoint } from "@plumb/contract/endpoint.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import { type Authorised, authorise } from "#http/caller.ts";
+import { type Authorised, authorise, identify } from "#http/caller.ts";
 import type { Context } from "#http/context.ts";
 import { Failure } from "#http/failure.ts";
 
@@ -29,12 +29,11 @@ export function createApi(app: FastifyInstance, context: Context): Api {
         method: endpoint.method,
         url: endpoint.path,
         handler: async (request: FastifyRequest, reply: FastifyReply) => {
+          const caller = await identify(context, request, endpoint.allow);
           const params = check(endpoint.params, request.params) as never;
           const query = check(endpoint.query, request.query) as never;
-          const authorised = await authorise(context, request, endpoint.allow, {
-            ...(query as object),
-            ...(params as object),
-          });
+          const named = { ...(query as object), ...(params as object) };
+          const authorised = await authorise(context, caller, endpoint.allow, named);
           const body = check(endpoint.body, request.body ?? undefined) as never;
           const answer = await handle({ ...authorised, params, query, body, context, now: context.clock(), request });
           // Parsing also strips what the contract does not name: a new column cannot leak.

@@ -6,9 +6,10 @@ import { Failure } from "#http/failure.ts";
 import { projectOfApiKey, tokenHash } from "#http/secrets.ts";
 import { membershipRole, sessionUser } from "#store/accounts.ts";
 import { apiKeyByHash } from "#store/api-keys.ts";
+import { projectExists } from "#store/projects.ts";
 import { projectOfRun } from "#store/runs.ts";
 
-type Caller =
+export type Caller =
   | { readonly kind: "nobody" }
   | { readonly kind: "user"; readonly user: User; readonly token: string }
   | { readonly kind: "key"; readonly keyId: number; readonly projectId: number; readonly scopes: readonly string[] };
@@ -22,12 +23,17 @@ const needed = {
   ingest: "USER",
 } as const;
 
-/** @throws Failure `unauthenticated` for a token or key that is not (or no longer) valid. */
-async function identify(context: Context, request: FastifyRequest): Promise<Caller> {
+/**
+ * Who is calling; asked before anything else is looked at.
+ *
+ * @throws Failure `unauthenticated` where somebody must be, and for a token or key that is not (or no longer) valid.
+ */
+export async function identify(context: Context, request: FastifyRequest, allow: Permission): Promise<Caller> {
+  if (allow === "public" || allow === "signed") return { kind: "nobody" };
   const header = request.headers.authorization;
   const apiKey = request.headers["x-api-key"];
   const token = typeof apiKey === "string" ? apiKey : /^Bearer (.+)$/i.exec(header ?? "")?.[1];
-  if (token === undefined) return { kind: "nobody" };
+  if (token === undefined) throw new Failure("unauthenticated", "Please log in.");
   const now = context.clock();
   if (token.startsWith("plumb_") || apiKey !== undefined) {
     const projectId = projectOfApiKey(token);
@@ -50,16 +56,15 @@ export interface Authorised {
 /**
  * Decides whether the call may go on.
  *
- * @throws Failure `unauthenticated`, `forbidden`, or `not_found` for what the caller may not even know to exist.
+ * @throws Failure `forbidden`, or `not_found` for what the caller may not even know to exist.
  */
 export async function authorise(
   context: Context,
-  request: FastifyRequest,
+  caller: Caller,
   allow: Permission,
   named: { projectId?: unknown; reportId?: unknown },
 ): Promise<Authorised> {
-  if (allow === "public" || allow === "signed") return { caller: { kind: "nobody" }, projectId: 0 };
-  const caller = await identify(context, request);
+  if (allow === "public" || allow === "signed") return { caller, projectId: 0 };
   if (caller.kind === "nobody") throw new Failure("unauthenticated", "Please log in.");
   if (caller.kind === "key") return { caller, projectId: projectForKey(caller, allow, named) };
   if (allow === "user") return { caller, projectId: 0 };
@@ -92,7 +97,10 @@ function projectForKey(
 }
 
 async function projectNamed(context: Context, named: { projectId?: unknown; reportId?: unknown }): Promise<number> {
-  if (typeof named.projectId === "number") return named.projectId;
+  if (typeof named.projectId === "number") {
+    if (await projectExists(context.db, named.projectId)) return named.projectId;
+    throw new Failure("not_found", "There is nothing here, or you are not a member of its project.");
+  }
   if (typeof named.reportId === "number") {
     const projectId = await projectOfRun(context.db, named.reportId);
     if (projectId === null) throw new Failure("not_found", "The requested report could not be found.");

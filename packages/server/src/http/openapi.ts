@@ -31,14 +31,22 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
 }
 
 function operation(endpoint: Endpoint): JsonObject {
-  const isPublic = endpoint.allow === "public";
+  const isPublic = endpoint.allow === "public" || endpoint.allow === "signed";
   return {
     summary: endpoint.summary,
     description: `Who may call: \`${endpoint.allow}\``,
     parameters: [...parameters(endpoint.params, "path"), ...parameters(endpoint.query, "query")],
     ...(endpoint.body === none ? {} : { requestBody: requestBody(endpoint) }),
-    responses: { 200: answer("Success", endpoint.response), default: answer("Refusal", Refusal) },
+    responses: { 200: success(endpoint), default: answer("Refusal", Refusal) },
     security: isPublic ? [] : endpoint.allow === "ingest" ? [{ session: [] }, { apiKey: [] }] : [{ session: [] }],
+  };
+}
+
+function success({ response }: Endpoint): JsonObject {
+  if (!(response instanceof z.ZodUnknown)) return answer("Success", response);
+  return {
+    description: "The file",
+    content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } },
   };
 }
 

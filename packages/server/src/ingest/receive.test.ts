@@ -363,10 +363,13 @@ test("a wrong, revoked or foreign key writes nothing", async () => {
   const wrong = await send(plumb, `${key.slice(0, -4)}AAAA`, { "a.xml": twoCases });
   const foreign = await send(plumb, other.key, { "a.xml": twoCases }, { projectId: String(projectId) });
   const nobody = await call(plumb, "POST", "/api/ingest/uploads");
+  const nowhere = await send(plumb, token, { "a.xml": twoCases }, { projectId: "999999" });
   await call(plumb, "DELETE", `/api/projects/${projectId}/api-keys/${keys.body.data[0]?.id}`, { token });
   const revoked = await send(plumb, key, { "a.xml": twoCases });
 
-  expect([wrong.status, foreign.status, nobody.status, revoked.status]).toEqual([401, 403, 401, 401]);
+  expect([wrong.status, foreign.status, nobody.status, nowhere.status, revoked.status]).toEqual([
+    401, 403, 401, 404, 401,
+  ]);
   expect(await countRows(plumb.context.db, "run")).toBe(0);
 });
 

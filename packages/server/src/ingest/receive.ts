@@ -5,7 +5,7 @@ import multipart from "@fastify/multipart";
 import { UploadQuery, upload } from "@plumb/contract/ingest.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { check } from "#http/api.ts";
-import { authorise } from "#http/caller.ts";
+import { authorise, identify } from "#http/caller.ts";
 import type { Context } from "#http/context.ts";
 import { Failure } from "#http/failure.ts";
 import { dropSpooled, importUpload } from "#ingest/import-upload.ts";
@@ -37,8 +37,9 @@ export async function receiveRoutes(app: FastifyInstance, context: Context): Pro
       url: upload.path,
       bodyLimit: Number.MAX_SAFE_INTEGER,
       handler: async (request, reply) => {
+        const caller = await identify(context, request, upload.allow);
         const query = check(UploadQuery, request.query);
-        const { projectId } = await authorise(context, request, upload.allow, query);
+        const { projectId } = await authorise(context, caller, upload.allow, query);
         const folder = join(context.config.dataDir, "tmp", randomUUID());
         await mkdir(folder, { recursive: true, mode: 0o700 });
         try {

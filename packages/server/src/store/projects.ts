@@ -28,6 +28,11 @@ export async function projectById(db: Db, id: number): Promise<Project | null> {
   return rows[0] === undefined ? null : present(rows[0]);
 }
 
+export async function projectExists(db: Db, id: number): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`select id from project where id = ${id}`.execute(db);
+  return rows.length > 0;
+}
+
 /** Creates the project, or returns null if its name is taken (in any case). */
 export async function createProject(db: Db, given: Omit<Project, "id" | "createdAt">): Promise<Project | null> {
   return db.transaction().execute(async (transaction) => {

@@ -3,14 +3,11 @@ import type { Api } from "#http/api.ts";
 import { Failure } from "#http/failure.ts";
 import { newApiKey, tokenHash } from "#http/secrets.ts";
 import * as store from "#store/api-keys.ts";
-import { projectById } from "#store/projects.ts";
 
 export function apiKeyRoutes(api: Api): void {
   api.route(listApiKeys, async ({ context, projectId }) => ({ data: await store.apiKeysOf(context.db, projectId) }));
 
   api.route(createApiKey, async ({ context, projectId, body, caller }) => {
-    if ((await projectById(context.db, projectId)) === null)
-      throw new Failure("not_found", "This project does not exist.");
     const key = newApiKey(projectId);
     const id = await store.createApiKey(context.db, {
       projectId,

@@ -1,0 +1,70 @@
+import { endpoints } from "@plumb/contract/endpoints.ts";
+import { expect, test } from "vitest";
+import { call, createTestApp } from "#testing/app.ts";
+
+test("every endpoint of the contract is served, and lets in nobody who is not named", async () => {
+  await using plumb = await createTestApp();
+  const found: Record<string, number> = {};
+  const expected: Record<string, number> = {};
+  for (const { method, path, allow } of endpoints) {
+    const answer = await plumb.app.inject({
+      method,
+      url: path.replaceAll(/:\w+/g, "1"),
+      ...(method === "POST" ? { payload: {} } : {}),
+    });
+    found[`${method} ${path}`] = answer.statusCode;
+    // Open ones get past the door: to an answer, or to a refusal of the empty body.
+    expected[`${method} ${path}`] =
+      allow === "signed" ? 403 : allow === "public" ? (method === "GET" ? 200 : 400) : 401;
+  }
+  expect(found).toEqual(expected);
+});
+
+test("the API describes every endpoint, for programs and for people", async () => {
+  await using plumb = await createTestApp();
+  const document = await call<{ paths: Record<string, object> }>(plumb, "GET", "/api/openapi.json");
+  const page = await plumb.app.inject("/api/docs");
+  for (const { path, method } of endpoints) {
+    expect(Object.keys(document.body.paths[path.replaceAll(/:(\w+)/g, "{$1}")] ?? {})).toContain(method.toLowerCase());
+    expect(page.body).toContain(path);
+  }
+});
+
+test("operators see that it is up, ready and how it does", async () => {
+  await using plumb = await createTestApp();
+  expect((await call(plumb, "GET", "/healthz")).body).toEqual({ status: "ok" });
+  expect((await call(plumb, "GET", "/readyz")).body).toEqual({ status: "ready" });
+  expect((await plumb.app.inject("/metrics")).body).toContain(
+    'plumb_http_request_seconds_count{method="GET",route="/healthz",status="200"} 1',
+  );
+});
+
+test("an unknown address of the API is a refusal, not a page", async () => {
+  await using plumb = await createTestApp();
+  expect(await call(plumb, "GET", "/api/nothing")).toMatchObject({
+    status: 404,
+    body: { success: false, code: "not_found" },
+  });
+  expect((await plumb.app.inject("/assets/old-chunk.js")).statusCode).toBe(404);
+});
+
+test("broken JSON and wrong fields are refused with what is wrong", async () => {
+  await using plumb = await createTestApp();
+  const broken = await plumb.app.inject({
+    method: "POST",
+    url: "/api/auth/login",
+    headers: { "content-type": "application/json" },
+    payload: "{",
+  });
+  expect([broken.statusCode, broken.json()]).toEqual([
+    400,
+    expect.objectContaining({ success: false, code: "invalid" }),
+  ]);
+  const wrong = await call(plumb, "POST", "/api/auth/register", {
+    body: { username: "a", email: "no", password: "x" },
+  });
+  expect(wrong).toMatchObject({
+    status: 400,
+    body: { error: "email: Invalid email address, password: Password must be at least 6 characters long" },
+  });
+});

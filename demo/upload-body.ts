@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Recorded } from "./history/cause.ts";
-import type { ReportFile } from "./reports/report-files.ts";
+import type { ReportFile } from "./reports/report-file.ts";
 
 const recordings = new Map<Recorded, Blob>();
 

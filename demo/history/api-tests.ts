@@ -1,4 +1,4 @@
-import type { TestFile } from "./catalogue.ts";
+import type { TestFile } from "./test-file.ts";
 
 const platform = "Platform team";
 const checkout = "Checkout team";

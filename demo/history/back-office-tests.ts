@@ -1,4 +1,4 @@
-import type { TestFile } from "./catalogue.ts";
+import type { TestFile } from "./test-file.ts";
 
 const operations = "Operations team";
 const className = (name: string) => `shop.backoffice.${name}Test`;

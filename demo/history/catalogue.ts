@@ -1,35 +1,10 @@
 import { apiFiles } from "./api-tests.ts";
 import { backOfficeFiles } from "./back-office-tests.ts";
 import { mobileFiles } from "./mobile-tests.ts";
+import type { TestEntry, TestFile } from "./test-file.ts";
 import { webFiles } from "./web-tests.ts";
 
 export type SuiteId = "web" | "api" | "mobile" | "backOffice";
-
-/** A test file as its team wrote it. All ages are in days before now. */
-export interface TestFile {
-  /** Path below the tests' folder; for Java the qualified class name. */
-  readonly file: string;
-  readonly title: string;
-  readonly owner: string;
-  readonly tags?: readonly string[];
-  /** What each test does, in its own words. */
-  readonly steps: readonly string[];
-  /** How long one of its tests usually takes, in milliseconds. */
-  readonly usualMs: number;
-  /** When the file was added; without it, before the history begins. */
-  readonly addedDaysAgo?: number;
-  readonly tests: readonly (string | TestEntry)[];
-}
-
-interface TestEntry {
-  readonly title: string;
-  readonly addedDaysAgo?: number;
-  readonly removedDaysAgo?: number;
-  readonly skipped?: { readonly type: "skip" | "fixme"; readonly reason: string };
-  /** How many times longer it takes at the end of the history than at its beginning. */
-  readonly slowsDownTo?: number;
-  readonly issue?: string;
-}
 
 export interface DemoTest extends TestEntry {
   readonly suite: SuiteId;

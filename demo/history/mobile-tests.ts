@@ -1,4 +1,4 @@
-import type { TestFile } from "./catalogue.ts";
+import type { TestFile } from "./test-file.ts";
 
 const mobile = "Mobile team";
 const file = (name: string) => `cypress/e2e/${name}.cy.ts`;

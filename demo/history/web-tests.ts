@@ -1,4 +1,4 @@
-import type { TestFile } from "./catalogue.ts";
+import type { TestFile } from "./test-file.ts";
 
 const checkout = "Checkout team";
 const catalogue = "Catalogue team";

@@ -1,9 +1,9 @@
-import type { TestFile } from "../history/catalogue.ts";
+import type { TestFile } from "../history/test-file.ts";
 import type { Outcome } from "../history/outcomes.ts";
 import { hexOf } from "../history/roll.ts";
 import type { DemoRun } from "../history/schedule.ts";
 import { placeOf } from "./code-frame.ts";
-import type { ReportFile } from "./report-files.ts";
+import type { ReportFile } from "./report-file.ts";
 import { cdata, element, openTag, seconds } from "./xml.ts";
 
 /** What mocha-junit-reporter writes for Cypress: a file per spec, its name made unique by a hash of its content. */

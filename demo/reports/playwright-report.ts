@@ -3,7 +3,7 @@ import { hexOf } from "../history/roll.ts";
 import type { DemoRun } from "../history/schedule.ts";
 import { playwrightConfig, playwrightFolder } from "./playwright-config.ts";
 import { playwrightResult } from "./playwright-result.ts";
-import type { ReportFile } from "./report-files.ts";
+import type { ReportFile } from "./report-file.ts";
 import { type Slot, WorkerPool } from "./worker-pool.ts";
 
 /** What Playwright's JSON reporter writes on one machine, with the files that it refers to. */

@@ -2,7 +2,7 @@ import type { DemoTest } from "../history/catalogue.ts";
 import type { DemoAttempt } from "../history/outcomes.ts";
 import { plain } from "./ansi.ts";
 import { codeFrame, colouredFrame, placeOf } from "./code-frame.ts";
-import type { ReportFile } from "./report-files.ts";
+import type { ReportFile } from "./report-file.ts";
 import type { Slot } from "./worker-pool.ts";
 
 interface Attempted {

@@ -4,7 +4,8 @@ import { detect } from "@plumb/formats/detect.ts";
 import { describe, expect, test } from "vitest";
 import { outcomesOf } from "../history/outcomes.ts";
 import { type DemoRun, schedule } from "../history/schedule.ts";
-import { type ReportFile, reportFiles } from "./report-files.ts";
+import type { ReportFile } from "./report-file.ts";
+import { reportFiles } from "./report-files.ts";
 
 const now = Date.UTC(2026, 10, 20, 9, 30);
 const runs = schedule("seed", now);

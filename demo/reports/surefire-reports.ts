@@ -1,8 +1,8 @@
-import type { TestFile } from "../history/catalogue.ts";
+import type { TestFile } from "../history/test-file.ts";
 import type { DemoAttempt, Outcome } from "../history/outcomes.ts";
 import type { DemoRun } from "../history/schedule.ts";
 import { placeOf } from "./code-frame.ts";
-import type { ReportFile } from "./report-files.ts";
+import type { ReportFile } from "./report-file.ts";
 import { cdata, element, openTag, seconds } from "./xml.ts";
 
 type Failed = Required<DemoAttempt>;

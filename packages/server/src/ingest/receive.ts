@@ -8,9 +8,9 @@ import { check } from "#http/api.ts";
 import { authorise, identify } from "#http/caller.ts";
 import type { Context } from "#http/context.ts";
 import { Failure } from "#http/failure.ts";
-import { dropSpooled, importUpload } from "#ingest/import-upload.ts";
+import { importUpload } from "#ingest/import-upload.ts";
 import { archiveLimits } from "#ingest/limits.ts";
-import { safeName, sizeText, spool, type SpooledFile, TooLarge } from "#ingest/spool.ts";
+import { dropSpooled, safeName, sizeText, spool, type SpooledFile, TooLarge } from "#ingest/spool.ts";
 
 interface Received {
   readonly files: SpooledFile[];

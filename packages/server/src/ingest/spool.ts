@@ -84,3 +84,8 @@ export function safeName(name: string): string | null {
   if (segments.length === 0 || segments.includes("..")) return null;
   return segments.join("/").slice(-1000);
 }
+
+/** Removes what is left of an upload on our disk. */
+export async function dropSpooled(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,116 @@
+import type { UploadedRun, UploadQuery } from "@plumb/contract/ingest.ts";
+import type { RunStatus } from "@plumb/contract/reports.ts";
+import type { Context } from "#http/context.ts";
+import { reportTimes } from "#ingest/report-times.ts";
+import type { RecordedUpload, RunInProgress, Upload } from "#ingest/upload-in-progress.ts";
+import { finishRun } from "#store/finish-run.ts";
+import { recordProblems } from "#store/recording.ts";
+import { reportById } from "#store/runs.ts";
+import { markRecorded, withdrawUpload } from "#store/uploads.ts";
+
+/** One transaction declares everything received; before it, a crash takes all of the upload back. */
+export async function finishUpload(context: Context, upload: Upload, runs: readonly RunInProgress[]): Promise<void> {
+  const now = context.clock();
+  await context.db.transaction().execute(async (transaction) => {
+    for (const { run, recorded } of runs) {
+      if (run === null || recorded.length === 0) continue;
+      const { projectId, query } = upload;
+      const shards = recorded.map(({ content }) => content.run.shard?.total ?? 1);
+      for (const { uploadId, content } of recorded) {
+        await recordProblems(transaction, { projectId, runId: run.id, uploadId, shard: null }, content.problems);
+      }
+      await markRecorded(
+        transaction,
+        projectId,
+        recorded.map(({ uploadId, content }) => ({
+          uploadId,
+          tests: content.tests,
+          shard: content.run.shard?.current ?? null,
+          incomplete: content.problems.some(({ severity }) => severity === "incomplete"),
+          runError: content.problems.some(({ severity }) => severity === "error"),
+          ...reportTimes(content.run, now),
+        })),
+      );
+      const metadata = Object.assign({}, ...recorded.map(({ content }) => content.run.metadata ?? {})) as Record<
+        string,
+        string
+      >;
+      const status = await finishRun(transaction, {
+        projectId,
+        runId: run.id,
+        // Without a build no other shard can find this run, so it is not waited for.
+        shardTotal: query.build === undefined ? 1 : Math.max(...shards),
+        startedAt: query.startedAt === undefined ? null : new Date(query.startedAt),
+        metadata,
+      });
+      const problem = runProblem(status, recorded, query);
+      if (problem !== null) {
+        const target = { projectId, runId: run.id, uploadId: recorded[0]?.uploadId ?? 0, shard: null };
+        await recordProblems(transaction, target, [{ ...problem, file: null, line: null }]);
+      }
+    }
+  });
+}
+
+function runProblem(
+  status: RunStatus,
+  recorded: readonly RecordedUpload[],
+  query: UploadQuery,
+): { severity: "error" | "warning"; reason: string } | null {
+  const shard = recorded.find(({ content }) => content.run.shard !== undefined)?.content.run.shard;
+  if (recorded.every(({ content }) => content.tests === 0) && status === "failed") {
+    return {
+      severity: "error",
+      reason: "The report holds no tests, so the run counts as failed: nothing was checked.",
+    };
+  }
+  if (shard !== undefined && shard.total > 1 && query.build === undefined) {
+    const reason = `This is shard ${shard.current} of ${shard.total}. Send all shards with the same build id (--build) and they become one run.`;
+    return { severity: "warning", reason };
+  }
+  return null;
+}
+
+/** Takes back everything of a request that failed. */
+export async function withdrawAll(context: Context, projectId: number, runs: readonly RunInProgress[]): Promise<void> {
+  for (const { uploadId } of runs.flatMap(({ recorded }) => recorded)) {
+    try {
+      await withdrawUpload(context.db, projectId, uploadId);
+    } catch (error) {
+      // The database is away: what is unfinished is taken back at the next start or by the next sweep.
+      context.writer.givenUp.add(uploadId);
+      context.log.warn({ err: error, uploadId }, "could not take back an unfinished upload yet");
+    }
+  }
+}
+
+export async function uploadedRuns(
+  context: Context,
+  projectId: number,
+  runs: readonly RunInProgress[],
+): Promise<UploadedRun[]> {
+  const answers: UploadedRun[] = [];
+  for (const { run, recorded } of runs) {
+    if (run === null) continue;
+    const report = await reportById(context.db, projectId, run.id);
+    if (report === null) continue;
+    const { total, passed, failed, errored, skipped, flaky } = report.summary;
+    const problems = recorded.flatMap(({ content }) => content.problems).slice(0, 100);
+    const url = `${context.publicUrl()}/reports/${run.id}`;
+    answers.push({
+      reportId: run.id,
+      number: run.number,
+      url,
+      suite: report.testSuite,
+      status: report.status,
+      total,
+      passed,
+      failed,
+      errored,
+      skipped,
+      flaky,
+      problems,
+    });
+  }
+  return answers;
+}

@@ -1,0 +1,97 @@
+import type { FileVerdict } from "@plumb/contract/ingest.ts";
+import type { Context } from "#http/context.ts";
+import { Failure } from "#http/failure.ts";
+import type { ArtifactFiles } from "#ingest/artifact-files.ts";
+import { recordReport } from "#ingest/recorder.ts";
+import type { RecordedUpload, RunInProgress, Upload } from "#ingest/upload-in-progress.ts";
+import { firstProblem, located, rejected } from "#ingest/verdicts.ts";
+import { beginUpload, withdrawUpload } from "#store/uploads.ts";
+
+/** Writes the reports of one run, and a verdict for each. A report of which nothing could be read leaves nothing. */
+export async function recordRun(
+  context: Context,
+  upload: Upload,
+  run: RunInProgress,
+  artifacts: ArtifactFiles,
+  verdicts: FileVerdict[],
+): Promise<void> {
+  const { projectId, query } = upload;
+  const { planned } = run;
+  const now = context.clock();
+  const newRun = {
+    projectId,
+    key: planned.key,
+    build: query.build ?? null,
+    suite: planned.suite,
+    framework: planned.framework,
+    environment: planned.environment,
+    branch: query.branch ?? null,
+    commit: query.commit ?? null,
+    ciUrl: query.ciUrl ?? null,
+    startedAt: query.startedAt === undefined ? now : new Date(query.startedAt),
+  };
+  for (const report of planned.reports) {
+    const { file, format } = report;
+    const begun = await beginUpload(context.db, context.writer, newRun, {
+      fileName: file.name,
+      format: format.id,
+      contentHash: Buffer.from(file.hash, "hex"),
+      bytes: file.bytes,
+      shard: report.run.shard?.current ?? null,
+    });
+    if (begun.kind === "in_progress") {
+      throw new Failure(
+        "upload_in_progress",
+        `${file.name} is being received by another request at this moment. Try again in a few seconds.`,
+      );
+    }
+    if (begun.kind === "duplicate") {
+      run.run ??= begun.run;
+      run.duplicates.push(report);
+      const reason = `Report #${begun.run.number} has this file already; nothing changed.`;
+      verdicts.push({
+        name: file.name,
+        verdict: "duplicate",
+        format: format.id,
+        reportId: begun.run.id,
+        tests: 0,
+        reason,
+      });
+      continue;
+    }
+    const target = {
+      projectId,
+      runId: begun.run.id,
+      uploadId: begun.uploadId,
+      shard: report.run.shard?.current ?? null,
+    };
+    // Registered before it is written, so that a failure in the middle is taken back too.
+    const recorded: RecordedUpload = {
+      report,
+      uploadId: begun.uploadId,
+      content: { tests: 0, problems: [], run: {} },
+    };
+    run.recorded.push(recorded);
+    const content = await recordReport({ db: context.db, blobs: context.blobs, target, file, format, artifacts });
+    const broke = content.problems.find(({ severity }) => severity === "incomplete");
+    if (broke !== undefined && content.tests === 0) {
+      await withdrawUpload(context.db, projectId, begun.uploadId);
+      run.recorded.pop();
+      verdicts.push({ ...rejected(file.name, located(broke)), format: format.id });
+      continue;
+    }
+    run.run ??= begun.run;
+    recorded.content = content;
+    const verdict = broke === undefined ? "imported" : "partial";
+    const reason =
+      broke === undefined ? firstProblem(content) : `${located(broke)} The ${content.tests} tests before it were kept.`;
+    verdicts.push({
+      name: file.name,
+      verdict,
+      format: format.id,
+      reportId: begun.run.id,
+      tests: content.tests,
+      reason,
+    });
+  }
+}

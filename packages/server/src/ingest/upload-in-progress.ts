@@ -1,0 +1,30 @@
+import type { UploadQuery } from "@plumb/contract/ingest.ts";
+import type { PlannedRun, Report } from "#ingest/plan.ts";
+import type { RecordedReport } from "#ingest/recorder.ts";
+import type { SpooledFile } from "#ingest/spool.ts";
+import type { RunRef } from "#store/uploads.ts";
+
+/** What one request brought. */
+export interface Upload {
+  readonly projectId: number;
+  readonly query: UploadQuery;
+  readonly files: readonly SpooledFile[];
+  /** Refused before they were whole. */
+  readonly rejected: readonly { name: string; reason: string }[];
+  readonly folder: string;
+}
+
+/** A report whose rows are written and not yet declared received. */
+export interface RecordedUpload {
+  readonly report: Report;
+  readonly uploadId: number;
+  content: RecordedReport;
+}
+
+/** What one request has done for one run so far. */
+export interface RunInProgress {
+  readonly planned: PlannedRun;
+  run: RunRef | null;
+  readonly recorded: RecordedUpload[];
+  readonly duplicates: Report[];
+}

@@ -56,6 +56,8 @@ create table test (
   file text,
   title_path text[] not null,
   variant text not null,
+  -- File, titles and variant in lower case: what a search looks at, made once and not for each search.
+  search_text text not null,
   tags text[] not null default '{}',
   first_run_id bigint not null,
   created_at timestamptz not null default now(),

@@ -104,6 +104,7 @@ async function existingResults(
 ): Promise<Existing[]> {
   // Tests that were never seen before cannot have a result in this run.
   if (allNew) return [];
+  // One probe of the index per test, as in `testIds`: the planner would rather read the whole run for each batch.
   const { rows } = await sql<Existing>`
     select r.id, r.test_id as "testId", r.occurrence, r.generation, r.upload_id as "uploadId", u.shard, r.status,
            r.first_status as "firstStatus", r.flaky, r.retries, r.duration_ms as "durationMs"

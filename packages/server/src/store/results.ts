@@ -49,9 +49,7 @@ function selected(selection: ResultSelection): RawBuilder<unknown> {
   ];
   if (selection.status !== undefined) conditions.push(sql`r.rank = any(${ranks[selection.status]}::smallint[])`);
   for (const word of selection.words) {
-    conditions.push(
-      sql`strpos(lower(concat_ws(' ', t.file, array_to_string(t.title_path, ' '), t.variant)), ${word}) > 0`,
-    );
+    conditions.push(sql`strpos(t.search_text, ${word}) > 0`);
   }
   return sql`from result r ${selection.words.length > 0 ? joinTest : sql``} where ${sql.join(conditions, sql` and `)}`;
 }

@@ -39,11 +39,11 @@ export async function testIds(
   const missing = [...byKey.values()].filter(({ key }) => !ids.has(key)).toSorted((a, b) => (a.key < b.key ? -1 : 1));
   if (missing.length > 0) {
     const { rows } = await sql<{ id: number; key: string }>`
-      insert into test (project_id, key, file, title_path, variant, tags, first_run_id)
-      select ${projectId}, key, file, title_path::text[], variant, tags::text[], ${runId}
+      insert into test (project_id, key, file, title_path, variant, search_text, tags, first_run_id)
+      select ${projectId}, key, file, title_path::text[], variant, search_text, tags::text[], ${runId}
         from unnest(${missing.map(({ key }) => key)}::uuid[], ${missing.map(({ file }) => file)}::text[],
                     ${missing.map(({ titlePath }) => arrayLiteral(titlePath))}::text[], ${missing.map(({ variant }) => variant)}::text[],
-                    ${missing.map(({ tags }) => arrayLiteral(tags))}::text[]) as given (key, file, title_path, variant, tags)
+                    ${missing.map(searchText)}::text[], ${missing.map(({ tags }) => arrayLiteral(tags))}::text[]) as given (key, file, title_path, variant, search_text, tags)
       on conflict (project_id, key) do nothing
       returning id, key
     `.execute(transaction);
@@ -52,6 +52,10 @@ export async function testIds(
     if (raced.length > 0) await find(raced.map(({ key }) => key));
   }
   return { ids, allNew };
+}
+
+function searchText({ file, titlePath, variant }: Identified): string {
+  return [file ?? "", ...titlePath, variant].join(" ").toLowerCase();
 }
 
 /** Texts as PostgreSQL writes an array of them. */

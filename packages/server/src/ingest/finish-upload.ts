@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { UploadedRun, UploadQuery } from "@plumb/contract/ingest.ts";
 import type { RunStatus } from "@plumb/contract/reports.ts";
 import type { Context } from "#http/context.ts";
 import { reportTimes } from "#ingest/report-times.ts";
 import type { RecordedUpload, RunInProgress, Upload } from "#ingest/upload-in-progress.ts";
+import { isUnavailable } from "#store/db.ts";
 import { finishRun } from "#store/finish-run.ts";
 import { recordProblems } from "#store/recording.ts";
 import { reportById } from "#store/runs.ts";
@@ -75,11 +77,23 @@ function runProblem(
 export async function withdrawAll(context: Context, projectId: number, runs: readonly RunInProgress[]): Promise<void> {
   for (const { uploadId } of runs.flatMap(({ recorded }) => recorded)) {
     try {
-      await withdrawUpload(context.db, projectId, uploadId);
+      await withdrawPersistently(context, projectId, uploadId);
     } catch (error) {
       // The database is away: what is unfinished is taken back at the next start or by the next sweep.
       context.writer.givenUp.add(uploadId);
       context.log.warn({ err: error, uploadId }, "could not take back an unfinished upload yet");
+    }
+  }
+}
+
+/** A database that cut its connections is back at once, but each pooled one finds that out only when it is used. */
+async function withdrawPersistently(context: Context, projectId: number, uploadId: number): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await withdrawUpload(context.db, projectId, uploadId);
+    } catch (error) {
+      if (attempt === 5 || !isUnavailable(error)) throw error;
+      await sleep(20 * 2 ** attempt);
     }
   }
 }

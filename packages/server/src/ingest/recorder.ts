@@ -11,11 +11,13 @@ import type { SpooledFile } from "#ingest/spool.ts";
 import { cut, storable } from "#ingest/text.ts";
 import { type NewArtifact, recordArtifacts } from "#store/artifacts.ts";
 import type { Db } from "#store/db.ts";
-import { type BatchTarget, recordBatch } from "#store/recording.ts";
+import { type BatchTarget, type BatchTests, identifyTests, recordBatch } from "#store/recording.ts";
 
 /** A batch is one short transaction: 500 slim rows, or fewer with heavy details. */
 const batchTests = 500;
 const batchWeight = 512 * 1024;
+/** Between two pieces of the file the database's answers are heard: larger ones would keep it waiting. */
+const readBytes = 64 * 1024;
 
 export interface RecordedReport {
   readonly tests: number;
@@ -44,7 +46,7 @@ export interface RecorderOptions {
 export function reportSource(file: SpooledFile, onRepair: (reason: string) => void = () => undefined) {
   return {
     name: file.name,
-    text: () => decodeText(createReadStream(file.path, { highWaterMark: 256 * 1024 }), onRepair),
+    text: () => decodeText(createReadStream(file.path, { highWaterMark: readBytes }), onRepair),
   };
 }
 
@@ -72,10 +74,14 @@ export async function recordReport(options: RecorderOptions): Promise<RecordedRe
     const full = batch;
     batch = [];
     weight = 0;
-    await writing;
-    writing = writeBatch(options, full);
-    // The error is thrown where the next batch waits for this one.
+    const results = full.map(({ result }) => result);
+    const identified = identifyTests(options.db, options.target, results);
+    const before = writing;
+    writing = before.then(async () => writeBatch(options, full, await identified));
+    // Errors are thrown where the next batch waits for this one.
+    identified.catch(() => undefined);
     writing.catch(() => undefined);
+    await before;
   };
   const take = (event: ResultEvent): boolean => {
     if (event.kind === "run") run = { ...run, ...event };
@@ -100,12 +106,13 @@ export async function recordReport(options: RecorderOptions): Promise<RecordedRe
   return { tests, problems, run };
 }
 
-async function writeBatch(options: RecorderOptions, batch: readonly AssembledTest[]): Promise<void> {
+async function writeBatch(options: RecorderOptions, batch: readonly AssembledTest[], tests: BatchTests): Promise<void> {
   if (batch.length === 0) return;
   const ids = await recordBatch(
     options.db,
     options.target,
     batch.map(({ result }) => result),
+    tests,
   );
   const artifacts: NewArtifact[] = [];
   for (const [index, test] of batch.entries()) {

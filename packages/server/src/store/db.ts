@@ -77,6 +77,11 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
+/** True if a row was refused because another one has its key. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === "23505";
+}
+
 export async function isReachable(db: Db): Promise<boolean> {
   return sql`select 1`.execute(db).then(
     () => true,

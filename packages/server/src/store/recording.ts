@@ -1,6 +1,7 @@
 import type { ProblemSeverity, TestStatus } from "@plumb/contract/result-event.ts";
 import { sql } from "kysely";
-import type { Db } from "#store/db.ts";
+import { booleans, numbers, texts } from "#store/array-literal.ts";
+import { type Db, isUniqueViolation } from "#store/db.ts";
 import { packDetails, type StoredDetail } from "#store/result-detail.ts";
 import { testIds } from "#store/tests.ts";
 
@@ -60,6 +61,25 @@ interface Placed extends NewResult {
   readonly generation: number;
 }
 
+/** What the store knows of a batch's tests before it is written. */
+export interface BatchTests {
+  readonly ids: ReadonlyMap<string, number>;
+  /** The run may have results of these tests already. */
+  readonly repeated: boolean;
+}
+
+/**
+ * Makes the tests of a batch known. It needs no lock on the run, so it may be done while the batch before is written. If
+ * the upload fails, tests without results remain, which nobody sees and the retry finds.
+ */
+export async function identifyTests(db: Db, target: BatchTarget, results: readonly NewResult[]): Promise<BatchTests> {
+  if (results.length === 0) return { ids: new Map(), repeated: false };
+  const { ids, allNew } = await testIds(db, target.projectId, target.runId, results);
+  // Tests that were never seen before cannot have a result in this run, but for one that was made this moment.
+  const repeated = !allNew && (await existingResults(db, target, [...ids.values()])).length > 0;
+  return { ids, repeated };
+}
+
 /**
  * Writes a batch in one short transaction and moves the run's counters with it, so that they are right at every moment.
  *
@@ -68,64 +88,68 @@ interface Placed extends NewResult {
  *
  * @returns Result ids in the order of the batch.
  */
-export async function recordBatch(db: Db, target: BatchTarget, results: readonly NewResult[]): Promise<number[]> {
+export async function recordBatch(
+  db: Db,
+  target: BatchTarget,
+  results: readonly NewResult[],
+  { ids, repeated }: BatchTests,
+): Promise<number[]> {
   if (results.length === 0) return [];
+  const details = await packedDetails(results);
+  if (!repeated) {
+    try {
+      return await writeBatch(db, target, place(results, ids, [], target), details);
+    } catch (error) {
+      // Somebody recorded one of these tests in this run since we looked. Nothing was written.
+      if (!isUniqueViolation(error)) throw error;
+    }
+  }
   return db.transaction().execute(async (transaction) => {
-    const { projectId, runId } = target;
-    const locked = await sql<{ total: number }>`
-      select r.total from run r
-        join upload u on u.project_id = r.project_id and u.run_id = r.id and u.id = ${target.uploadId} and u.status = 'receiving'
-       where r.project_id = ${projectId} and r.id = ${runId}
-         for update of r
+    await sql`
+      select 1 from run where project_id = ${target.projectId} and id = ${target.runId} for update
     `.execute(transaction);
-    const run = locked.rows[0];
-    if (run === undefined) throw new Error(`Upload ${target.uploadId} was taken back while it was written.`);
-    const ids = await testIds(transaction, projectId, runId, results);
-    const existing = await existingResults(transaction, target, [...ids.ids.values()], ids.allNew);
-    const { placed, superseded } = place(results, ids.ids, existing, target);
-    const detailId = await insertDetails(transaction, target, placed);
-    const resultIds = await insertResults(transaction, target, placed, run.total, detailId);
-    if (superseded.length > 0) {
+    const existing = await existingResults(transaction, target, [...ids.values()]);
+    const batch = place(results, ids, existing, target);
+    if (batch.superseded.length > 0) {
       await sql`
         update result set superseded_by = ${target.uploadId}
-         where project_id = ${projectId} and id = any(${superseded.map(({ id }) => id)}::bigint[])
+         where project_id = ${target.projectId} and id = any(${numbers(batch.superseded.map(({ id }) => id))}::bigint[])
       `.execute(transaction);
     }
-    await moveCounters(transaction, target, placed, superseded);
-    return resultIds;
+    return writeBatch(transaction, target, batch, details);
   });
 }
 
-async function existingResults(
-  transaction: Db,
-  target: BatchTarget,
-  testIdList: number[],
-  allNew: boolean,
-): Promise<Existing[]> {
-  // Tests that were never seen before cannot have a result in this run.
-  if (allNew) return [];
-  // One probe of the index per test, as in `testIds`: the planner would rather read the whole run for each batch.
+async function existingResults(db: Db, target: BatchTarget, testIdList: readonly number[]): Promise<Existing[]> {
+  // One probe of the unique index per test, as in `testIds`. What is superseded is left out after the probe: named
+  // inside, it would let the planner read the whole run for each test, by the index of the list.
   const { rows } = await sql<Existing>`
     select r.id, r.test_id as "testId", r.occurrence, r.generation, r.upload_id as "uploadId", u.shard, r.status,
            r.first_status as "firstStatus", r.flaky, r.retries, r.duration_ms as "durationMs"
       from unnest(${testIdList}::bigint[]) as given (test_id)
      cross join lateral (
              select * from result
-              where project_id = ${target.projectId} and test_id = given.test_id and run_id = ${target.runId} and superseded_by is null
+              where project_id = ${target.projectId} and test_id = given.test_id and run_id = ${target.runId}
              offset 0) r
       join upload u on u.project_id = r.project_id and u.id = r.upload_id
+     where r.superseded_by is null
      order by r.test_id, r.occurrence
-  `.execute(transaction);
+  `.execute(db);
   return rows;
+}
+
+interface PlacedBatch {
+  readonly placed: readonly Placed[];
+  readonly superseded: readonly Existing[];
 }
 
 /** Decides for each result whether it stands for itself or runs an earlier one again. */
 function place(
   results: readonly NewResult[],
-  ids: Map<string, number>,
+  ids: ReadonlyMap<string, number>,
   existing: readonly Existing[],
   target: BatchTarget,
-) {
+): PlacedBatch {
   const byTest = Map.groupBy(existing, ({ testId }) => testId);
   const highest = new Map<number, number>();
   const placed: Placed[] = [];
@@ -168,67 +192,70 @@ function place(
   return { placed, superseded };
 }
 
-async function insertDetails(transaction: Db, target: BatchTarget, placed: readonly Placed[]): Promise<number | null> {
-  const details = placed.flatMap(({ detail }) => (detail === null ? [] : [detail]));
-  if (details.length === 0) return null;
-  const { rows } = await sql<{ id: number }>`
-    insert into result_detail (project_id, run_id, upload_id, details)
-    values (${target.projectId}, ${target.runId}, ${target.uploadId}, ${packDetails(details)})
-    returning id
-  `.execute(transaction);
-  return (rows[0] as { id: number }).id;
+async function packedDetails(results: readonly NewResult[]): Promise<Buffer | null> {
+  const details = results.flatMap(({ detail }) => (detail === null ? [] : [detail]));
+  return details.length === 0 ? null : packDetails(details);
 }
 
-async function insertResults(
-  transaction: Db,
+/**
+ * One statement, so that the database works on a batch while the next one is read, instead of waiting for our next word
+ * eight times. It takes the run's lock first. What is new is added to the counters, what it supersedes taken away.
+ *
+ * @throws A unique violation if the run has one of these results already.
+ */
+async function writeBatch(
+  db: Db,
   target: BatchTarget,
-  placed: readonly Placed[],
-  firstSeq: number,
-  detailId: number | null,
+  { placed, superseded }: PlacedBatch,
+  details: Buffer | null,
 ): Promise<number[]> {
   let slot = 0;
   const slots = placed.map(({ detail }) => (detail === null ? null : slot++));
-  const column = <T>(of: (result: Placed) => T) => placed.map(of);
-  const { rows } = await sql<{ id: number; seq: number }>`
-    insert into result (project_id, run_id, upload_id, seq, test_id, occurrence, generation, rank, status, first_status, flaky, retries,
-                        worker, duration_ms, started_at, browser, author, error_line, detail_id, detail_slot)
-    select ${target.projectId}, ${target.runId}, ${target.uploadId}, ${firstSeq} + n, test_id, occurrence, generation, rank, status, first_status,
-           flaky, retries, worker, duration_ms, to_timestamp(started_at / 1000), browser, author, error_line,
-           case when detail_slot is null then null else ${detailId}::bigint end, detail_slot
-      from unnest(${column((r) => r.testId)}::bigint[], ${column((r) => r.occurrence)}::smallint[], ${column((r) => r.generation)}::smallint[],
-                  ${column(rankOf)}::smallint[], ${column((r) => r.status)}::text[], ${column((r) => r.firstStatus)}::text[],
-                  ${column((r) => r.flaky)}::boolean[], ${column((r) => Math.min(r.retries, 32_767))}::smallint[],
-                  ${column((r) => (r.worker === null ? null : Math.min(Math.max(r.worker, -1), 32_767)))}::smallint[],
-                  ${column((r) => r.durationMs)}::real[], ${column((r) => r.startedAt)}::double precision[],
-                  ${column((r) => r.browser)}::text[], ${column((r) => r.author)}::text[], ${column((r) => r.errorLine)}::text[], ${slots}::smallint[])
-           with ordinality
-           as given (test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, started_at,
-                     browser, author, error_line, detail_slot, n)
-    returning id, seq
-  `.execute(transaction);
-  return rows.toSorted((a, b) => a.seq - b.seq).map(({ id }) => id);
-}
-
-/** Adds what is new and takes away what it supersedes. */
-async function moveCounters(
-  transaction: Db,
-  target: BatchTarget,
-  placed: readonly Placed[],
-  superseded: readonly Existing[],
-): Promise<void> {
+  const column = (of: (result: Placed) => number | null) => numbers(placed.map(of));
+  const textColumn = (of: (result: Placed) => string | null) => texts(placed.map(of));
   const difference = (counts: (result: Placed | Existing) => number) =>
     placed.reduce((sum, result) => sum + counts(result), 0) -
     superseded.reduce((sum, result) => sum + counts(result), 0);
   const having = (status: TestStatus) => difference((result) => (result.status === status ? 1 : 0));
-  await sql`
-    update run
-       set total = total + ${placed.length - superseded.length}, passed = passed + ${having("passed")}, failed = failed + ${having("failed")},
-           errored = errored + ${having("error")}, skipped = skipped + ${having("skipped")},
-           flaky = flaky + ${difference((result) => (result.flaky ? 1 : 0))},
-           first_passed = first_passed + ${difference((result) => (result.firstStatus === "passed" ? 1 : 0))},
-           test_duration_ms = test_duration_ms + ${difference((result) => result.durationMs ?? 0)}, last_event_at = now()
-     where project_id = ${target.projectId} and id = ${target.runId}
-  `.execute(transaction);
+  const owner = sql`${target.projectId}::bigint, ${target.runId}::bigint, ${target.uploadId}::bigint`;
+  const written =
+    details === null
+      ? sql`select null::bigint as id from target`
+      : sql`insert into result_detail (project_id, run_id, upload_id, details) select ${owner}, ${details}::bytea from target returning id`;
+  const total = placed.length - superseded.length;
+  const { rows } = await sql<{ id: number; seq: number }>`
+    with target as (
+      update run r
+         set total = r.total + ${total}, passed = r.passed + ${having("passed")}, failed = r.failed + ${having("failed")},
+             errored = r.errored + ${having("error")}, skipped = r.skipped + ${having("skipped")},
+             flaky = r.flaky + ${difference((result) => (result.flaky ? 1 : 0))},
+             first_passed = r.first_passed + ${difference((result) => (result.firstStatus === "passed" ? 1 : 0))},
+             test_duration_ms = r.test_duration_ms + ${difference((result) => result.durationMs ?? 0)}, last_event_at = now()
+        from upload u
+       where r.project_id = ${target.projectId} and r.id = ${target.runId}
+         and u.project_id = r.project_id and u.run_id = r.id and u.id = ${target.uploadId} and u.status = 'receiving'
+      returning r.total - ${total} as first_seq
+    ), detail as (${written})
+    insert into result (project_id, run_id, upload_id, seq, test_id, occurrence, generation, rank, status, first_status, flaky, retries,
+                        worker, duration_ms, started_at, browser, author, error_line, detail_id, detail_slot)
+    select ${owner}, target.first_seq + n, test_id, occurrence, generation, rank, status, first_status,
+           flaky, retries, worker, duration_ms, to_timestamp(started_at / 1000), browser, author, error_line,
+           case when detail_slot is null then null else detail.id end, detail_slot
+      from target, detail,
+           unnest(${column((r) => r.testId)}::bigint[], ${column((r) => r.occurrence)}::smallint[], ${column((r) => r.generation)}::smallint[],
+                  ${column(rankOf)}::smallint[], ${textColumn((r) => r.status)}::text[], ${textColumn((r) => r.firstStatus)}::text[],
+                  ${booleans(placed.map((r) => r.flaky))}::boolean[], ${column((r) => Math.min(r.retries, 32_767))}::smallint[],
+                  ${column((r) => (r.worker === null ? null : Math.min(Math.max(r.worker, -1), 32_767)))}::smallint[],
+                  ${column((r) => r.durationMs)}::real[], ${column((r) => r.startedAt)}::double precision[],
+                  ${textColumn((r) => r.browser)}::text[], ${textColumn((r) => r.author)}::text[], ${textColumn((r) => r.errorLine)}::text[],
+                  ${numbers(slots)}::smallint[])
+           with ordinality
+           as given (test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, started_at,
+                     browser, author, error_line, detail_slot, n)
+    returning id, seq
+  `.execute(db);
+  if (rows.length !== placed.length) throw new Error(`Upload ${target.uploadId} was taken back while it was written.`);
+  return rows.toSorted((a, b) => a.seq - b.seq).map(({ id }) => id);
 }
 
 /** Problems of one upload, at most as many as the caller kept; the run counts them. */

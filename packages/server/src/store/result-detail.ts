@@ -1,4 +1,5 @@
-import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { promisify } from "node:util";
+import { zstdCompress, zstdDecompressSync } from "node:zlib";
 import type { TestError, TestStatus } from "@plumb/contract/result-event.ts";
 import type { Step } from "@plumb/contract/reports.ts";
 
@@ -24,9 +25,11 @@ export interface StoredDetail {
 
 const version = 1;
 
+const compress = promisify(zstdCompress);
+
 /** Details of one batch, in slot order. */
-export function packDetails(details: readonly StoredDetail[]): Buffer {
-  return zstdCompressSync(JSON.stringify({ version, details }));
+export async function packDetails(details: readonly StoredDetail[]): Promise<Buffer> {
+  return compress(JSON.stringify({ version, details }));
 }
 
 export function unpackDetails(packed: Uint8Array): StoredDetail[] {

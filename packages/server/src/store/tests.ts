@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
 interface Identified {
@@ -16,7 +17,7 @@ interface Identified {
  * took half of the insert.
  */
 export async function testIds(
-  transaction: Db,
+  db: Db,
   projectId: number,
   runId: number,
   tests: readonly Identified[],
@@ -28,9 +29,9 @@ export async function testIds(
     // project as long as the table had no statistics, which is when it grows fastest.
     const { rows } = await sql<{ id: number; key: string }>`
       select test.id, given.key
-        from unnest(${keys}::uuid[]) as given (key)
+        from unnest(${texts(keys)}::uuid[]) as given (key)
        cross join lateral (select id from test t where t.project_id = ${projectId} and t.key = given.key limit 1) test
-    `.execute(transaction);
+    `.execute(db);
     for (const { id, key } of rows) ids.set(key, id);
   };
   await find([...byKey.keys()]);
@@ -41,12 +42,12 @@ export async function testIds(
     const { rows } = await sql<{ id: number; key: string }>`
       insert into test (project_id, key, file, title_path, variant, search_text, tags, first_run_id)
       select ${projectId}, key, file, title_path::text[], variant, search_text, tags::text[], ${runId}
-        from unnest(${missing.map(({ key }) => key)}::uuid[], ${missing.map(({ file }) => file)}::text[],
-                    ${missing.map(({ titlePath }) => arrayLiteral(titlePath))}::text[], ${missing.map(({ variant }) => variant)}::text[],
-                    ${missing.map(searchText)}::text[], ${missing.map(({ tags }) => arrayLiteral(tags))}::text[]) as given (key, file, title_path, variant, search_text, tags)
+        from unnest(${texts(missing.map(({ key }) => key))}::uuid[], ${texts(missing.map(({ file }) => file))}::text[],
+                    ${texts(missing.map(({ titlePath }) => texts(titlePath)))}::text[], ${texts(missing.map(({ variant }) => variant))}::text[],
+                    ${texts(missing.map(searchText))}::text[], ${texts(missing.map(({ tags }) => texts(tags)))}::text[]) as given (key, file, title_path, variant, search_text, tags)
       on conflict (project_id, key) do nothing
       returning id, key
-    `.execute(transaction);
+    `.execute(db);
     for (const { id, key } of rows) ids.set(key, id);
     const raced = missing.filter(({ key }) => !ids.has(key));
     if (raced.length > 0) await find(raced.map(({ key }) => key));
@@ -56,9 +57,4 @@ export async function testIds(
 
 function searchText({ file, titlePath, variant }: Identified): string {
   return [file ?? "", ...titlePath, variant].join(" ").toLowerCase();
-}
-
-/** Texts as PostgreSQL writes an array of them. */
-function arrayLiteral(texts: readonly string[]): string {
-  return `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`;
 }

@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import type { Db } from "#store/db.ts";
+import { type BatchTarget, identifyTests, type NewResult, recordBatch } from "#store/recording.ts";
+import { createProject } from "#store/projects.ts";
+import { beginUpload, type NewRun } from "#store/uploads.ts";
+import { announceWriter } from "#store/writer.ts";
+import { createTestDatabase } from "#testing/database.ts";
+
+const startedAt = new Date("2026-03-04T10:00:00Z");
+
+function result(key: string, status: "passed" | "failed"): NewResult {
+  return {
+    key,
+    file: "cart.spec.ts",
+    titlePath: ["Cart", 'adds "two" items'],
+    variant: "",
+    tags: [],
+    status,
+    firstStatus: status,
+    flaky: false,
+    retries: 0,
+    worker: null,
+    durationMs: 10.5,
+    startedAt: null,
+    browser: null,
+    author: null,
+    errorLine: status === "failed" ? String.raw`expected {1, "2"} \ NULL` : null,
+    detail: status === "failed" ? { attempts: [] } : null,
+  };
+}
+
+async function createRun(db: Db, database: Awaited<ReturnType<typeof createTestDatabase>>) {
+  const writer = await announceWriter(database);
+  const project = await createProject(db, {
+    name: "Shop",
+    description: "",
+    type: "other",
+    status: "active",
+    settings: { retentionDays: 30, autoCleanup: true, notifications: true },
+  });
+  if (project === null) throw new Error("The name is taken.");
+  const projectId = project.id;
+  const run: NewRun = {
+    projectId,
+    key: "k",
+    build: "1",
+    suite: "s",
+    framework: "f",
+    environment: "e",
+    branch: null,
+    commit: null,
+    ciUrl: null,
+    startedAt,
+  };
+  const upload = async (hash: number): Promise<BatchTarget> => {
+    const file = { fileName: "f", format: "junit", contentHash: Buffer.alloc(32, hash), bytes: 1, shard: null };
+    const begun = await beginUpload(db, writer, run, file);
+    if (begun.kind !== "begun") throw new Error(begun.kind);
+    return { projectId, runId: begun.run.id, uploadId: begun.uploadId, shard: null };
+  };
+  return { upload, close: () => writer[Symbol.asyncDispose]() };
+}
+
+test("two uploads that bring the same new test at the same moment: the later one runs it again, nothing is doubled", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  const { upload, close } = await createRun(db, database);
+  const [first, second] = [await upload(1), await upload(2)];
+  const key = randomUUID();
+  const failed = [result(key, "failed")];
+  const passed = [result(key, "passed"), result(randomUUID(), "passed")];
+
+  // Both look before either writes: neither knows of the other.
+  const [seenByFirst, seenBySecond] = [await identifyTests(db, first, failed), await identifyTests(db, second, passed)];
+  expect([seenByFirst.repeated, seenBySecond.repeated]).toEqual([false, false]);
+  const [failedId] = await recordBatch(db, first, failed, seenByFirst);
+  const passedIds = await recordBatch(db, second, passed, seenBySecond);
+
+  const { rows: runs } = await sql`
+    select total, passed, failed, flaky, first_passed as "firstPassed", test_duration_ms as "testDurationMs" from run
+  `.execute(db);
+  expect(runs).toEqual([{ total: 2, passed: 2, failed: 0, flaky: 1, firstPassed: 1, testDurationMs: 31.5 }]);
+  const { rows } = await sql<{ id: number }>`
+    select id, generation, flaky, superseded_by as "supersededBy", error_line as "errorLine", detail_id is null as plain
+      from result order by id
+  `.execute(db);
+  expect(rows).toEqual([
+    {
+      id: failedId,
+      generation: 0,
+      flaky: false,
+      supersededBy: second.uploadId,
+      errorLine: failed[0]?.errorLine,
+      plain: false,
+    },
+    { id: passedIds[0], generation: 1, flaky: true, supersededBy: null, errorLine: null, plain: true },
+    { id: passedIds[1], generation: 0, flaky: false, supersededBy: null, errorLine: null, plain: true },
+  ]);
+  await close();
+});
+
+test("a batch of an upload that was taken back writes nothing", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  const { upload, close } = await createRun(db, database);
+  const target = await upload(1);
+  const results = [result(randomUUID(), "failed")];
+  const tests = await identifyTests(db, target, results);
+  await sql`update upload set status = 'recorded'`.execute(db);
+
+  await expect(recordBatch(db, target, results, tests)).rejects.toThrow("was taken back");
+
+  const { rows } = await sql`
+    select (select count(*) from result) as results, (select count(*) from result_detail) as details, (select total from run) as total
+  `.execute(db);
+  expect(rows).toEqual([{ results: 0, details: 0, total: 0 }]);
+  await close();
+});

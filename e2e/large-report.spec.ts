@@ -39,13 +39,26 @@ test("a row makes room when it opens and gives it back when it closes", async ({
   await expect.poll(distance).toBe(44);
 });
 
-test("a row that a link opens far down stands above the list", async ({ page, seeded }) => {
+test("a link to a row far down leads to its place, and one that the filter leaves out stands above the list", async ({
+  page,
+  seeded,
+}) => {
   const reportId = await uploadReport(seeded, { filename: "linked.xml", suite: "linked" }, junitReport(3000));
   await signedIn(page, seeded);
   await page.goto(`/reports/${reportId}?q=order+2500+kept`);
-  await page.getByRole("list", { name: "Tests" }).getByRole("button").first().click();
+  const tests = page.getByRole("list", { name: "Tests" });
+  await tests.getByRole("button").first().click();
   await expect(page).toHaveURL(/result=\d+/);
   const result = new URL(page.url()).searchParams.get("result");
+
   await page.goto(`/reports/${reportId}?result=${result}`);
+  const opened = tests.getByRole("button", { expanded: true });
+  await expect(opened).toContainText("order 2500 is kept");
+  await expect(opened).toBeInViewport();
+  await expect(page.getByRole("region", { name: "Opened test" })).toHaveCount(0);
+  await page.keyboard.press("Home");
+  await expect(tests.getByText("order 0 is kept")).toBeInViewport();
+
+  await page.goto(`/reports/${reportId}?status=failed&result=${result}`);
   await expect(page.getByRole("region", { name: "Opened test" })).toContainText("order 2500 is kept");
 });

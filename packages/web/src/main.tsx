@@ -1,17 +1,17 @@
-import "@mantine/core/styles.css";
-import "@mantine/notifications/styles.css";
+import "#ui/mantine.css";
 import "#ui/colors.css";
 import { MantineProvider, useComputedColorScheme } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode, useEffect, useMemo } from "react";
+import { lazy, StrictMode, Suspense, useEffect, useMemo } from "react";
 import { createRoot } from "react-dom/client";
 import { useBrand } from "#lib/public-config.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { brandTheme, storedColorScheme } from "#lib/theme.ts";
 import { router } from "#routes/router.tsx";
 
+// After the page: what is shown before it is there waits for it.
+const Toasts = lazy(async () => ({ default: (await import("#ui/toasts.tsx")).Toasts }));
 const colorSchemeManager = storedColorScheme();
 
 function App() {
@@ -25,8 +25,10 @@ function App() {
       defaultColorScheme="auto"
     >
       <ThemeClass />
-      <Notifications position="top-right" autoClose={4000} limit={20} transitionDuration={120} containerWidth={340} />
       <RouterProvider router={router} />
+      <Suspense>
+        <Toasts />
+      </Suspense>
     </MantineProvider>
   );
 }
@@ -44,11 +46,13 @@ function ThemeClass() {
 
 const root = document.querySelector("#root");
 if (root !== null) {
-  createRoot(root).render(
+  const app = (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <App />
       </QueryClientProvider>
-    </StrictMode>,
+    </StrictMode>
   );
+  // Rendered before it is loaded, the router suspends, and React then holds back what comes next for 300 ms.
+  void router.load().then(() => createRoot(root).render(app));
 }

@@ -4,11 +4,17 @@ import { readStored, writeStored } from "#lib/storage.ts";
 export const sessionExpired = "auth:session-expired";
 
 let token = readStored("token");
+let expired = false;
 const listeners = new Set<() => void>();
 
 /** The session token; null while nobody is signed in. */
 export function readToken(): string | null {
   return token;
+}
+
+/** True between an expiry and the next sign-in: the answer that says so may come before anything listens. */
+export function hasExpired(): boolean {
+  return expired && token === null;
 }
 
 /** For `useSyncExternalStore`: told whenever the token changed. */
@@ -23,6 +29,7 @@ function setToken(value: string | null): void {
 }
 
 export function startSession(value: string): void {
+  expired = false;
   writeStored("token", value);
   announce("LOGIN");
   setToken(value);
@@ -30,6 +37,7 @@ export function startSession(value: string): void {
 
 /** The user's own wish; other tabs follow. */
 export function endSession(): void {
+  expired = false;
   writeStored("token", null);
   announce("LOGOUT", "USER_LOGOUT");
   setToken(null);
@@ -40,6 +48,7 @@ export function expireSession(): void {
   if (token === null) return;
   writeStored("token", null);
   announce("LOGOUT", "SESSION_EXPIRED");
+  expired = true;
   setToken(null);
   window.dispatchEvent(new Event(sessionExpired));
 }

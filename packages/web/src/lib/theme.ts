@@ -50,7 +50,6 @@ export function brandTheme(color: string): { theme: MantineThemeOverride; variab
     cursorType: "pointer",
     respectReducedMotion: true,
     components: {
-      Tooltip: { defaultProps: { openDelay: 250, transitionProps: { duration: 100 } } },
       Modal: { defaultProps: { transitionProps: { duration: 120 } } },
       Menu: { defaultProps: { transitionProps: { duration: 80 } } },
     },

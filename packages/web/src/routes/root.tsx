@@ -2,7 +2,7 @@ import { Outlet, useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { SessionExpiredBanner } from "#features/session/session-expired-banner.tsx";
 import { queryClient } from "#lib/query-client.ts";
-import { followOtherTabs, sessionExpired } from "#lib/session.ts";
+import { followOtherTabs, hasExpired, sessionExpired } from "#lib/session.ts";
 
 /** Around every page: leaves for the sign-in when the session expires, and comes back to the same address. */
 export function Root() {
@@ -16,6 +16,7 @@ export function Root() {
     };
     const unfollow = followOtherTabs();
     window.addEventListener(sessionExpired, leave);
+    if (hasExpired()) leave();
     return () => {
       unfollow();
       window.removeEventListener(sessionExpired, leave);

@@ -6,10 +6,17 @@ import { ownAccountQuery } from "#features/session/session.queries.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { reportSearch } from "#lib/report-search.ts";
 import { readToken } from "#lib/session.ts";
+import { DashboardPage } from "./dashboard-page.tsx";
 import { loginSearch } from "./login-search.ts";
 import { NotFoundPage } from "./not-found-page.tsx";
+import { ReportPage } from "./report-page.tsx";
+import { ReportsPage } from "./reports-page.tsx";
 import { Root } from "./root.tsx";
 import { RouteError } from "./route-error.tsx";
+import { Shell } from "./shell.tsx";
+
+// Where people arrive (dashboard, reports, report) comes in one piece with the app: a second trip for their code would
+// cost more than its bytes. Other pages are fetched when they are opened.
 
 const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundPage, errorComponent: RouteError });
 
@@ -34,19 +41,19 @@ const guardedRoute = createRoute({
     void queryClient.prefetchQuery(ownAccountQuery);
     void queryClient.prefetchQuery(projectsQuery);
   },
-  component: lazyRouteComponent(() => import("./shell.tsx"), "Shell"),
+  component: Shell,
 });
 
 const dashboardRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/",
-  component: lazyRouteComponent(() => import("./dashboard-page.tsx"), "DashboardPage"),
+  component: DashboardPage,
 });
 
 const reportsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/reports",
-  component: lazyRouteComponent(() => import("./reports-page.tsx"), "ReportsPage"),
+  component: ReportsPage,
 });
 
 const reportRoute = createRoute({
@@ -58,9 +65,9 @@ const reportRoute = createRoute({
     const reportId = Number(params.reportId);
     if (!Number.isSafeInteger(reportId) || reportId <= 0) return;
     void queryClient.prefetchQuery(reportQuery(reportId));
-    void queryClient.prefetchQuery(resultWindowQuery(reportId, deps, 0, false));
+    void queryClient.prefetchQuery(resultWindowQuery(reportId, deps, 0));
   },
-  component: lazyRouteComponent(() => import("./report-page.tsx"), "ReportPage"),
+  component: ReportPage,
 });
 
 const settingsRoute = createRoute({

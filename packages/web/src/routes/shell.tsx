@@ -1,10 +1,10 @@
 import {
   ActionIcon,
   AppShell,
+  Avatar,
   Burger,
   Center,
   Loader,
-  Tooltip,
   useComputedColorScheme,
   useMantineColorScheme,
 } from "@mantine/core";
@@ -12,19 +12,25 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconMoon, IconSun } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useNavigate } from "@tanstack/react-router";
-import { ProjectSwitcher } from "#features/projects/project-switcher.tsx";
+import { lazy, Suspense } from "react";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { ownAccountQuery } from "#features/session/session.queries.ts";
-import { UserMenu } from "#features/session/user-menu.tsx";
 import { UploadZone } from "#features/uploads/upload-zone.tsx";
 import { useBrand } from "#lib/public-config.ts";
 import { BrandMark } from "#ui/brand-mark.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
-import { FirstProject } from "./first-project.tsx";
 import { Navigation } from "./navigation.tsx";
 import styles from "./shell.module.css";
 
+// Menus that open stand on much code for placing them: it comes after the page.
+const HeaderMenus = {
+  Projects: lazy(async () => ({
+    default: (await import("#features/projects/project-switcher.tsx")).ProjectSwitcher,
+  })),
+  User: lazy(async () => ({ default: (await import("#features/session/user-menu.tsx")).UserMenu })),
+};
+const FirstProject = lazy(async () => ({ default: (await import("./first-project.tsx")).FirstProject }));
 /** Sidebar, top bar, and the page of the selected project. */
 export function Shell() {
   const [menuOpen, menu] = useDisclosure(false);
@@ -62,10 +68,14 @@ export function Shell() {
           aria-label="Menu"
           aria-expanded={menuOpen}
         />
-        <ProjectSwitcher onSwitched={() => void navigate({ to: "/reports" })} />
+        <Suspense fallback={<ProjectName />}>
+          <HeaderMenus.Projects onSwitched={() => void navigate({ to: "/reports" })} />
+        </Suspense>
         <span className={styles["space"]} />
         <ThemeToggle />
-        <UserMenu onSignedOut={() => void navigate({ to: "/login" })} />
+        <Suspense fallback={<Avatar size={30} radius="xl" color="brand" variant="filled" alt="" />}>
+          <HeaderMenus.User onSignedOut={() => void navigate({ to: "/login" })} />
+        </Suspense>
       </AppShell.Header>
       <AppShell.Main id="main" className={styles["main"] ?? ""}>
         <Page />
@@ -90,12 +100,24 @@ function Page() {
     );
   }
   if (account.data === undefined || project === undefined) return <Waiting />;
-  if (project === null) return <FirstProject admin={account.data.role === "ADMIN"} />;
+  if (project === null) {
+    return (
+      <Suspense fallback={<Waiting />}>
+        <FirstProject admin={account.data.role === "ADMIN"} />
+      </Suspense>
+    );
+  }
   return (
     <UploadZone projectId={project.id} projectName={project.name}>
       <Outlet />
     </UploadZone>
   );
+}
+
+/** Where the switcher will stand. */
+function ProjectName() {
+  const project = useSelectedProject();
+  return <span className={styles["project"]}>{project?.name}</span>;
 }
 
 function Waiting() {
@@ -110,16 +132,15 @@ function ThemeToggle() {
   const { setColorScheme } = useMantineColorScheme();
   const other = useComputedColorScheme("light") === "dark" ? "light" : "dark";
   return (
-    <Tooltip label={`Use the ${other} theme`}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={34}
-        onClick={() => setColorScheme(other)}
-        aria-label={`Use the ${other} theme`}
-      >
-        {other === "light" ? <IconSun size={18} color="var(--ink-2)" /> : <IconMoon size={18} color="var(--ink-2)" />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={34}
+      onClick={() => setColorScheme(other)}
+      aria-label={`Use the ${other} theme`}
+      title={`Use the ${other} theme`}
+    >
+      {other === "light" ? <IconSun size={18} color="var(--ink-2)" /> : <IconMoon size={18} color="var(--ink-2)" />}
+    </ActionIcon>
   );
 }

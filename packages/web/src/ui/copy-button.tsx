@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconCheck, IconCopy, IconX } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { copyText } from "#lib/copy-text.ts";
@@ -24,12 +24,10 @@ export function CopyButton({ value, what }: CopyButtonProps) {
     setOutcome((await copyText(typeof value === "string" ? value : value())) ? "copied" : "failed");
   const label = outcome === null ? `Copy ${what}` : outcome === "copied" ? "Copied" : "The browser refused to copy";
   return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" size={28} onClick={() => void copy()} aria-label={label}>
-        {outcome === null && <IconCopy size={15} color="var(--ink-3)" />}
-        {outcome === "copied" && <IconCheck size={15} color="var(--passed-ink)" />}
-        {outcome === "failed" && <IconX size={15} color="var(--failed-ink)" />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon variant="subtle" color="gray" size={28} onClick={() => void copy()} aria-label={label} title={label}>
+      {outcome === null && <IconCopy size={15} color="var(--ink-3)" />}
+      {outcome === "copied" && <IconCheck size={15} color="var(--passed-ink)" />}
+      {outcome === "failed" && <IconX size={15} color="var(--failed-ink)" />}
+    </ActionIcon>
   );
 }

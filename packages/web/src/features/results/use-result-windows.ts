@@ -1,13 +1,15 @@
 import type { ResultRow } from "@plumb/contract/reports.ts";
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { resultWindowQuery, type ResultsFilter, windowSize } from "./results.queries.ts";
-import { besidesFirst } from "./windows.ts";
+import { resultWindowQuery, type ResultsFilter, type RowsMode, windowSize } from "./results.queries.ts";
+import { besidesFirst, type WindowRange } from "./windows.ts";
 
 export interface ResultWindows {
   /** How many rows the filter lets through; undefined while nothing is known. */
   readonly total: number | undefined;
   /** Undefined while its window loads. */
   readonly rowAt: (index: number) => ResultRow | undefined;
+  /** Where a result stands among the windows at hand; -1 if it is in none. */
+  readonly indexOf: (resultId: number) => number;
   /** The rows shown are those of the filter before. */
   readonly stale: boolean;
   readonly error: Error | null;
@@ -16,24 +18,28 @@ export interface ResultWindows {
 
 /** The rows of a report, fetched window by window as they come into view. */
 export function useResultWindows(
-  report: { readonly id: number; readonly live: boolean },
+  reportId: number,
   filter: ResultsFilter,
   /** First and last window in view. */
-  visible: { readonly first: number; readonly last: number },
+  visible: WindowRange,
+  mode: RowsMode,
 ): ResultWindows {
-  const first = useQuery(resultWindowQuery(report.id, filter, 0, report.live));
+  const first = useQuery(resultWindowQuery(reportId, filter, 0, mode));
   const indexes = first.isPlaceholderData ? [] : besidesFirst(visible);
   const others = useQueries({
-    queries: indexes.map((index) => resultWindowQuery(report.id, filter, index, report.live)),
+    queries: indexes.map((index) => resultWindowQuery(reportId, filter, index, mode)),
   });
-  const rowAt = (index: number) => {
-    const window = Math.floor(index / windowSize);
-    const answer = window === 0 ? first.data : others[indexes.indexOf(window)]?.data;
-    return answer?.data[index - window * windowSize];
-  };
+  const rowsOf = (window: number) => (window === 0 ? first : others[indexes.indexOf(window)])?.data?.data;
   return {
     total: first.data?.total,
-    rowAt,
+    rowAt: (index) => rowsOf(Math.floor(index / windowSize))?.[index % windowSize],
+    indexOf: (resultId) => {
+      for (const window of [0, ...indexes]) {
+        const at = rowsOf(window)?.findIndex(({ id }) => id === resultId) ?? -1;
+        if (at !== -1) return window * windowSize + at;
+      }
+      return -1;
+    },
     stale: first.isPlaceholderData,
     error: first.error ?? others.find(({ error }) => error !== null)?.error ?? null,
     retry: () => {

@@ -2,15 +2,15 @@ import { Alert } from "@mantine/core";
 import { IconClockX } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import styles from "./session-expired-banner.module.css";
-import { readToken, sessionExpired, subscribeToken } from "#lib/session.ts";
+import { hasExpired, readToken, sessionExpired, subscribeToken } from "#lib/session.ts";
 
 const shownMs = 5000;
 
 /** Appears for 5 s when the session expired, here or in another tab; a new sign-in takes it away. */
 export function SessionExpiredBanner() {
-  const [shown, setShown] = useState(false);
+  const [shown, setShown] = useState(hasExpired);
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let timer = setTimeout(() => setShown(false), shownMs);
     const show = () => {
       setShown(true);
       clearTimeout(timer);

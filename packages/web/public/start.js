@@ -1,0 +1,64 @@
+// Runs before the app's code arrives, so it is plain JavaScript: the theme, or a dark screen would flash white; then the
+// calls that the first screen will make, so that their answers are on the way while the app still loads. The app takes
+// them by address (src/lib/early-answers.ts) and asks again for what it does not find here: an address that no longer
+// fits costs a call, nothing else.
+(() => {
+  /** @param {string} key */
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the outer scope of a plain script is the page's
+  const stored = (key) => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      // Storage is blocked: nothing is remembered.
+      return null;
+    }
+  };
+
+  let theme = stored("theme");
+  if (theme !== "light" && theme !== "dark")
+    theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  document.documentElement.setAttribute("data-mantine-color-scheme", theme);
+  document.documentElement.classList.add(theme);
+
+  /** @type {Map<string, Promise<Response>>} */
+  const answers = new Map();
+  Object.assign(window, { earlyAnswers: answers });
+  const token = stored("token");
+  /**
+   * @param {string} path
+   * @param {Record<string, string>} [query]
+   */
+  const ask = (path, query) => {
+    const url = query === undefined ? path : `${path}?${new URLSearchParams(query).toString()}`;
+    const authorization = token === null ? "" : `Bearer ${token}`;
+    const headers = { accept: "application/json", ...(token !== null && { authorization }) };
+    const answer = fetch(url, { headers });
+    // Whoever takes the answer hears of a failure; one that nobody takes is nobody's.
+    answer.catch(() => undefined);
+    answers.set(`${authorization} ${url}`, answer);
+  };
+
+  ask("/api/public/config");
+  if (token !== null && location.pathname !== "/login") {
+    ask("/api/auth/profile");
+    ask("/api/projects");
+    const report = /^\/reports\/(\d+)$/.exec(location.pathname)?.[1];
+    const project = stored("selectedProjectId");
+    if (report !== undefined) {
+      const wanted = new URLSearchParams(location.search);
+      const status = wanted.get("status");
+      const search = wanted.get("q");
+      ask(`/api/reports/${report}`);
+      ask(`/api/reports/${report}/results`, {
+        offset: "0",
+        limit: "100",
+        ...(status !== null && { status }),
+        ...(search !== null && { search }),
+      });
+    } else if (project !== null && /^\/(reports)?$/.test(location.pathname)) {
+      ask("/api/reports", { projectId: project, limit: "30" });
+    }
+  }
+  // What was not taken by then is out of date.
+  setTimeout(() => answers.clear(), 10_000);
+})();

@@ -57,7 +57,7 @@ export const test = base.extend<object, WorkerFixtures>({
 /** Uploads one file and returns the id of its report. */
 export async function uploadReport(
   { client, projectId }: SeededProduct,
-  query: { filename: string; suite: string; branch?: string; commit?: string; environment?: string },
+  query: { filename: string; suite: string; branch?: string; commit?: string; environment?: string; build?: string },
   content: string,
 ): Promise<number> {
   const { data } = await client.call(upload, {

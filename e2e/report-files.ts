@@ -46,6 +46,26 @@ export function playwrightReport(): string {
   });
 }
 
+/** Playwright's JSON report of one shard: so many passed tests, numbered on from `first`. */
+export function shardReport(shard: { current: number; total: number }, first: number, count: number): string {
+  const specs = Array.from({ length: count }, (_, index) =>
+    spec(`test ${first + index}`, first + index, "expected", [attempt(0, "passed")]),
+  );
+  return JSON.stringify({
+    config: { version: "1.65.1", rootDir: "/repo/tests", projects: [], workers: 1, shard },
+    suites: [{ title: "checkout.spec.ts", file: "checkout.spec.ts", column: 0, line: 0, specs, suites: [] }],
+    errors: [],
+    stats: {
+      startTime: "2030-01-10T09:41:00.000Z",
+      duration: 5000,
+      expected: count,
+      skipped: 0,
+      unexpected: 0,
+      flaky: 0,
+    },
+  });
+}
+
 function attempt(retry: number, status: string, more: object = {}) {
   return {
     workerIndex: retry,

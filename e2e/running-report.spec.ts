@@ -1,0 +1,51 @@
+import { expect } from "@playwright/test";
+import { signedIn, test, uploadReport } from "./product.ts";
+import { shardReport } from "./report-files.ts";
+
+test("a running report follows its run, but rows that are being read hold still until asked", async ({
+  page,
+  seeded,
+}) => {
+  const send = (current: number, count: number) =>
+    uploadReport(
+      seeded,
+      { filename: `shard-${current}.json`, suite: "sharded", build: "build-1" },
+      shardReport({ current, total: 4 }, current * 100, count),
+    );
+  const reportId = await send(1, 20);
+  await signedIn(page, seeded);
+  await page.goto(`/reports/${reportId}`);
+  const tests = page.getByRole("list", { name: "Tests" });
+  // Only rows in view exist, so they are not counted.
+  const listOf = (count: number) => tests.locator(`[aria-setsize="${count}"]`).first();
+  await expect(page.getByRole("link", { name: "All 20" })).toBeVisible();
+
+  await test.step("at the top with nothing opened, rows come by themselves", async () => {
+    await send(2, 5);
+    await expect(page.getByRole("link", { name: "All 25" })).toBeVisible();
+    await expect(listOf(25)).toBeVisible();
+  });
+
+  await test.step("with a row opened the counters move, and new rows wait", async () => {
+    await tests.getByRole("button").first().click();
+    await expect(page).toHaveURL(/result=/);
+    await send(3, 7);
+    await expect(page.getByRole("link", { name: "All 32" })).toBeVisible();
+    const waiting = page.getByRole("button", { name: "7 new results" });
+    await expect(waiting).toBeVisible();
+    await expect(listOf(25)).toBeVisible();
+    await waiting.click();
+    await expect(listOf(32)).toBeVisible();
+    await expect(waiting).toHaveCount(0);
+    await expect(tests.getByRole("button", { expanded: true })).toBeVisible();
+  });
+
+  await test.step("the end of the run is offered as well, and comes by itself once nothing is opened", async () => {
+    await send(4, 3);
+    await expect(page.getByRole("button", { name: "Show the final results" })).toBeVisible();
+    await tests.getByRole("button", { expanded: true }).click();
+    await page.locator("body").click({ position: { x: 700, y: 5 } });
+    await expect(listOf(35)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Show the final results" })).toHaveCount(0);
+  });
+});

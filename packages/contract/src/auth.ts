@@ -10,6 +10,7 @@ export const User = z.object({
   username: z.string(),
   email: z.string(),
   displayName: z.string().nullable(),
+  name: z.string().nullable(),
   role: SystemRole,
   createdAt: Moment,
 });

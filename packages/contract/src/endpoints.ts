@@ -3,6 +3,7 @@ import { readArtifact } from "#artifacts.ts";
 import { login, logout, ownAccount, register } from "#auth.ts";
 import type { Endpoint } from "#endpoint.ts";
 import { upload } from "#ingest.ts";
+import { changePassword, listSessions, readProfile, revokeSession, updateProfile } from "#profile.ts";
 import { createProject, listProjects, readProject } from "#projects.ts";
 import { publicConfig } from "#public-config.ts";
 import { listProblems, listReports, listResults, locateResult, readReport, readResult } from "#reports.ts";
@@ -14,6 +15,11 @@ export const endpoints: readonly Endpoint[] = [
   register,
   ownAccount,
   logout,
+  readProfile,
+  updateProfile,
+  changePassword,
+  listSessions,
+  revokeSession,
   listProjects,
   createProject,
   readProject,

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, LogController } from "fastify";
 import { apiKeyRoutes } from "#api/api-keys/api-keys.ts";
 import { serveArtifact } from "#api/artifacts/artifacts.ts";
 import { authRoutes } from "#api/auth/auth.ts";
+import { profileRoutes } from "#api/profile/profile.ts";
 import { projectRoutes } from "#api/projects/projects.ts";
 import { publicConfigRoutes } from "#api/public-config/public-config.ts";
 import { reportRoutes } from "#api/reports/reports.ts";
@@ -33,6 +34,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const api = createApi(app, context);
   publicConfigRoutes(api);
   authRoutes(api, context);
+  profileRoutes(api, context);
   projectRoutes(api);
   apiKeyRoutes(api);
   reportRoutes(api);

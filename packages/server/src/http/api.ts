@@ -33,6 +33,7 @@ export function createApi(app: FastifyInstance, context: Context): Api {
           const params = check(endpoint.params, request.params) as never;
           const query = check(endpoint.query, request.query) as never;
           const named = { ...(query as object), ...(params as object) };
+          refuseNul([params, query, request.body]);
           const authorised = await authorise(context, caller, endpoint.allow, named);
           const body = check(endpoint.body, request.body ?? undefined) as never;
           const answer = await handle({ ...authorised, params, query, body, context, now: context.clock(), request });
@@ -42,6 +43,13 @@ export function createApi(app: FastifyInstance, context: Context): Api {
       });
     },
   };
+}
+
+/** PostgreSQL keeps every character but this one. */
+function refuseNul(values: readonly unknown[]): void {
+  // An even number of backslashes before it: the character itself, not a text that spells it out.
+  if (/(?<!\\)(?:\\\\)*\\u0000/.test(JSON.stringify(values)))
+    throw new Failure("invalid", "The text holds a character that cannot be kept (U+0000).");
 }
 
 /** @throws Failure `invalid` that names each field and what is wrong with it. */

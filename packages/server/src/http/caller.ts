@@ -14,6 +14,12 @@ export type Caller =
   | { readonly kind: "user"; readonly user: User; readonly token: string }
   | { readonly kind: "key"; readonly keyId: number; readonly projectId: number; readonly scopes: readonly string[] };
 
+/** The person who calls. @throws Failure `forbidden` for a key: it has no account. */
+export function signedIn(caller: Caller): Extract<Caller, { kind: "user" }> {
+  if (caller.kind !== "user") throw new Failure("forbidden", "An API key has no account.");
+  return caller;
+}
+
 /** Who may do what in a project, from the least to the most. */
 const rank = { VIEWER: 0, USER: 1, LEAD: 2 } as const;
 const needed = {

@@ -7,12 +7,13 @@ interface AccountRow {
   readonly username: string;
   readonly email: string;
   readonly displayName: string | null;
+  readonly name: string | null;
   readonly role: User["role"];
   readonly createdAt: Date;
 }
 
 const account = sql.raw(
-  `a.id, a.username, a.email, a.display_name as "displayName", a.role, a.created_at as "createdAt"`,
+  `a.id, a.username, a.email, a.display_name as "displayName", a.name, a.role, a.created_at as "createdAt"`,
 );
 
 function present(row: AccountRow): User {
@@ -21,6 +22,7 @@ function present(row: AccountRow): User {
     username: row.username,
     email: row.email,
     displayName: row.displayName,
+    name: row.name,
     role: row.role,
     createdAt: row.createdAt.toISOString(),
   };
@@ -80,11 +82,12 @@ export async function membershipRole(db: Db, projectId: number, userId: number):
 
 export async function createSession(
   db: Db,
-  given: { userId: number; tokenHash: Buffer; userAgent: string | null; expiresAt: Date },
+  given: { userId: number; tokenHash: Buffer; userAgent: string | null; expiresAt: Date; now: Date },
 ): Promise<void> {
   await sql`
-    insert into session (user_id, token_hash, user_agent, expires_at)
-    values (${given.userId}, ${given.tokenHash}, ${given.userAgent}, ${given.expiresAt})
+    with seen as (update user_account set last_seen_at = ${given.now} where id = ${given.userId})
+    insert into session (user_id, token_hash, user_agent, created_at, last_used_at, expires_at)
+    values (${given.userId}, ${given.tokenHash}, ${given.userAgent}, ${given.now}, ${given.now}, ${given.expiresAt})
   `.execute(db);
 }
 
@@ -98,7 +101,12 @@ export async function sessionUser(db: Db, tokenHash: Buffer, now: Date): Promise
   `.execute(db);
   const row = rows[0];
   if (row === undefined) return null;
-  if (row.stale) await sql`update session set last_used_at = ${now} where id = ${row.sessionId}`.execute(db);
+  if (row.stale) {
+    await sql`
+      with seen as (update user_account set last_seen_at = ${now} where id = ${row.id})
+      update session set last_used_at = ${now} where id = ${row.sessionId}
+    `.execute(db);
+  }
   return present(row);
 }
 

@@ -65,6 +65,7 @@ async function startSession(
     userId,
     tokenHash: tokenHash(token),
     userAgent,
+    now,
     expiresAt: new Date(now.getTime() + sessionDays * dayMs),
   });
   return token;

@@ -1,0 +1,59 @@
+import {
+  changePassword,
+  listSessions,
+  passwordErrors,
+  profileErrors,
+  readProfile,
+  revokeSession,
+  updateProfile,
+} from "@plumb/contract/profile.ts";
+import type { Api } from "#http/api.ts";
+import { signedIn } from "#http/caller.ts";
+import type { Context } from "#http/context.ts";
+import { Failure } from "#http/failure.ts";
+import { createRateLimit } from "#http/rate-limit.ts";
+import { hashPassword, passwordMatches, tokenHash } from "#http/secrets.ts";
+import * as store from "#store/profiles.ts";
+
+export function profileRoutes(api: Api, { clock }: Context): void {
+  // Whoever finds an open browser may not guess the password there either.
+  const guesses = createRateLimit({ most: 10, windowMs: 60_000, clock });
+
+  api.route(readProfile, async ({ context, caller }) => ({
+    data: { profile: await store.profileOf(context.db, signedIn(caller).user.id) },
+  }));
+
+  api.route(updateProfile, async ({ context, caller, body }) => {
+    const errors = profileErrors(body);
+    if (errors.length > 0) throw new Failure("invalid", errors.join(", "));
+    return { data: { profile: await store.updateProfile(context.db, signedIn(caller).user.id, body) } };
+  });
+
+  api.route(changePassword, async ({ context, caller, body }) => {
+    const { user, token } = signedIn(caller);
+    const errors = passwordErrors(body);
+    if (errors.length > 0) throw new Failure("invalid", errors.join(", "));
+    guesses.count(String(user.id));
+    const matches = await passwordMatches(await store.passwordHashOf(context.db, user.id), body.currentPassword);
+    if (!matches) throw new Failure("invalid", "Current password is incorrect");
+    guesses.forget(String(user.id));
+    const passwordHash = await hashPassword(body.newPassword);
+    await context.db
+      .transaction()
+      .execute((transaction) =>
+        store.replacePassword(transaction, { userId: user.id, passwordHash, keepSession: tokenHash(token) }),
+      );
+    return { data: null };
+  });
+
+  api.route(listSessions, async ({ context, caller, now }) => {
+    const { user, token } = signedIn(caller);
+    return { data: await store.sessionsOf(context.db, user.id, tokenHash(token), now) };
+  });
+
+  api.route(revokeSession, async ({ context, caller, params }) => {
+    const ended = await store.endSessionById(context.db, signedIn(caller).user.id, params.sessionId);
+    if (!ended) throw new Failure("not_found", "You have no such session; it may have ended already.");
+    return { data: null };
+  });
+}

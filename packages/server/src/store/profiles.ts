@@ -1,0 +1,77 @@
+import type { Profile, ProfileChange, Session } from "@plumb/contract/profile.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+const columns = sql.raw(
+  `id, username, email, coalesce(display_name, '') as display_name, coalesce(name, '') as name, coalesce(phone, '') as phone,
+   coalesce(bio, '') as bio, coalesce(website, '') as website, coalesce(location, '') as location, timezone,
+   null as "avatarUrl"`,
+);
+
+export async function profileOf(db: Db, userId: number): Promise<Profile> {
+  const { rows } = await sql<Profile>`select ${columns} from user_account where id = ${userId}`.execute(db);
+  if (rows[0] === undefined) throw new Error(`Account ${userId} is gone while its session lives.`);
+  return rows[0];
+}
+
+/** Absent fields stay as they are; an empty text clears. */
+export async function updateProfile(db: Db, userId: number, change: ProfileChange): Promise<Profile> {
+  const next = { ...(await profileOf(db, userId)), ...change };
+  const { rows } = await sql<Profile>`
+    update user_account
+       set display_name = nullif(${next.display_name}, ''), name = nullif(${next.name}, ''), phone = nullif(${next.phone}, ''),
+           bio = nullif(${next.bio}, ''), website = nullif(${next.website}, ''), location = nullif(${next.location}, ''),
+           timezone = ${next.timezone}
+     where id = ${userId}
+    returning ${columns}
+  `.execute(db);
+  return rows[0] as Profile;
+}
+
+export async function passwordHashOf(db: Db, userId: number): Promise<string | null> {
+  const { rows } = await sql<{ hash: string }>`
+    select password_hash as hash from user_account where id = ${userId}
+  `.execute(db);
+  return rows[0]?.hash ?? null;
+}
+
+/** Sets the password and ends every session of the account but the one that asked. */
+export async function replacePassword(
+  transaction: Db,
+  given: { userId: number; passwordHash: string; keepSession: Buffer },
+): Promise<void> {
+  await sql`update user_account set password_hash = ${given.passwordHash} where id = ${given.userId}`.execute(
+    transaction,
+  );
+  await sql`delete from session where user_id = ${given.userId} and token_hash <> ${given.keepSession}`.execute(
+    transaction,
+  );
+}
+
+/** The live sessions of an account, last used first. */
+export async function sessionsOf(db: Db, userId: number, current: Buffer, now: Date): Promise<Session[]> {
+  const { rows } = await sql<
+    Omit<Session, "createdAt" | "lastUsedAt" | "expiresAt"> & { createdAt: Date; lastUsedAt: Date; expiresAt: Date }
+  >`
+    select id, user_agent as "userAgent", created_at as "createdAt", last_used_at as "lastUsedAt",
+           expires_at as "expiresAt", token_hash = ${current} as current
+      from session
+     where user_id = ${userId} and expires_at > ${now}
+     order by last_used_at desc, id desc
+     limit 200
+  `.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+  }));
+}
+
+/** False if the account has no such session. */
+export async function endSessionById(db: Db, userId: number, sessionId: number): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    delete from session where id = ${sessionId} and user_id = ${userId} returning id
+  `.execute(db);
+  return rows.length > 0;
+}

@@ -1,16 +1,20 @@
 import "@mantine/dropzone/styles.css";
 import { Dropzone } from "@mantine/dropzone";
 import { IconUpload } from "@tabler/icons-react";
+import { clip } from "#lib/format.ts";
+import { detailsText, type UploadDetails } from "./upload-details.ts";
 import styles from "./drop-overlay.module.css";
 import type { DroppedFile } from "./dropped-file.ts";
 
 interface DropOverlayProps {
   readonly projectName: string;
+  readonly details: UploadDetails;
   readonly onDrop: (files: readonly DroppedFile[]) => void;
 }
 
 /** Covers the page while files are dragged over it. */
-export function DropOverlay({ projectName, onDrop }: DropOverlayProps) {
+export function DropOverlay({ projectName, details, onDrop }: DropOverlayProps) {
+  const said = clip(detailsText(details), 200);
   return (
     // For the pointer only: the keyboard has the upload button, and a screen reader nothing to drag.
     <div aria-hidden>
@@ -24,6 +28,7 @@ export function DropOverlay({ projectName, onDrop }: DropOverlayProps) {
         <div className={styles["hint"]}>
           <IconUpload size={40} aria-hidden />
           <strong>{`Drop reports to upload them to ${projectName}`}</strong>
+          {said !== "" && <span>{`as ${said}`}</span>}
           <span>JUnit XML, Playwright JSON, zip or tar.gz archives, with their screenshots and traces</span>
         </div>
       </Dropzone.FullScreen>

@@ -2,6 +2,7 @@ import { AnswerError, NetworkError, refusedError } from "@plumb/client/call-erro
 import { requestUrl } from "@plumb/client/request-url.ts";
 import { type FileVerdict, type UploadedRun, upload } from "@plumb/contract/ingest.ts";
 import { expireSession, readToken } from "#lib/session.ts";
+import type { UploadDetails } from "./upload-details.ts";
 
 export interface UploadAnswer {
   readonly runs: readonly UploadedRun[];
@@ -16,6 +17,7 @@ export interface FileToSend {
 
 interface Sending {
   readonly projectId: number;
+  readonly details: UploadDetails;
   /** Bytes of the whole request body. */
   readonly onProgress: (sent: number, total: number) => void;
   readonly signal: AbortSignal;
@@ -27,12 +29,12 @@ interface Sending {
  */
 export function sendFiles(
   files: readonly FileToSend[],
-  { projectId, onProgress, signal }: Sending,
+  { projectId, details, onProgress, signal }: Sending,
 ): Promise<UploadAnswer> {
   const form = new FormData();
   for (const { name, file } of files) form.append("files", file, name);
   const request = new XMLHttpRequest();
-  request.open(upload.method, requestUrl("", upload.path, {}, { projectId }));
+  request.open(upload.method, requestUrl("", upload.path, {}, { projectId, ...details }));
   request.setRequestHeader("accept", "application/json");
   const token = readToken();
   if (token !== null) request.setRequestHeader("authorization", `Bearer ${token}`);

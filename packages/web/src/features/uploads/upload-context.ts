@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import type { UploadDetails } from "./upload-details.ts";
 import type { Upload } from "./upload-state.ts";
 
 export interface Uploads {
@@ -8,6 +9,11 @@ export interface Uploads {
   readonly dismiss: (id: number) => void;
   /** Stops an upload that is still being sent. */
   readonly cancel: (id: number) => void;
+  /** What the next uploads are sent with. */
+  readonly details: UploadDetails;
+  readonly setDetails: (details: UploadDetails) => void;
+  readonly detailsOpen: boolean;
+  readonly setDetailsOpen: (open: boolean) => void;
 }
 
 export const UploadContext = createContext<Uploads | null>(null);

@@ -1,8 +1,10 @@
 import { Button } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { clip } from "#lib/format.ts";
 import { CommandLine } from "#ui/command-line.tsx";
 import { useUploads } from "./upload-context.ts";
+import { detailsText } from "./upload-details.ts";
 import styles from "./upload-help.module.css";
 
 /** How reports get in, with the commands filled in for this server. */
@@ -33,12 +35,26 @@ export function UploadHelp({ projectName }: { readonly projectName: string }) {
   );
 }
 
-/** Opens the file picker. */
+/** Opens the file picker; beside it what the files are sent with, which most uploads need not say. */
 export function UploadButton() {
-  const { pick } = useUploads();
+  const { pick, details, detailsOpen, setDetailsOpen } = useUploads();
+  const said = detailsText(details);
   return (
-    <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={pick}>
-      Upload reports
-    </Button>
+    <>
+      <Button
+        variant={said === "" ? "subtle" : "light"}
+        color={said === "" ? "gray" : "brand"}
+        aria-expanded={detailsOpen}
+        title={
+          said === "" ? "Suite, environment, branch and build of what you upload" : `Uploads are sent with ${said}`
+        }
+        onClick={() => setDetailsOpen(!detailsOpen)}
+      >
+        {said === "" ? "Details" : clip(said, 32)}
+      </Button>
+      <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={pick}>
+        Upload reports
+      </Button>
+    </>
   );
 }

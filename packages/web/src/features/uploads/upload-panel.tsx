@@ -5,21 +5,28 @@ import { clip, formatCount } from "#lib/format.ts";
 import panel from "#ui/panel.module.css";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { useUploads } from "./upload-context.ts";
+import { UploadDetailsForm } from "./upload-details-form.tsx";
+import { detailsText } from "./upload-details.ts";
 import styles from "./upload-panel.module.css";
 import type { Upload } from "./upload-state.ts";
 import { VerdictList } from "./verdict-list.tsx";
 
-/** Every upload of this session that has not been put away: its progress, then its runs and a verdict per file. */
+/** What the next uploads are sent with, if that is open, and every upload that has not been put away: its progress, then its runs and a verdict per file. */
 export function UploadPanels() {
-  const { uploads, dismiss, cancel } = useUploads();
-  return uploads.map((upload) => (
-    <UploadPanel
-      key={upload.id}
-      upload={upload}
-      onDismiss={() => dismiss(upload.id)}
-      onCancel={() => cancel(upload.id)}
-    />
-  ));
+  const { uploads, dismiss, cancel, detailsOpen } = useUploads();
+  return (
+    <>
+      {detailsOpen && <UploadDetailsForm />}
+      {uploads.map((upload) => (
+        <UploadPanel
+          key={upload.id}
+          upload={upload}
+          onDismiss={() => dismiss(upload.id)}
+          onCancel={() => cancel(upload.id)}
+        />
+      ))}
+    </>
+  );
 }
 
 interface UploadPanelProps {
@@ -29,6 +36,7 @@ interface UploadPanelProps {
 }
 
 function UploadPanel({ upload, onDismiss, onCancel }: UploadPanelProps) {
+  const said = clip(detailsText(upload.details), 300);
   const busy = upload.phase === "sending" || upload.phase === "reading";
   return (
     <section className={`${panel["panel"]} ${styles["upload"]}`} aria-label="Upload" aria-busy={busy}>
@@ -54,6 +62,7 @@ function UploadPanel({ upload, onDismiss, onCancel }: UploadPanelProps) {
           size="sm"
         />
       )}
+      {said !== "" && <p className={styles["said"]}>{`Sent with ${said}`}</p>}
       {upload.error !== null && <p className={styles["error"]}>{upload.error}</p>}
       {upload.runs.length > 0 && (
         <ul className={styles["runs"]} aria-label="Uploaded reports">

@@ -3,11 +3,14 @@ import type { FileVerdict, UploadedRun } from "@plumb/contract/ingest.ts";
 import { errorText } from "#lib/error-text.ts";
 import { formatBytes } from "#lib/format.ts";
 import type { FileToSend } from "./send-files.ts";
+import type { UploadDetails } from "./upload-details.ts";
 
 /** One upload from its start until the user puts it away. */
 export interface Upload {
   readonly id: number;
   readonly fileCount: number;
+  /** What it was sent with. */
+  readonly details: UploadDetails;
   readonly phase: "sending" | "reading" | "done" | "failed";
   /** 0 to 1: how much of the request has been sent. */
   readonly share: number;
@@ -16,8 +19,13 @@ export interface Upload {
   readonly verdicts: readonly FileVerdict[];
 }
 
-export function newUpload(id: number, fileCount: number, verdicts: readonly FileVerdict[]): Upload {
-  return { id, fileCount, phase: "sending", share: 0, error: null, runs: [], verdicts };
+export function newUpload(
+  id: number,
+  fileCount: number,
+  verdicts: readonly FileVerdict[],
+  details: UploadDetails = {},
+): Upload {
+  return { id, fileCount, details, phase: "sending", share: 0, error: null, runs: [], verdicts };
 }
 
 /** A refused upload with what the server says about each file, where it says so. */

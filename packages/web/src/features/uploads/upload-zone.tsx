@@ -4,6 +4,7 @@ import { publicConfigQuery } from "#lib/public-config.ts";
 import { type DroppedFile, relativeName } from "./dropped-file.ts";
 import { sendFiles } from "./send-files.ts";
 import { UploadContext } from "./upload-context.ts";
+import { readDetails, tidyDetails, type UploadDetails, writeDetails } from "./upload-details.ts";
 import { failedUpload, newUpload, type Upload, withinLimit } from "./upload-state.ts";
 
 // Not needed before somebody drags a file: it comes after the page.
@@ -23,16 +24,19 @@ export function UploadZone({ projectId, projectName, children }: UploadZoneProps
   const controllers = useRef(new Map<number, AbortController>());
   const nextId = useRef(1);
   const picker = useRef<HTMLInputElement>(null);
+  const [detailsOpen, setDetailsOpen] = useState(false);
+  const { details, setDetails } = useDetails(projectId);
 
   const start = async (dropped: readonly DroppedFile[]) => {
     if (dropped.length === 0) return;
     const id = nextId.current;
     nextId.current += 1;
+    const said = tidyDetails(details);
     const files = dropped.map((file) => ({ name: relativeName(file), file }));
     const { accepted, tooLarge } = withinLimit(files, config?.maxUploadBytes ?? Number.POSITIVE_INFINITY);
     const update = (change: (upload: Upload) => Upload) =>
       setUploads((all) => all.map((upload) => (upload.id === id ? change(upload) : upload)));
-    setUploads((all) => [newUpload(id, files.length, tooLarge), ...all]);
+    setUploads((all) => [newUpload(id, files.length, tooLarge, said), ...all]);
     if (accepted.length === 0) {
       update((upload) => ({ ...upload, phase: "failed", error: "Nothing was sent." }));
       return;
@@ -42,6 +46,7 @@ export function UploadZone({ projectId, projectName, children }: UploadZoneProps
     try {
       const { runs, files: verdicts } = await sendFiles(accepted, {
         projectId,
+        details: said,
         signal: controller.signal,
         onProgress: (sent, total) =>
           update((upload) => ({ ...upload, share: sent / total, phase: sent === total ? "reading" : "sending" })),
@@ -62,7 +67,10 @@ export function UploadZone({ projectId, projectName, children }: UploadZoneProps
     (id: number) => controllers.current.get(id)?.abort(new DOMException("The upload was cancelled.", "AbortError")),
     [],
   );
-  const context = useMemo(() => ({ uploads, pick, dismiss, cancel }), [uploads, pick, dismiss, cancel]);
+  const context = useMemo(
+    () => ({ uploads, pick, dismiss, cancel, details, setDetails, detailsOpen, setDetailsOpen }),
+    [uploads, pick, dismiss, cancel, details, setDetails, detailsOpen],
+  );
 
   return (
     <UploadContext value={context}>
@@ -80,8 +88,22 @@ export function UploadZone({ projectId, projectName, children }: UploadZoneProps
         }}
       />
       <Suspense>
-        <DropOverlay projectName={projectName} onDrop={(files) => void start(files)} />
+        <DropOverlay projectName={projectName} details={details} onDrop={(files) => void start(files)} />
       </Suspense>
     </UploadContext>
   );
+}
+
+/** Each project has its own. */
+function useDetails(projectId: number) {
+  const [said, setSaid] = useState(() => ({ projectId, details: readDetails(projectId) }));
+  if (said.projectId !== projectId) setSaid({ projectId, details: readDetails(projectId) });
+  const setDetails = useCallback(
+    (details: UploadDetails) => {
+      setSaid({ projectId, details });
+      writeDetails(projectId, details);
+    },
+    [projectId],
+  );
+  return { details: said.details, setDetails };
 }

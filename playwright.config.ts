@@ -1,13 +1,22 @@
 import { existsSync } from "node:fs";
+import { createServer } from "node:net";
 import { defineConfig } from "@playwright/test";
 
 const chromium = [process.env["PLUMB_CHROMIUM"], "/usr/bin/chromium"].find(
   (path) => path !== undefined && path !== "" && existsSync(path),
 );
 
-/** Journeys through the started product: each worker starts a server of its own on an empty data folder. */
+// This file is read by every worker as well: they find the port that the first reader chose.
+process.env["GALLERY_PORT"] ??= String(await freePort());
+const galleryPort = process.env["GALLERY_PORT"];
+const vite = `"${process.execPath}" node_modules/vite/bin/vite.js`;
+const galleryConfig = "--config packages/web/gallery/vite.config.ts";
+
+/**
+ * `web`: views in their states, from the gallery. `e2e`: journeys through the started product, where each worker starts a
+ * server of its own on an empty data folder.
+ */
 export default defineConfig({
-  testDir: "e2e",
   outputDir: "test-results",
   workers: 1,
   // A server start, an upload and a page load share the machine with whatever else runs on it.
@@ -24,4 +33,25 @@ export default defineConfig({
       args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
     },
   },
+  testMatch: "**/*.spec.ts",
+  projects: [
+    { name: "web", testDir: "packages/web/src", use: { baseURL: `http://127.0.0.1:${galleryPort}/` } },
+    { name: "e2e", testDir: "e2e" },
+  ],
+  webServer: {
+    command: `${vite} build ${galleryConfig} --logLevel error && ${vite} preview ${galleryConfig} --host 127.0.0.1 --port ${galleryPort} --strictPort`,
+    url: `http://127.0.0.1:${galleryPort}/`,
+    timeout: 120_000,
+  },
 });
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}

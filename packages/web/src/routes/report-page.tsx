@@ -6,7 +6,7 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { useCallback, useEffect } from "react";
 import { selectProject } from "#features/projects/selected-project.ts";
 import { CounterTiles } from "#features/reports/counter-tiles.tsx";
-import { ProblemsNotice } from "#features/reports/problems-notice.tsx";
+import { ProblemsPanel } from "#features/reports/problems-panel.tsx";
 import { ReportHeader } from "#features/reports/report-header.tsx";
 import { reportQuery } from "#features/reports/reports.queries.ts";
 import { ResultsList } from "#features/results/results-list.tsx";
@@ -89,7 +89,7 @@ function ReportView({ report }: { readonly report: Report }) {
     <>
       <ReportHeader report={report} />
       <CounterTiles reportId={report.id} summary={report.summary} selected={status} q={q} />
-      <ProblemsNotice reportId={report.id} count={report.problemCount} />
+      <ProblemsPanel reportId={report.id} count={report.problemCount} />
       <div className={styles["tools"]}>
         <SearchBox label={`Search ${formatCount(report.summary.total)} tests`} value={q ?? ""} onChange={onSearch} />
         <p className={styles["keys"]} aria-hidden>

@@ -1,6 +1,7 @@
 import type { Report } from "@plumb/contract/reports.ts";
 import { expect, test } from "vitest";
 import { redSuites } from "./latest-per-suite.ts";
+import { sampleReport } from "./sample-report.ts";
 
 function run(
   number: number,
@@ -8,36 +9,7 @@ function run(
   failed: number,
   status: Report["status"] = failed > 0 ? "failed" : "completed",
 ): Report {
-  return {
-    id: number,
-    projectId: 1,
-    number,
-    testSuite,
-    status,
-    framework: "playwright",
-    environment: "staging",
-    branch: "main",
-    commit: null,
-    build: null,
-    ciUrl: null,
-    startTime: "2030-01-01T00:00:00Z",
-    endTime: null,
-    tags: [],
-    metadata: {},
-    summary: {
-      total: 10,
-      passed: 10 - failed,
-      failed,
-      errored: 0,
-      skipped: 0,
-      flaky: 0,
-      duration: 1,
-      testDuration: 1,
-      passRate: 100,
-      firstAttemptPassRate: 100,
-    },
-    problemCount: 0,
-  };
+  return sampleReport({ id: number, number, testSuite, status }, { total: 10, passed: 10 - failed, failed });
 }
 
 test("a suite is red since the first failing run after its last green one", () => {

@@ -1,11 +1,8 @@
 import { Skeleton } from "@mantine/core";
 import type { Problem } from "@plumb/contract/reports.ts";
 import { IconAlertTriangle, IconChevronRight } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { clip, formatCount } from "#lib/format.ts";
-import { ErrorPanel } from "#ui/error-panel.tsx";
 import styles from "./problems-notice.module.css";
-import { problemsQuery } from "./reports.queries.ts";
 
 const words: Readonly<Record<Problem["severity"], string>> = {
   error: "Failure outside any test",
@@ -13,13 +10,16 @@ const words: Readonly<Record<Problem["severity"], string>> = {
   warning: "Warning",
 };
 
+interface ProblemsNoticeProps {
+  /** How many there are; the list may hold only the first of them. */
+  readonly count: number;
+  /** Undefined while they load. */
+  readonly problems: readonly Problem[] | undefined;
+}
+
 /** What could not be read or went wrong outside any test: said above the tests, in full on demand. */
-export function ProblemsNotice({ reportId, count }: { readonly reportId: number; readonly count: number }) {
-  const problems = useQuery(problemsQuery(reportId, count));
-  if (count === 0) return null;
-  if (problems.isError)
-    return <ErrorPanel error={problems.error} fallback="Failed to load the problems of this report" />;
-  const list = problems.data ?? [];
+export function ProblemsNotice({ count, problems }: ProblemsNoticeProps) {
+  const list = problems ?? [];
   const serious = list.find(({ severity }) => severity !== "warning");
   return (
     <details className={`${styles["notice"]} ${serious === undefined ? "" : styles["serious"]}`}>
@@ -29,7 +29,7 @@ export function ProblemsNotice({ reportId, count }: { readonly reportId: number;
         <strong>{`${formatCount(count)} ${count === 1 ? "problem" : "problems"} with this report`}</strong>
         {list.length > 0 && <span className={styles["first"]}>{clip((serious ?? list[0])?.reason ?? "", 160)}</span>}
       </summary>
-      {problems.isPending && <Skeleton height={36} m={12} width="auto" />}
+      {problems === undefined && <Skeleton height={36} m={12} width="auto" />}
       <ul>
         {list.map((problem) => (
           <li key={problem.id}>

@@ -1,43 +1,14 @@
-import { Skeleton, Tabs } from "@mantine/core";
+import { Tabs } from "@mantine/core";
 import type { Attempt, ResultDetail as Detail } from "@plumb/contract/reports.ts";
-import { useQuery } from "@tanstack/react-query";
 import { clip } from "#lib/format.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
-import { ErrorPanel } from "#ui/error-panel.tsx";
 import { testOutcome } from "#ui/outcome.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { AttemptPanel } from "./attempt-panel.tsx";
 import styles from "./result-detail.module.css";
-import { resultQuery } from "./results.queries.ts";
-
-interface ResultDetailPanelProps {
-  readonly reportId: number;
-  readonly resultId: number;
-  readonly live: boolean;
-}
-
-/** Fetches and shows everything known about one test of a run. */
-export function ResultDetailPanel({ reportId, resultId, live }: ResultDetailPanelProps) {
-  const result = useQuery(resultQuery(reportId, resultId, live));
-  if (result.isError) {
-    return (
-      <div className={styles["detail"]}>
-        <ErrorPanel error={result.error} fallback="Failed to load this test" onRetry={() => void result.refetch()} />
-      </div>
-    );
-  }
-  if (result.data === undefined) {
-    return (
-      <div className={styles["detail"]} aria-busy>
-        <Skeleton height={140} animate={false} />
-      </div>
-    );
-  }
-  return <ResultDetail detail={result.data} />;
-}
 
 /** One test of a run: who and where it is, then its attempts. */
-function ResultDetail({ detail }: { readonly detail: Detail }) {
+export function ResultDetail({ detail }: { readonly detail: Detail }) {
   const path = detail.titlePath.map((part) => clip(part, 2000)).join(" › ");
   const place = detail.file === null ? null : `${detail.file}${detail.line === null ? "" : `:${detail.line}`}`;
   return (
@@ -90,7 +61,11 @@ function Attempts({ detail }: { readonly detail: Detail }) {
     <Tabs defaultValue={String(preferred.index)} keepMounted={false}>
       <Tabs.List aria-label="Attempts" className={styles["tabs"] ?? ""}>
         {attempts.map((attempt) => (
-          <Tabs.Tab key={attempt.index} value={String(attempt.index)}>
+          <Tabs.Tab
+            key={attempt.index}
+            value={String(attempt.index)}
+            {...(attempt === preferred && { ref: bringIntoView })}
+          >
             <span className={styles["tab"]}>
               {`Attempt ${attempt.index + 1}`}
               <StatusBadge outcome={testOutcome(attempt.status, false)} />
@@ -105,4 +80,11 @@ function Attempts({ detail }: { readonly detail: Detail }) {
       ))}
     </Tabs>
   );
+}
+
+/** The tab that is chosen first may be the last of many: its row of tabs scrolls to it, the page does not. */
+function bringIntoView(tab: HTMLElement | null): void {
+  const row = tab?.parentElement;
+  if (tab === null || row === null || row === undefined) return;
+  row.scrollLeft = tab.offsetLeft + tab.offsetWidth - row.clientWidth;
 }

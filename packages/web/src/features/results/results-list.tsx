@@ -7,7 +7,7 @@ import { useShortcuts } from "#lib/shortcut.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import panel from "#ui/panel.module.css";
-import { ResultDetailPanel } from "./result-detail.tsx";
+import { ResultDetailPanel } from "./result-detail-panel.tsx";
 import { ResultRow, ResultRowSkeleton } from "./result-row.tsx";
 import styles from "./results-list.module.css";
 import { type ResultsFilter, windowSize } from "./results.queries.ts";

@@ -1,0 +1,9 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+/** Every view in its states, for people (`npx vite --config packages/web/gallery/vite.config.ts`) and for the specs. */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  build: { outDir: "../../../.cache/gallery", emptyOutDir: true, target: "es2022", chunkSizeWarningLimit: 2000 },
+});

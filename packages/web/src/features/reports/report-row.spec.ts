@@ -1,0 +1,41 @@
+import { expect, test } from "@playwright/test";
+import type { Green, Hostile, NothingRan, Red, Running } from "./report-row.story.tsx";
+
+test("a green report needs no word about failures", async ({ mount }) => {
+  const view = await mount<typeof Green>("features/reports/report-row/Green");
+  await expect(view.getByRole("listitem")).toContainText(/Completed.*checkout-e2e.*#1.*100\.0%/);
+  await expect(view.getByRole("link", { name: /failed/ })).toHaveCount(0);
+});
+
+test("every count leads to the tests that it counts, and a failure is never rounded away", async ({ mount }) => {
+  const view = await mount<typeof Red>("features/reports/report-row/Red");
+  const leadsTo = (name: string) => view.getByRole("link", { name, exact: true });
+  await expect(leadsTo("checkout-e2e")).toHaveAttribute("href", "/reports/7");
+  await expect(leadsTo("7 failed")).toHaveAttribute("href", "/reports/7?status=failed");
+  await expect(leadsTo("2 errored")).toHaveAttribute("href", "/reports/7?status=error");
+  await expect(leadsTo("4 flaky")).toHaveAttribute("href", "/reports/7?status=flaky");
+  await expect(view.getByText("99.9%")).toBeVisible();
+  await expect(view.getByText("100.0%")).toHaveCount(0);
+});
+
+test("a running report has no duration yet", async ({ mount }) => {
+  const view = await mount<typeof Running>("features/reports/report-row/Running");
+  await expect(view.getByRole("listitem")).toContainText("Running");
+});
+
+test("where nothing ran there is no rate", async ({ mount }) => {
+  const view = await mount<typeof NothingRan>("features/reports/report-row/NothingRan");
+  await expect(view.getByRole("listitem")).toContainText(/Interrupted.*–/);
+});
+
+test("hostile names stay text and inside the page, wide and narrow", async ({ mount, page }) => {
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    const view = await mount<typeof Hostile>("features/reports/report-row/Hostile");
+    await expect(view.getByText("<img src=x").first()).toBeVisible();
+    await expect(view.locator("img")).toHaveCount(0);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  }
+  await expect(page).not.toHaveTitle(/pwned/);
+});

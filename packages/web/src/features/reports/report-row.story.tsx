@@ -1,0 +1,34 @@
+import { ReportsList } from "./reports-list.tsx";
+import { sampleReport } from "./sample-report.ts";
+
+export const Green = () => <ReportsList reports={[sampleReport()]} />;
+export const Red = () => (
+  <ReportsList
+    reports={[
+      sampleReport(
+        { id: 7, number: 12, status: "failed" },
+        { total: 2001, passed: 1990, failed: 7, errored: 2, skipped: 2, flaky: 4, passRate: 99.96 },
+      ),
+    ]}
+  />
+);
+export const Running = () => (
+  <ReportsList
+    reports={[sampleReport({ status: "running", branch: null, commit: null }, { total: 3, passed: 3, duration: null })]}
+  />
+);
+export const NothingRan = () => (
+  <ReportsList reports={[sampleReport({ status: "interrupted" }, { total: 0, passed: 0, passRate: null })]} />
+);
+export const Hostile = () => (
+  <ReportsList
+    reports={[
+      sampleReport({
+        testSuite: "<img src=x onerror=\"document.title='pwned'\">".repeat(200),
+        environment: "\u202Egnigats",
+        branch: "b".repeat(300),
+        framework: "f".repeat(60),
+      }),
+    ]}
+  />
+);

@@ -1,0 +1,30 @@
+import { ErrorBlock } from "./error-block.tsx";
+
+const escape = "\u001B";
+
+export const Full = () => (
+  <ErrorBlock
+    error={{
+      message: `${escape}[31mError${escape}[39m: expected 201, got 500`,
+      snippet: "  41 |   await pay(card);\n> 42 |   expect(status).toBe(201);\n     |                  ^",
+      stack: "Error: expected 201, got 500\n    at checkout.spec.ts:42:18\n    at run.ts:7:1",
+      file: "tests/checkout.spec.ts",
+      line: 42,
+      column: 18,
+    }}
+  />
+);
+export const MessageOnly = () => <ErrorBlock error={{ message: "Timed out after 30 s" }} />;
+export const NoMessage = () => <ErrorBlock error={{ message: " " }} />;
+export const TypeOnly = () => <ErrorBlock error={{ message: "", type: "java.lang.OutOfMemoryError" }} />;
+export const Markup = () => (
+  <ErrorBlock
+    error={{
+      message: "<img src=x onerror=\"document.title='pwned'\"><script>document.title='pwned'</script>",
+      stack: `${escape}]8;;javascript:alert(1)${escape}\\click${escape}]8;;${escape}\\ \u202Egnp.exe`,
+    }}
+  />
+);
+export const FiveMegabytes = () => (
+  <ErrorBlock error={{ message: "line of an endless log\n".repeat(230_000), stack: "at x\n".repeat(1_000_000) }} />
+);

@@ -1,0 +1,30 @@
+import { expect, test } from "@playwright/test";
+import type { Hostile, OneOfEach, Thousand } from "./verdict-list.story.tsx";
+
+test("each file has its verdict with a reason, and what went wrong comes first", async ({ mount }) => {
+  const view = await mount<typeof OneOfEach>("features/uploads/verdict-list/OneOfEach");
+  await expect(view.getByRole("list", { name: "Files" }).getByRole("listitem")).toHaveText([
+    /^Rejected.*photo\.bin.*No format recognises it\.$/,
+    /^Partial.*cut\.xml.*It breaks off in line 40\.$/,
+    /^Unused.*notes\.txt.*No report refers to it\.$/,
+    /^Duplicate.*again\.xml.*had this file already\.$/,
+    /^Imported.*results\.xml.*junit, 1,200 tests$/,
+    /^Artifact.*shot\.png$/,
+  ]);
+});
+
+test("of a thousand files the first are listed, the rest are counted", async ({ mount }) => {
+  const view = await mount<typeof Thousand>("features/uploads/verdict-list/Thousand");
+  await expect(view.getByRole("listitem")).toHaveCount(201);
+  await expect(view.getByText("… and 800 more")).toBeAttached();
+});
+
+test("a hostile file name stays text and inside the page", async ({ mount, page }) => {
+  const view = await mount<typeof Hostile>("features/uploads/verdict-list/Hostile");
+  await expect(view.getByText("<img src=x")).toBeVisible();
+  await expect(view.locator("img")).toHaveCount(0);
+  await expect(page).not.toHaveTitle(/pwned/);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
+    true,
+  );
+});

@@ -1,0 +1,15 @@
+import { expect, test } from "@playwright/test";
+import type { TitleOnly, WholePage, WithNextStep } from "./empty-state.story.tsx";
+
+test("within a page it is a second heading, alone on a page the first", async ({ mount }) => {
+  const within = await mount<typeof TitleOnly>("ui/empty-state/TitleOnly");
+  await expect(within.getByRole("heading", { level: 2, name: "No tests match" })).toBeVisible();
+  const alone = await mount<typeof WholePage>("ui/empty-state/WholePage");
+  await expect(alone.getByRole("heading", { level: 1, name: "Report Not Found" })).toBeVisible();
+});
+
+test("the next step can be copied", async ({ mount }) => {
+  const view = await mount<typeof WithNextStep>("ui/empty-state/WithNextStep");
+  await expect(view.getByLabel("CLI command", { exact: true })).toContainText("plumb/cli upload");
+  await expect(view.getByRole("button", { name: "Copy CLI command" })).toBeVisible();
+});

@@ -1,0 +1,12 @@
+import { CommandLine } from "#ui/command-line.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+
+export const TitleOnly = () => <EmptyState title="No tests match" />;
+
+export const WholePage = () => <EmptyState title="Report Not Found" heading="h1" />;
+
+export const WithNextStep = () => (
+  <EmptyState title="No reports found">
+    <CommandLine command={'npx @plumb/cli upload "test-results/**/*.xml"'} what="CLI command" />
+  </EmptyState>
+);

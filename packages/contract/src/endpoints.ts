@@ -1,10 +1,12 @@
 import { createApiKey, listApiKeys, revokeApiKey } from "#api-keys.ts";
 import { readArtifact } from "#artifacts.ts";
 import { login, logout, ownAccount, register } from "#auth.ts";
+import { listAuditEvents } from "#audit.ts";
 import type { Endpoint } from "#endpoint.ts";
 import { upload } from "#ingest.ts";
+import { addMember, changeMember, listMembers, removeMember } from "#members.ts";
 import { changePassword, listSessions, readProfile, revokeSession, updateProfile } from "#profile.ts";
-import { createProject, listProjects, readProject } from "#projects.ts";
+import { createProject, deleteProject, listProjects, readProject, readProjectStats, updateProject } from "#projects.ts";
 import { publicConfig } from "#public-config.ts";
 import { listProblems, listReports, listResults, locateResult, readReport, readResult } from "#reports.ts";
 
@@ -23,6 +25,13 @@ export const endpoints: readonly Endpoint[] = [
   listProjects,
   createProject,
   readProject,
+  updateProject,
+  deleteProject,
+  readProjectStats,
+  listMembers,
+  addMember,
+  changeMember,
+  removeMember,
   listApiKeys,
   createApiKey,
   revokeApiKey,
@@ -34,4 +43,5 @@ export const endpoints: readonly Endpoint[] = [
   readResult,
   locateResult,
   readArtifact,
+  listAuditEvents,
 ];

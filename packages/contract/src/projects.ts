@@ -3,8 +3,10 @@ import { endpoint, Id, Moment, success } from "#endpoint.ts";
 
 export const ProjectType = z.enum(["playwright", "selenium", "cypress", "other"]);
 
+const RetentionDays = z.number().int().min(1).max(365);
+
 export const ProjectSettings = z.object({
-  retentionDays: z.number().int().min(1).max(365).default(30),
+  retentionDays: RetentionDays.default(30),
   autoCleanup: z.boolean().default(true),
   notifications: z.boolean().default(true),
 });
@@ -20,6 +22,19 @@ export const Project = z.object({
 });
 export type Project = z.infer<typeof Project>;
 
+/** What somebody needs who edits it. */
+export const ProjectDetail = z.object({
+  ...Project.shape,
+  updatedAt: Moment,
+  /** Counts its changes; a save names the one it started from. */
+  version: z.number().int().positive(),
+});
+export type ProjectDetail = z.infer<typeof ProjectDetail>;
+
+const name = z.string().trim().min(1, "Name is required").max(100);
+const description = z.string().trim().min(1, "Description is required").max(2000);
+const params = z.object({ projectId: Id });
+
 export const listProjects = endpoint({
   method: "GET",
   path: "/api/projects",
@@ -34,7 +49,7 @@ export const createProject = endpoint({
   summary: "Create a project",
   allow: "admin",
   body: z.object({
-    name: z.string().trim().min(1, "Name is required").max(100),
+    name,
     description: z.string().trim().max(2000).default(""),
     type: ProjectType.default("other"),
     status: z.enum(["active", "inactive"]).default("active"),
@@ -48,6 +63,60 @@ export const readProject = endpoint({
   path: "/api/projects/:projectId",
   summary: "One project",
   allow: "project:read",
-  params: z.object({ projectId: Id }),
-  response: success(Project),
+  params,
+  response: success(ProjectDetail),
+});
+
+export const ProjectChange = z.object({
+  name: name.optional(),
+  description: description.optional(),
+  type: ProjectType.optional(),
+  status: z.enum(["active", "inactive"]).optional(),
+  settings: z
+    .object({
+      retentionDays: RetentionDays.optional(),
+      autoCleanup: z.boolean().optional(),
+      notifications: z.boolean().optional(),
+    })
+    .optional(),
+});
+export type ProjectChange = z.infer<typeof ProjectChange>;
+
+export const updateProject = endpoint({
+  method: "PUT",
+  path: "/api/projects/:projectId",
+  summary: "Change a project; absent fields stay as they are",
+  allow: "project:manage",
+  params,
+  /** With the `version` that was read, a change that somebody else made in between is not overwritten (409). */
+  body: z.object({ ...ProjectChange.shape, version: z.number().int().positive().optional() }),
+  response: success(ProjectDetail),
+});
+
+export const deleteProject = endpoint({
+  method: "DELETE",
+  path: "/api/projects/:projectId",
+  summary: "Delete a project with all it holds; it is gone at once, its rows and files soon after",
+  allow: "admin",
+  params,
+  /** `confirm`: the project's name, exactly. */
+  body: z.object({ confirm: z.string().max(200) }),
+  response: success(z.null()),
+});
+
+export const ProjectStats = z.object({
+  testRuns: z.number().int(),
+  /** Tests of all these runs together. */
+  results: z.number().int(),
+  members: z.number().int(),
+});
+export type ProjectStats = z.infer<typeof ProjectStats>;
+
+export const readProjectStats = endpoint({
+  method: "GET",
+  path: "/api/projects/:projectId/stats",
+  summary: "How much a project holds",
+  allow: "project:read",
+  params,
+  response: success(ProjectStats),
 });

@@ -3,7 +3,9 @@ import { endpoints } from "@plumb/contract/endpoints.ts";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { apiKeyRoutes } from "#api/api-keys/api-keys.ts";
 import { serveArtifact } from "#api/artifacts/artifacts.ts";
+import { auditRoutes } from "#api/audit/audit.ts";
 import { authRoutes } from "#api/auth/auth.ts";
+import { memberRoutes } from "#api/members/members.ts";
 import { profileRoutes } from "#api/profile/profile.ts";
 import { projectRoutes } from "#api/projects/projects.ts";
 import { publicConfigRoutes } from "#api/public-config/public-config.ts";
@@ -36,8 +38,10 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   authRoutes(api, context);
   profileRoutes(api, context);
   projectRoutes(api);
+  memberRoutes(api);
   apiKeyRoutes(api);
   reportRoutes(api);
+  auditRoutes(api);
   await receiveRoutes(app, context);
   app.get(readArtifact.path, (request, reply) => serveArtifact(context, request, reply));
 

@@ -68,6 +68,7 @@ async function start(): Promise<void> {
   address = displayed(await app.listen({ host: config.host, port: config.port }).catch(explainPort));
   const stopMaintenance = startMaintenance({
     database,
+    blobs: context.blobs,
     writer,
     clock: context.clock,
     log,

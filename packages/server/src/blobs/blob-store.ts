@@ -11,4 +11,6 @@ export interface BlobStore {
     hash: string,
     range?: { start: number; end: number },
   ): Promise<{ size: number; stream: Readable } | null>;
+  /** Removes everything of a project; nothing happens if it has nothing. */
+  removeProject(projectId: number): Promise<void>;
 }

@@ -33,6 +33,7 @@ export function fileBlobs(folder: string): BlobStore {
         throw error;
       }
     },
+    removeProject: (projectId) => rm(join(folder, String(projectId)), { recursive: true, force: true }),
   };
 }
 

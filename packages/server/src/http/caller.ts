@@ -4,8 +4,9 @@ import type { FastifyRequest } from "fastify";
 import type { Context } from "#http/context.ts";
 import { Failure } from "#http/failure.ts";
 import { projectOfApiKey, tokenHash } from "#http/secrets.ts";
-import { membershipRole, sessionUser } from "#store/accounts.ts";
+import { sessionUser } from "#store/accounts.ts";
 import { apiKeyByHash } from "#store/api-keys.ts";
+import { membershipRole } from "#store/members.ts";
 import { projectExists } from "#store/projects.ts";
 import { projectOfRun } from "#store/runs.ts";
 
@@ -72,7 +73,7 @@ export async function authorise(
 ): Promise<Authorised> {
   if (allow === "public" || allow === "signed") return { caller, projectId: 0 };
   if (caller.kind === "nobody") throw new Failure("unauthenticated", "Please log in.");
-  if (caller.kind === "key") return { caller, projectId: projectForKey(caller, allow, named) };
+  if (caller.kind === "key") return { caller, projectId: await projectForKey(context, caller, allow, named) };
   if (allow === "user") return { caller, projectId: 0 };
   const { role, id: userId } = caller.user;
   if (allow === "admin") {
@@ -80,33 +81,40 @@ export async function authorise(
     return { caller, projectId: 0 };
   }
   const projectId = await projectNamed(context, named);
-  if (role === "ADMIN") return { caller, projectId };
+  if (role === "ADMIN") {
+    if (!(await projectExists(context.db, projectId))) throw nothingHere();
+    return { caller, projectId };
+  }
   const member = await membershipRole(context.db, projectId, userId);
-  if (member === null) throw new Failure("not_found", "There is nothing here, or you are not a member of its project.");
+  if (member === null) throw nothingHere();
   if (rank[member] < rank[needed[allow]])
     throw new Failure("forbidden", "Your role in this project does not allow this.");
   return { caller, projectId };
 }
 
-function projectForKey(
+async function projectForKey(
+  context: Context,
   caller: Extract<Caller, { kind: "key" }>,
   allow: Permission,
   named: { projectId?: unknown },
-): number {
+): Promise<number> {
   if (allow !== "ingest" || !caller.scopes.includes("ingest")) {
     throw new Failure("forbidden", "This API key may not do this; it can only send reports.");
   }
   if (named.projectId !== undefined && named.projectId !== caller.projectId) {
     throw new Failure("forbidden", "This API key belongs to another project. Nothing was written.");
   }
+  if (!(await projectExists(context.db, caller.projectId)))
+    throw new Failure("not_found", "The project of this API key was deleted. Nothing was written.");
   return caller.projectId;
 }
 
+function nothingHere(): Failure {
+  return new Failure("not_found", "There is nothing here, or you are not a member of its project.");
+}
+
 async function projectNamed(context: Context, named: { projectId?: unknown; reportId?: unknown }): Promise<number> {
-  if (typeof named.projectId === "number") {
-    if (await projectExists(context.db, named.projectId)) return named.projectId;
-    throw new Failure("not_found", "There is nothing here, or you are not a member of its project.");
-  }
+  if (typeof named.projectId === "number") return named.projectId;
   if (typeof named.reportId === "number") {
     const projectId = await projectOfRun(context.db, named.reportId);
     if (projectId === null) throw new Failure("not_found", "The requested report could not be found.");

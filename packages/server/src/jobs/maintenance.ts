@@ -1,4 +1,6 @@
 import type { Logger } from "pino";
+import type { BlobStore } from "#blobs/blob-store.ts";
+import { deleteProjects } from "#jobs/delete-projects.ts";
 import { deleteExpiredSessions } from "#store/accounts.ts";
 import type { Database, Db } from "#store/db.ts";
 import { analyseTables } from "#store/maintenance.ts";
@@ -10,6 +12,7 @@ const minuteMs = 60_000;
 
 interface MaintenanceOptions {
   readonly database: Pick<Database, "db" | "embedded">;
+  readonly blobs: BlobStore;
   readonly writer: Writer;
   readonly clock: () => Date;
   readonly log: Logger;
@@ -19,12 +22,14 @@ interface MaintenanceOptions {
 /** Work that nobody asks for. Every step may run on several replicas at once without harm. */
 export function startMaintenance({
   database,
+  blobs,
   writer,
   clock,
   log,
   runTimeoutMs,
 }: MaintenanceOptions): () => Promise<void> {
   const { db } = database;
+  let stopped = false;
   const every = (intervalMs: number, name: string, work: (db: Db) => Promise<unknown>) => {
     let running = Promise.resolve();
     const timer = setInterval(() => {
@@ -42,11 +47,13 @@ export function startMaintenance({
   const stops = [
     every(minuteMs, "interrupt-silent-runs", () => interruptSilentRuns(db, new Date(clock().getTime() - runTimeoutMs))),
     every(minuteMs, "withdraw-abandoned-uploads", () => withdrawAbandoned(db, writer)),
+    every(minuteMs / 6, "delete-projects", () => deleteProjects(db, blobs, () => stopped)),
     every(60 * minuteMs, "delete-expired-sessions", () => deleteExpiredSessions(db, clock())),
     // PostgreSQL's own autovacuum does this; the embedded database has no background processes.
     ...(database.embedded ? [every(10 * minuteMs, "vacuum-analyse", analyseTables)] : []),
   ];
   return async () => {
+    stopped = true;
     await Promise.all(stops.map((stop) => stop()));
   };
 }

@@ -1,4 +1,4 @@
-import type { ProjectRole, User } from "@plumb/contract/auth.ts";
+import type { User } from "@plumb/contract/auth.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
@@ -70,14 +70,6 @@ export async function createFirstAdmin(
     if (await accountExists(transaction)) return null;
     return createAccount(transaction, { ...given, role: "ADMIN" });
   });
-}
-
-/** What the account may do in the project; null if it is not a member. */
-export async function membershipRole(db: Db, projectId: number, userId: number): Promise<ProjectRole | null> {
-  const { rows } = await sql<{ role: ProjectRole }>`
-    select role from membership where project_id = ${projectId} and user_id = ${userId}
-  `.execute(db);
-  return rows[0]?.role ?? null;
 }
 
 export async function createSession(

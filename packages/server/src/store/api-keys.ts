@@ -43,12 +43,12 @@ export async function createApiKey(
   return (rows[0] as { id: number }).id;
 }
 
-/** False if the project has no such key. Revoking twice is no error. */
-export async function revokeApiKey(db: Db, projectId: number, keyId: number, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`
-    update api_key set revoked_at = coalesce(revoked_at, ${now}) where project_id = ${projectId} and id = ${keyId} returning id
+/** The key's name, or null if the project has no such key. Revoking twice is no error. */
+export async function revokeApiKey(db: Db, projectId: number, keyId: number, now: Date): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    update api_key set revoked_at = coalesce(revoked_at, ${now}) where project_id = ${projectId} and id = ${keyId} returning name
   `.execute(db);
-  return rows.length > 0;
+  return rows[0]?.name ?? null;
 }
 
 /** The live key with this hash. Marks it as used, at most once a minute. */

@@ -85,3 +85,25 @@ export async function countRows(db: Db, table: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db);
   return rows[0]?.n ?? -1;
 }
+
+/** One statement as it is, for states that no request makes. */
+export async function runStatement(db: Db, statement: string): Promise<void> {
+  await sql.raw(statement).execute(db);
+}
+
+/** How many rows a project has in each table that knows projects, the audit apart: it outlives them. */
+export async function rowsOfProject(db: Db, projectId: number): Promise<Record<string, number>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select c.table_name as name
+      from information_schema.columns c
+      join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+     where c.table_schema = 'public' and c.column_name = 'project_id' and t.table_type = 'BASE TABLE'
+       and c.table_name <> 'audit_event'
+  `.execute(db);
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) {
+    const { rows } = await sql`select 1 from ${sql.table(name)} where project_id = ${projectId}`.execute(db);
+    counts[name] = rows.length;
+  }
+  return counts;
+}

@@ -1,28 +1,41 @@
 import { createApiKey, listApiKeys, revokeApiKey } from "@plumb/contract/api-keys.ts";
+import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#http/failure.ts";
 import { newApiKey, tokenHash } from "#http/secrets.ts";
+import { recordAct } from "#store/audit.ts";
 import * as store from "#store/api-keys.ts";
 
 export function apiKeyRoutes(api: Api): void {
   api.route(listApiKeys, async ({ context, projectId }) => ({ data: await store.apiKeysOf(context.db, projectId) }));
 
-  api.route(createApiKey, async ({ context, projectId, body, caller }) => {
+  api.route(createApiKey, async (call) => {
+    const { context, projectId, body } = call;
     const key = newApiKey(projectId);
-    const id = await store.createApiKey(context.db, {
-      projectId,
-      name: body.name,
-      prefix: key.slice(0, key.lastIndexOf("_") + 5),
-      keyHash: tokenHash(key),
-      scopes: body.scopes,
-      createdBy: caller.kind === "user" ? caller.user.id : 0,
+    const actor = actorOf(call);
+    return context.db.transaction().execute(async (transaction) => {
+      const id = await store.createApiKey(transaction, {
+        projectId,
+        name: body.name,
+        prefix: key.slice(0, key.lastIndexOf("_") + 5),
+        keyHash: tokenHash(key),
+        scopes: body.scopes,
+        createdBy: actor.id ?? 0,
+      });
+      const target = { projectId, targetType: "api_key", targetId: id, targetName: body.name } as const;
+      await recordAct(transaction, actor, { action: "api_key.created", ...target, detail: { scopes: body.scopes } });
+      return { data: { id, key } };
     });
-    return { data: { id, key } };
   });
 
-  api.route(revokeApiKey, async ({ context, params, now }) => {
-    const found = await store.revokeApiKey(context.db, params.projectId, params.keyId, now);
-    if (!found) throw new Failure("not_found", "This project has no such key.");
-    return { data: null };
+  api.route(revokeApiKey, async (call) => {
+    const { context, projectId, params, now } = call;
+    return context.db.transaction().execute(async (transaction) => {
+      const name = await store.revokeApiKey(transaction, projectId, params.keyId, now);
+      if (name === null) throw new Failure("not_found", "This project has no such key.");
+      const target = { projectId, targetType: "api_key", targetId: params.keyId, targetName: name } as const;
+      await recordAct(transaction, actorOf(call), { action: "api_key.revoked", ...target });
+      return { data: null };
+    });
   });
 }

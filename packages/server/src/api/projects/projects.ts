@@ -1,6 +1,16 @@
-import { createProject, listProjects, readProject } from "@plumb/contract/projects.ts";
+import {
+  createProject,
+  deleteProject,
+  listProjects,
+  type Project,
+  readProject,
+  readProjectStats,
+  updateProject,
+} from "@plumb/contract/projects.ts";
+import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#http/failure.ts";
+import { type Act, recordAct } from "#store/audit.ts";
 import * as store from "#store/projects.ts";
 
 export function projectRoutes(api: Api): void {
@@ -10,15 +20,64 @@ export function projectRoutes(api: Api): void {
     return { data: await store.projectsOf(context.db, caller.user.role === "ADMIN" ? "everybody" : caller.user.id) };
   });
 
-  api.route(createProject, async ({ context, body }) => {
-    const project = await store.createProject(context.db, body);
-    if (project === null) throw new Failure("conflict", `A project called "${body.name}" exists already.`);
-    return { data: project };
-  });
+  api.route(createProject, async (call) =>
+    call.context.db.transaction().execute(async (transaction) => {
+      const project = await store.createProject(transaction, call.body);
+      if (project === null) throw nameTaken(call.body.name);
+      await recordAct(transaction, actorOf(call), about("project.created", project));
+      return { data: project };
+    }),
+  );
 
   api.route(readProject, async ({ context, projectId }) => {
     const project = await store.projectById(context.db, projectId);
-    if (project === null) throw new Failure("not_found", "This project does not exist.");
+    if (project === null) throw gone();
     return { data: project };
   });
+
+  api.route(updateProject, async (call) => {
+    const { context, projectId, body, now } = call;
+    return context.db.transaction().execute(async (transaction) => {
+      const project = await store.updateProject(transaction, projectId, body, now);
+      if (project === "gone") throw gone();
+      if (project === "name-taken") throw nameTaken(body.name ?? "");
+      if (project === "outdated")
+        throw new Failure(
+          "conflict",
+          "Somebody else changed this project in the meantime. Nothing was saved; load it again and repeat your change.",
+        );
+      const { version: _version, ...detail } = body;
+      await recordAct(transaction, actorOf(call), { ...about("project.changed", project), detail });
+      return { data: project };
+    });
+  });
+
+  api.route(deleteProject, async (call) => {
+    const { context, params, body, now } = call;
+    return context.db.transaction().execute(async (transaction) => {
+      const project = await store.projectById(transaction, params.projectId);
+      if (project === null) throw gone();
+      if (body.confirm !== project.name)
+        throw new Failure("invalid", `confirm: type the project's name, "${project.name}", to delete it.`);
+      if (!(await store.markDeleting(transaction, project.id, now))) throw gone();
+      await recordAct(transaction, actorOf(call), about("project.deleted", project));
+      return { data: null };
+    });
+  });
+
+  api.route(readProjectStats, async ({ context, projectId }) => ({
+    data: await store.projectStats(context.db, projectId),
+  }));
+}
+
+function nameTaken(name: string): Failure {
+  return new Failure("conflict", `A project called "${name}" exists already.`);
+}
+
+function gone(): Failure {
+  return new Failure("not_found", "This project does not exist.");
+}
+
+function about(action: Act["action"], { id, name }: Pick<Project, "id" | "name">): Act {
+  return { action, projectId: id, targetType: "project", targetId: id, targetName: name };
 }

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { endpoint, Id, Moment, success } from "#endpoint.ts";
+
+export const AuditAction = z.enum([
+  "project.created",
+  "project.changed",
+  "project.deleted",
+  "member.added",
+  "member.changed",
+  "member.removed",
+  "api_key.created",
+  "api_key.revoked",
+  "user.changed",
+  "invitation.created",
+  "invitation.resent",
+  "invitation.revoked",
+  "invitation.accepted",
+  "settings.changed",
+]);
+export type AuditAction = z.infer<typeof AuditAction>;
+
+/** One administrative act. People and projects are named as they were called then. */
+export const AuditEvent = z.object({
+  id: Id,
+  at: Moment,
+  /** Null for whoever had no account yet. */
+  actorId: Id.nullable(),
+  actorEmail: z.string(),
+  /** IP address that the request came from. */
+  address: z.string(),
+  action: AuditAction,
+  projectId: Id.nullable(),
+  targetType: z.enum(["project", "user", "api_key", "invitation", "settings"]),
+  targetId: Id.nullable(),
+  targetName: z.string(),
+  /** What changed, by field. Never a secret. */
+  detail: z.record(z.string(), z.unknown()),
+});
+export type AuditEvent = z.infer<typeof AuditEvent>;
+
+export const listAuditEvents = endpoint({
+  method: "GET",
+  path: "/api/audit",
+  summary: "What was administered, newest first",
+  allow: "admin",
+  query: z.object({
+    projectId: Id.optional(),
+    action: AuditAction.optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+    /** `nextCursor` of the page before. */
+    cursor: Id.optional(),
+  }),
+  response: success(z.array(AuditEvent), { nextCursor: Id.nullable() }),
+});

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { call, createTestApp, seedProject } from "#testing/app.ts";
+import { seedPerson } from "#testing/people.ts";
+
+test("a lead adds, promotes and removes members of their project, and each act is on record", async () => {
+  await using plumb = await createTestApp();
+  const { token: admin, projectId } = await seedProject(plumb);
+  const lead = await seedPerson(plumb, "lead", { projectId, projectRole: "LEAD" });
+  const ada = await seedPerson(plumb, "ada");
+  const members = `/api/projects/${projectId}/members`;
+  const { token } = lead;
+
+  const added = await call(plumb, "POST", members, { token, body: { userId: ada.id, roleKey: "VIEWER" } });
+  expect(added.body).toMatchObject({
+    data: { id: ada.id, email: ada.email, role_key: "VIEWER", display_name: null, name: null, active: true },
+  });
+  const again = await call(plumb, "POST", members, { token, body: { userId: ada.id, roleKey: "LEAD" } });
+  expect(again).toMatchObject({ status: 409, body: { code: "conflict" } });
+  await call(plumb, "PUT", `${members}/${ada.id}`, { token, body: { roleKey: "USER" } });
+  const list = await call(plumb, "GET", members, { token: ada.token });
+  expect(list.body).toMatchObject({
+    data: [
+      { id: ada.id, role_key: "USER" },
+      { id: lead.id, role_key: "LEAD" },
+    ],
+  });
+  expect((await call(plumb, "DELETE", `${members}/${ada.id}`, { token })).status).toBe(200);
+  expect((await call(plumb, "DELETE", `${members}/${ada.id}`, { token })).status).toBe(404);
+  expect((await call(plumb, "GET", members, { token: ada.token })).status).toBe(404);
+
+  const audit = await call(plumb, "GET", `/api/audit?projectId=${projectId}&limit=3`, { token: admin });
+  expect(audit.body).toMatchObject({
+    data: [
+      { action: "member.removed", actorEmail: lead.email, targetName: ada.email, detail: { role: "USER" } },
+      { action: "member.changed", actorId: lead.id, targetId: ada.id, detail: { role: ["VIEWER", "USER"] } },
+      { action: "member.added", address: "127.0.0.1", at: plumb.time.now.toISOString(), projectId, targetType: "user" },
+    ],
+  });
+});
+
+test("an account that is not there cannot be made a member", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb);
+  const answer = await call(plumb, "POST", `/api/projects/${projectId}/members`, {
+    token,
+    body: { userId: 999_999_999, roleKey: "USER" },
+  });
+  expect(answer).toMatchObject({ status: 404, body: { error: "There is no active account with this id." } });
+});

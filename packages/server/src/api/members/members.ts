@@ -1,0 +1,58 @@
+import { addMember, changeMember, listMembers, type Member, removeMember } from "@plumb/contract/members.ts";
+import { actorOf } from "#http/actor.ts";
+import type { Api } from "#http/api.ts";
+import { Failure } from "#http/failure.ts";
+import { type Act, recordAct } from "#store/audit.ts";
+import type { Db } from "#store/db.ts";
+import * as store from "#store/members.ts";
+
+export function memberRoutes(api: Api): void {
+  api.route(listMembers, async ({ context, projectId }) => ({ data: await store.membersOf(context.db, projectId) }));
+
+  api.route(addMember, async (call) => {
+    const { context, projectId, body } = call;
+    return context.db.transaction().execute(async (transaction) => {
+      const added = await store.addMember(transaction, projectId, body.userId, body.roleKey);
+      if (added === "no-account") throw new Failure("not_found", "There is no active account with this id.");
+      if (added === "member") throw new Failure("conflict", "This person is a member of the project already.");
+      const member = await existing(transaction, projectId, body.userId);
+      await recordAct(transaction, actorOf(call), about("member.added", projectId, member, { role: body.roleKey }));
+      return { data: member };
+    });
+  });
+
+  api.route(changeMember, async (call) => {
+    const { context, projectId, params, body } = call;
+    return context.db.transaction().execute(async (transaction) => {
+      const before = await existing(transaction, projectId, params.userId);
+      await store.changeRole(transaction, projectId, params.userId, body.roleKey);
+      const detail = { role: [before.role_key, body.roleKey] };
+      await recordAct(transaction, actorOf(call), about("member.changed", projectId, before, detail));
+      return { data: { ...before, role_key: body.roleKey } };
+    });
+  });
+
+  api.route(removeMember, async (call) => {
+    const { context, projectId, params } = call;
+    return context.db.transaction().execute(async (transaction) => {
+      const before = await existing(transaction, projectId, params.userId);
+      await store.removeMember(transaction, projectId, params.userId);
+      await recordAct(
+        transaction,
+        actorOf(call),
+        about("member.removed", projectId, before, { role: before.role_key }),
+      );
+      return { data: null };
+    });
+  });
+}
+
+async function existing(transaction: Db, projectId: number, userId: number): Promise<Member> {
+  const member = await store.memberById(transaction, projectId, userId);
+  if (member === null) throw new Failure("not_found", "This person is not a member of the project.");
+  return member;
+}
+
+function about(action: Act["action"], projectId: number, member: Member, detail: Record<string, unknown>): Act {
+  return { action, projectId, targetType: "user", targetId: member.id, targetName: member.email, detail };
+}

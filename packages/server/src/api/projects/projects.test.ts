@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { call, createTestApp, seedProject, send } from "#testing/app.ts";
+import { seedPerson } from "#testing/people.ts";
+import { junit } from "#testing/reports.ts";
+
+interface Detail {
+  readonly data: { id: number; name: string; version: number };
+}
+
+test("a project is created, read and changed; what is not named stays", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb);
+  const changed = await call(plumb, "PUT", `/api/projects/${projectId}`, {
+    token,
+    body: { description: "The shop", settings: { retentionDays: 365 } },
+  });
+  const project = {
+    name: "Shop",
+    description: "The shop",
+    type: "other",
+    status: "active",
+    settings: { retentionDays: 365, autoCleanup: true, notifications: true },
+    version: 2,
+    updatedAt: plumb.time.now.toISOString(),
+  };
+  expect(changed.body).toMatchObject({ success: true, data: project });
+  expect((await call(plumb, "GET", `/api/projects/${projectId}`, { token })).body).toMatchObject({ data: project });
+});
+
+test.for([
+  [{ name: " " }, "name: Name is required"],
+  [{ description: "" }, "description: Description is required"],
+  [{ settings: { retentionDays: 366 } }, "settings.retentionDays: Too big: expected number to be <=365"],
+  [{ settings: { retentionDays: 0 } }, "settings.retentionDays: Too small: expected number to be >=1"],
+  [{ type: "jest" }, 'type: Invalid option: expected one of "playwright"|"selenium"|"cypress"|"other"'],
+] as const)("a project with %j is refused", async ([wrong, error]) => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb);
+  expect(await call(plumb, "PUT", `/api/projects/${projectId}`, { token, body: wrong })).toMatchObject({
+    status: 400,
+    body: { error },
+  });
+});
+
+test("of two people who edit the same project, the second to save is told", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb);
+  const { version } = (await call<Detail>(plumb, "GET", `/api/projects/${projectId}`, { token })).body.data;
+  const save = (description: string) =>
+    call(plumb, "PUT", `/api/projects/${projectId}`, { token, body: { description, version } });
+  const answers = await Promise.all([save("first"), save("second")]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: "conflict",
+    error:
+      "Somebody else changed this project in the meantime. Nothing was saved; load it again and repeat your change.",
+  });
+});
+
+test("two projects cannot have one name, in any case", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb, "Shop");
+  await seedProject(plumb, "Store");
+  const renamed = await call(plumb, "PUT", `/api/projects/${projectId}`, { token, body: { name: "STORE" } });
+  expect(renamed).toMatchObject({ status: 409, body: { error: 'A project called "STORE" exists already.' } });
+});
+
+test("the numbers of a project are counted", async () => {
+  await using plumb = await createTestApp();
+  const { token, key, projectId } = await seedProject(plumb);
+  await seedPerson(plumb, "viewer", { projectId, projectRole: "VIEWER" });
+  await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) });
+  const stats = await call(plumb, "GET", `/api/projects/${projectId}/stats`, { token });
+  expect(stats.body).toMatchObject({ data: { testRuns: 1, results: 1, members: 1 } });
+});
+
+test("deleting asks for the name; then the project is gone from everywhere at once", async () => {
+  await using plumb = await createTestApp();
+  const { token, key, projectId } = await seedProject(plumb);
+  const { reportId } = (await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) })).body.data;
+  const unsure = await call(plumb, "DELETE", `/api/projects/${projectId}`, { token, body: { confirm: "shop" } });
+  expect(unsure).toMatchObject({
+    status: 400,
+    body: { code: "invalid", error: `confirm: type the project's name, "Shop", to delete it.` },
+  });
+
+  const remove = () => call(plumb, "DELETE", `/api/projects/${projectId}`, { token, body: { confirm: "Shop" } });
+  expect((await remove()).status).toBe(200);
+
+  expect((await call(plumb, "GET", "/api/projects", { token })).body).toMatchObject({ data: [] });
+  for (const path of [`/api/projects/${projectId}`, `/api/reports?projectId=${projectId}`, `/api/reports/${reportId}`])
+    expect((await call(plumb, "GET", path, { token })).status).toBe(404);
+  expect(await send(plumb, key, { "b.xml": junit([["cart", "removes"]]) })).toMatchObject({
+    status: 404,
+    body: { code: "not_found", error: "The project of this API key was deleted. Nothing was written." },
+  });
+  expect((await remove()).status).toBe(404);
+  expect((await call(plumb, "POST", "/api/projects", { token, body: { name: "Shop" } })).status).toBe(200);
+});

@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+/** What a project holds, in the order in which it may go, with how many rows go at once: heavy rows in small batches. */
+const contents = [
+  ["result", 2000],
+  ["result_detail", 100],
+  ["artifact", 2000],
+  ["problem", 2000],
+  ["upload", 500],
+  ["run", 500],
+  ["test", 2000],
+] as const;
+
+/**
+ * Projects whose deletion is under way. One that is still being uploaded to waits: what is being written gets its
+ * answer first, and what a dead process left behind is taken back by its own job.
+ */
+export async function projectsToRemove(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select p.id from project p
+     where p.status = 'deleting'
+       and not exists (select 1 from upload u where u.project_id = p.id and u.status = 'receiving')
+     order by p.id
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes one batch of what the project holds; false once nothing is left. */
+export async function removeBatch(db: Db, projectId: number): Promise<boolean> {
+  for (const [table, batch] of contents) {
+    const { rows } = await sql<{ id: number }>`
+      delete from ${sql.table(table)}
+       where project_id = ${projectId}
+         and id in (select id from ${sql.table(table)} where project_id = ${projectId} order by id limit ${batch})
+      returning id
+    `.execute(db);
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
+
+/** Deletes the emptied project itself; members, keys and the run counter go with it. Runs that came since keep it. */
+export async function removeProject(db: Db, projectId: number): Promise<void> {
+  await sql`
+    delete from project p
+     where p.id = ${projectId} and p.status = 'deleting'
+       and not exists (select 1 from run r where r.project_id = ${projectId})
+  `.execute(db);
+}

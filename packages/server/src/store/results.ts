@@ -68,23 +68,37 @@ export async function resultOffset(db: Db, selection: ResultSelection, resultId:
  * tests afterwards: a scroll to the end of 50,000 rows reads 50,000 index entries, not tests.
  */
 export async function resultWindow(db: Db, window: ResultWindow): Promise<{ rows: ResultRow[]; total: number }> {
-  const source = selected(window);
-  // Without a search the run's counters know already.
-  const count =
-    window.words.length > 0
-      ? sql`select count(*) as total ${source}`
-      : sql`select ${counters[window.status ?? "all"]} as total from run r where r.project_id = ${window.projectId} and r.id = ${window.runId}`;
-  const { rows: counted } = await sql<{ total: number }>`${count}`.execute(db);
+  if (window.words.length > 0) return searchWindow(db, window);
+  // Without a search the run's counters know the number.
+  const { rows: counted } = await sql<{ total: number }>`
+    select ${counters[window.status ?? "all"]} as total from run r where r.project_id = ${window.projectId} and r.id = ${window.runId}
+  `.execute(db);
   const { rows } = await sql<ResultRow>`
     with page as (
-      select r.project_id, r.id, r.rank, r.seq ${source} order by r.rank, r.seq limit ${window.limit} offset ${window.offset}
+      select r.project_id, r.id, r.rank, r.seq ${selected(window)}
+       order by r.rank, r.seq limit ${window.limit} offset ${window.offset}
     )
-    select ${columns}
-      from page
-      join result r on r.project_id = page.project_id and r.id = page.id
-      ${joinTest}
-     order by page.rank, page.seq
+    select ${columns} ${ofPage}
   `.execute(db);
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+const ofPage = sql`
+  from page
+  join result r on r.project_id = page.project_id and r.id = page.id
+  ${joinTest}
+ order by page.rank, page.seq`;
+
+/** The same for a search: it reads the run's tests once, for the page and for the number together. */
+async function searchWindow(db: Db, window: ResultWindow): Promise<{ rows: ResultRow[]; total: number }> {
+  const { rows } = await sql<ResultRow & { total: number }>`
+    with hits as materialized (select r.project_id, r.id, r.rank, r.seq ${selected(window)}),
+         page as (select * from hits order by rank, seq limit ${window.limit} offset ${window.offset})
+    select ${columns}, (select count(*) from hits) as total ${ofPage}
+  `.execute(db);
+  if (rows[0] !== undefined || window.offset === 0) return { rows, total: rows[0]?.total ?? 0 };
+  // A window behind the last hit has no row that could carry the number.
+  const { rows: counted } = await sql<{ total: number }>`select count(*) as total ${selected(window)}`.execute(db);
   return { rows, total: counted[0]?.total ?? 0 };
 }
 

@@ -9,6 +9,8 @@ import { changePassword, listSessions, readProfile, revokeSession, updateProfile
 import { createProject, deleteProject, listProjects, readProject, readProjectStats, updateProject } from "#projects.ts";
 import { publicConfig } from "#public-config.ts";
 import { listProblems, listReports, listResults, locateResult, readReport, readResult } from "#reports.ts";
+import { readSettings, updateSettings } from "#settings.ts";
+import { listUsers, updateUser } from "#users.ts";
 
 /** Every endpoint there is, in the order of the API document. A route that is not named here does not exist. */
 export const endpoints: readonly Endpoint[] = [
@@ -43,5 +45,9 @@ export const endpoints: readonly Endpoint[] = [
   readResult,
   locateResult,
   readArtifact,
+  listUsers,
+  updateUser,
+  readSettings,
+  updateSettings,
   listAuditEvents,
 ];

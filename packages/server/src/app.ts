@@ -10,6 +10,8 @@ import { profileRoutes } from "#api/profile/profile.ts";
 import { projectRoutes } from "#api/projects/projects.ts";
 import { publicConfigRoutes } from "#api/public-config/public-config.ts";
 import { reportRoutes } from "#api/reports/reports.ts";
+import { settingsRoutes } from "#api/settings/settings.ts";
+import { userRoutes } from "#api/users/users.ts";
 import { createApi } from "#http/api.ts";
 import { apiPage } from "#http/api-page.ts";
 import type { Context } from "#http/context.ts";
@@ -41,6 +43,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   memberRoutes(api);
   apiKeyRoutes(api);
   reportRoutes(api);
+  userRoutes(api);
+  settingsRoutes(api);
   auditRoutes(api);
   await receiveRoutes(app, context);
   app.get(readArtifact.path, (request, reply) => serveArtifact(context, request, reply));

@@ -28,17 +28,16 @@ export function authRoutes(api: Api, { clock }: Context): void {
   });
 
   api.route(register, async (call) => {
-    const { db, config } = call.context;
+    const { db } = call.context;
     perAddress.count(call.request.ip);
     const policy = await signUpPolicy(call.context);
-    if (policy === "invitation" || policy === "off") {
-      throw new Failure("forbidden", "Creating accounts is closed here. Ask an administrator for an invitation.");
-    }
+    if (policy === "invitation" || policy === "off") throw signUpClosed();
     const { username, email } = call.body;
     const given = { username, email, passwordHash: await hashPassword(call.body.password) };
     const first = policy === "first-admin" ? await createFirstAdmin(db, given) : null;
-    if (first === null && !config.demo)
-      throw new Failure("forbidden", "Creating accounts is closed here. Ask an administrator for an invitation.");
+    // Somebody else was first: from then on the settings decide.
+    if (first === null && policy === "first-admin" && (await signUpPolicy(call.context)) !== "open")
+      throw signUpClosed();
     const user = first ?? (await createAccount(db, { ...given, role: "USER" }));
     if (user === null) throw new Failure("conflict", "This user name or e-mail address is taken.");
     return { user, token: await startSession(call, user.id) };
@@ -53,6 +52,10 @@ export function authRoutes(api: Api, { clock }: Context): void {
     if (caller.kind === "user") await endSession(context.db, tokenHash(caller.token));
     return { data: null };
   });
+}
+
+function signUpClosed(): Failure {
+  return new Failure("forbidden", "Creating accounts is closed here. Ask an administrator for an invitation.");
 }
 
 async function startSession(

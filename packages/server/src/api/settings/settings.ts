@@ -1,0 +1,33 @@
+import { readSettings, type Settings, updateSettings } from "@plumb/contract/settings.ts";
+import { actorOf } from "#http/actor.ts";
+import type { Api } from "#http/api.ts";
+import type { Context } from "#http/context.ts";
+import { recordAct } from "#store/audit.ts";
+import { changeSettings, defaultSettings, settingsOf } from "#store/settings.ts";
+
+export function settingsRoutes(api: Api): void {
+  api.route(readSettings, async ({ context }) => ({ data: await currentSettings(context) }));
+
+  api.route(updateSettings, async (call) => {
+    const { context, body } = call;
+    return context.db.transaction().execute(async (transaction) => {
+      const settings = await changeSettings(transaction, defaultsOf(context), body);
+      await recordAct(transaction, actorOf(call), {
+        action: "settings.changed",
+        targetType: "settings",
+        targetName: "Settings",
+        detail: body,
+      });
+      return { data: settings };
+    });
+  });
+}
+
+export async function currentSettings(context: Pick<Context, "db" | "config">): Promise<Settings> {
+  return settingsOf(context.db, defaultsOf(context));
+}
+
+/** The demo lets everybody in: it listens on loopback only. */
+function defaultsOf({ config }: Pick<Context, "config">): Settings {
+  return config.demo ? { ...defaultSettings, signUp: "open" } : defaultSettings;
+}

@@ -1,0 +1,38 @@
+import { listUsers, updateUser } from "@plumb/contract/users.ts";
+import { actorOf } from "#http/actor.ts";
+import type { Api } from "#http/api.ts";
+import { Failure } from "#http/failure.ts";
+import { recordAct } from "#store/audit.ts";
+import { accountPage, changeAccount } from "#store/users.ts";
+
+export function userRoutes(api: Api): void {
+  api.route(listUsers, async ({ context, query }) => {
+    const { search = "", status, limit, cursor } = query;
+    const after = cursor === undefined ? undefined : Buffer.from(cursor, "base64url").toString().replaceAll("\0", "");
+    const page = await accountPage(context.db, { search: search.trim(), status, after, limit: limit + 1 });
+    const last = page.length > limit ? page[limit - 1] : undefined;
+    const nextCursor = last === undefined ? null : Buffer.from(last.email.toLowerCase()).toString("base64url");
+    return { data: page.slice(0, limit), nextCursor };
+  });
+
+  api.route(updateUser, async (call) => {
+    const { context, params, body } = call;
+    return context.db.transaction().execute(async (transaction) => {
+      const account = await changeAccount(transaction, params.userId, body);
+      if (account === "gone") throw new Failure("not_found", "There is no such account.");
+      if (account === "last-admin")
+        throw new Failure(
+          "conflict",
+          "This is the last active administrator. Make somebody else an administrator first.",
+        );
+      await recordAct(transaction, actorOf(call), {
+        action: "user.changed",
+        targetType: "user",
+        targetId: account.id,
+        targetName: account.email,
+        detail: body,
+      });
+      return { data: account };
+    });
+  });
+}

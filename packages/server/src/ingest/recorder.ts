@@ -51,8 +51,8 @@ export function reportSource(file: SpooledFile, onRepair: (reason: string) => vo
 }
 
 /**
- * Turns one report into rows, batch by batch. While the database writes a batch the next one is read, so memory holds
- * two batches whatever the size of the file.
+ * Turns one report into rows, batch by batch. While the database writes a batch, the tests of the next one are looked up
+ * and the one after that is read, so memory holds three batches whatever the size of the file.
  */
 export async function recordReport(options: RecorderOptions): Promise<RecordedReport> {
   const { file } = options;
@@ -69,19 +69,22 @@ export async function recordReport(options: RecorderOptions): Promise<RecordedRe
   let tests = 0;
   let batch: AssembledTest[] = [];
   let weight = 0;
+  /** The last batch and the one before it. */
   let writing: Promise<void> = Promise.resolve();
+  let writingBefore = writing;
   const flush = async () => {
     const full = batch;
     batch = [];
     weight = 0;
     const results = full.map(({ result }) => result);
     const identified = identifyTests(options.db, options.target, results);
-    const before = writing;
-    writing = before.then(async () => writeBatch(options, full, await identified));
-    // Errors are thrown where the next batch waits for this one.
+    const room = writingBefore;
+    writingBefore = writing;
+    writing = writing.then(async () => writeBatch(options, full, await identified));
+    // Errors are thrown where a later batch waits for this one.
     identified.catch(() => undefined);
     writing.catch(() => undefined);
-    await before;
+    await room;
   };
   const take = (event: ResultEvent): boolean => {
     if (event.kind === "run") run = { ...run, ...event };

@@ -6,6 +6,7 @@ import { z } from "zod";
  * - `public`: anybody. `user`: any signed-in account. `admin`: the system role ADMIN.
  * - `project:read|triage|manage`: viewer, user, lead of the project that the call names (or an admin).
  * - `ingest`: an API key with the scope `ingest`, or a signed-in user who may triage in the project.
+ * - `invite`: an administrator, or somebody who leads a project; into which they may invite is checked with the invitation.
  * - `signed`: the path itself carries a signature.
  */
 export const permissions = [
@@ -16,6 +17,7 @@ export const permissions = [
   "project:triage",
   "project:manage",
   "ingest",
+  "invite",
   "signed",
 ] as const;
 export type Permission = (typeof permissions)[number];

@@ -11,6 +11,15 @@ import { publicConfig } from "#public-config.ts";
 import { listProblems, listReports, listResults, locateResult, readReport, readResult } from "#reports.ts";
 import { readSettings, updateSettings } from "#settings.ts";
 import { listUsers, updateUser } from "#users.ts";
+import {
+  acceptInvitation,
+  createInvitation,
+  listInvitationRoles,
+  listInvitations,
+  readInvitation,
+  resendInvitation,
+  revokeInvitation,
+} from "#invitations.ts";
 
 /** Every endpoint there is, in the order of the API document. A route that is not named here does not exist. */
 export const endpoints: readonly Endpoint[] = [
@@ -47,6 +56,13 @@ export const endpoints: readonly Endpoint[] = [
   readArtifact,
   listUsers,
   updateUser,
+  createInvitation,
+  listInvitations,
+  listInvitationRoles,
+  readInvitation,
+  acceptInvitation,
+  revokeInvitation,
+  resendInvitation,
   readSettings,
   updateSettings,
   listAuditEvents,

@@ -4,6 +4,8 @@ import fastify, { type FastifyInstance, LogController } from "fastify";
 import { apiKeyRoutes } from "#api/api-keys/api-keys.ts";
 import { serveArtifact } from "#api/artifacts/artifacts.ts";
 import { auditRoutes } from "#api/audit/audit.ts";
+import { acceptInvitationRoutes } from "#api/invitations/accept-invitation.ts";
+import { invitationRoutes } from "#api/invitations/invitations.ts";
 import { authRoutes } from "#api/auth/auth.ts";
 import { memberRoutes } from "#api/members/members.ts";
 import { profileRoutes } from "#api/profile/profile.ts";
@@ -44,6 +46,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   apiKeyRoutes(api);
   reportRoutes(api);
   userRoutes(api);
+  invitationRoutes(api);
+  acceptInvitationRoutes(api);
   settingsRoutes(api);
   auditRoutes(api);
   await receiveRoutes(app, context);

@@ -6,7 +6,7 @@ import { Failure } from "#http/failure.ts";
 import { projectOfApiKey, tokenHash } from "#http/secrets.ts";
 import { sessionUser } from "#store/accounts.ts";
 import { apiKeyByHash } from "#store/api-keys.ts";
-import { membershipRole } from "#store/members.ts";
+import { leadsAnyProject, membershipRole } from "#store/members.ts";
 import { projectExists } from "#store/projects.ts";
 import { projectOfRun } from "#store/runs.ts";
 
@@ -19,6 +19,12 @@ export type Caller =
 export function signedIn(caller: Caller): Extract<Caller, { kind: "user" }> {
   if (caller.kind !== "user") throw new Failure("forbidden", "An API key has no account.");
   return caller;
+}
+
+/** The account that asks, where an endpoint is open to everybody; null without a live session. */
+export async function signedInUser(context: Context, request: FastifyRequest): Promise<User | null> {
+  const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
+  return token === undefined ? null : sessionUser(context.db, tokenHash(token), context.clock());
 }
 
 /** Who may do what in a project, from the least to the most. */
@@ -78,6 +84,11 @@ export async function authorise(
   const { role, id: userId } = caller.user;
   if (allow === "admin") {
     if (role !== "ADMIN") throw new Failure("forbidden", "Only an administrator may do this.");
+    return { caller, projectId: 0 };
+  }
+  if (allow === "invite") {
+    if (role !== "ADMIN" && !(await leadsAnyProject(context.db, userId)))
+      throw new Failure("forbidden", "Only an administrator or the lead of a project may invite people.");
     return { caller, projectId: 0 };
   }
   const projectId = await projectNamed(context, named);

@@ -49,15 +49,27 @@ export async function accountForLogin(db: Db, name: string): Promise<{ user: Use
 /** Creates the account, or returns null if its user name or e-mail address is taken. */
 export async function createAccount(
   db: Db,
-  given: { username: string; email: string; passwordHash: string; role: User["role"] },
+  given: { username: string; email: string; passwordHash: string; role: User["role"]; name?: string },
 ): Promise<User | null> {
   const { rows } = await sql<AccountRow>`
-    insert into user_account as a (username, email, password_hash, role)
-    values (${given.username}, ${given.email}, ${given.passwordHash}, ${given.role})
+    insert into user_account as a (username, email, password_hash, role, name)
+    values (${given.username}, ${given.email}, ${given.passwordHash}, ${given.role}, ${given.name ?? null})
     on conflict do nothing
     returning ${account}
   `.execute(db);
   return rows[0] === undefined ? null : present(rows[0]);
+}
+
+/** The account with this address, in any case, whatever its status. */
+export async function accountByEmail(db: Db, email: string): Promise<User | null> {
+  const { rows } = await sql<AccountRow>`
+    select ${account} from user_account a where lower(a.email) = lower(${email})
+  `.execute(db);
+  return rows[0] === undefined ? null : present(rows[0]);
+}
+
+export async function makeAdmin(transaction: Db, userId: number): Promise<void> {
+  await sql`update user_account set role = 'ADMIN' where id = ${userId}`.execute(transaction);
 }
 
 /** Creates the first account, as administrator; null if there is one already. Two at once: one of them gets null. */

@@ -39,6 +39,17 @@ export async function membershipRole(db: Db, projectId: number, userId: number):
   return rows[0]?.role ?? null;
 }
 
+/** Whether the account leads any project. */
+export async function leadsAnyProject(db: Db, userId: number): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select 1 from membership m
+        join project p on p.id = m.project_id
+       where m.user_id = ${userId} and m.role = 'LEAD' and p.status <> 'deleting') as found
+  `.execute(db);
+  return rows[0]?.found ?? false;
+}
+
 /** Makes an active account a member; `member`: it is one already, `no-account`: there is none. */
 export async function addMember(
   transaction: Db,

@@ -1,0 +1,97 @@
+import { acceptInvitation, type Invitation, readInvitation } from "@plumb/contract/invitations.ts";
+import { projectRoles, systemRoles } from "#api/invitations/roles.ts";
+import type { Api, Call } from "#http/api.ts";
+import { signedInUser } from "#http/caller.ts";
+import { Failure } from "#http/failure.ts";
+import { hashPassword, tokenHash } from "#http/secrets.ts";
+import { accountByEmail, createAccount, makeAdmin } from "#store/accounts.ts";
+import { recordAct } from "#store/audit.ts";
+import type { Db } from "#store/db.ts";
+import { closeInvitation, openInvitation } from "#store/invitations.ts";
+import { addMember } from "#store/members.ts";
+
+export function acceptInvitationRoutes(api: Api): void {
+  api.route(readInvitation, async ({ context, params, now }) => {
+    const invitation = await openInvitation(context.db, tokenHash(params.token), now);
+    if (invitation === null) throw invalid();
+    return {
+      data: {
+        email: invitation.email,
+        roleName: roleName(invitation),
+        projectName: invitation.project_name,
+        expiresAt: invitation.expires_at,
+        hasAccount: (await accountByEmail(context.db, invitation.email)) !== null,
+      },
+    };
+  });
+
+  api.route(acceptInvitation, async (call) => {
+    const { context, params, now, request } = call;
+    const invitation = await openInvitation(context.db, tokenHash(params.token), now);
+    if (invitation === null) throw invalid();
+    const join = await whoJoins(call, invitation);
+    await context.db.transaction().execute(async (transaction) => {
+      if (!(await closeInvitation(transaction, invitation.id, "accepted", now))) throw invalid();
+      const userId = await join(transaction);
+      if (invitation.project_id !== null && invitation.project_role_key !== null)
+        await addMember(transaction, invitation.project_id, userId, invitation.project_role_key);
+      const actor = { id: userId, email: invitation.email, address: request.ip, now };
+      await recordAct(transaction, actor, {
+        action: "invitation.accepted",
+        projectId: invitation.project_id,
+        targetType: "invitation",
+        targetId: invitation.id,
+        targetName: invitation.email,
+        detail: { role: invitation.role_key, projectRole: invitation.project_role_key },
+      });
+    });
+    return { data: { email: invitation.email, projectId: invitation.project_id } };
+  });
+}
+
+/** Decides before the transaction, so that no password is hashed inside it; the answer gives the account's id within it. */
+async function whoJoins(
+  { context, request, body }: Call<typeof acceptInvitation>,
+  invitation: Invitation,
+): Promise<(transaction: Db) => Promise<number>> {
+  const account = await accountByEmail(context.db, invitation.email);
+  if (account === null) {
+    if (body.name === "") throw new Failure("invalid", "Full name is required");
+    if (body.password.length < 6) throw new Failure("invalid", "Password must be at least 6 characters long");
+    const passwordHash = await hashPassword(body.password);
+    return async (transaction) => {
+      const { email, role_key: role } = invitation;
+      const created = await createAccount(transaction, { username: email, email, name: body.name, passwordHash, role });
+      if (created === null) throw new Failure("conflict", "This user name or e-mail address is taken.");
+      return created.id;
+    };
+  }
+  const user = await signedInUser(context, request);
+  if (user === null)
+    throw new Failure(
+      "conflict",
+      "This address has an account already. Sign in with it, then open the invitation's link again.",
+    );
+  if (user.id !== account.id)
+    throw new Failure(
+      "forbidden",
+      `This invitation is for ${invitation.email}. Sign in with that account, then open the link again.`,
+    );
+  return async (transaction) => {
+    if (invitation.role_key === "ADMIN") await makeAdmin(transaction, account.id);
+    return account.id;
+  };
+}
+
+/** One text for what is wrong, used, expired and revoked: whoever guesses learns nothing. */
+function invalid(): Failure {
+  return new Failure("not_found", "Invalid or expired invitation");
+}
+
+function roleName({ role_key: role, project_role_key: projectRole }: Invitation): string {
+  const found =
+    projectRole === null
+      ? systemRoles.find(({ key }) => key === role)
+      : projectRoles.find(({ key }) => key === projectRole);
+  return found?.name ?? role;
+}

@@ -1,0 +1,240 @@
+import type { Invitation } from "@plumb/contract/invitations.ts";
+import { expect, test } from "vitest";
+import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
+import { countRows } from "#testing/database.ts";
+import { seedPerson } from "#testing/people.ts";
+
+interface Sent {
+  readonly data: { invitation: Invitation; link: string; mail: string };
+  readonly error?: string;
+}
+const weekMs = 7 * 86_400_000;
+const invalid = { status: 404, body: { success: false, error: "Invalid or expired invitation" } };
+
+async function roleIds(plumb: TestApp, token: string, scope: "system" | "project"): Promise<Record<string, number>> {
+  const { body } = await call<{ data: { id: number; key: string }[] }>(
+    plumb,
+    "GET",
+    `/api/invitations/roles?scope=${scope}`,
+    { token },
+  );
+  return Object.fromEntries(body.data.map(({ id, key }) => [key, id]));
+}
+
+async function invite(plumb: TestApp, token: string, email: string, projectId?: number, role = "USER") {
+  const ids = await roleIds(plumb, token, projectId === undefined ? "system" : "project");
+  const place = projectId === undefined ? { roleId: ids[role] } : { projectId, projectRoleId: ids[role] };
+  const answer = await call<Sent>(plumb, "POST", "/api/invitations/create", { token, body: { email, ...place } });
+  return { ...answer, linkToken: answer.body.data?.link.split("/").at(-1) ?? "" };
+}
+
+const accept = (plumb: TestApp, linkToken: string, body: object = { name: "Ada", password: "secret 1" }, token = "") =>
+  call(plumb, "POST", `/api/invitations/${linkToken}/accept`, { body, ...(token === "" ? {} : { token }) });
+
+test("an invited person opens the link, accepts, and signs in with the role they were given", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  const { body, linkToken } = await invite(plumb, token, "ada@example.test", undefined, "ADMIN");
+  const expires = new Date(plumb.time.now.getTime() + weekMs).toISOString();
+  expect(body).toMatchObject({
+    data: {
+      invitation: {
+        email: "ada@example.test",
+        status: "pending",
+        role_key: "ADMIN",
+        project_role_key: null,
+        project_name: null,
+        expires_at: expires,
+        accepted_at: null,
+        invited_by_email: "admin@example.test",
+        invited_by_name: null,
+      },
+      link: `http://plumb.test/accept-invitation/${linkToken}`,
+      mail: "not_configured",
+    },
+  });
+  expect((await call(plumb, "GET", `/api/invitations/${linkToken}`)).body).toMatchObject({
+    data: {
+      email: "ada@example.test",
+      roleName: "Administrator",
+      projectName: null,
+      expiresAt: expires,
+      hasAccount: false,
+    },
+  });
+  expect((await accept(plumb, linkToken)).status).toBe(200);
+  const signedIn = await call(plumb, "POST", "/api/auth/login", {
+    body: { username: "ada@example.test", password: "secret 1" },
+  });
+  expect(signedIn.body).toMatchObject({ user: { role: "ADMIN", name: "Ada" } });
+});
+
+test("an invitation into a project makes a member", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb);
+  const { linkToken } = await invite(plumb, token, "ada@example.test", projectId, "LEAD");
+  expect((await call(plumb, "GET", `/api/invitations/${linkToken}`)).body).toMatchObject({
+    data: { roleName: "Lead", projectName: "Shop" },
+  });
+  expect((await accept(plumb, linkToken)).body).toMatchObject({ data: { projectId } });
+  expect((await call(plumb, "GET", `/api/projects/${projectId}/members`, { token })).body).toMatchObject({
+    data: [{ email: "ada@example.test", name: "Ada", role_key: "LEAD" }],
+  });
+});
+
+test("a link works once, also when it is used twice at the same moment", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  const { linkToken } = await invite(plumb, token, "ada@example.test");
+  const answers = await Promise.all([accept(plumb, linkToken), accept(plumb, linkToken)]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await accept(plumb, linkToken)).toMatchObject(invalid);
+  expect(await countRows(plumb.context.db, "user_account")).toBe(2);
+});
+
+test("wrong, expired, revoked and replaced links get one answer, and make no account", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  const revoked = await invite(plumb, token, "revoked@example.test");
+  await call(plumb, "POST", `/api/invitations/${revoked.body.data.invitation.id}/revoke`, { token });
+  const replaced = await invite(plumb, token, "replaced@example.test");
+  await call(plumb, "POST", `/api/invitations/${replaced.body.data.invitation.id}/resend`, { token });
+  const expired = await invite(plumb, token, "expired@example.test");
+  plumb.time.now = new Date(plumb.time.now.getTime() + weekMs);
+  for (const linkToken of ["wrong", revoked.linkToken, replaced.linkToken, expired.linkToken]) {
+    expect(await call(plumb, "GET", `/api/invitations/${linkToken}`)).toMatchObject(invalid);
+    expect(await accept(plumb, linkToken)).toMatchObject(invalid);
+  }
+  expect(await countRows(plumb.context.db, "user_account")).toBe(1);
+});
+
+test("a resent invitation has a new link and another week", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  const { body } = await invite(plumb, token, "ada@example.test");
+  plumb.time.now = new Date(plumb.time.now.getTime() + weekMs - 60_000);
+  const resent = await call<Sent>(plumb, "POST", `/api/invitations/${body.data.invitation.id}/resend`, { token });
+  expect(resent.body.data.invitation.expires_at).toBe(new Date(plumb.time.now.getTime() + weekMs).toISOString());
+  expect((await accept(plumb, resent.body.data.link.split("/").at(-1) ?? "")).status).toBe(200);
+});
+
+test("only pending invitations are resent or revoked", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  const { body } = await invite(plumb, token, "ada@example.test");
+  const act = (verb: string) => call(plumb, "POST", `/api/invitations/${body.data.invitation.id}/${verb}`, { token });
+  expect((await act("revoke")).body).toMatchObject({ data: { status: "revoked" } });
+  for (const verb of ["revoke", "resend"])
+    expect(await act(verb)).toMatchObject({
+      status: 409,
+      body: { error: "This invitation is revoked; only a pending one can be resent or revoked." },
+    });
+});
+
+test("the list is narrowed by status and project", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb);
+  await invite(plumb, token, "expired@example.test");
+  plumb.time.now = new Date(plumb.time.now.getTime() + weekMs);
+  await invite(plumb, token, "pending@example.test", projectId);
+  const { linkToken } = await invite(plumb, token, "accepted@example.test");
+  await accept(plumb, linkToken);
+  const list = async (query: string) =>
+    (await call<{ data: Invitation[] }>(plumb, "GET", `/api/invitations/list?${query}`, { token })).body.data.map(
+      ({ email }) => email.split("@")[0],
+    );
+  expect(await list("")).toEqual(["accepted", "pending", "expired"]);
+  for (const status of ["pending", "accepted", "expired"]) expect(await list(`status=${status}`)).toEqual([status]);
+  expect(await list("status=revoked")).toEqual([]);
+  expect(await list(`projectId=${projectId}`)).toEqual(["pending"]);
+});
+
+test.for([
+  [{ email: "no", roleId: 1 }, "email: Invalid email address"],
+  [{ email: "ada@example.test" }, "Please select a role"],
+  [{ email: "ada@example.test", roleId: 3 }, "Please select a role"],
+  [{ email: "ada@example.test", projectId: 1 }, "Please select a project role"],
+  [{ email: "аda@example.test", roleId: 1 }, "email: Invalid email address"],
+] as const)("inviting with %j is refused with %s", async ([body, error]) => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  expect(await call(plumb, "POST", "/api/invitations/create", { token, body })).toMatchObject({
+    status: 400,
+    body: { error },
+  });
+});
+
+test.for([
+  [{ password: "secret 1" }, "Full name is required"],
+  [{ name: "Ada", password: "short" }, "Password must be at least 6 characters long"],
+] as const)("accepting with %j is refused and leaves the link good", async ([body, error]) => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  const { linkToken } = await invite(plumb, token, "ada@example.test");
+  expect(await accept(plumb, linkToken, body)).toMatchObject({ status: 400, body: { error } });
+  expect((await accept(plumb, linkToken)).status).toBe(200);
+});
+
+test("nobody is invited twice to the same place, and nobody to where they are", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb);
+  await seedPerson(plumb, "member", { projectId });
+  expect((await invite(plumb, token, "ada@example.test")).status).toBe(200);
+  expect((await invite(plumb, token, "ADA@example.test")).body.error).toBe(
+    "This address has a pending invitation already. Resend or revoke that one.",
+  );
+  expect((await invite(plumb, token, "ada@example.test", projectId)).status).toBe(200);
+  expect((await invite(plumb, token, "member@example.test")).body.error).toBe("This address has an account already.");
+  expect((await invite(plumb, token, "member@example.test", projectId)).body.error).toBe(
+    "This person is a member of the project already.",
+  );
+  plumb.time.now = new Date(plumb.time.now.getTime() + weekMs);
+  expect((await invite(plumb, token, "ada@example.test")).status).toBe(200);
+});
+
+test("who has an account joins by signing in with it, and nobody else does in their place", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb);
+  const ada = await seedPerson(plumb, "ada");
+  const eve = await seedPerson(plumb, "eve");
+  const { linkToken } = await invite(plumb, token, ada.email, projectId);
+  expect((await call(plumb, "GET", `/api/invitations/${linkToken}`)).body).toMatchObject({
+    data: { hasAccount: true },
+  });
+  expect((await accept(plumb, linkToken)).status).toBe(409);
+  expect((await accept(plumb, linkToken, {}, eve.token)).status).toBe(403);
+  expect((await accept(plumb, linkToken, {}, ada.token)).status).toBe(200);
+  expect((await call(plumb, "GET", `/api/projects/${projectId}`, { token: ada.token })).status).toBe(200);
+});
+
+test("a lead invites into their own project only and sees nothing of others", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb);
+  const other = await seedProject(plumb, "Other");
+  const lead = await seedPerson(plumb, "lead", { projectId, projectRole: "LEAD" });
+  const system = await invite(plumb, token, "system@example.test");
+  await invite(plumb, token, "other@example.test", other.projectId);
+  expect((await invite(plumb, lead.token, "mine@example.test", projectId, "LEAD")).status).toBe(200);
+  expect((await invite(plumb, lead.token, "x@example.test", other.projectId)).status).toBe(404);
+  expect((await invite(plumb, lead.token, "x@example.test")).status).toBe(403);
+  const list = await call<{ data: Invitation[] }>(plumb, "GET", "/api/invitations/list", { token: lead.token });
+  expect(list.body.data.map(({ email }) => email)).toEqual(["mine@example.test"]);
+  for (const verb of ["revoke", "resend"])
+    expect(
+      (await call(plumb, "POST", `/api/invitations/${system.body.data.invitation.id}/${verb}`, { token: lead.token }))
+        .status,
+    ).toBe(404);
+});
+
+test("the invitation's life is on record, and its token nowhere", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb);
+  const { linkToken } = await invite(plumb, token, "ada@example.test", projectId);
+  await accept(plumb, linkToken);
+  const audit = await call<{ data: { action: string }[] }>(plumb, "GET", "/api/audit?limit=2", { token });
+  expect(audit.body.data).toMatchObject([
+    { action: "invitation.accepted", actorEmail: "ada@example.test", projectId },
+    { action: "invitation.created", actorEmail: "admin@example.test", detail: { role: "USER", projectRole: "USER" } },
+  ]);
+  expect(JSON.stringify(audit.body)).not.toContain(linkToken);
+});

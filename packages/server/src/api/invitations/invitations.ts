@@ -1,0 +1,158 @@
+import {
+  createInvitation,
+  type Invitation,
+  listInvitationRoles,
+  listInvitations,
+  resendInvitation,
+  revokeInvitation,
+} from "@plumb/contract/invitations.ts";
+import { deliverInvitation } from "#api/invitations/deliver-invitation.ts";
+import { projectRoles, systemRoles } from "#api/invitations/roles.ts";
+import { actorOf } from "#http/actor.ts";
+import type { Api } from "#http/api.ts";
+import { type Caller, signedIn } from "#http/caller.ts";
+import type { Context } from "#http/context.ts";
+import { Failure } from "#http/failure.ts";
+import { newSessionToken, tokenHash } from "#http/secrets.ts";
+import { type Act, recordAct } from "#store/audit.ts";
+import type { Db } from "#store/db.ts";
+import { accountByEmail } from "#store/accounts.ts";
+import * as store from "#store/invitations.ts";
+import { membershipRole } from "#store/members.ts";
+import { projectExists } from "#store/projects.ts";
+
+const lifetimeMs = 7 * 86_400_000;
+
+export function invitationRoutes(api: Api): void {
+  api.route(createInvitation, async (call) => {
+    const { context, body, caller, now } = call;
+    const place = placeOf(body);
+    await mayInvite(context, caller, place.projectId);
+    const token = newSessionToken();
+    const invitation = await context.db.transaction().execute(async (transaction) => {
+      await refuseKnown(transaction, body.email, place.projectId);
+      const created = await store.createInvitation(transaction, {
+        ...place,
+        email: body.email,
+        tokenHash: tokenHash(token),
+        invitedBy: signedIn(caller).user.id,
+        now,
+        expiresAt: new Date(now.getTime() + lifetimeMs),
+      });
+      if (created === null)
+        throw new Failure("conflict", "This address has a pending invitation already. Resend or revoke that one.");
+      await recordAct(transaction, actorOf(call), about("invitation.created", created));
+      return created;
+    });
+    return { data: await sent(context, invitation, token) };
+  });
+
+  api.route(listInvitations, async ({ context, query, caller, now }) => {
+    const { user } = signedIn(caller);
+    if (query.projectId !== undefined) await mayInvite(context, caller, query.projectId);
+    const ledBy = user.role === "ADMIN" ? null : user.id;
+    const { status, projectId } = query;
+    return { data: await store.invitationList(context.db, { status, projectId, ledBy, now, limit: 500 }) };
+  });
+
+  api.route(listInvitationRoles, async ({ query }) => ({
+    data: [...(query.scope === "system" ? systemRoles : projectRoles)],
+  }));
+
+  api.route(revokeInvitation, async (call) => {
+    const { context, params, caller, now } = call;
+    return context.db.transaction().execute(async (transaction) => {
+      const invitation = await manageable(transaction, caller, params.invitationId, now);
+      if (!(await store.closeInvitation(transaction, invitation.id, "revoked", now))) throw notPending(invitation);
+      await recordAct(transaction, actorOf(call), about("invitation.revoked", invitation));
+      return { data: { ...invitation, status: "revoked" as const } };
+    });
+  });
+
+  api.route(resendInvitation, async (call) => {
+    const { context, params, caller, now } = call;
+    const token = newSessionToken();
+    const expiresAt = new Date(now.getTime() + lifetimeMs);
+    const invitation = await context.db.transaction().execute(async (transaction) => {
+      const found = await manageable(transaction, caller, params.invitationId, now);
+      const renewed = { tokenHash: tokenHash(token), now, expiresAt };
+      if (!(await store.renewInvitation(transaction, found.id, renewed))) throw notPending(found);
+      await recordAct(transaction, actorOf(call), about("invitation.resent", found));
+      return { ...found, expires_at: expiresAt.toISOString() };
+    });
+    return { data: await sent(context, invitation, token) };
+  });
+}
+
+/** Where an invitation leads. @throws Failure `invalid` in the words of the form. */
+function placeOf(body: {
+  roleId?: number | undefined;
+  projectId?: number | undefined;
+  projectRoleId?: number | undefined;
+}): Pick<store.NewInvitation, "role" | "projectId" | "projectRole"> {
+  if (body.projectId === undefined) {
+    if (body.projectRoleId !== undefined) throw new Failure("invalid", "Please select a project");
+    const role = systemRoles.find(({ id }) => id === body.roleId);
+    if (role === undefined) throw new Failure("invalid", "Please select a role");
+    return { role: role.key, projectId: null, projectRole: null };
+  }
+  const role = projectRoles.find(({ id }) => id === body.projectRoleId);
+  if (role === undefined) throw new Failure("invalid", "Please select a project role");
+  return { role: "USER", projectId: body.projectId, projectRole: role.key };
+}
+
+/** Administrators invite everywhere, leads into their own projects. */
+async function mayInvite({ db }: Pick<Context, "db">, caller: Caller, projectId: number | null): Promise<void> {
+  const { user } = signedIn(caller);
+  const nothingHere = new Failure("not_found", "There is no such project, or you are not a member of it.");
+  if (user.role === "ADMIN") {
+    if (projectId !== null && !(await projectExists(db, projectId))) throw nothingHere;
+    return;
+  }
+  if (projectId === null) throw new Failure("forbidden", "You may invite people into your own projects only.");
+  const role = await membershipRole(db, projectId, user.id);
+  if (role === null) throw nothingHere;
+  if (role !== "LEAD") throw new Failure("forbidden", "You may invite people into your own projects only.");
+}
+
+/** Whoever has what the invitation offers needs none. */
+async function refuseKnown(transaction: Db, email: string, projectId: number | null): Promise<void> {
+  const account = await accountByEmail(transaction, email);
+  if (account === null) return;
+  if (projectId === null) throw new Failure("conflict", "This address has an account already.");
+  if ((await membershipRole(transaction, projectId, account.id)) !== null)
+    throw new Failure("conflict", "This person is a member of the project already.");
+}
+
+/** The invitation, if the caller may manage it; what is not theirs is not there. */
+async function manageable(transaction: Db, caller: Caller, id: number, now: Date): Promise<Invitation> {
+  const invitation = await store.invitationById(transaction, id, now);
+  const { user } = signedIn(caller);
+  const visible =
+    invitation !== null &&
+    (user.role === "ADMIN" ||
+      (invitation.project_id !== null &&
+        (await membershipRole(transaction, invitation.project_id, user.id)) === "LEAD"));
+  if (!visible) throw new Failure("not_found", "There is no such invitation.");
+  return invitation;
+}
+
+function notPending({ status }: Invitation): Failure {
+  return new Failure("conflict", `This invitation is ${status}; only a pending one can be resent or revoked.`);
+}
+
+async function sent(context: Context, invitation: Invitation, token: string) {
+  const link = `${context.publicUrl()}/accept-invitation/${token}`;
+  return { invitation, link, mail: await deliverInvitation(invitation, link) };
+}
+
+function about(action: Act["action"], invitation: Invitation): Act {
+  return {
+    action,
+    projectId: invitation.project_id,
+    targetType: "invitation",
+    targetId: invitation.id,
+    targetName: invitation.email,
+    detail: { role: invitation.role_key, projectRole: invitation.project_role_key },
+  };
+}

@@ -35,7 +35,7 @@ export const test = base.extend<object, WorkerFixtures>({
       const folder = await mkdtemp(join(tmpdir(), `plumb-e2e-${database}-`));
       const { process: server, address } = await startServer(folder);
       await use({ address });
-      await stopped(server);
+      await stopServer(server);
       await rm(folder, { recursive: true, force: true });
     },
     { scope: "worker", timeout: 60_000 },
@@ -80,9 +80,13 @@ export async function signedIn(page: Page, { token }: SeededProduct): Promise<vo
   }, token);
 }
 
-async function startServer(folder: string): Promise<{ process: ChildProcess; address: string }> {
+/** Starts a server on a free port; `args` as on its command line. */
+export async function startServer(
+  folder: string,
+  args: readonly string[] = [],
+): Promise<{ process: ChildProcess; address: string }> {
   const { PLUMB_ADMIN_EMAIL: _e, PLUMB_ADMIN_PASSWORD: _p, DATABASE_URL: _d, ...environment } = process.env;
-  const server = spawn(process.execPath, [resolve("packages/server/src/main.ts")], {
+  const server = spawn(process.execPath, [resolve("packages/server/src/main.ts"), ...args], {
     env: { ...environment, PLUMB_PORT: "0", PLUMB_HOST: "127.0.0.1", PLUMB_DATA_DIR: folder },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -100,7 +104,8 @@ async function startServer(folder: string): Promise<{ process: ChildProcess; add
   return { process: server, address };
 }
 
-async function stopped(server: ChildProcess): Promise<void> {
+/** Asks a server to stop and waits until it has. */
+export async function stopServer(server: ChildProcess): Promise<void> {
   const ended = new Promise((resolveEnd) => {
     server.once("exit", resolveEnd);
   });

@@ -2,6 +2,10 @@ import { Button, Group, Modal, Table, Text, VisuallyHidden } from "@mantine/core
 import type { ApiKey } from "@plumb/contract/api-keys.ts";
 import { useState } from "react";
 import { TimeAgo } from "#ui/time-ago.tsx";
+import styles from "./api-keys-table.module.css";
+
+/** Enough to recognise a key by. */
+const shownPrefix = 20;
 
 interface ApiKeysTableProps {
   readonly keys: readonly ApiKey[];
@@ -20,49 +24,49 @@ export function ApiKeysTable({ keys, onRevoke }: ApiKeysTableProps) {
   }
   return (
     <>
-      <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table verticalSpacing={8} horizontalSpacing={16}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Name</Table.Th>
-              <Table.Th>Key</Table.Th>
-              <Table.Th>Created</Table.Th>
-              <Table.Th>Last used</Table.Th>
-              <Table.Th>
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </Table.Th>
+      <Table verticalSpacing={8} horizontalSpacing={16} className={styles["keys"] ?? ""}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Key</Table.Th>
+            <Table.Th>Created</Table.Th>
+            <Table.Th>Last used</Table.Th>
+            <Table.Th>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {keys.map((key) => (
+            <Table.Tr key={key.id}>
+              <Table.Td fw={550}>{key.name}</Table.Td>
+              <Table.Td className={styles["prefix"] ?? ""}>{`${key.prefix.slice(0, shownPrefix)}…`}</Table.Td>
+              <Table.Td data-label="Created">
+                <TimeAgo moment={key.createdAt} />
+              </Table.Td>
+              <Table.Td data-label="Last used">
+                {key.lastUsedAt === null ? "Never" : <TimeAgo moment={key.lastUsedAt} />}
+              </Table.Td>
+              <Table.Td className={styles["action"] ?? ""}>
+                {key.revokedAt === null ? (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    onClick={() => setDoomed(key)}
+                    aria-label={`Revoke ${key.name}`}
+                  >
+                    Revoke
+                  </Button>
+                ) : (
+                  <Text c="dimmed" size="sm">
+                    Revoked <TimeAgo moment={key.revokedAt} />
+                  </Text>
+                )}
+              </Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {keys.map((key) => (
-              <Table.Tr key={key.id}>
-                <Table.Td fw={550}>{key.name}</Table.Td>
-                <Table.Td ff="monospace">{`${key.prefix}…`}</Table.Td>
-                <Table.Td>
-                  <TimeAgo moment={key.createdAt} />
-                </Table.Td>
-                <Table.Td>{key.lastUsedAt === null ? "Never" : <TimeAgo moment={key.lastUsedAt} />}</Table.Td>
-                <Table.Td align="right">
-                  {key.revokedAt === null ? (
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      onClick={() => setDoomed(key)}
-                      aria-label={`Revoke ${key.name}`}
-                    >
-                      Revoke
-                    </Button>
-                  ) : (
-                    <Text c="dimmed" size="sm">
-                      Revoked <TimeAgo moment={key.revokedAt} />
-                    </Text>
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </Table>
       <Modal
         opened={doomed !== null}
         onClose={() => setDoomed(null)}

@@ -1,6 +1,7 @@
 import type { Report } from "@plumb/contract/reports.ts";
 import { IconExternalLink, IconGitBranch, IconGitCommit } from "@tabler/icons-react";
 import { clip, formatDuration, formatRate, shortCommit } from "#lib/format.ts";
+import { isWebAddress } from "#lib/web-address.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { OutcomeBar } from "#ui/outcome-bar.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
@@ -53,9 +54,4 @@ export function ReportHeader({ report }: { readonly report: Report }) {
       <OutcomeBar {...summary} />
     </header>
   );
-}
-
-/** The address comes from whoever uploaded: only what a browser opens without running anything becomes a link. */
-function isWebAddress(url: string | null): url is string {
-  return url !== null && /^https?:\/\//i.test(url);
 }

@@ -13,17 +13,16 @@ interface AttemptPanelProps {
   readonly artifacts: readonly Artifact[];
 }
 
-/** One execution told in order: what went wrong, the pictures, the steps, what was printed. */
+/** One execution: what went wrong and what was printed, beside it the pictures and the steps. */
 export function AttemptPanel({ attempt, artifacts }: AttemptPanelProps) {
   return (
-    <div className={`${styles["attempt"]} ${attempt.steps.length === 0 ? styles["narrow"] : ""}`}>
+    <div className={`${styles["attempt"]} ${attempt.steps.length + artifacts.length === 0 ? styles["narrow"] : ""}`}>
       <div className={styles["story"]}>
         {attempt.errors.slice(0, shownErrors).map((error, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- errors have no identity but their place
           <ErrorBlock key={index} error={error} />
         ))}
         {attempt.errors.length > shownErrors && <p>{`… and ${attempt.errors.length - shownErrors} more errors`}</p>}
-        <ArtifactList artifacts={artifacts} />
         <Output name="stderr" text={attempt.stderr} />
         <Output name="stdout" text={attempt.stdout} />
       </div>
@@ -33,6 +32,7 @@ export function AttemptPanel({ attempt, artifacts }: AttemptPanelProps) {
           {attempt.startTime !== null && <span>{`Started ${formatMoment(attempt.startTime)}`}</span>}
           {attempt.worker !== null && <span>{`Worker ${attempt.worker}`}</span>}
         </p>
+        <ArtifactList artifacts={artifacts} />
         {attempt.steps.length > 0 && (
           <>
             <h2>Steps</h2>

@@ -2,6 +2,7 @@ import { Tabs } from "@mantine/core";
 import type { Attempt, ResultDetail as Detail } from "@plumb/contract/reports.ts";
 import { clip } from "#lib/format.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
+import { LinkedText } from "#ui/linked-text.tsx";
 import { testOutcome } from "#ui/outcome.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { AttemptPanel } from "./attempt-panel.tsx";
@@ -38,7 +39,7 @@ export function ResultDetail({ detail }: { readonly detail: Detail }) {
           {detail.annotations.slice(0, 30).map(({ type, description }, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- annotations have no identity but their place
             <li key={index}>
-              <b>{clip(type, 60)}</b> {clip(description ?? "", 500)}
+              <b>{clip(type, 60)}</b> <LinkedText text={clip(description ?? "", 500)} />
             </li>
           ))}
         </ul>

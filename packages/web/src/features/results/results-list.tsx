@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { formatCount } from "#lib/format.ts";
@@ -107,7 +108,7 @@ export function ResultsList({ report, filter, opened, onOpen }: ResultsListProps
 
   if (error !== null) return <ErrorPanel error={error} fallback="Failed to load the tests" onRetry={retry} />;
   if (total === 0 && !stale) {
-    return <EmptyState title={filtered(filter) ? "No tests match" : "No test results available."} />;
+    return <NoRows reportId={report.id} filtered={filter.status !== undefined || filter.search !== undefined} />;
   }
   return (
     <>
@@ -162,6 +163,13 @@ function NewRows({ live, onShow }: { readonly live: LiveRows; readonly onShow: (
   );
 }
 
-function filtered({ status, search }: ResultsFilter): boolean {
-  return status !== undefined || search !== undefined;
+function NoRows({ reportId, filtered }: { readonly reportId: number; readonly filtered: boolean }) {
+  if (!filtered) return <EmptyState title="No test results available." />;
+  return (
+    <EmptyState title="No tests match">
+      <Link to="/reports/$reportId" params={{ reportId: String(reportId) }} resetScroll={false}>
+        Show all tests
+      </Link>
+    </EmptyState>
+  );
 }

@@ -17,10 +17,17 @@ export function DemoBox({
           <strong>Demo credentials</strong>
         </p>
         <p>
-          <code>{demo.email}</code> · <code>{demo.password}</code>
+          <code>{demo.email}</code>
+          <br />
+          <code>{demo.password}</code>
         </p>
       </div>
-      <Button size="xs" variant="default" onClick={() => onFill({ email: demo.email, password: demo.password })}>
+      <Button
+        size="xs"
+        variant="default"
+        flex="none"
+        onClick={() => onFill({ email: demo.email, password: demo.password })}
+      >
         Auto-fill
       </Button>
     </section>

@@ -50,7 +50,7 @@ export function UploadButton() {
         }
         onClick={() => setDetailsOpen(!detailsOpen)}
       >
-        {said === "" ? "Details" : clip(said, 32)}
+        {said === "" ? "Upload details" : clip(said, 32)}
       </Button>
       <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={pick}>
         Upload reports

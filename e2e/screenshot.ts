@@ -1,0 +1,84 @@
+// Takes the README's picture anew, docs/report.png, from the demo: `node e2e/screenshot.ts` with the web app built.
+// It shows a failed Playwright test, opened, with its attempts, its error and a screenshot.
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { type Client, createClient } from "@plumb/client/client.ts";
+import { login } from "@plumb/contract/auth.ts";
+import { listProjects } from "@plumb/contract/projects.ts";
+import { publicConfig } from "@plumb/contract/public-config.ts";
+import { listReports, listResults, readResult } from "@plumb/contract/reports.ts";
+import { chromium } from "@playwright/test";
+import { startServer, stopServer } from "./product.ts";
+
+const picture = "docs/report.png";
+const demoPatienceMs = 120_000;
+
+const folder = await mkdtemp(join(tmpdir(), "plumb-screenshot-"));
+const { process: server, address } = await startServer(folder, ["--demo"]);
+try {
+  const { token, client } = await signedIn();
+  await takePicture(token, await failedTest(client));
+  console.log(`Wrote ${picture}`);
+} finally {
+  await stopServer(server);
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function signedIn(): Promise<{ token: string; client: Client }> {
+  let token: string | null = null;
+  const client = createClient({ baseUrl: address, token: () => token });
+  const { data } = await client.call(publicConfig);
+  if (data.demo === null) throw new Error("The server has no demo account");
+  const answer = await client.call(login, { body: { username: data.demo.email, password: data.demo.password } });
+  token = answer.token;
+  return { token, client };
+}
+
+/** The address of a failed test with several attempts and a screenshot, once the demo has one. */
+async function failedTest(client: Client): Promise<string> {
+  const deadline = Date.now() + demoPatienceMs;
+  while (Date.now() < deadline) {
+    await wait(2000);
+    const { data: projects } = await client.call(listProjects);
+    const projectId = projects[0]?.id;
+    if (projectId === undefined) continue;
+    const { data: reports } = await client.call(listReports, { query: { projectId, limit: 30 } });
+    // Newest first: while the demo still grows, its latest report is older than a day or two.
+    const newest = reports.find(({ status }) => status !== "running");
+    if (newest === undefined || Date.now() - Date.parse(newest.startTime) > 3 * 86_400_000) continue;
+    for (const report of reports.filter(({ framework }) => framework === "playwright")) {
+      const reportId = report.id;
+      const { data: rows } = await client.call(listResults, { params: { reportId }, query: { status: "failed" } });
+      for (const { id: resultId } of rows) {
+        const { data } = await client.call(readResult, { params: { reportId, resultId } });
+        const pictured = data.artifacts.some(({ kind, url }) => kind === "screenshot" && url !== null);
+        if (data.attempts.length > 1 && pictured) return `/reports/${reportId}?result=${resultId}`;
+      }
+    }
+  }
+  throw new Error("The demo has no failed test with attempts and a screenshot");
+}
+
+async function takePicture(token: string, path: string): Promise<void> {
+  const executablePath = [process.env["PLUMB_CHROMIUM"], "/usr/bin/chromium"].find(
+    (candidate) => candidate !== undefined && existsSync(candidate),
+  );
+  const browser = await chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+  const page = await browser.newPage({
+    viewport: { width: 1440, height: 900 },
+    colorScheme: "light",
+    reducedMotion: "reduce",
+  });
+  await page.addInitScript((value) => localStorage.setItem("token", value), token);
+  await page.goto(`${address}${path}`, { waitUntil: "networkidle" });
+  await page.getByRole("list", { name: "Artifacts" }).getByRole("img").first().waitFor();
+  await page.evaluate(() => window.scrollTo({ top: 0 }));
+  await page.screenshot({ path: picture });
+  await browser.close();
+}

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { cpus, platform, totalmem } from "node:os";
+import { cpus, loadavg, platform, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ratioOf, verdictOf } from "./harness/figure.ts";
@@ -38,6 +38,7 @@ async function bench(): Promise<void> {
   if (unknown !== undefined) throw new Error(`There is no program ${unknown}. --help lists them.`);
   const chosen = programs.filter(({ name }) => values.only?.includes(name) ?? true);
   const runs = Number(values.runs ?? (values.quick ? 1 : 3));
+  const loadBefore = loadavg()[0] ?? 0;
   const measured = [];
   for (const program of chosen) {
     const say = (text: string) => process.stderr.write(`${program.name}: ${text}\n`);
@@ -48,6 +49,7 @@ async function bench(): Promise<void> {
     version: 1,
     at: now.toISOString(),
     machine: { platform: platform(), cpu: cpus()[0]?.model, cores: cpus().length, memoryMb: totalmem() / 1024 ** 2 },
+    loadBefore,
     node: process.version,
     commit: commit(),
     quick: values.quick,
@@ -63,6 +65,11 @@ async function bench(): Promise<void> {
   const text = `${JSON.stringify(results, null, 2)}\n`;
   writeFileSync(file, text);
   process.stdout.write(values.json ? text : table(measured));
+  if (loadBefore > 0.5) {
+    process.stderr.write(
+      `The machine was busy with something else (load ${loadBefore.toFixed(1)} on ${cpus().length} cores): seconds and ratios are worse than they are.\n`,
+    );
+  }
   process.stderr.write(`Written to ${file}\n`);
 }
 

@@ -12,6 +12,10 @@ export interface WorkFolder extends Disposable {
 export function workFolder(): WorkFolder {
   const path = mkdtempSync(join(tmpdir(), "plumb-bench-"));
   chmodSync(path, 0o755);
+  const remove = () => rmSync(path, { recursive: true, force: true });
+  // Also when somebody presses Ctrl-C: the databases in here are large.
+  process.once("exit", remove);
+  process.once("SIGINT", () => process.exit(130));
   return {
     path,
     folder(name, shared) {
@@ -20,6 +24,6 @@ export function workFolder(): WorkFolder {
       if (shared !== undefined) chmodSync(made, 0o777);
       return made;
     },
-    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
+    [Symbol.dispose]: remove,
   };
 }

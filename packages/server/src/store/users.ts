@@ -38,7 +38,7 @@ export async function accountPage(
   return rows.map(present);
 }
 
-export async function accountById(db: Db, userId: number): Promise<Account | null> {
+async function accountById(db: Db, userId: number): Promise<Account | null> {
   const { rows } = await sql<AccountRow>`select ${columns} from user_account a where a.id = ${userId}`.execute(db);
   return rows[0] === undefined ? null : present(rows[0]);
 }

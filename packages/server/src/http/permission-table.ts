@@ -1,0 +1,59 @@
+/**
+ * Who may call what: the status that each caller gets from a call that is right in itself. A change here is a change of
+ * who may do what, and is to be read as one. 404 from inside a project: it is not theirs, so it is not there.
+ *
+ * Columns: nobody, outsider (an account without the project), viewer, user, lead, admin, expired session (of an
+ * administrator), deactivated administrator, key of the project, key without a scope, revoked key.
+ */
+export const permissionTable: Readonly<Record<string, string>> = {
+  "GET /api/public/config": "200 200 200 200 200 200 200 200 200 200 200",
+  "POST /api/auth/login": "200 200 200 200 200 200 200 200 200 200 200",
+  // Sign-up is by invitation here.
+  "POST /api/auth/register": "403 403 403 403 403 403 403 403 403 403 403",
+  "GET /api/auth/profile": "401 200 200 200 200 200 401 401 403 403 401",
+  "POST /api/auth/logout": "401 200 200 200 200 200 401 401 403 403 401",
+  "GET /api/profile": "401 200 200 200 200 200 401 401 403 403 401",
+  "PUT /api/profile": "401 200 200 200 200 200 401 401 403 403 401",
+  // 400: past the door, to a form without a password.
+  "PUT /api/profile/password": "401 400 400 400 400 400 401 401 403 403 401",
+  "GET /api/profile/sessions": "401 200 200 200 200 200 401 401 403 403 401",
+  // 404: a session that is not theirs.
+  "DELETE /api/profile/sessions/:sessionId": "401 404 404 404 404 404 401 401 403 403 401",
+  "GET /api/projects": "401 200 200 200 200 200 401 401 403 403 401",
+  // 409: past the door, to a name that is taken.
+  "POST /api/projects": "401 403 403 403 403 409 401 401 403 403 401",
+  "GET /api/projects/:projectId": "401 404 200 200 200 200 401 401 403 403 401",
+  "PUT /api/projects/:projectId": "401 404 403 403 200 200 401 401 403 403 401",
+  // 400: past the door, to a wrong name.
+  "DELETE /api/projects/:projectId": "401 403 403 403 403 400 401 401 403 403 401",
+  "GET /api/projects/:projectId/stats": "401 404 200 200 200 200 401 401 403 403 401",
+  "GET /api/projects/:projectId/members": "401 404 200 200 200 200 401 401 403 403 401",
+  "POST /api/projects/:projectId/members": "401 404 403 403 200 200 401 401 403 403 401",
+  "PUT /api/projects/:projectId/members/:userId": "401 404 403 403 200 200 401 401 403 403 401",
+  "DELETE /api/projects/:projectId/members/:userId": "401 404 403 403 200 200 401 401 403 403 401",
+  "GET /api/projects/:projectId/api-keys": "401 404 403 403 200 200 401 401 403 403 401",
+  "POST /api/projects/:projectId/api-keys": "401 404 403 403 200 200 401 401 403 403 401",
+  "DELETE /api/projects/:projectId/api-keys/:keyId": "401 404 403 403 200 200 401 401 403 403 401",
+  "POST /api/ingest/uploads": "401 404 403 200 200 200 401 401 200 403 401",
+  "GET /api/reports": "401 404 200 200 200 200 401 401 403 403 401",
+  "GET /api/reports/:reportId": "401 404 200 200 200 200 401 401 403 403 401",
+  "GET /api/reports/:reportId/problems": "401 404 200 200 200 200 401 401 403 403 401",
+  "GET /api/reports/:reportId/results": "401 404 200 200 200 200 401 401 403 403 401",
+  "GET /api/reports/:reportId/results/:resultId": "401 404 200 200 200 200 401 401 403 403 401",
+  "GET /api/reports/:reportId/results/:resultId/position": "401 404 200 200 200 200 401 401 403 403 401",
+  // The token is the permission; this one is forged.
+  "GET /api/artifacts/:token": "403 403 403 403 403 403 403 403 403 403 403",
+  "GET /api/users": "401 403 403 403 403 200 401 401 403 403 401",
+  "PUT /api/users/:userId": "401 403 403 403 403 200 401 401 403 403 401",
+  "POST /api/invitations/create": "401 403 403 403 200 200 401 401 403 403 401",
+  "GET /api/invitations/list": "401 403 403 403 200 200 401 401 403 403 401",
+  "GET /api/invitations/roles": "401 403 403 403 200 200 401 401 403 403 401",
+  // The token is the permission.
+  "GET /api/invitations/:token": "200 200 200 200 200 200 200 200 200 200 200",
+  "POST /api/invitations/:token/accept": "200 200 200 200 200 200 200 200 200 200 200",
+  "POST /api/invitations/:invitationId/revoke": "401 403 403 403 200 200 401 401 403 403 401",
+  "POST /api/invitations/:invitationId/resend": "401 403 403 403 200 200 401 401 403 403 401",
+  "GET /api/settings": "401 403 403 403 403 200 401 401 403 403 401",
+  "PUT /api/settings": "401 403 403 403 403 200 401 401 403 403 401",
+  "GET /api/audit": "401 403 403 403 403 200 401 401 403 403 401",
+};

@@ -1,0 +1,133 @@
+import { endpoints } from "@plumb/contract/endpoints.ts";
+import { expect, test } from "vitest";
+import { permissionTable } from "./permission-table.ts";
+import { createTestApp } from "#testing/app.ts";
+import { callers, createWorld, type World } from "#testing/permission-walk.ts";
+import { junit } from "#testing/reports.ts";
+
+interface Attempt {
+  readonly params?: Record<string, number | string>;
+  readonly query?: Record<string, string>;
+  readonly body?: object | string;
+}
+
+/** For each endpoint a call that succeeds for whoever may make it; one that would destroy the world fails past the door. */
+const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
+  "GET /api/public/config": () => ({}),
+  "POST /api/auth/login": () => ({ body: { username: "admin", password: "correct horse" } }),
+  "POST /api/auth/register": () => ({ body: { username: "new", email: "new@example.test", password: "secret 1" } }),
+  "GET /api/auth/profile": () => ({}),
+  "POST /api/auth/logout": () => ({}),
+  "GET /api/profile": () => ({}),
+  "PUT /api/profile": () => ({ body: { bio: "" } }),
+  "PUT /api/profile/password": () => ({ body: {} }),
+  "GET /api/profile/sessions": () => ({}),
+  "DELETE /api/profile/sessions/:sessionId": () => ({ params: { sessionId: 999_999_999 } }),
+  "GET /api/projects": () => ({}),
+  "POST /api/projects": () => ({ body: { name: "Shop" } }),
+  "GET /api/projects/:projectId": ({ projectId }) => ({ params: { projectId } }),
+  "PUT /api/projects/:projectId": ({ projectId }) => ({ params: { projectId }, body: { description: "The shop" } }),
+  "DELETE /api/projects/:projectId": ({ projectId }) => ({ params: { projectId }, body: { confirm: "not its name" } }),
+  "GET /api/projects/:projectId/stats": ({ projectId }) => ({ params: { projectId } }),
+  "GET /api/projects/:projectId/members": ({ projectId }) => ({ params: { projectId } }),
+  "POST /api/projects/:projectId/members": async ({ projectId, newPerson }) => ({
+    params: { projectId },
+    body: { userId: (await newPerson()).id, roleKey: "VIEWER" },
+  }),
+  "PUT /api/projects/:projectId/members/:userId": async ({ projectId, newPerson }) => ({
+    params: { projectId, userId: (await newPerson(projectId)).id },
+    body: { roleKey: "LEAD" },
+  }),
+  "DELETE /api/projects/:projectId/members/:userId": async ({ projectId, newPerson }) => ({
+    params: { projectId, userId: (await newPerson(projectId)).id },
+  }),
+  "GET /api/projects/:projectId/api-keys": ({ projectId }) => ({ params: { projectId } }),
+  "POST /api/projects/:projectId/api-keys": ({ projectId }) => ({ params: { projectId }, body: { name: "CI" } }),
+  "DELETE /api/projects/:projectId/api-keys/:keyId": async ({ projectId, newKeyId }) => ({
+    params: { projectId, keyId: await newKeyId() },
+  }),
+  "POST /api/ingest/uploads": ({ projectId }) => ({
+    query: { projectId: String(projectId), filename: "a.xml" },
+    body: junit([["cart", "adds"]]),
+  }),
+  "GET /api/reports": ({ projectId }) => ({ query: { projectId: String(projectId) } }),
+  "GET /api/reports/:reportId": ({ reportId }) => ({ params: { reportId } }),
+  "GET /api/reports/:reportId/problems": ({ reportId }) => ({ params: { reportId } }),
+  "GET /api/reports/:reportId/results": ({ reportId }) => ({ params: { reportId } }),
+  "GET /api/reports/:reportId/results/:resultId": ({ reportId, resultId }) => ({ params: { reportId, resultId } }),
+  "GET /api/reports/:reportId/results/:resultId/position": ({ reportId, resultId }) => ({
+    params: { reportId, resultId },
+  }),
+  "GET /api/artifacts/:token": () => ({ params: { token: "forged" } }),
+  "GET /api/users": () => ({}),
+  "PUT /api/users/:userId": async ({ newPerson }) => ({
+    params: { userId: (await newPerson()).id },
+    body: { status: "deactivated" },
+  }),
+  "POST /api/invitations/create": async ({ projectId, newPerson }) => ({
+    body: { email: (await newPerson()).email, projectId, projectRoleId: 3 },
+  }),
+  "GET /api/invitations/list": ({ projectId }) => ({ query: { projectId: String(projectId) } }),
+  "GET /api/invitations/roles": () => ({ query: { scope: "project" } }),
+  "GET /api/invitations/:token": async ({ newInvitation }) => ({ params: { token: (await newInvitation()).token } }),
+  "POST /api/invitations/:token/accept": async ({ newInvitation }) => ({
+    params: { token: (await newInvitation()).token },
+    body: { name: "Ada", password: "secret 1" },
+  }),
+  "POST /api/invitations/:invitationId/revoke": async ({ newInvitation }) => ({
+    params: { invitationId: (await newInvitation()).id },
+  }),
+  "POST /api/invitations/:invitationId/resend": async ({ newInvitation }) => ({
+    params: { invitationId: (await newInvitation()).id },
+  }),
+  "GET /api/settings": () => ({}),
+  "PUT /api/settings": () => ({ body: { footer: "Checked" } }),
+  "GET /api/audit": () => ({}),
+};
+
+test("every endpoint lets in exactly whom the table names", async () => {
+  await using plumb = await createTestApp();
+  const world = await createWorld(plumb);
+  const found: Record<string, string> = {};
+  for (const { method, path } of endpoints) {
+    const name = `${method} ${path}`;
+    const attempt = attempts[name];
+    if (attempt === undefined)
+      throw new Error(`${name} is new: give it a call here and a line in permission-table.ts.`);
+    const statuses: number[] = [];
+    for (const caller of callers) {
+      const { params = {}, query = {}, body } = await attempt(world);
+      const token = await world.tokenOf(caller);
+      const response = await plumb.app.inject({
+        method,
+        url: path.replaceAll(/:(\w+)/g, (_, key: string) => String(params[key])),
+        query,
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(typeof body === "string" ? { "content-type": "application/octet-stream" } : {}),
+        },
+        ...(body === undefined ? {} : { payload: body }),
+      });
+      statuses.push(response.statusCode);
+    }
+    found[name] = statuses.join(" ");
+  }
+  expect(found).toEqual(permissionTable);
+});
+
+test("a key of another project, and somebody who is a member elsewhere, write nothing here", async () => {
+  await using plumb = await createTestApp();
+  const { projectId, newPerson, tokenOf } = await createWorld(plumb);
+  const stranger = await newPerson();
+  const upload = async (token: string | undefined, query: string) =>
+    (
+      await plumb.app.inject({
+        method: "POST",
+        url: `/api/ingest/uploads?filename=b.xml&${query}`,
+        headers: { authorization: `Bearer ${token ?? ""}`, "content-type": "application/octet-stream" },
+        payload: junit([["cart", "removes"]]),
+      })
+    ).statusCode;
+  expect(await upload(await tokenOf("key"), `projectId=${projectId + 1}`)).toBe(403);
+  expect(await upload(stranger.token, `projectId=${projectId}`)).toBe(404);
+});

@@ -1,0 +1,93 @@
+import { newApiKey, tokenHash } from "#http/secrets.ts";
+import { createApiKey } from "#store/api-keys.ts";
+import { call, seedProject, send, type TestApp } from "#testing/app.ts";
+import { runStatement } from "#testing/database.ts";
+import { type Person, seedPerson, seedSession } from "#testing/people.ts";
+import { junit } from "#testing/reports.ts";
+
+/** Who is tried, in the order of the table's columns. */
+export const callers = [
+  "nobody",
+  "outsider",
+  "viewer",
+  "user",
+  "lead",
+  "admin",
+  "expired",
+  "deactivated",
+  "key",
+  "keyWithoutScope",
+  "revokedKey",
+] as const;
+type CallerName = (typeof callers)[number];
+
+/** One project with a report in it, and everybody who may stand before its door. */
+export interface World {
+  readonly projectId: number;
+  readonly reportId: number;
+  readonly resultId: number;
+  /** A token of its own for each call: some calls end the session that makes them. */
+  readonly tokenOf: (caller: CallerName) => Promise<string | undefined>;
+  /** Somebody new, for calls that use people up. */
+  readonly newPerson: (projectId?: number) => Promise<Person>;
+  readonly newKeyId: () => Promise<number>;
+  readonly newInvitation: () => Promise<{ id: number; token: string }>;
+}
+
+export async function createWorld(plumb: TestApp): Promise<World> {
+  const { db } = plumb.context;
+  const { token: admin, projectId, key } = await seedProject(plumb);
+  const uploaded = await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) });
+  const reportId = uploaded.body.data.reportId;
+  const results = await call<{ data: { id: number }[] }>(plumb, "GET", `/api/reports/${reportId}/results`, {
+    token: admin,
+  });
+  const people = {
+    outsider: await seedPerson(plumb, "outsider"),
+    viewer: await seedPerson(plumb, "viewer", { projectId, projectRole: "VIEWER" }),
+    user: await seedPerson(plumb, "user", { projectId, projectRole: "USER" }),
+    lead: await seedPerson(plumb, "lead", { projectId, projectRole: "LEAD" }),
+    admin: await seedPerson(plumb, "second-admin", { role: "ADMIN" }),
+    expired: await seedPerson(plumb, "expired", { role: "ADMIN" }),
+    deactivated: await seedPerson(plumb, "deactivated", { role: "ADMIN" }),
+  };
+  await runStatement(db, `update user_account set status = 'deactivated' where id = ${people.deactivated.id}`);
+  const keyWith = async (scopes: string[]) => {
+    const secret = newApiKey(projectId);
+    const keyHash = tokenHash(secret);
+    const id = await createApiKey(db, { projectId, name: "CI", prefix: "plumb_", keyHash, scopes, createdBy: 0 });
+    return { id, secret };
+  };
+  const keys = { keyWithoutScope: (await keyWith([])).secret, revokedKey: (await keyWith(["ingest"])).secret, key };
+  await runStatement(db, "update api_key set revoked_at = now() where id = (select max(id) from api_key)");
+  let count = 0;
+
+  return {
+    projectId,
+    reportId,
+    resultId: results.body.data[0]?.id ?? 0,
+    async tokenOf(caller) {
+      if (caller === "nobody") return undefined;
+      if (caller === "key" || caller === "keyWithoutScope" || caller === "revokedKey") return keys[caller];
+      const token = await seedSession(plumb, people[caller].id);
+      if (caller === "expired") {
+        const before = new Date(plumb.time.now.getTime() - 1).toISOString();
+        await runStatement(db, `update session set expires_at = '${before}' where user_id = ${people.expired.id}`);
+      }
+      return token;
+    },
+    newPerson: (project) =>
+      seedPerson(plumb, `person${(count += 1)}`, project === undefined ? {} : { projectId: project }),
+    newKeyId: async () => (await keyWith(["ingest"])).id,
+    async newInvitation() {
+      const email = `invited${(count += 1)}@example.test`;
+      const { body } = await call<{ data: { link: string; invitation: { id: number } } }>(
+        plumb,
+        "POST",
+        "/api/invitations/create",
+        { token: admin, body: { email, projectId, projectRoleId: 4 } },
+      );
+      return { id: body.data.invitation.id, token: body.data.link.split("/").at(-1) ?? "" };
+    },
+  };
+}

@@ -33,7 +33,13 @@ export const register = endpoint({
   summary: "Create an account; the first one on an empty database becomes the administrator",
   allow: "public",
   body: z.object({
-    username: z.string().trim().min(1).max(320),
+    /** Without spaces and without letters that only look like Latin ones: nobody may pass for somebody else. */
+    username: z
+      .string()
+      .trim()
+      .min(1)
+      .max(320)
+      .regex(/^[\x21-\x7e]*$/, "Username may hold Latin letters, digits and signs only"),
     email: z.email().max(320),
     password: z.string().min(6, "Password must be at least 6 characters long").max(1024),
   }),

@@ -16,12 +16,12 @@ export async function profileOf(db: Db, userId: number): Promise<Profile> {
 
 /** Absent fields stay as they are; an empty text clears. */
 export async function updateProfile(db: Db, userId: number, change: ProfileChange): Promise<Profile> {
-  const next = { ...(await profileOf(db, userId)), ...change };
+  const next = (field: keyof ProfileChange) =>
+    sql`nullif(coalesce(${change[field] ?? null}::text, ${sql.ref(field)}), '')`;
   const { rows } = await sql<Profile>`
     update user_account
-       set display_name = nullif(${next.display_name}, ''), name = nullif(${next.name}, ''), phone = nullif(${next.phone}, ''),
-           bio = nullif(${next.bio}, ''), website = nullif(${next.website}, ''), location = nullif(${next.location}, ''),
-           timezone = ${next.timezone}
+       set display_name = ${next("display_name")}, name = ${next("name")}, phone = ${next("phone")}, bio = ${next("bio")},
+           website = ${next("website")}, location = ${next("location")}, timezone = ${next("timezone")}
      where id = ${userId}
     returning ${columns}
   `.execute(db);

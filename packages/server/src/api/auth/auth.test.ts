@@ -75,3 +75,18 @@ test("a session ends by itself after thirty days", async () => {
   plumb.time.now = new Date(plumb.time.now.getTime() + 31 * 86_400_000);
   expect((await call(plumb, "GET", "/api/projects", { token })).status).toBe(401);
 });
+
+test.for([
+  [{ username: "аda", email: "b@example.test" }, 400, "a user name with a Cyrillic letter"],
+  [{ username: "ada\u200b", email: "b@example.test" }, 400, "a user name with an invisible letter"],
+  [{ username: "ada@example.test", email: "b@example.test" }, 400, "somebody else's address as user name"],
+  [{ username: "b", email: "аda@example.test" }, 400, "an address with a Cyrillic letter"],
+  [{ username: "ADA", email: "b@example.test" }, 409, "a user name that differs in case"],
+  [{ username: "b", email: "ADA@example.test" }, 409, "an address that differs in case"],
+  [{ username: "b@example.test", email: "B@example.test" }, 200, "an address of one's own"],
+] as const)("%j gets %d: %s", async ([names, status]) => {
+  await using plumb = await createTestApp({ demo: true });
+  await call(plumb, "POST", "/api/auth/register", { body: account });
+  const answer = await call(plumb, "POST", "/api/auth/register", { body: { ...account, ...names } });
+  expect(answer.status).toBe(status);
+});

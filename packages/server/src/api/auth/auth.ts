@@ -33,6 +33,8 @@ export function authRoutes(api: Api, { clock }: Context): void {
     const policy = await signUpPolicy(call.context);
     if (policy === "invitation" || policy === "off") throw signUpClosed();
     const { username, email } = call.body;
+    if (username.includes("@") && username.toLowerCase() !== email.toLowerCase())
+      throw new Failure("invalid", "A user name that is an e-mail address must be the account's own.");
     const given = { username, email, passwordHash: await hashPassword(call.body.password) };
     const first = policy === "first-admin" ? await createFirstAdmin(db, given) : null;
     // Somebody else was first: from then on the settings decide.

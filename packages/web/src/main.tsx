@@ -3,15 +3,16 @@ import "#ui/colors.css";
 import { MantineProvider, useComputedColorScheme } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { lazy, StrictMode, Suspense, useEffect, useMemo } from "react";
+import { StrictMode, Suspense, useEffect, useMemo } from "react";
 import { createRoot } from "react-dom/client";
+import { afterPage } from "#lib/after-page.ts";
 import { useBrand } from "#lib/public-config.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { brandTheme, storedColorScheme } from "#lib/theme.ts";
 import { router } from "#routes/router.tsx";
 
-// After the page: what is shown before it is there waits for it.
-const Toasts = lazy(async () => ({ default: (await import("#ui/toasts.tsx")).Toasts }));
+// What is shown before it is there waits for it.
+const Toasts = afterPage(async () => (await import("#ui/toasts.tsx")).Toasts);
 const colorSchemeManager = storedColorScheme();
 
 function App() {

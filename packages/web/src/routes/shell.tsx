@@ -17,19 +17,18 @@ import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { ownAccountQuery } from "#features/session/session.queries.ts";
 import { UploadZone } from "#features/uploads/upload-zone.tsx";
+import { afterPage } from "#lib/after-page.ts";
 import { useBrand } from "#lib/public-config.ts";
 import { BrandMark } from "#ui/brand-mark.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { Navigation } from "./navigation.tsx";
 import styles from "./shell.module.css";
 
-// Menus that open stand on much code for placing them: it comes after the page.
-const HeaderMenus = {
-  Projects: lazy(async () => ({
-    default: (await import("#features/projects/project-switcher.tsx")).ProjectSwitcher,
-  })),
-  User: lazy(async () => ({ default: (await import("#features/session/user-menu.tsx")).UserMenu })),
-};
+// Menus that open stand on much code for placing them.
+const ProjectSwitcher = afterPage(
+  async () => (await import("#features/projects/project-switcher.tsx")).ProjectSwitcher,
+);
+const UserMenu = afterPage(async () => (await import("#features/session/user-menu.tsx")).UserMenu);
 const FirstProject = lazy(async () => ({ default: (await import("./first-project.tsx")).FirstProject }));
 /** Sidebar, top bar, and the page of the selected project. */
 export function Shell() {
@@ -69,12 +68,12 @@ export function Shell() {
           aria-expanded={menuOpen}
         />
         <Suspense fallback={<ProjectName />}>
-          <HeaderMenus.Projects onSwitched={() => void navigate({ to: "/reports" })} />
+          <ProjectSwitcher onSwitched={() => void navigate({ to: "/reports" })} />
         </Suspense>
         <span className={styles["space"]} />
         <ThemeToggle />
         <Suspense fallback={<Avatar size={30} radius="xl" color="brand" variant="filled" alt="" />}>
-          <HeaderMenus.User onSignedOut={() => void navigate({ to: "/login" })} />
+          <UserMenu onSignedOut={() => void navigate({ to: "/login" })} />
         </Suspense>
       </AppShell.Header>
       <AppShell.Main id="main" className={styles["main"] ?? ""}>

@@ -56,5 +56,5 @@ test("a switch of the writing direction ends where its text ends", async ({ moun
 
 test("a row that loads already has its height", async ({ mount }) => {
   const view = await mount<typeof Loading>("features/results/result-row/Loading");
-  expect((await view.locator("> *").boundingBox())?.height).toBe(44);
+  expect((await view.locator("> div").boundingBox())?.height).toBe(44);
 });

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import { afterPage } from "#lib/after-page.ts";
 import { publicConfigQuery } from "#lib/public-config.ts";
 import { type DroppedFile, relativeName } from "./dropped-file.ts";
 import { sendFiles } from "./send-files.ts";
@@ -7,8 +8,7 @@ import { UploadContext } from "./upload-context.ts";
 import { readDetails, tidyDetails, type UploadDetails, writeDetails } from "./upload-details.ts";
 import { failedUpload, newUpload, type Upload, withinLimit } from "./upload-state.ts";
 
-// Not needed before somebody drags a file: it comes after the page.
-const DropOverlay = lazy(async () => ({ default: (await import("./drop-overlay.tsx")).DropOverlay }));
+const DropOverlay = afterPage(async () => (await import("./drop-overlay.tsx")).DropOverlay);
 
 interface UploadZoneProps {
   readonly projectId: number;

@@ -4,7 +4,7 @@ import { login, logout, ownAccount, register } from "#auth.ts";
 import { listAuditEvents } from "#audit.ts";
 import type { Endpoint } from "#endpoint.ts";
 import { upload } from "#ingest.ts";
-import { addMember, changeMember, listMembers, removeMember } from "#members.ts";
+import { addMember, changeMember, listAssignableMembers, listMembers, removeMember } from "#members.ts";
 import { changePassword, listSessions, readProfile, revokeSession, updateProfile } from "#profile.ts";
 import { createProject, deleteProject, listProjects, readProject, readProjectStats, updateProject } from "#projects.ts";
 import { publicConfig } from "#public-config.ts";
@@ -43,6 +43,7 @@ export const endpoints: readonly Endpoint[] = [
   addMember,
   changeMember,
   removeMember,
+  listAssignableMembers,
   listApiKeys,
   createApiKey,
   revokeApiKey,

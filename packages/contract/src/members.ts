@@ -54,3 +54,12 @@ export const removeMember = endpoint({
   params: memberParams,
   response: success(z.null()),
 });
+
+export const listAssignableMembers = endpoint({
+  method: "GET",
+  path: "/api/annotations/projects/:projectId/members",
+  summary: "Whom an analysis item can be given to: the members with an active account",
+  allow: "project:read",
+  params,
+  response: success(z.array(Member)),
+});

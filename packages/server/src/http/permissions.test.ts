@@ -41,6 +41,7 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "DELETE /api/projects/:projectId/members/:userId": async ({ projectId, newPerson }) => ({
     params: { projectId, userId: (await newPerson(projectId)).id },
   }),
+  "GET /api/annotations/projects/:projectId/members": ({ projectId }) => ({ params: { projectId } }),
   "GET /api/projects/:projectId/api-keys": ({ projectId }) => ({ params: { projectId } }),
   "POST /api/projects/:projectId/api-keys": ({ projectId }) => ({ params: { projectId }, body: { name: "CI" } }),
   "DELETE /api/projects/:projectId/api-keys/:keyId": async ({ projectId, newKeyId }) => ({

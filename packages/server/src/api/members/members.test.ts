@@ -47,3 +47,15 @@ test("an account that is not there cannot be made a member", async () => {
   });
   expect(answer).toMatchObject({ status: 404, body: { error: "There is no active account with this id." } });
 });
+
+test("an analysis item can be given to members with an active account", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb);
+  const ada = await seedPerson(plumb, "ada", { projectId });
+  const eve = await seedPerson(plumb, "eve", { projectId });
+  await call(plumb, "PUT", `/api/users/${eve.id}`, { token, body: { status: "deactivated" } });
+  const ids = async (path: string) =>
+    (await call<{ data: { id: number }[] }>(plumb, "GET", path, { token })).body.data.map(({ id }) => id);
+  expect(await ids(`/api/annotations/projects/${projectId}/members`)).toEqual([ada.id]);
+  expect(await ids(`/api/projects/${projectId}/members`)).toEqual([ada.id, eve.id]);
+});

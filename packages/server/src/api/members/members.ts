@@ -1,4 +1,11 @@
-import { addMember, changeMember, listMembers, type Member, removeMember } from "@plumb/contract/members.ts";
+import {
+  addMember,
+  changeMember,
+  listAssignableMembers,
+  listMembers,
+  type Member,
+  removeMember,
+} from "@plumb/contract/members.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#http/failure.ts";
@@ -8,6 +15,10 @@ import * as store from "#store/members.ts";
 
 export function memberRoutes(api: Api): void {
   api.route(listMembers, async ({ context, projectId }) => ({ data: await store.membersOf(context.db, projectId) }));
+
+  api.route(listAssignableMembers, async ({ context, projectId }) => ({
+    data: (await store.membersOf(context.db, projectId)).filter(({ active }) => active),
+  }));
 
   api.route(addMember, async (call) => {
     const { context, projectId, body } = call;

@@ -1,5 +1,10 @@
+import { mkdtemp } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { importUpload } from "#ingest/import-upload.ts";
+import { spool } from "#ingest/spool.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
 import { countRows } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";
@@ -386,4 +391,25 @@ test("one raw body is one file", async () => {
     data: { total: 1, suite: "web" },
     files: [{ name: "results.json", format: "playwright-json" }],
   });
+});
+
+test("a project that is deleted while an upload is on its way answers that, and keeps nothing", async () => {
+  await using plumb = await createTestApp();
+  const { projectId } = await seedProject(plumb);
+  const folder = await mkdtemp(join(plumb.context.config.dataDir, "upload-"));
+  const file = await spool(Readable.from([Buffer.from(twoCases)]), "report.xml", folder, 10_000);
+
+  const late = importUpload(plumb.context, {
+    projectId: projectId + 1000,
+    query: {},
+    files: [file],
+    rejected: [],
+    folder,
+  });
+
+  await expect(late).rejects.toMatchObject({
+    code: "not_found",
+    message: expect.stringContaining("was deleted") as string,
+  });
+  expect(await countRows(plumb.context.db, "run")).toBe(0);
 });

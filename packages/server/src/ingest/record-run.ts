@@ -45,6 +45,9 @@ export async function recordRun(
         `${file.name} is being received by another request at this moment. Try again in a few seconds.`,
       );
     }
+    if (begun.kind === "no_project") {
+      throw new Failure("not_found", "The project was deleted while this upload was on its way. Nothing was kept.");
+    }
     if (begun.kind === "duplicate") {
       run.run ??= begun.run;
       run.duplicates.push(report);

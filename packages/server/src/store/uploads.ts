@@ -31,8 +31,11 @@ export interface RunRef {
   readonly number: number;
 }
 
-/** The run that an upload belongs to, made if it is the first. Its row is locked until the transaction ends. */
-async function findOrCreateRun(transaction: Db, run: NewRun): Promise<RunRef> {
+/**
+ * The run that an upload belongs to, made if it is the first. Its row is locked until the transaction ends. Null if the
+ * project is gone.
+ */
+async function findOrCreateRun(transaction: Db, run: NewRun): Promise<RunRef | null> {
   const existing = () =>
     sql<RunRef>`
       update run set last_event_at = now(), status = 'running'
@@ -55,14 +58,15 @@ async function findOrCreateRun(transaction: Db, run: NewRun): Promise<RunRef> {
       from counter
     returning id, number
   `.execute(transaction);
-  if (rows[0] === undefined) throw new Error(`Project ${run.projectId} has no run counter.`);
-  return rows[0];
+  return rows[0] ?? null;
 }
 
 export type BegunUpload =
   | { readonly kind: "begun"; readonly run: RunRef; readonly uploadId: number }
   /** The run has this very file already. */
   | { readonly kind: "duplicate"; readonly run: RunRef }
+  /** Deleted while the upload was on its way. */
+  | { readonly kind: "no_project" }
   /** Another request is writing it at this moment. */
   | { readonly kind: "in_progress" };
 
@@ -73,6 +77,7 @@ export async function beginUpload(db: Db, writer: Writer, run: NewRun, upload: N
       status: RunStatus;
     }>`select status from run where project_id = ${run.projectId} and key = ${run.key}`.execute(transaction);
     const ref = await findOrCreateRun(transaction, run);
+    if (ref === null) return { kind: "no_project" } as const;
     const { rows } = await sql<{ id: number }>`
       insert into upload (project_id, run_id, file_name, format, content_hash, bytes, shard, status, writer)
       values (${run.projectId}, ${ref.id}, ${upload.fileName}, ${upload.format}, ${upload.contentHash}, ${upload.bytes}, ${upload.shard}, 'receiving', ${writer.id})

@@ -13,9 +13,9 @@ import { type NewArtifact, recordArtifacts } from "#store/artifacts.ts";
 import type { Db } from "#store/db.ts";
 import { type BatchTarget, type BatchTests, identifyTests, recordBatch } from "#store/recording.ts";
 
-/** A batch is one short transaction: 1,000 slim rows, or fewer with heavy details. */
-const batchTests = 1000;
-const batchWeight = 1024 * 1024;
+/** A batch is one short transaction: 500 slim rows, or fewer with heavy details. */
+const batchTests = 500;
+const batchWeight = 512 * 1024;
 /** Between two pieces of the file the database's answers are heard: larger ones would keep it waiting. */
 const readBytes = 64 * 1024;
 

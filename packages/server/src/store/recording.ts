@@ -4,6 +4,7 @@ import { booleans, numbers, texts } from "#store/array-literal.ts";
 import { type Db, isUniqueViolation } from "#store/db.ts";
 import { packDetails, type StoredDetail } from "#store/result-detail.ts";
 import { testIds } from "#store/tests.ts";
+import { unflushed } from "#store/unflushed.ts";
 
 /** One decided test, as the recorder hands it over. All text is storable (no NUL, well-formed). */
 export interface NewResult {
@@ -234,7 +235,7 @@ async function writeBatch(
         from upload u
        where r.project_id = ${target.projectId} and r.id = ${target.runId}
          and u.project_id = r.project_id and u.run_id = r.id and u.id = ${target.uploadId} and u.status = 'receiving'
-      returning r.total - ${total} as first_seq
+      returning r.total - ${total} as first_seq, ${unflushed}
     ), detail as (${written})
     insert into result (project_id, run_id, upload_id, seq, test_id, occurrence, generation, rank, status, first_status, flaky, retries,
                         worker, duration_ms, started_at, browser, author, error_line, detail_id, detail_slot)

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { unflushed } from "#store/unflushed.ts";
 
 interface Identified {
   readonly key: string;
@@ -46,7 +47,7 @@ export async function testIds(
                     ${texts(missing.map(({ titlePath }) => texts(titlePath)))}::text[], ${texts(missing.map(({ variant }) => variant))}::text[],
                     ${texts(missing.map(searchText))}::text[], ${texts(missing.map(({ tags }) => texts(tags)))}::text[]) as given (key, file, title_path, variant, search_text, tags)
       on conflict (project_id, key) do nothing
-      returning id, key
+      returning id, key, ${unflushed}
     `.execute(db);
     for (const { id, key } of rows) ids.set(key, id);
     const raced = missing.filter(({ key }) => !ids.has(key));

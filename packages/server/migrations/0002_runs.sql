@@ -62,7 +62,8 @@ create table test (
   first_run_id bigint not null,
   created_at timestamptz not null default now(),
   primary key (project_id, id),
-  unique (project_id, key)
+  -- The key first: see testIds.
+  unique (key, project_id)
 );
 
 -- One report file that was read into a run.

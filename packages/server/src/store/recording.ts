@@ -131,6 +131,7 @@ async function existingResults(db: Db, target: BatchTarget, testIdList: readonly
      cross join lateral (
              select * from result
               where project_id = ${target.projectId} and test_id = given.test_id and run_id = ${target.runId}
+              order by occurrence, generation
              offset 0) r
       join upload u on u.project_id = r.project_id and u.id = r.upload_id
      where r.superseded_by is null

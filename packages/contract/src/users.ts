@@ -1,19 +1,13 @@
 import { z } from "zod";
-import { ProjectRole, SystemRole } from "#auth.ts";
+import { ProjectRole, SystemRole, User } from "#auth.ts";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
 
 export const UserStatus = z.enum(["active", "deactivated"]);
 
 /** An account as administrators see it. */
 export const Account = z.object({
-  id: Id,
-  username: z.string(),
-  email: z.string(),
-  displayName: z.string().nullable(),
-  name: z.string().nullable(),
-  role: SystemRole,
+  ...User.shape,
   status: UserStatus,
-  createdAt: Moment,
   /** To the minute; null for who never signed in. */
   lastSeenAt: Moment.nullable(),
   projects: z.array(z.object({ id: Id, name: z.string(), role: ProjectRole })),

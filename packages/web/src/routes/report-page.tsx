@@ -10,7 +10,6 @@ import { ProblemsPanel } from "#features/reports/problems-panel.tsx";
 import { ReportHeader } from "#features/reports/report-header.tsx";
 import { reportQuery } from "#features/reports/reports.queries.ts";
 import { ResultsList } from "#features/results/results-list.tsx";
-import { SearchBox } from "#features/results/search-box.tsx";
 import { UploadPanels } from "#features/uploads/upload-panel.tsx";
 import { isNotFound } from "#lib/error-text.ts";
 import { formatCount } from "#lib/format.ts";
@@ -18,6 +17,7 @@ import { usePageTitle } from "#lib/page-title.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
+import { SearchBox } from "#ui/search-box.tsx";
 import styles from "./report-page.module.css";
 
 /** One report: what happened, and every test of it. */

@@ -13,10 +13,16 @@ test("an unknown PLUMB_ name is a warning, not an error", () => {
   ]);
 });
 
+test("private hosts that may be reached are listed with commas", () => {
+  const { config } = readConfig({ PLUMB_ALLOW_PRIVATE_HOSTS: "jira.intern, 10.0.0.0/8,::1" }, []);
+  expect(config.allowPrivateHosts).toEqual(["jira.intern", "10.0.0.0/8", "::1"]);
+});
+
 test.for([
   [{ PLUMB_PORT: "http" }, [], /^PLUMB_PORT: /],
   [{ DATABASE_URL: "mysql://x" }, [], /^DATABASE_URL: must start with postgres/],
   [{ PLUMB_ADMIN_EMAIL: "a@b.co" }, [], /go together/],
+  [{ PLUMB_ALLOW_PRIVATE_HOSTS: "http://jira.intern" }, [], /^PLUMB_ALLOW_PRIVATE_HOSTS: takes host names/],
   [{ PLUMB_HOST: "0.0.0.0" }, ["--demo"], /loopback/],
   [{}, ["--dmeo"], /Unknown argument --dmeo/],
 ] as const)("%j with %j stops the start with a clear line", ([env, args, message]) => {

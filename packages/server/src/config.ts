@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { isHostException } from "#outgoing/address-guard.ts";
 
 const flag = z.stringbool();
 
@@ -31,6 +32,12 @@ const Environment = z.object({
     .default(1024 ** 3),
   /** A run that is still expected to receive something counts as interrupted after this much silence. */
   PLUMB_RUN_TIMEOUT_MINUTES: z.coerce.number().positive().default(30),
+  /** Private hosts that outgoing calls may reach, with commas between: names, addresses, networks, or `*` for all. */
+  PLUMB_ALLOW_PRIVATE_HOSTS: z
+    .string()
+    .default("")
+    .transform((list) => list.split(/[\s,]+/).filter((host) => host !== ""))
+    .refine((hosts) => hosts.every(isHostException), "takes host names, addresses, networks (10.0.0.0/8) or *"),
   /** Trust X-Forwarded-* headers of a proxy in front. */
   PLUMB_TRUST_PROXY: flag.default(false),
 });
@@ -50,6 +57,7 @@ export interface Config {
   readonly logLevel: z.infer<typeof Environment>["PLUMB_LOG_LEVEL"];
   readonly maxUploadBytes: number;
   readonly runTimeoutMs: number;
+  readonly allowPrivateHosts: readonly string[];
   readonly trustProxy: boolean;
   readonly demo: boolean;
 }
@@ -97,6 +105,7 @@ export function readConfig(
     logLevel: value.PLUMB_LOG_LEVEL,
     maxUploadBytes: value.PLUMB_MAX_UPLOAD_BYTES,
     runTimeoutMs: value.PLUMB_RUN_TIMEOUT_MINUTES * 60_000,
+    allowPrivateHosts: value.PLUMB_ALLOW_PRIVATE_HOSTS,
     trustProxy: value.PLUMB_TRUST_PROXY,
     demo,
   };

@@ -10,6 +10,7 @@ import type { Context } from "#http/context.ts";
 import { ensureAdmin } from "#http/first-admin.ts";
 import { createSigner } from "#http/signer.ts";
 import { startMaintenance } from "#jobs/maintenance.ts";
+import { createOutgoing } from "#outgoing/outgoing.ts";
 import { secretOf } from "#secret-file.ts";
 import { accountExists } from "#store/accounts.ts";
 import { openDatabase } from "#store/db.ts";
@@ -57,6 +58,7 @@ async function start(): Promise<void> {
     writer,
     config,
     signer: createSigner(config.secret ?? secretOf(config.dataDir)),
+    outgoing: createOutgoing(config),
     clock: () => new Date(),
     log,
     publicUrl: () => config.publicUrl ?? address,

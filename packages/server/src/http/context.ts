@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { BlobStore } from "#blobs/blob-store.ts";
 import type { Config } from "#config.ts";
 import type { Signer } from "#http/signer.ts";
+import type { Outgoing } from "#outgoing/outgoing.ts";
 import type { Db } from "#store/db.ts";
 import type { Writer } from "#store/writer.ts";
 
@@ -12,6 +13,8 @@ export interface Context {
   readonly writer: Writer;
   readonly config: Pick<Config, "dataDir" | "maxUploadBytes" | "runTimeoutMs" | "demo" | "trustProxy">;
   readonly signer: Signer;
+  /** Calls to other servers whose address somebody typed in. */
+  readonly outgoing: Outgoing;
   readonly clock: () => Date;
   readonly log: Logger;
   /** Base of links handed out, without a slash at the end. */

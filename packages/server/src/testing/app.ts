@@ -8,6 +8,7 @@ import { createApp } from "#app.ts";
 import { fileBlobs } from "#blobs/files.ts";
 import type { Context } from "#http/context.ts";
 import { createSigner } from "#http/signer.ts";
+import { createOutgoing } from "#outgoing/outgoing.ts";
 import type { Database } from "#store/db.ts";
 import { announceWriter } from "#store/writer.ts";
 import { createTestDatabase } from "#testing/database.ts";
@@ -41,6 +42,8 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
       ...settings,
     },
     signer: createSigner("a secret for tests"),
+    // Far ends of tests are on loopback.
+    outgoing: createOutgoing({ allowPrivateHosts: ["127.0.0.1"] }),
     clock: () => time.now,
     log: pino({ level: "silent" }),
     publicUrl: () => "http://plumb.test",
@@ -94,7 +97,10 @@ export async function seedProject(
       ? await call<{ token: string }>(testApp, "POST", "/api/auth/login", { body: account })
       : registered;
   const token = signedIn.body.token as string;
-  const project = await call<{ data: { id: number } }>(testApp, "POST", "/api/projects", { token, body: { name } });
+  const project = await call<{ data: { id: number } }>(testApp, "POST", "/api/projects", {
+    token,
+    body: { name, description: `Tests of ${name}` },
+  });
   const projectId = project.body.data.id;
   const key = await call<{ data: { key: string } }>(testApp, "POST", `/api/projects/${projectId}/api-keys`, {
     token,

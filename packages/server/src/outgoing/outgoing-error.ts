@@ -1,0 +1,36 @@
+/** A call to another server that came to nothing; its message is a sentence for a person and names no secret. */
+export class OutgoingError extends Error {}
+
+/** @param ms The time that was given. */
+export function tookTooLong(place: string, ms: number): OutgoingError {
+  return new OutgoingError(`${place} did not answer within ${ms / 1000} seconds.`);
+}
+
+/**
+ * What the network reported, in words.
+ *
+ * @param place Whom the call was for: `hooks.example.org:443`.
+ */
+export function outgoingError(error: unknown, place: string): OutgoingError {
+  for (let found = error; found instanceof Error; found = found.cause) if (found instanceof OutgoingError) return found;
+  const { code = "", message = "", name = "" } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  const words =
+    name === "HTTPParserError" ? `${place} does not answer as an HTTP server does.` : reason(code, message, place);
+  return new OutgoingError(words, { cause: error });
+}
+
+function reason(code: string, message: string, place: string): string {
+  const host = place.replace(/:\d+$/, "");
+  if (code === "ENOTFOUND" || code === "EAI_NODATA") return `There is no host named ${host}.`;
+  if (code === "EAI_AGAIN") return `The name ${host} could not be looked up; the name server does not answer.`;
+  if (code === "ECONNREFUSED") return `${place} refused the connection: nothing listens there.`;
+  if (code === "EHOSTUNREACH" || code === "ENETUNREACH") return `${place} cannot be reached from this server.`;
+  if (code === "ETIMEDOUT" || code === "UND_ERR_CONNECT_TIMEOUT") return `${place} does not answer.`;
+  if (code === "ECONNRESET" || code === "EPIPE" || code === "UND_ERR_SOCKET")
+    return `${place} broke the connection off.`;
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code))
+    return `The TLS certificate of ${host} is not accepted: ${message.replace(/\.$/, "")}.`;
+  if (/wrong version number|packet length too long|EPROTO/.test(`${code} ${message}`))
+    return `${place} does not speak TLS.`;
+  return `The connection to ${place} failed${code === "" ? "" : ` (${code})`}.`;
+}

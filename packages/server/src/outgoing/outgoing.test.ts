@@ -1,0 +1,108 @@
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { createOutgoing, type Resolve } from "./outgoing.ts";
+import { OutgoingError } from "./outgoing-error.ts";
+import { startFarEnd } from "#testing/far-end.ts";
+
+const loopback = { allowPrivateHosts: ["127.0.0.1"] };
+const publicAddress = { address: "192.31.196.1", family: 4 };
+const privateAddress = { address: "127.0.0.1", family: 4 };
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "no failure",
+    (error: unknown) => (error instanceof OutgoingError ? error.message : error),
+  );
+
+test("a call carries what it was given and brings back the answer, whatever its status", async () => {
+  await using far = await startFarEnd(() => ({ status: 418, headers: { "x-kind": "teapot" }, body: { short: true } }));
+  const answer = await createOutgoing(loopback).request({
+    method: "POST",
+    url: `${far.url}/hook?a=1`,
+    headers: { "X-Test": "yes" },
+    body: "héllo",
+  });
+  expect(answer).toMatchObject({ status: 418, headers: { "x-kind": "teapot" }, body: '{"short":true}' });
+  expect(far.received).toMatchObject([
+    { method: "POST", url: "/hook?a=1", body: "héllo", headers: { "x-test": "yes" } },
+  ]);
+});
+
+test.for([
+  "http://127.0.0.1:PORT",
+  "http://2130706433:PORT",
+  "http://[::ffff:127.0.0.1]:PORT",
+  "http://localhost:PORT",
+])("%s is refused, and nothing arrives there", async (url) => {
+  await using far = await startFarEnd();
+  const { request } = createOutgoing({ allowPrivateHosts: [] });
+  expect(await failure(request({ method: "GET", url: url.replace("PORT", String(far.port)) }))).toMatch(
+    /private address.*PLUMB_ALLOW_PRIVATE_HOSTS=/,
+  );
+  expect(far.received).toEqual([]);
+});
+
+test("a name that turns private is refused, since the address that was checked is the one that is used", async () => {
+  await using far = await startFarEnd();
+  let asked = 0;
+  const resolve: Resolve = async () => [(asked += 1) === 1 ? privateAddress : publicAddress];
+  const { request, connect } = createOutgoing({ allowPrivateHosts: [], resolve });
+  expect(await failure(request({ method: "GET", url: `http://rebind.example:${far.port}` }))).toMatch(
+    /^rebind\.example has the private address 127\.0\.0\.1/,
+  );
+  // Asked once for one connection: there is no second look between the check and the use.
+  expect(asked).toBe(1);
+  asked = 0;
+  expect(await failure(connect({ host: "rebind.example", port: far.port, timeoutMs: 2000 }))).toMatch(
+    /private address/,
+  );
+  expect(asked).toBe(1);
+  expect(far.received).toEqual([]);
+});
+
+test("of several addresses of a name only the allowed ones are tried", async () => {
+  await using far = await startFarEnd();
+  const found = [{ address: "10.0.0.1", family: 4 }, privateAddress];
+  const { request } = createOutgoing({ ...loopback, resolve: async () => found });
+  expect((await request({ method: "GET", url: `http://two.example:${far.port}` })).status).toBe(200);
+});
+
+test("a redirection is an answer, not a way around", async () => {
+  await using inner = await startFarEnd();
+  await using far = await startFarEnd(() => ({ status: 302, headers: { location: inner.url } }));
+  expect((await createOutgoing(loopback).request({ method: "GET", url: far.url })).status).toBe(302);
+  expect(inner.received).toEqual([]);
+});
+
+test("a long answer is cut, and who never answers is given up", async () => {
+  await using far = await startFarEnd(({ url }) => (url === "/silent" ? null : { body: "x".repeat(200_000) }));
+  const { request } = createOutgoing(loopback);
+  expect((await request({ method: "GET", url: far.url })).body).toHaveLength(65_536);
+  expect(await failure(request({ method: "GET", url: `${far.url}/silent`, timeoutMs: 50 }))).toBe(
+    `127.0.0.1:${far.port} did not answer within 0.05 seconds.`,
+  );
+});
+
+test("what goes wrong is said in words", async () => {
+  const server = createServer((socket) => socket.resume().end("SSH-2.0\r\n")).listen(0, "127.0.0.1");
+  await new Promise((resolve) => {
+    server.once("listening", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const { request, connect } = createOutgoing(loopback);
+  expect(await failure(request({ method: "GET", url: `http://127.0.0.1:${port}` }))).toBe(
+    `127.0.0.1:${port} does not answer as an HTTP server does.`,
+  );
+  expect(await failure(request({ method: "GET", url: `https://127.0.0.1:${port}` }))).toBe(
+    `127.0.0.1:${port} does not speak TLS.`,
+  );
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  const nothing = `127.0.0.1:${port} refused the connection: nothing listens there.`;
+  expect(await failure(request({ method: "GET", url: `http://127.0.0.1:${port}` }))).toBe(nothing);
+  expect(await failure(connect({ host: "127.0.0.1", port, timeoutMs: 2000 }))).toBe(nothing);
+  expect(await failure(request({ method: "GET", url: "ftp://example.org" }))).toMatch(/must begin with https/);
+  expect(await failure(request({ method: "GET", url: "https://a:b@example.org" }))).toMatch(/user name or password/);
+  expect(await failure(request({ method: "GET", url: "nowhere" }))).toBe("This is not a web address.");
+});

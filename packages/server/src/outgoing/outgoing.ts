@@ -1,0 +1,141 @@
+import { lookup, type LookupAddress } from "node:dns";
+import { connect, isIP, type LookupFunction, type Socket } from "node:net";
+import { promisify } from "node:util";
+import { Agent, buildConnector, request } from "undici";
+import { type AddressGuard, createAddressGuard } from "#outgoing/address-guard.ts";
+import { OutgoingError, outgoingError, tookTooLong } from "#outgoing/outgoing-error.ts";
+
+export interface OutgoingRequest {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** http or https, without credentials. */
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+  /** For everything, from the first packet to the last byte of the answer; 10 s unless said. */
+  readonly timeoutMs?: number;
+}
+
+export interface OutgoingAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** As text; what is beyond 64 KiB is left out. */
+  readonly body: string;
+}
+
+/**
+ * The only way from this server to others whose address somebody typed in. Private, loopback and link-local addresses are
+ * refused unless the configuration names them. What is checked is the very address that is then connected to, so a name
+ * that answers differently the second time gains nothing; redirections are answers and are never followed.
+ */
+export interface Outgoing {
+  /** An answer of any status is an answer. @throws OutgoingError where none comes. */
+  readonly request: (given: OutgoingRequest) => Promise<OutgoingAnswer>;
+  /** A connected socket, for protocols other than HTTP. @throws OutgoingError */
+  readonly connect: (given: { host: string; port: number; timeoutMs: number }) => Promise<Socket>;
+}
+
+/** All addresses of a host name, as the system knows them. */
+export type Resolve = (host: string) => Promise<LookupAddress[]>;
+
+const resolveAll = promisify(lookup);
+const maxAnswerBytes = 64 * 1024;
+
+/**
+ * @param options.allowPrivateHosts As `createAddressGuard` takes them.
+ * @param options.resolve Where names are looked up, for tests.
+ */
+export function createOutgoing(options: { allowPrivateHosts: readonly string[]; resolve?: Resolve }): Outgoing {
+  const guard = createAddressGuard(options.allowPrivateHosts);
+  const guardedLookup = lookupWithin(guard, options.resolve ?? ((host) => resolveAll(host, { all: true })));
+  const open = buildConnector({ lookup: guardedLookup, timeout: 5000, allowH2: false });
+  const dispatcher = new Agent({
+    connect: (to, done) => {
+      const refusal = literalRefusal(guard, to.hostname);
+      if (refusal === null) open(to, done);
+      else done(refusal, null);
+    },
+  });
+
+  return {
+    async request({ method, url, headers = {}, body = null, timeoutMs = 10_000 }) {
+      const { protocol, host, username, password, port } = parseUrl(url);
+      if (protocol !== "https:" && protocol !== "http:")
+        throw new OutgoingError("The address must begin with https:// or http://.");
+      if (username !== "" || password !== "")
+        throw new OutgoingError("The address may not hold a user name or password.");
+      const place = port === "" ? `${host}:${protocol === "https:" ? 443 : 80}` : host;
+      const signal = AbortSignal.timeout(timeoutMs);
+      try {
+        const answer = await request(url, { dispatcher, method, headers: { ...headers }, body, signal });
+        return { status: answer.statusCode, headers: answer.headers, body: await readStart(answer.body) };
+      } catch (error) {
+        throw signal.aborted ? tookTooLong(place, timeoutMs) : outgoingError(error, place);
+      }
+    },
+
+    async connect({ host, port, timeoutMs }) {
+      const refusal = literalRefusal(guard, host);
+      if (refusal !== null) throw refusal;
+      const place = `${host}:${port}`;
+      const socket = connect({ host, port, lookup: guardedLookup });
+      const signal = AbortSignal.timeout(timeoutMs);
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const giveUp = () => reject(tookTooLong(place, timeoutMs));
+      socket.once("connect", resolve).once("error", reject);
+      signal.addEventListener("abort", giveUp);
+      try {
+        await promise;
+        return socket;
+      } catch (error) {
+        socket.on("error", () => undefined).destroy();
+        throw outgoingError(error, place);
+      } finally {
+        socket.off("connect", resolve).off("error", reject);
+        signal.removeEventListener("abort", giveUp);
+      }
+    },
+  };
+}
+
+/** Looks a name up and answers with those of its addresses that may be reached; without one the connection fails. */
+function lookupWithin(guard: AddressGuard, resolve: Resolve): LookupFunction {
+  return (host, { all, family }, done) => {
+    const give = (found: LookupAddress[]) => {
+      const wanted = family === 4 || family === 6 ? found.filter((one) => one.family === family) : found;
+      const allowed = wanted.filter(({ address }) => guard.allows(host, address));
+      const [first] = allowed;
+      if (first === undefined) done(refused(host, wanted[0]?.address), []);
+      else if (all === true) done(null, allowed);
+      else done(null, first.address, first.family);
+    };
+    resolve(host).then(give, (error: Error) => done(error, []));
+  };
+}
+
+/** An address instead of a name is never looked up, so it is judged before. */
+function literalRefusal(guard: AddressGuard, host: string): OutgoingError | null {
+  return isIP(host) === 0 || guard.allows(host, host) ? null : refused(host, host);
+}
+
+function refused(host: string, address: string | undefined): OutgoingError {
+  if (address === undefined) return new OutgoingError(`There is no host named ${host}.`);
+  const what = host === address ? `${host} is a private address` : `${host} has the private address ${address}`;
+  return new OutgoingError(`${what}. Whoever runs this server can allow it: PLUMB_ALLOW_PRIVATE_HOSTS=${host}`);
+}
+
+function parseUrl(url: string): URL {
+  const parsed = URL.parse(url);
+  if (parsed === null) throw new OutgoingError("This is not a web address.");
+  return parsed;
+}
+
+async function readStart(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= maxAnswerBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, maxAnswerBytes).toString();
+}

@@ -1,0 +1,61 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface ReceivedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+interface FarAnswer {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  /** An object is sent as JSON. */
+  readonly body?: object | string;
+}
+
+export interface FarEnd extends AsyncDisposable {
+  /** `http://127.0.0.1:port`, without a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+  /** What has arrived, in order. */
+  readonly received: ReceivedRequest[];
+}
+
+/** A real HTTP server on loopback that stands for somebody else's; it answers what `answer` says, or nothing at all for null. */
+export async function startFarEnd(
+  answer: (request: ReceivedRequest) => FarAnswer | null = () => ({}),
+): Promise<FarEnd> {
+  const received: ReceivedRequest[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+    incoming.on("end", () => {
+      const { method = "", url = "", headers } = incoming;
+      const request = { method, url, headers, body: Buffer.concat(chunks).toString() };
+      received.push(request);
+      const given = answer(request);
+      if (given === null) return;
+      const { status = 200, headers: own = {}, body = "" } = given;
+      const text = typeof body === "string" ? body : JSON.stringify(body);
+      outgoing.writeHead(status, { ...(typeof body === "object" && { "content-type": "application/json" }), ...own });
+      outgoing.end(text);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    received,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}

@@ -46,6 +46,12 @@ export const listAuditEvents = endpoint({
   query: z.object({
     projectId: Id.optional(),
     action: AuditAction.optional(),
+    /** E-mail address of who acted, in any case. */
+    actor: z.string().max(320).optional(),
+    /** Acts at or after this moment. */
+    from: Moment.optional(),
+    /** Acts before this moment. */
+    until: Moment.optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
     /** `nextCursor` of the page before. */
     cursor: Id.optional(),

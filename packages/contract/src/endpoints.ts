@@ -9,7 +9,7 @@ import { changePassword, listSessions, readProfile, revokeSession, updateProfile
 import { createProject, deleteProject, listProjects, readProject, readProjectStats, updateProject } from "#projects.ts";
 import { publicConfig } from "#public-config.ts";
 import { listProblems, listReports, listResults, locateResult, readReport, readResult } from "#reports.ts";
-import { readSettings, updateSettings } from "#settings.ts";
+import { readLogo, readSettings, updateSettings } from "#settings.ts";
 import { listUsers, updateUser } from "#users.ts";
 import {
   acceptInvitation,
@@ -24,6 +24,7 @@ import {
 /** Every endpoint there is, in the order of the API document. A route that is not named here does not exist. */
 export const endpoints: readonly Endpoint[] = [
   publicConfig,
+  readLogo,
   login,
   register,
   ownAccount,

@@ -13,6 +13,7 @@ export const Role = z.object({
 export type Role = z.infer<typeof Role>;
 
 export const InvitationStatus = z.enum(["pending", "accepted", "expired", "revoked"]);
+export type InvitationStatus = z.infer<typeof InvitationStatus>;
 
 export const Invitation = z.object({
   id: Id,
@@ -31,12 +32,13 @@ export const Invitation = z.object({
 export type Invitation = z.infer<typeof Invitation>;
 
 /** `link` is in this answer and never again; a resent invitation has a new one. */
-const Sent = z.object({
+export const SentInvitation = z.object({
   invitation: Invitation,
   link: z.string(),
   /** What became of the mail; without an e-mail connector the link has to be passed on by hand. */
   mail: z.enum(["sent", "failed", "not_configured"]),
 });
+export type SentInvitation = z.infer<typeof SentInvitation>;
 
 export const createInvitation = endpoint({
   method: "POST",
@@ -49,16 +51,22 @@ export const createInvitation = endpoint({
     projectId: Id.optional(),
     projectRoleId: Id.optional(),
   }),
-  response: success(Sent),
+  response: success(SentInvitation),
 });
 
 export const listInvitations = endpoint({
   method: "GET",
   path: "/api/invitations/list",
-  summary: "Invitations, newest first (the first 500): all for an administrator, those of their projects for a lead",
+  summary: "Invitations, newest first: all for an administrator, those of their projects for a lead",
   allow: "invite",
-  query: z.object({ status: InvitationStatus.optional(), projectId: Id.optional() }),
-  response: success(z.array(Invitation)),
+  query: z.object({
+    status: InvitationStatus.optional(),
+    projectId: Id.optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+    /** `nextCursor` of the page before. */
+    cursor: Id.optional(),
+  }),
+  response: success(z.array(Invitation), { nextCursor: Id.nullable() }),
 });
 
 export const listInvitationRoles = endpoint({
@@ -121,5 +129,5 @@ export const resendInvitation = endpoint({
   summary: "Give a pending invitation a new link and a new week; the old link is void",
   allow: "invite",
   params,
-  response: success(Sent),
+  response: success(SentInvitation),
 });

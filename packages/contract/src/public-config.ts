@@ -4,6 +4,8 @@ import { endpoint, success } from "#endpoint.ts";
 export const PublicConfig = z.object({
   brandName: z.string(),
   primaryColor: z.string(),
+  /** Where the logo is served; null for the product's own mark. */
+  logo: z.string().nullable(),
   footer: z.string(),
   /** `first-admin`: no account exists yet, the next one becomes the administrator. */
   signUp: z.enum(["first-admin", "open", "invitation", "off"]),

@@ -1,5 +1,6 @@
 import { readArtifact } from "@plumb/contract/artifacts.ts";
 import { endpoints } from "@plumb/contract/endpoints.ts";
+import { readLogo } from "@plumb/contract/settings.ts";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { apiKeyRoutes } from "#api/api-keys/api-keys.ts";
 import { serveArtifact } from "#api/artifacts/artifacts.ts";
@@ -12,6 +13,7 @@ import { profileRoutes } from "#api/profile/profile.ts";
 import { projectRoutes } from "#api/projects/projects.ts";
 import { publicConfigRoutes } from "#api/public-config/public-config.ts";
 import { reportRoutes } from "#api/reports/reports.ts";
+import { serveLogo } from "#api/settings/logo.ts";
 import { settingsRoutes } from "#api/settings/settings.ts";
 import { userRoutes } from "#api/users/users.ts";
 import { createApi } from "#http/api.ts";
@@ -51,6 +53,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   settingsRoutes(api);
   auditRoutes(api);
   await receiveRoutes(app, context);
+  app.get(readLogo.path, (request, reply) => serveLogo(context, request, reply));
   app.get(readArtifact.path, (request, reply) => serveArtifact(context, request, reply));
 
   const document = openApiDocument(endpoints, context.version);

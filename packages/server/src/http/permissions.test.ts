@@ -14,6 +14,7 @@ interface Attempt {
 /** For each endpoint a call that succeeds for whoever may make it; one that would destroy the world fails past the door. */
 const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "GET /api/public/config": () => ({}),
+  "GET /api/public/logo": () => ({}),
   "POST /api/auth/login": () => ({ body: { username: "admin", password: "correct horse" } }),
   "POST /api/auth/register": () => ({ body: { username: "new", email: "new@example.test", password: "secret 1" } }),
   "GET /api/auth/profile": () => ({}),

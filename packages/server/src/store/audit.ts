@@ -33,17 +33,23 @@ export async function auditEvents(
     before: number | undefined;
     projectId: number | undefined;
     action: AuditEvent["action"] | undefined;
+    actor: string | undefined;
+    from: Date | undefined;
+    until: Date | undefined;
     limit: number;
   },
 ): Promise<AuditEvent[]> {
   const before = page.before === undefined ? sql`true` : sql`id < ${page.before}`;
   const project = page.projectId === undefined ? sql`true` : sql`project_id = ${page.projectId}`;
   const action = page.action === undefined ? sql`true` : sql`action = ${page.action}`;
+  const actor = page.actor === undefined ? sql`true` : sql`lower(actor_email) = lower(${page.actor})`;
+  const from = page.from === undefined ? sql`true` : sql`at >= ${page.from}`;
+  const until = page.until === undefined ? sql`true` : sql`at < ${page.until}`;
   const { rows } = await sql<Omit<AuditEvent, "at"> & { at: Date }>`
     select id, at, actor_id as "actorId", actor_email as "actorEmail", address, action, project_id as "projectId",
            target_type as "targetType", target_id as "targetId", target_name as "targetName", detail
       from audit_event
-     where ${before} and ${project} and ${action}
+     where ${before} and ${project} and ${action} and ${actor} and ${from} and ${until}
      order by id desc
      limit ${page.limit}
   `.execute(db);

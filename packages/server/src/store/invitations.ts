@@ -34,13 +34,14 @@ function present(row: InvitationRow): Invitation {
   };
 }
 
-/** Newest first; `ledBy` narrows to the projects that this account leads. */
+/** Newest first, those before the invitation `before`; `ledBy` narrows to the projects that this account leads. */
 export async function invitationList(
   db: Db,
   filter: {
     status: Invitation["status"] | undefined;
     projectId: number | undefined;
     ledBy: number | null;
+    before: number | undefined;
     now: Date;
     limit: number;
   },
@@ -51,10 +52,11 @@ export async function invitationList(
     filter.ledBy === null
       ? sql`true`
       : sql`v.project_id in (select project_id from membership where user_id = ${filter.ledBy} and role = 'LEAD')`;
+  const before = filter.before === undefined ? sql`true` : sql`v.id < ${filter.before}`;
   const { rows } = await sql<InvitationRow>`
     select ${columns} from ${invitationsAt(filter.now)}
-     where ${status} and ${project} and ${led}
-     order by v.created_at desc, v.id desc
+     where ${status} and ${project} and ${led} and ${before}
+     order by v.id desc
      limit ${filter.limit}
   `.execute(db);
   return rows.map(present);

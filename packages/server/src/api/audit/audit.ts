@@ -4,8 +4,12 @@ import { auditEvents } from "#store/audit.ts";
 
 export function auditRoutes(api: Api): void {
   api.route(listAuditEvents, async ({ context, query }) => {
-    const { limit, cursor, projectId, action } = query;
-    const events = await auditEvents(context.db, { before: cursor, projectId, action, limit: limit + 1 });
+    const { limit, cursor, projectId, action, actor } = query;
+    const [from, until] = [query.from, query.until].map((moment) =>
+      moment === undefined ? undefined : new Date(moment),
+    );
+    const filter = { before: cursor, projectId, action, actor: actor?.trim(), from, until };
+    const events = await auditEvents(context.db, { ...filter, limit: limit + 1 });
     const last = events.length > limit ? events[limit - 1] : undefined;
     return { data: events.slice(0, limit), nextCursor: last?.id ?? null };
   });

@@ -175,6 +175,25 @@ test.for([
   expect((await accept(plumb, linkToken)).status).toBe(200);
 });
 
+test("the list is read page by page without gaps", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  for (const name of ["a", "b", "c"]) await invite(plumb, token, `${name}@example.test`);
+  const pages: string[][] = [];
+  let cursor: number | null = 0;
+  while (cursor !== null) {
+    const page: { body: { data: Invitation[]; nextCursor: number | null } } = await call(
+      plumb,
+      "GET",
+      `/api/invitations/list?limit=2${cursor === 0 ? "" : `&cursor=${cursor}`}`,
+      { token },
+    );
+    pages.push(page.body.data.map(({ email }) => email.slice(0, 1)));
+    cursor = page.body.nextCursor;
+  }
+  expect(pages).toEqual([["c", "b"], ["a"]]);
+});
+
 test("nobody is invited twice to the same place, and nobody to where they are", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);

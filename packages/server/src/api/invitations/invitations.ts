@@ -51,8 +51,11 @@ export function invitationRoutes(api: Api): void {
     const { user } = signedIn(caller);
     if (query.projectId !== undefined) await mayInvite(context, caller, query.projectId);
     const ledBy = user.role === "ADMIN" ? null : user.id;
-    const { status, projectId } = query;
-    return { data: await store.invitationList(context.db, { status, projectId, ledBy, now, limit: 500 }) };
+    const { status, projectId, cursor: before, limit } = query;
+    const page = { status, projectId, ledBy, before, now, limit: limit + 1 };
+    const list = await store.invitationList(context.db, page);
+    const last = list.length > limit ? list[limit - 1] : undefined;
+    return { data: list.slice(0, limit), nextCursor: last?.id ?? null };
   });
 
   api.route(listInvitationRoles, async ({ query }) => ({

@@ -7,11 +7,12 @@ import { accountExists } from "#store/accounts.ts";
 
 export function publicConfigRoutes(api: Api): void {
   api.route(publicConfig, async ({ context }) => {
-    const { brandName, primaryColor, footer } = await currentSettings(context);
+    const { brandName, primaryColor, logo, footer } = await currentSettings(context);
     return {
       data: {
         brandName,
         primaryColor,
+        logo,
         footer,
         signUp: await signUpPolicy(context),
         demo: context.config.demo ? { email: demoAccount.email, password: demoAccount.password } : null,

@@ -1,7 +1,9 @@
 import { readSettings, type Settings, updateSettings } from "@plumb/contract/settings.ts";
+import { logoFrom } from "#api/settings/logo.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import type { Context } from "#http/context.ts";
+import { Failure } from "#http/failure.ts";
 import { recordAct } from "#store/audit.ts";
 import { changeSettings, defaultSettings, settingsOf } from "#store/settings.ts";
 
@@ -10,13 +12,20 @@ export function settingsRoutes(api: Api): void {
 
   api.route(updateSettings, async (call) => {
     const { context, body } = call;
+    const { version, logo: address, ...change } = body;
+    const logo = typeof address === "string" ? logoFrom(address) : address;
     return context.db.transaction().execute(async (transaction) => {
-      const settings = await changeSettings(transaction, defaultsOf(context), body);
+      const settings = await changeSettings(transaction, defaultsOf(context), { ...change, logo }, version);
+      if (settings === "outdated")
+        throw new Failure(
+          "conflict",
+          "Somebody else changed the settings in the meantime. Nothing was saved; load them again and repeat your change.",
+        );
       await recordAct(transaction, actorOf(call), {
         action: "settings.changed",
         targetType: "settings",
         targetName: "Settings",
-        detail: body,
+        detail: { ...change, ...(logo !== undefined && { logo: logo === null ? "removed" : "replaced" }) },
       });
       return { data: settings };
     });

@@ -44,6 +44,7 @@ test("from an empty server to a failed test's screenshot, out, and back by a dee
 
   await test.step("the first project", async () => {
     await page.getByLabel("Name").fill("Web shop");
+    await page.getByLabel("Description").fill("What customers see");
     await page.getByRole("button", { name: "Create project" }).click();
     await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
     await expect(page.getByText("No reports found. Run your first test to get started.")).toBeVisible();

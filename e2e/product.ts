@@ -46,7 +46,9 @@ export const test = base.extend<object, WorkerFixtures>({
       const client = createClient({ baseUrl: product.address, token: () => token });
       const account = await client.call(register, { body: { username: admin.email, ...admin } });
       token = account.token;
-      const { data: project } = await client.call(createProject, { body: { name: "Storefront", type: "playwright" } });
+      const { data: project } = await client.call(createProject, {
+        body: { name: "Storefront", description: "The shop as customers see it", type: "playwright" },
+      });
       await use({ ...product, client, token, projectId: project.id });
     },
     { scope: "worker" },

@@ -82,7 +82,9 @@ let projects = 0;
 
 /** A project of its own for each measurement: all of its tests are new. */
 export async function newProject(server: BenchServer): Promise<{ id: number; key: string }> {
-  const { data } = await server.client.call(createProject, { body: { name: `bench ${++projects}` } });
+  const { data } = await server.client.call(createProject, {
+    body: { name: `bench ${++projects}`, description: "Measured" },
+  });
   const key = await server.client.call(createApiKey, { params: { projectId: data.id }, body: { name: "bench" } });
   return { id: data.id, key: key.data.key };
 }

@@ -73,10 +73,13 @@ test("sends objects as JSON and a form as it is", async () => {
   const form = new FormData();
   form.append("files", new Blob(["<testsuite/>"]), "a/junit.xml");
 
-  await client.call(createProject, { body: { name: "Shop" } });
+  await client.call(createProject, { body: { name: "Shop", description: "The shop" } });
   await client.call(upload, { query: { projectId: 1 }, body: form });
 
-  expect(server.seen[0]).toMatchObject({ body: '{"name":"Shop"}', headers: { "content-type": "application/json" } });
+  expect(server.seen[0]).toMatchObject({
+    body: '{"name":"Shop","description":"The shop"}',
+    headers: { "content-type": "application/json" },
+  });
   expect(server.seen[0]?.headers.authorization).toBeUndefined();
   expect(server.seen[1]?.headers["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
   expect(server.seen[1]?.body).toContain('filename="a/junit.xml"');
@@ -131,13 +134,23 @@ test("a token that is not accepted is reported, a wrong password is not", async 
   await using server = await farEnd((response) =>
     response.writeHead(401).end(JSON.stringify({ success: false, error: "No", code: "unauthenticated" })),
   );
-  let told = 0;
-  const client = createClient({ baseUrl: server.baseUrl, token: () => "old", onUnauthenticated: () => (told += 1) });
+  const told: string[] = [];
+  const client = createClient({
+    baseUrl: server.baseUrl,
+    token: () => "old",
+    onUnauthenticated: (token) => told.push(token),
+  });
 
   await client.call(login, { body: { username: "a", password: "b" } }).catch(() => undefined);
-  expect(told).toBe(0);
+  expect(told).toEqual([]);
   await client.call(listProjects).catch(() => undefined);
-  expect(told).toBe(1);
+  expect(told).toEqual(["old"]);
+});
+
+test("a refusal is known by its flag, even with a status of success", async () => {
+  await using server = await farEnd((response) => response.end(JSON.stringify({ success: false, error: "Not today" })));
+  const client = createClient({ baseUrl: server.baseUrl, token: () => null });
+  await expect(client.call(listProjects)).rejects.toThrow(new RegExp("^Not today$"));
 });
 
 test("no answer is a network error that names the host and the cause", async () => {

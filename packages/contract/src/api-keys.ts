@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
 
-export const ApiKeyScope = z.enum(["ingest"]);
+/** `ingest`: send reports. `read`: call what viewers of the project may call. A key never manages anything. */
+export const apiKeyScopes = ["ingest", "read"] as const;
+export const ApiKeyScope = z.enum(apiKeyScopes);
+export type ApiKeyScope = z.infer<typeof ApiKeyScope>;
 
 export const ApiKey = z.object({
   id: Id,
@@ -10,7 +13,10 @@ export const ApiKey = z.object({
   prefix: z.string(),
   scopes: z.array(ApiKeyScope),
   createdAt: Moment,
+  /** To the minute. */
   lastUsedAt: Moment.nullable(),
+  /** From then on the key is refused; null if it does not end by itself. */
+  expiresAt: Moment.nullable(),
   revokedAt: Moment.nullable(),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
@@ -34,7 +40,9 @@ export const createApiKey = endpoint({
   params,
   body: z.object({
     name: z.string().trim().min(1, "Name is required").max(100),
-    scopes: z.array(ApiKeyScope).min(1).default(["ingest"]),
+    scopes: z.array(ApiKeyScope).min(1, "Choose what the key may do").default(["ingest"]),
+    /** Counted from now; null for a key that does not end by itself. */
+    expiresInDays: z.number().int().min(1).max(3650).nullable().default(null),
   }),
   response: success(z.object({ id: Id, key: z.string() })),
 });

@@ -50,7 +50,7 @@ export const createProject = endpoint({
   allow: "admin",
   body: z.object({
     name,
-    description: z.string().trim().max(2000).default(""),
+    description,
     type: ProjectType.default("other"),
     status: z.enum(["active", "inactive"]).default("active"),
     settings: ProjectSettings.prefault({}),

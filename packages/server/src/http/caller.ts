@@ -1,3 +1,4 @@
+import type { ApiKeyScope } from "@plumb/contract/api-keys.ts";
 import type { User } from "@plumb/contract/auth.ts";
 import type { Permission } from "@plumb/contract/endpoint.ts";
 import type { FastifyRequest } from "fastify";
@@ -52,13 +53,16 @@ export async function identify(context: Context, request: FastifyRequest, allow:
     const projectId = projectOfApiKey(token);
     const key = projectId === null ? null : await apiKeyByHash(context.db, projectId, tokenHash(token), now);
     if (projectId === null || key === null)
-      throw new Failure("unauthenticated", "This API key is not valid: it is wrong or was revoked.");
+      throw new Failure("unauthenticated", "This API key is not valid: it is wrong, has expired or was revoked.");
     return { kind: "key", keyId: key.id, projectId, scopes: key.scopes };
   }
   const user = await sessionUser(context.db, tokenHash(token), now);
   if (user === null) throw new Failure("unauthenticated", "Your session has expired. Please log in again.");
   return { kind: "user", user, token };
 }
+
+/** What a key must be allowed to, by what the endpoint asks of people. Everything else needs an account. */
+const scopeFor: Partial<Record<Permission, ApiKeyScope>> = { "project:read": "read", ingest: "ingest" };
 
 export interface Authorised {
   readonly caller: Caller;
@@ -107,16 +111,19 @@ async function projectForKey(
   context: Context,
   caller: Extract<Caller, { kind: "key" }>,
   allow: Permission,
-  named: { projectId?: unknown },
+  named: { projectId?: unknown; reportId?: unknown },
 ): Promise<number> {
-  if (allow !== "ingest" || !caller.scopes.includes("ingest")) {
-    throw new Failure("forbidden", "This API key may not do this; it can only send reports.");
-  }
-  if (named.projectId !== undefined && named.projectId !== caller.projectId) {
+  const scope = scopeFor[allow];
+  if (scope === undefined)
+    throw new Failure("forbidden", "No API key may do this; it needs somebody who is signed in.");
+  if (!caller.scopes.includes(scope))
+    throw new Failure("forbidden", `This API key may not do this: it lacks the scope "${scope}".`);
+  if (named.projectId !== undefined && named.projectId !== caller.projectId)
     throw new Failure("forbidden", "This API key belongs to another project. Nothing was written.");
-  }
   if (!(await projectExists(context.db, caller.projectId)))
     throw new Failure("not_found", "The project of this API key was deleted. Nothing was written.");
+  // Whoever sends need not name the project; what is read by its own id must lie in it.
+  if (allow !== "ingest" && (await projectNamed(context, named)) !== caller.projectId) throw nothingHere();
   return caller.projectId;
 }
 

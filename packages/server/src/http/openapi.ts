@@ -32,13 +32,14 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
 
 function operation(endpoint: Endpoint): JsonObject {
   const isPublic = endpoint.allow === "public" || endpoint.allow === "signed";
+  const takesKeys = endpoint.allow === "ingest" || endpoint.allow === "project:read";
   return {
     summary: endpoint.summary,
     description: `Who may call: \`${endpoint.allow}\``,
     parameters: [...parameters(endpoint.params, "path"), ...parameters(endpoint.query, "query")],
     ...(endpoint.body === none ? {} : { requestBody: requestBody(endpoint) }),
     responses: { 200: success(endpoint), default: answer("Refusal", Refusal) },
-    security: isPublic ? [] : endpoint.allow === "ingest" ? [{ session: [] }, { apiKey: [] }] : [{ session: [] }],
+    security: isPublic ? [] : takesKeys ? [{ session: [] }, { apiKey: [] }] : [{ session: [] }],
   };
 }
 

@@ -25,7 +25,7 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "GET /api/profile/sessions": () => ({}),
   "DELETE /api/profile/sessions/:sessionId": () => ({ params: { sessionId: 999_999_999 } }),
   "GET /api/projects": () => ({}),
-  "POST /api/projects": () => ({ body: { name: "Shop" } }),
+  "POST /api/projects": () => ({ body: { name: "Shop", description: "The shop" } }),
   "GET /api/projects/:projectId": ({ projectId }) => ({ params: { projectId } }),
   "PUT /api/projects/:projectId": ({ projectId }) => ({ params: { projectId }, body: { description: "The shop" } }),
   "DELETE /api/projects/:projectId": ({ projectId }) => ({ params: { projectId }, body: { confirm: "not its name" } }),

@@ -2,15 +2,17 @@ import type { ApiKey } from "@plumb/contract/api-keys.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-interface ApiKeyRow extends Omit<ApiKey, "createdAt" | "lastUsedAt" | "revokedAt"> {
+interface ApiKeyRow extends Omit<ApiKey, "createdAt" | "lastUsedAt" | "expiresAt" | "revokedAt"> {
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
+  readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
 }
 
 export async function apiKeysOf(db: Db, projectId: number): Promise<ApiKey[]> {
   const { rows } = await sql<ApiKeyRow>`
-    select id, name, prefix, scopes, created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"
+    select id, name, prefix, scopes, created_at as "createdAt", last_used_at as "lastUsedAt",
+           expires_at as "expiresAt", revoked_at as "revokedAt"
       from api_key
      where project_id = ${projectId}
      order by created_at desc, id desc
@@ -20,6 +22,7 @@ export async function apiKeysOf(db: Db, projectId: number): Promise<ApiKey[]> {
     ...row,
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
     revokedAt: row.revokedAt?.toISOString() ?? null,
   }));
 }
@@ -33,11 +36,13 @@ export async function createApiKey(
     keyHash: Buffer;
     scopes: readonly string[];
     createdBy: number;
+    expiresAt?: Date | null;
   },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into api_key (project_id, name, prefix, key_hash, scopes, created_by)
-    values (${given.projectId}, ${given.name}, ${given.prefix}, ${given.keyHash}, ${given.scopes}, ${given.createdBy})
+    insert into api_key (project_id, name, prefix, key_hash, scopes, created_by, expires_at)
+    values (${given.projectId}, ${given.name}, ${given.prefix}, ${given.keyHash}, ${given.scopes}, ${given.createdBy},
+            ${given.expiresAt ?? null})
     returning id
   `.execute(db);
   return (rows[0] as { id: number }).id;
@@ -62,6 +67,7 @@ export async function apiKeyByHash(
     select id, scopes, coalesce(last_used_at < ${now}::timestamptz - interval '1 minute', true) as stale
       from api_key
      where project_id = ${projectId} and key_hash = ${keyHash} and revoked_at is null
+       and (expires_at is null or expires_at > ${now})
   `.execute(db);
   const row = rows[0];
   if (row === undefined) return null;

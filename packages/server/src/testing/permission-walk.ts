@@ -5,6 +5,8 @@ import { runStatement } from "#testing/database.ts";
 import { type Person, seedPerson, seedSession } from "#testing/people.ts";
 import { junit } from "#testing/reports.ts";
 
+const keyCallers = ["key", "readingKey", "keyWithoutScope", "revokedKey"] as const;
+
 /** Who is tried, in the order of the table's columns. */
 export const callers = [
   "nobody",
@@ -15,11 +17,13 @@ export const callers = [
   "admin",
   "expired",
   "deactivated",
-  "key",
-  "keyWithoutScope",
-  "revokedKey",
+  ...keyCallers,
 ] as const;
 type CallerName = (typeof callers)[number];
+
+function isKey(caller: CallerName): caller is (typeof keyCallers)[number] {
+  return (keyCallers as readonly string[]).includes(caller);
+}
 
 /** One project with a report in it, and everybody who may stand before its door. */
 export interface World {
@@ -58,7 +62,12 @@ export async function createWorld(plumb: TestApp): Promise<World> {
     const id = await createApiKey(db, { projectId, name: "CI", prefix: "plumb_", keyHash, scopes, createdBy: 0 });
     return { id, secret };
   };
-  const keys = { keyWithoutScope: (await keyWith([])).secret, revokedKey: (await keyWith(["ingest"])).secret, key };
+  const keys = {
+    key,
+    readingKey: (await keyWith(["read"])).secret,
+    keyWithoutScope: (await keyWith([])).secret,
+    revokedKey: (await keyWith(["ingest", "read"])).secret,
+  };
   await runStatement(db, "update api_key set revoked_at = now() where id = (select max(id) from api_key)");
   let count = 0;
 
@@ -68,7 +77,7 @@ export async function createWorld(plumb: TestApp): Promise<World> {
     resultId: results.body.data[0]?.id ?? 0,
     async tokenOf(caller) {
       if (caller === "nobody") return undefined;
-      if (caller === "key" || caller === "keyWithoutScope" || caller === "revokedKey") return keys[caller];
+      if (isKey(caller)) return keys[caller];
       const token = await seedSession(plumb, people[caller].id);
       if (caller === "expired") {
         const before = new Date(plumb.time.now.getTime() - 1).toISOString();

@@ -6,24 +6,30 @@ import { newApiKey, tokenHash } from "#http/secrets.ts";
 import { recordAct } from "#store/audit.ts";
 import * as store from "#store/api-keys.ts";
 
+const dayMs = 86_400_000;
+
 export function apiKeyRoutes(api: Api): void {
   api.route(listApiKeys, async ({ context, projectId }) => ({ data: await store.apiKeysOf(context.db, projectId) }));
 
   api.route(createApiKey, async (call) => {
-    const { context, projectId, body } = call;
+    const { context, projectId, body, now } = call;
+    const { name, expiresInDays } = body;
+    const scopes = [...new Set(body.scopes)];
     const key = newApiKey(projectId);
     const actor = actorOf(call);
     return context.db.transaction().execute(async (transaction) => {
       const id = await store.createApiKey(transaction, {
         projectId,
-        name: body.name,
+        name,
         prefix: key.slice(0, key.lastIndexOf("_") + 5),
         keyHash: tokenHash(key),
-        scopes: body.scopes,
+        scopes,
         createdBy: actor.id ?? 0,
+        expiresAt: expiresInDays === null ? null : new Date(now.getTime() + expiresInDays * dayMs),
       });
-      const target = { projectId, targetType: "api_key", targetId: id, targetName: body.name } as const;
-      await recordAct(transaction, actor, { action: "api_key.created", ...target, detail: { scopes: body.scopes } });
+      const target = { projectId, targetType: "api_key", targetId: id, targetName: name } as const;
+      const detail = { scopes, expiresInDays };
+      await recordAct(transaction, actor, { action: "api_key.created", ...target, detail });
       return { data: { id, key } };
     });
   });

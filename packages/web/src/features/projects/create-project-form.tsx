@@ -52,6 +52,8 @@ export function CreateProjectForm({ onDone }: { readonly onDone?: () => void }) 
         <TextInput
           label="Description"
           placeholder="What these tests check"
+          required
+          withAsterisk={false}
           maxLength={2000}
           value={description}
           onChange={({ currentTarget }) => setDescription(currentTarget.value)}

@@ -1,0 +1,103 @@
+import { apiKeyScopes } from "@plumb/contract/api-keys.ts";
+import { expect, test } from "vitest";
+import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { junit } from "#testing/reports.ts";
+
+const dayMs = 86_400_000;
+
+async function createKey(
+  plumb: TestApp,
+  { token, projectId }: { token: string; projectId: number },
+  body: object,
+): Promise<string> {
+  const answer = await call<{ data: { key: string } }>(plumb, "POST", `/api/projects/${projectId}/api-keys`, {
+    token,
+    body: { name: "CI", ...body },
+  });
+  expect(answer.status).toBe(200);
+  return answer.body.data.key;
+}
+
+test("a key that may read reads its project and sends nothing; one that may send does not read", async () => {
+  await using plumb = await createTestApp();
+  const project = await seedProject(plumb);
+  const reads = await createKey(plumb, project, { scopes: ["read"] });
+  const { reportId } = (await send(plumb, project.key, { "a.xml": junit([["cart", "adds"]]) })).body.data;
+
+  expect((await call(plumb, "GET", `/api/reports/${reportId}`, { token: reads })).status).toBe(200);
+  expect(await send(plumb, reads, { "b.xml": junit([["cart", "removes"]]) })).toMatchObject({
+    status: 403,
+    body: { error: 'This API key may not do this: it lacks the scope "ingest".' },
+  });
+  expect(await call(plumb, "GET", `/api/reports/${reportId}`, { token: project.key })).toMatchObject({
+    status: 403,
+    body: { error: 'This API key may not do this: it lacks the scope "read".' },
+  });
+  const both = await createKey(plumb, project, { scopes: ["read", "ingest", "read"] });
+  expect((await call(plumb, "GET", `/api/reports/${reportId}`, { token: both })).status).toBe(200);
+  expect((await send(plumb, both, { "b.xml": junit([["cart", "removes"]]) })).status).toBe(200);
+});
+
+test("whatever it may, a key manages nothing", async () => {
+  await using plumb = await createTestApp();
+  const project = await seedProject(plumb);
+  const key = await createKey(plumb, project, { scopes: apiKeyScopes });
+  const answer = await call(plumb, "GET", `/api/projects/${project.projectId}/api-keys`, { token: key });
+  expect(answer).toMatchObject({
+    status: 403,
+    body: { error: "No API key may do this; it needs somebody who is signed in." },
+  });
+});
+
+test("a key reads nothing of another project, by that project's id or by a report's", async () => {
+  await using plumb = await createTestApp();
+  const shop = await seedProject(plumb, "Shop");
+  const store = await seedProject(plumb, "Store");
+  const { reportId } = (await send(plumb, shop.key, { "a.xml": junit([["cart", "adds"]]) })).body.data;
+  const key = await createKey(plumb, store, { scopes: ["read"] });
+  expect((await call(plumb, "GET", `/api/reports?projectId=${shop.projectId}`, { token: key })).status).toBe(403);
+  expect((await call(plumb, "GET", `/api/reports/${reportId}`, { token: key })).status).toBe(404);
+});
+
+test("a key ends by itself, at the moment it was given", async () => {
+  await using plumb = await createTestApp();
+  const project = await seedProject(plumb);
+  const key = await createKey(plumb, project, { scopes: ["read"], expiresInDays: 30 });
+  const start = plumb.time.now.getTime();
+  const read = () => call(plumb, "GET", `/api/projects/${project.projectId}`, { token: key });
+  plumb.time.now = new Date(start + 30 * dayMs - 1);
+  expect((await read()).status).toBe(200);
+  plumb.time.now = new Date(start + 30 * dayMs);
+  expect(await read()).toMatchObject({
+    status: 401,
+    body: { error: "This API key is not valid: it is wrong, has expired or was revoked." },
+  });
+});
+
+test("the list shows what a key may do, when it was used last, when it ends, and never its secret", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId, key } = await seedProject(plumb);
+  const path = `/api/projects/${projectId}/api-keys`;
+  const list = async () => (await call<{ data: object[] }>(plumb, "GET", path, { token })).body.data;
+  const created = plumb.time.now.toISOString();
+  expect(await list()).toMatchObject([{ name: "CI", scopes: ["ingest"], lastUsedAt: null, expiresAt: null }]);
+
+  await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) });
+  expect(await list()).toMatchObject([{ lastUsedAt: created, revokedAt: null }]);
+  expect(JSON.stringify(await list())).not.toContain(key);
+
+  await createKey(plumb, { token, projectId }, { name: "Dashboard", scopes: ["read"], expiresInDays: 1 });
+  const expiresAt = new Date(plumb.time.now.getTime() + dayMs).toISOString();
+  expect((await list()).find((shown) => "name" in shown && shown.name === "Dashboard")).toMatchObject({ expiresAt });
+});
+
+test.for([
+  [{ name: " " }, "name: Name is required"],
+  [{ name: "CI", scopes: [] }, "scopes: Choose what the key may do"],
+  [{ name: "CI", expiresInDays: 0 }, "expiresInDays: Too small: expected number to be >=1"],
+] as const)("a key with %j is refused", async ([body, error]) => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb);
+  const answer = await call(plumb, "POST", `/api/projects/${projectId}/api-keys`, { token, body });
+  expect(answer).toMatchObject({ status: 400, body: { error } });
+});

@@ -8,6 +8,8 @@
  */
 export const permissionTable: Readonly<Record<string, string>> = {
   "GET /api/public/config": "200 200 200 200 200 200 200 200 200 200 200 200",
+  // Nobody has set one here.
+  "GET /api/public/logo": "404 404 404 404 404 404 404 404 404 404 404 404",
   "POST /api/auth/login": "200 200 200 200 200 200 200 200 200 200 200 200",
   // Sign-up is by invitation here.
   "POST /api/auth/register": "403 403 403 403 403 403 403 403 403 403 403 403",

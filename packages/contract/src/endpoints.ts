@@ -4,9 +4,17 @@ import { login, logout, ownAccount, register } from "#auth.ts";
 import { listAuditEvents } from "#audit.ts";
 import type { Endpoint } from "#endpoint.ts";
 import { upload } from "#ingest.ts";
-import { addMember, changeMember, listAssignableMembers, listMembers, removeMember } from "#members.ts";
+import { addMember, changeMember, listAssignableMembers, listCandidates, listMembers, removeMember } from "#members.ts";
 import { changePassword, listSessions, readProfile, revokeSession, updateProfile } from "#profile.ts";
-import { createProject, deleteProject, listProjects, readProject, readProjectStats, updateProject } from "#projects.ts";
+import {
+  createProject,
+  deleteProject,
+  listProjects,
+  listProjectStates,
+  readProject,
+  readProjectStats,
+  updateProject,
+} from "#projects.ts";
 import { publicConfig } from "#public-config.ts";
 import { listProblems, listReports, listResults, locateResult, readReport, readResult } from "#reports.ts";
 import { readLogo, readSettings, updateSettings } from "#settings.ts";
@@ -35,12 +43,14 @@ export const endpoints: readonly Endpoint[] = [
   listSessions,
   revokeSession,
   listProjects,
+  listProjectStates,
   createProject,
   readProject,
   updateProject,
   deleteProject,
   readProjectStats,
   listMembers,
+  listCandidates,
   addMember,
   changeMember,
   removeMember,

@@ -26,6 +26,25 @@ export const listMembers = endpoint({
   response: success(z.array(Member)),
 });
 
+export const Candidate = z.object({
+  id: Id,
+  display_name: z.string().nullable(),
+  name: z.string().nullable(),
+  email: z.string(),
+});
+export type Candidate = z.infer<typeof Candidate>;
+
+export const listCandidates = endpoint({
+  method: "GET",
+  path: "/api/projects/:projectId/candidates",
+  summary: "Active accounts that are not members of the project yet (the first 20 by address)",
+  allow: "project:manage",
+  params,
+  /** Part of the address, user name or names, in any case. */
+  query: z.object({ search: z.string().trim().min(1, "Say whom to look for").max(200) }),
+  response: success(z.array(Candidate)),
+});
+
 export const addMember = endpoint({
   method: "POST",
   path: "/api/projects/:projectId/members",

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { ProjectRole } from "#auth.ts";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { RunStatus } from "#reports.ts";
 
 export const ProjectType = z.enum(["playwright", "selenium", "cypress", "other"]);
 
@@ -41,6 +43,55 @@ export const listProjects = endpoint({
   summary: "The projects that the caller may read",
   allow: "user",
   response: success(z.array(Project)),
+});
+
+/** A project beside others: what it is, and whether it is red. */
+export const ProjectState = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  type: ProjectType,
+  status: z.enum(["active", "inactive"]),
+  /** The caller's own; null for an administrator who is no member. */
+  role: ProjectRole.nullable(),
+  /** Suites (each per environment and branch) whose last finished run is red, of those among the last 30 runs. */
+  failingSuites: z.number().int().nonnegative(),
+  suites: z.number().int().nonnegative(),
+  /** The run that started last; null before the first. */
+  latest: z
+    .object({
+      id: Id,
+      number: z.number().int().positive(),
+      testSuite: z.string(),
+      status: RunStatus,
+      startTime: Moment,
+      total: z.number().int(),
+      /** Includes flaky. */
+      passed: z.number().int(),
+      failed: z.number().int(),
+      errored: z.number().int(),
+      skipped: z.number().int(),
+      flaky: z.number().int(),
+    })
+    .nullable(),
+});
+export type ProjectState = z.infer<typeof ProjectState>;
+
+export const listProjectStates = endpoint({
+  method: "GET",
+  path: "/api/projects/states",
+  summary: "How the caller's projects are doing, by name",
+  allow: "user",
+  query: z.object({
+    /** Part of the name or the description, in any case. */
+    search: z.string().max(200).optional(),
+    /** `failing`: with a failing suite; `other`: without. Absent: all. */
+    state: z.enum(["failing", "other"]).optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+    /** `nextCursor` of the page before. */
+    cursor: z.string().max(600).optional(),
+  }),
+  response: success(z.array(ProjectState), { nextCursor: z.string().nullable() }),
 });
 
 export const createProject = endpoint({

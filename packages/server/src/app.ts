@@ -10,6 +10,7 @@ import { invitationRoutes } from "#api/invitations/invitations.ts";
 import { authRoutes } from "#api/auth/auth.ts";
 import { memberRoutes } from "#api/members/members.ts";
 import { profileRoutes } from "#api/profile/profile.ts";
+import { projectStateRoutes } from "#api/projects/project-states.ts";
 import { projectRoutes } from "#api/projects/projects.ts";
 import { publicConfigRoutes } from "#api/public-config/public-config.ts";
 import { reportRoutes } from "#api/reports/reports.ts";
@@ -44,6 +45,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   authRoutes(api, context);
   profileRoutes(api, context);
   projectRoutes(api);
+  projectStateRoutes(api);
   memberRoutes(api);
   apiKeyRoutes(api);
   reportRoutes(api);

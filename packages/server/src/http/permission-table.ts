@@ -23,6 +23,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   // 404: a session that is not theirs.
   "DELETE /api/profile/sessions/:sessionId": "401 404 404 404 404 404 401 401 403 403 403 401",
   "GET /api/projects": "401 200 200 200 200 200 401 401 403 403 403 401",
+  "GET /api/projects/states": "401 200 200 200 200 200 401 401 403 403 403 401",
   // 409: past the door, to a name that is taken.
   "POST /api/projects": "401 403 403 403 403 409 401 401 403 403 403 401",
   "GET /api/projects/:projectId": "401 404 200 200 200 200 401 401 403 200 403 401",
@@ -31,6 +32,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "DELETE /api/projects/:projectId": "401 403 403 403 403 400 401 401 403 403 403 401",
   "GET /api/projects/:projectId/stats": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/projects/:projectId/members": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/projects/:projectId/candidates": "401 404 403 403 200 200 401 401 403 403 403 401",
   "POST /api/projects/:projectId/members": "401 404 403 403 200 200 401 401 403 403 403 401",
   "PUT /api/projects/:projectId/members/:userId": "401 404 403 403 200 200 401 401 403 403 403 401",
   "DELETE /api/projects/:projectId/members/:userId": "401 404 403 403 200 200 401 401 403 403 403 401",

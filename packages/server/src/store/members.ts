@@ -1,5 +1,5 @@
 import type { ProjectRole } from "@plumb/contract/auth.ts";
-import type { Member } from "@plumb/contract/members.ts";
+import type { Candidate, Member } from "@plumb/contract/members.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
@@ -67,6 +67,20 @@ export async function addMember(
     returning user_id as id
   `.execute(transaction);
   return rows.length > 0 ? "added" : "member";
+}
+
+/** Active accounts outside the project whose address or names hold `search`; the first 20 by address. */
+export async function candidatesFor(db: Db, projectId: number, search: string): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select a.id, a.display_name, a.name, a.email
+      from user_account a
+     where a.status = 'active'
+       and strpos(lower(concat_ws(' ', a.email, a.username, a.display_name, a.name)), lower(${search})) > 0
+       and not exists (select 1 from membership m where m.project_id = ${projectId} and m.user_id = a.id)
+     order by lower(a.email)
+     limit 20
+  `.execute(db);
+  return rows;
 }
 
 export async function changeRole(transaction: Db, projectId: number, userId: number, role: ProjectRole): Promise<void> {

@@ -59,3 +59,20 @@ test("an analysis item can be given to members with an active account", async ()
   expect(await ids(`/api/annotations/projects/${projectId}/members`)).toEqual([ada.id]);
   expect(await ids(`/api/projects/${projectId}/members`)).toEqual([ada.id, eve.id]);
 });
+
+test("whoever leads a project finds accounts to add: active ones, outside it, by a part of what they are called", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb);
+  const lead = await seedPerson(plumb, "lead", { projectId, projectRole: "LEAD" });
+  const ada = await seedPerson(plumb, "ada.byron");
+  const eve = await seedPerson(plumb, "eve.byron");
+  await seedPerson(plumb, "carl.byron", { projectId });
+  await call(plumb, "PUT", `/api/users/${eve.id}`, { token, body: { status: "deactivated" } });
+  const find = (search: string) =>
+    call(plumb, "GET", `/api/projects/${projectId}/candidates?search=${search}`, { token: lead.token });
+  expect((await find("BYRON")).body).toEqual({
+    success: true,
+    data: [{ id: ada.id, email: ada.email, display_name: null, name: null }],
+  });
+  expect(await find("%20")).toMatchObject({ status: 400, body: { error: "search: Say whom to look for" } });
+});

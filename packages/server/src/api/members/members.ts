@@ -2,6 +2,7 @@ import {
   addMember,
   changeMember,
   listAssignableMembers,
+  listCandidates,
   listMembers,
   type Member,
   removeMember,
@@ -18,6 +19,10 @@ export function memberRoutes(api: Api): void {
 
   api.route(listAssignableMembers, async ({ context, projectId }) => ({
     data: (await store.membersOf(context.db, projectId)).filter(({ active }) => active),
+  }));
+
+  api.route(listCandidates, async ({ context, projectId, query }) => ({
+    data: await store.candidatesFor(context.db, projectId, query.search),
   }));
 
   api.route(addMember, async (call) => {

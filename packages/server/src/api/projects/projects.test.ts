@@ -95,5 +95,7 @@ test("deleting asks for the name; then the project is gone from everywhere at on
     body: { code: "not_found", error: "The project of this API key was deleted. Nothing was written." },
   });
   expect((await remove()).status).toBe(404);
-  expect((await call(plumb, "POST", "/api/projects", { token, body: { name: "Shop", description: "Anew" } })).status).toBe(200);
+  expect(
+    (await call(plumb, "POST", "/api/projects", { token, body: { name: "Shop", description: "Anew" } })).status,
+  ).toBe(200);
 });

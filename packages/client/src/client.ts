@@ -58,8 +58,8 @@ export interface ClientSetup {
   readonly baseUrl: string;
   /** A session token or an API key; null to call without. Asked before each call. */
   readonly token: () => string | null;
-  /** Told when a token that was sent was not accepted. Public endpoints (signing in) do not count. */
-  readonly onUnauthenticated?: () => void;
+  /** Told which token was sent and not accepted. Public endpoints (signing in) do not count. */
+  readonly onUnauthenticated?: (token: string) => void;
   readonly fetch?: typeof globalThis.fetch;
 }
 
@@ -76,9 +76,9 @@ export function createClient(setup: ClientSetup): Client {
   const call = async (endpoint: Endpoint, options: AnyOptions = {}): Promise<unknown> => {
     const token = setup.token();
     const { response, text } = await send(setup, endpoint, options, token);
-    if (response.status === 401 && token !== null && endpoint.allow !== "public") setup.onUnauthenticated?.();
+    if (response.status === 401 && token !== null && endpoint.allow !== "public") setup.onUnauthenticated?.(token);
     if (!response.ok) throw refusedError(response.status, text, response.headers.get("retry-after"));
-    return success(text, response.url);
+    return success(response, text);
   };
   return { call: call as Client["call"] };
 }
@@ -126,14 +126,22 @@ function encoded(body: unknown): { body?: BodyInit; type: string | null } {
   return { body: JSON.stringify(body), type: "application/json" };
 }
 
-function success(text: string, url: string): unknown {
-  try {
-    const body = JSON.parse(text) as unknown;
-    if (typeof body === "object" && body !== null && "success" in body && body.success === true) return body;
-  } catch {
-    // Not JSON: the same answer as JSON that is not ours.
-  }
+/** The flag decides, whatever the status says. */
+function success({ status, url }: Response, text: string): unknown {
+  const body = parsed(text);
+  const flag = typeof body === "object" && body !== null && "success" in body ? body.success : null;
+  if (flag === true) return body;
+  if (flag === false) throw refusedError(status, text, null);
   throw new AnswerError(`The answer of ${url} is not one of a Plumb server. Is the address right?`);
+}
+
+/** Null for what is not JSON: the same answer as JSON that is not ours. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
 }
 
 /** Node hides what happened (ECONNREFUSED, a wrong certificate) in the cause of "fetch failed". */

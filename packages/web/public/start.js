@@ -1,7 +1,7 @@
-// Runs before the app's code arrives, so it is plain JavaScript: the theme, or a dark screen would flash white; then the
-// calls that the first screen will make, so that their answers are on the way while the app still loads. The app takes
-// them by address (src/lib/early-answers.ts) and asks again for what it does not find here: an address that no longer
-// fits costs a call, nothing else.
+// Runs before the app's code arrives, so it is plain JavaScript: the theme, or a dark screen would flash white; the brand's
+// name; then the calls that the first screen will make, so that their answers are on the way while the app still loads.
+// The app takes them by address (src/lib/early-answers.ts) and asks again for what it does not find here: an address that
+// no longer fits costs a call, nothing else.
 (() => {
   /** @param {string} key */
   // oxlint-disable-next-line unicorn/consistent-function-scoping -- the outer scope of a plain script is the page's
@@ -19,6 +19,16 @@
     theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   document.documentElement.setAttribute("data-mantine-color-scheme", theme);
   document.documentElement.classList.add(theme);
+
+  // The brand of the last visit, in the tab; the app reads the rest of it (src/lib/public-config.ts).
+  try {
+    /** @type {unknown} */
+    const brand = JSON.parse(stored("plumbSettings") ?? "null");
+    if (typeof brand === "object" && brand !== null && "brandName" in brand && typeof brand.brandName === "string")
+      document.title = brand.brandName;
+  } catch {
+    // Another program's.
+  }
 
   /** @type {Map<string, Promise<Response>>} */
   const answers = new Map();
@@ -39,8 +49,9 @@
   };
 
   ask("/api/public/config");
-  if (token !== null && location.pathname !== "/login") {
-    ask("/api/auth/profile");
+  // As the app does: a public page only asks who is signed in.
+  if (token !== null) ask("/api/auth/profile");
+  if (token !== null && !/^\/(login|accept-invitation\/.*)$/.test(location.pathname)) {
     ask("/api/projects");
     const report = /^\/reports\/(\d+)$/.exec(location.pathname)?.[1];
     const project = stored("selectedProjectId");

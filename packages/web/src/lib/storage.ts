@@ -1,5 +1,12 @@
 /** Keys that other tabs and later versions rely on. */
-export type StorageKey = "token" | "theme" | "auth_event" | "selectedProjectId" | "recentProjects";
+export type StorageKey =
+  | "token"
+  | "theme"
+  | "auth_event"
+  | "selectedProjectId"
+  | "recentProjects"
+  | "plumbSettings"
+  | "sidebar";
 
 /** Local storage that never throws: where the browser blocks it, nothing is remembered. */
 export function readStored(key: StorageKey): string | null {

@@ -5,6 +5,8 @@ test.for([
   ["/reports/7?status=failed&result=3", "/reports/7?status=failed&result=3", "a deep link survives"],
   ["//evil.example", undefined, "another host"],
   ["/\\evil.example", undefined, "another host, as browsers read it"],
+  ["/\t/evil.example", undefined, "another host behind a tab that browsers drop"],
+  ["/..//evil.example", undefined, "a path that reads as a host once it is made short"],
   ["https://evil.example", undefined, "another origin"],
   ["javascript:alert(1)", undefined, "a script"],
   ["/login?redirect=/x", undefined, "the sign-in itself"],

@@ -1,41 +1,66 @@
-import { IconClipboardList, IconLayoutDashboard, IconSettings } from "@tabler/icons-react";
+import {
+  IconBug,
+  IconChecklist,
+  IconClipboardList,
+  IconLayoutDashboard,
+  IconPlugConnected,
+  IconSettings,
+  IconTrendingUp,
+  IconUser,
+} from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import styles from "./navigation.module.css";
 
 const main = [
   { to: "/", label: "Dashboard", icon: IconLayoutDashboard },
   { to: "/reports", label: "Test Reports", icon: IconClipboardList },
+  { to: "/defects", label: "Failure Analysis", icon: IconBug },
+  { to: "/trends", label: "Trend Analysis", icon: IconTrendingUp },
+  { to: "/analysis", label: "Analysis Activity", icon: IconChecklist },
+  { to: "/connectors", label: "Connectors", icon: IconPlugConnected },
 ] as const;
-const bottom = [{ to: "/settings", label: "Settings", icon: IconSettings }] as const;
+const bottom = [
+  { to: "/profile", label: "Profile", icon: IconUser },
+  { to: "/settings", label: "Settings", icon: IconSettings },
+] as const;
 
-/** The screens that there are. */
-export function Navigation({ onNavigate }: { readonly onNavigate: () => void }) {
+interface NavigationProps {
+  /** Icons only; the words come on hover. */
+  readonly collapsed: boolean;
+  readonly onNavigate: () => void;
+}
+
+/** The ways to the screens, within the shell's landmark. */
+export function Navigation({ collapsed, onNavigate }: NavigationProps) {
+  const entry = (which: EntryProps["entry"]) => (
+    <li key={which.to}>
+      <Entry entry={which} collapsed={collapsed} onNavigate={onNavigate} />
+    </li>
+  );
   return (
-    <nav className={styles["nav"]} aria-label="Main">
-      {main.map((entry) => (
-        <Entry key={entry.to} {...entry} onNavigate={onNavigate} />
-      ))}
-      <span className={styles["gap"]} />
-      {bottom.map((entry) => (
-        <Entry key={entry.to} {...entry} onNavigate={onNavigate} />
-      ))}
-    </nav>
+    <>
+      <ul className={styles["main"]}>{main.map(entry)}</ul>
+      <ul className={styles["bottom"]}>{bottom.map(entry)}</ul>
+    </>
   );
 }
 
-type EntryProps = ((typeof main)[number] | (typeof bottom)[number]) & { readonly onNavigate: () => void };
+interface EntryProps extends NavigationProps {
+  readonly entry: (typeof main)[number] | (typeof bottom)[number];
+}
 
-function Entry({ to, label, icon: Icon, onNavigate }: EntryProps) {
+function Entry({ entry: { to, label, icon: Icon }, collapsed, onNavigate }: EntryProps) {
   return (
     <Link
       to={to}
       className={styles["entry"]}
       activeProps={{ className: styles["on"] ?? "" }}
-      activeOptions={{ exact: to === "/" }}
+      activeOptions={{ exact: to === "/", includeSearch: false }}
       onClick={onNavigate}
+      {...(collapsed && { title: label })}
     >
       <Icon size={18} stroke={1.7} aria-hidden />
-      {label}
+      <span className={styles["label"]}>{label}</span>
     </Link>
   );
 }

@@ -1,27 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
 import { Outlet, useNavigate, useRouter } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { SessionExpiredBanner } from "#features/session/session-expired-banner.tsx";
+import { changeAccount, forgetAnswers, ownAccountFailure, ownAccountQuery } from "#lib/own-account.ts";
+import { useFollowedBrand } from "#lib/public-config.ts";
 import { queryClient } from "#lib/query-client.ts";
-import { followOtherTabs, hasExpired, sessionExpired } from "#lib/session.ts";
+import {
+  failStart,
+  followOtherTabs,
+  hasExpired,
+  readToken,
+  sessionExpired,
+  startFailure,
+  subscribeToken,
+} from "#lib/session.ts";
 
-/** Around every page: leaves for the sign-in when the session expires, and comes back to the same address. */
+/** Around every page: takes up the stored session, follows other tabs, and leaves for the sign-in when it ends. */
 export function Root() {
+  useFollowedBrand();
   const router = useRouter();
   const navigate = useNavigate();
+  const token = useSyncExternalStore(subscribeToken, readToken);
+  const account = useQuery({ ...ownAccountQuery, enabled: token !== null });
+
+  /** Keeps the address, so that the next sign-in leads back to it. A page for everybody stays. */
+  const leave = useEffectEvent(async () => {
+    const { location, matches } = router.state;
+    if (matches.some(({ routeId }) => routeId === "/guarded")) {
+      await navigate({ to: "/login", search: location.href === "/" ? {} : { redirect: location.href } });
+    }
+    if (readToken() === null) forgetAnswers(queryClient);
+  });
   useEffect(() => {
-    const leave = () => {
-      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "public-config" });
-      const { href, pathname } = router.state.location;
-      if (pathname !== "/login") void navigate({ to: "/login", search: href === "/" ? {} : { redirect: href } });
-    };
-    const unfollow = followOtherTabs();
-    window.addEventListener(sessionExpired, leave);
-    if (hasExpired()) leave();
+    const unfollow = followOtherTabs((user) => changeAccount(queryClient, user));
+    const onExpired = () => void leave();
+    window.addEventListener(sessionExpired, onExpired);
+    if (hasExpired()) onExpired();
     return () => {
       unfollow();
-      window.removeEventListener(sessionExpired, leave);
+      window.removeEventListener(sessionExpired, onExpired);
     };
-  }, [router, navigate]);
+  }, []);
+
+  const broken = token !== null && account.isError && account.data === undefined ? account.error : null;
+  useEffect(() => {
+    if (broken === null) return;
+    failStart(ownAccountFailure(broken));
+    if (startFailure() !== null) void leave();
+  }, [broken]);
+
   return (
     <>
       <SessionExpiredBanner />

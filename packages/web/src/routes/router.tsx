@@ -2,10 +2,11 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { reportQuery } from "#features/reports/reports.queries.ts";
 import { resultWindowQuery } from "#features/results/results.queries.ts";
-import { ownAccountQuery } from "#features/session/session.queries.ts";
+import { ownAccountQuery } from "#lib/own-account.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { reportSearch } from "#lib/report-search.ts";
 import { readToken } from "#lib/session.ts";
+import { analysisSearch } from "./analysis-search.ts";
 import { DashboardPage } from "./dashboard-page.tsx";
 import { loginSearch } from "./login-search.ts";
 import { NotFoundPage } from "./not-found-page.tsx";
@@ -13,6 +14,7 @@ import { ReportPage } from "./report-page.tsx";
 import { ReportsPage } from "./reports-page.tsx";
 import { Root } from "./root.tsx";
 import { RouteError } from "./route-error.tsx";
+import { settingsSearch } from "./settings-search.ts";
 import { Shell } from "./shell.tsx";
 
 // Where people arrive (dashboard, reports, report) comes in one piece with the app: a second trip for their code would
@@ -24,10 +26,29 @@ const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/login",
   validateSearch: loginSearch,
+  beforeLoad: ({ search }) => {
+    // Somebody is signed in already, perhaps in another tab.
+    if (readToken() !== null) throw redirect({ href: search.redirect ?? "/" });
+  },
   component: lazyRouteComponent(() => import("./login-page.tsx"), "LoginPage"),
 });
 
-/** Everything behind the sign-in. */
+const acceptInvitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/accept-invitation/$token",
+  component: lazyRouteComponent(() => import("./accept-invitation-page.tsx"), "AcceptInvitationPage"),
+});
+
+/** Another name of the start page, that invitations lead to. */
+const startRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/dashboard",
+  beforeLoad: () => {
+    throw redirect({ to: "/", replace: true });
+  },
+});
+
+/** Everything behind the sign-in. What a page asks for beyond that is its `staticData` (route-needs.ts). */
 const guardedRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "guarded",
@@ -70,16 +91,63 @@ const reportRoute = createRoute({
   component: ReportPage,
 });
 
+const defectsRoute = createRoute({
+  getParentRoute: () => guardedRoute,
+  path: "/defects",
+  component: lazyRouteComponent(() => import("./failure-analysis-page.tsx"), "FailureAnalysisPage"),
+});
+
+const trendsRoute = createRoute({
+  getParentRoute: () => guardedRoute,
+  path: "/trends",
+  component: lazyRouteComponent(() => import("./trend-analysis-page.tsx"), "TrendAnalysisPage"),
+});
+
+const analysisRoute = createRoute({
+  getParentRoute: () => guardedRoute,
+  path: "/analysis",
+  validateSearch: analysisSearch,
+  component: lazyRouteComponent(() => import("./analysis-activity-page.tsx"), "AnalysisActivityPage"),
+});
+
+const connectorsRoute = createRoute({
+  getParentRoute: () => guardedRoute,
+  path: "/connectors",
+  staticData: { withoutProject: true },
+  component: lazyRouteComponent(() => import("./connectors-page.tsx"), "ConnectorsPage"),
+});
+
+const profileRoute = createRoute({
+  getParentRoute: () => guardedRoute,
+  path: "/profile",
+  staticData: { withoutProject: true },
+  component: lazyRouteComponent(() => import("./profile-page.tsx"), "ProfilePage"),
+});
+
 const settingsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/settings",
+  validateSearch: settingsSearch,
+  staticData: { withoutProject: true },
   component: lazyRouteComponent(() => import("./settings-page.tsx"), "SettingsPage"),
 });
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     loginRoute,
-    guardedRoute.addChildren([dashboardRoute, reportsRoute, reportRoute, settingsRoute]),
+    acceptInvitationRoute,
+    startRoute,
+    guardedRoute.addChildren([
+      dashboardRoute,
+      reportsRoute,
+      reportRoute,
+      defectsRoute,
+      trendsRoute,
+      analysisRoute,
+      connectorsRoute,
+      profileRoute,
+      settingsRoute,
+    ]),
   ]),
   defaultPreload: "intent",
   defaultPreloadStaleTime: 0,

@@ -1,145 +1,65 @@
-import {
-  ActionIcon,
-  AppShell,
-  Avatar,
-  Burger,
-  Center,
-  Loader,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { IconMoon, IconSun } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { Outlet, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
-import { projectsQuery } from "#features/projects/projects.queries.ts";
-import { useSelectedProject } from "#features/projects/selected-project.ts";
-import { ownAccountQuery } from "#features/session/session.queries.ts";
-import { UploadZone } from "#features/uploads/upload-zone.tsx";
-import { afterPage } from "#lib/after-page.ts";
-import { useBrand } from "#lib/public-config.ts";
-import { BrandMark } from "#ui/brand-mark.tsx";
-import { ErrorPanel } from "#ui/error-panel.tsx";
-import { Navigation } from "./navigation.tsx";
+import { AppShell } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useState } from "react";
+import { GuardedPage } from "./guarded-page.tsx";
 import styles from "./shell.module.css";
+import { Sidebar } from "./sidebar.tsx";
+import { TopBar } from "./top-bar.tsx";
+import { useCollapsed } from "./use-collapsed.ts";
+import { useFocusedPage } from "./use-focused-page.ts";
 
-// Menus that open stand on much code for placing them.
-const ProjectSwitcher = afterPage(
-  async () => (await import("#features/projects/project-switcher.tsx")).ProjectSwitcher,
-);
-const UserMenu = afterPage(async () => (await import("#features/session/user-menu.tsx")).UserMenu);
-const FirstProject = lazy(async () => ({ default: (await import("./first-project.tsx")).FirstProject }));
-/** Sidebar, top bar, and the page of the selected project. */
+const sidebarId = "sidebar";
+const menuButtonId = "menu-button";
+
+/** Sidebar, top bar, and the page of the selected project. On small screens the sidebar slides over the page. */
 export function Shell() {
-  const [menuOpen, menu] = useDisclosure(false);
-  const navigate = useNavigate();
-  const brand = useBrand();
+  const small = useMediaQuery("(width < 62em)", false, { getInitialValueInEffect: false });
+  const [collapsed, setCollapsed] = useCollapsed();
+  const [slidIn, setSlidIn] = useState(false);
+  const over = small && slidIn;
+  const main = useFocusedPage(() => setSlidIn(false));
+  const closeOver = () => {
+    setSlidIn(false);
+    // After the page may take the focus again.
+    setTimeout(() => document.querySelector<HTMLElement>(`#${menuButtonId}`)?.focus());
+  };
   return (
     <AppShell
       header={{ height: 52 }}
-      navbar={{ width: 224, breakpoint: "md", collapsed: { mobile: !menuOpen } }}
+      navbar={{ width: collapsed && !small ? 60 : 224, breakpoint: "md", collapsed: { mobile: !slidIn } }}
       layout="alt"
       padding={0}
       transitionDuration={120}
     >
-      <a href="#main" className={styles["skip"]}>
+      <a
+        href="#main"
+        className={styles["skip"]}
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
         Skip to the content
       </a>
-      <AppShell.Navbar className={styles["navbar"] ?? ""}>
-        <div className={styles["logo"]}>
-          <BrandMark size={20} />
-          <span>{brand.name}</span>
-          <Burger hiddenFrom="md" size="sm" opened onClick={menu.close} aria-label="Close menu" ml="auto" />
-        </div>
-        <Navigation onNavigate={menu.close} />
-        {brand.footer !== "" && <p className={styles["footer"]}>{brand.footer}</p>}
+      <AppShell.Navbar id={sidebarId} aria-label="Main" className={styles["navbar"] ?? ""} inert={small && !over}>
+        <Sidebar collapsed={collapsed && !small} over={over} onClose={closeOver} onNavigate={() => setSlidIn(false)} />
       </AppShell.Navbar>
-      {menuOpen && (
-        <button type="button" className={styles["scrim"]} aria-label="Close menu" onClick={menu.close} tabIndex={-1} />
+      {over && (
+        <button type="button" className={styles["scrim"]} aria-label="Close menu" onClick={closeOver} tabIndex={-1} />
       )}
-      <AppShell.Header className={styles["header"] ?? ""}>
-        <Burger
-          hiddenFrom="md"
-          size="sm"
-          opened={menuOpen}
-          onClick={menu.toggle}
-          aria-label="Menu"
-          aria-expanded={menuOpen}
+      <AppShell.Header className={styles["header"] ?? ""} inert={over}>
+        <TopBar
+          menu={{
+            id: menuButtonId,
+            controls: sidebarId,
+            expanded: small ? over : !collapsed,
+            onToggle: () => (small ? setSlidIn(!slidIn) : setCollapsed(!collapsed)),
+          }}
         />
-        <Suspense fallback={<ProjectName />}>
-          <ProjectSwitcher onSwitched={() => void navigate({ to: "/reports" })} />
-        </Suspense>
-        <span className={styles["space"]} />
-        <ThemeToggle />
-        <Suspense fallback={<Avatar size={30} radius="xl" color="brand" variant="filled" alt="" />}>
-          <UserMenu onSignedOut={() => void navigate({ to: "/login" })} />
-        </Suspense>
       </AppShell.Header>
-      <AppShell.Main id="main" className={styles["main"] ?? ""}>
-        <Page />
+      <AppShell.Main id="main" ref={main} tabIndex={-1} className={styles["main"] ?? ""} inert={over}>
+        <GuardedPage />
       </AppShell.Main>
     </AppShell>
-  );
-}
-
-/** The routed page, once account and projects are known. */
-function Page() {
-  const account = useQuery(ownAccountQuery);
-  const projects = useQuery(projectsQuery);
-  const project = useSelectedProject();
-  if (account.isError) {
-    return (
-      <ErrorPanel error={account.error} fallback="Failed to fetch profile" onRetry={() => void account.refetch()} />
-    );
-  }
-  if (projects.isError) {
-    return (
-      <ErrorPanel error={projects.error} fallback="Failed to fetch projects" onRetry={() => void projects.refetch()} />
-    );
-  }
-  if (account.data === undefined || project === undefined) return <Waiting />;
-  if (project === null) {
-    return (
-      <Suspense fallback={<Waiting />}>
-        <FirstProject admin={account.data.role === "ADMIN"} />
-      </Suspense>
-    );
-  }
-  return (
-    <UploadZone projectId={project.id} projectName={project.name}>
-      <Outlet />
-    </UploadZone>
-  );
-}
-
-/** Where the switcher will stand. */
-function ProjectName() {
-  const project = useSelectedProject();
-  return <span className={styles["project"]}>{project?.name}</span>;
-}
-
-function Waiting() {
-  return (
-    <Center h="60vh">
-      <Loader aria-label="Loading" />
-    </Center>
-  );
-}
-
-function ThemeToggle() {
-  const { setColorScheme } = useMantineColorScheme();
-  const other = useComputedColorScheme("light") === "dark" ? "light" : "dark";
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={34}
-      onClick={() => setColorScheme(other)}
-      aria-label={`Use the ${other} theme`}
-      title={`Use the ${other} theme`}
-    >
-      {other === "light" ? <IconSun size={18} color="var(--ink-2)" /> : <IconMoon size={18} color="var(--ink-2)" />}
-    </ActionIcon>
   );
 }

@@ -1,5 +1,17 @@
-/** The plumb bob, in the brand's colour. Decoration: the name stands beside it. */
-export function BrandMark({ size }: { readonly size: number }) {
+import { imageAddress } from "#lib/image-address.ts";
+
+interface BrandMarkProps {
+  readonly size: number;
+  /** Where the logo of this server is; without one, the plumb bob in the brand's colour. */
+  readonly logo: string | null;
+}
+
+/** Decoration: the brand's name stands beside it. */
+export function BrandMark({ size, logo }: BrandMarkProps) {
+  const address = imageAddress(logo, location.origin);
+  if (address !== null) {
+    return <img src={address} alt="" width={size} height={size} style={{ flex: "none", objectFit: "contain" }} />;
+  }
   return (
     <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden style={{ flex: "none", color: "var(--brand)" }}>
       <path d="M10 0v6" stroke="currentColor" strokeWidth="1.8" />

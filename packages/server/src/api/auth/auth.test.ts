@@ -1,3 +1,4 @@
+import { signUpClosedText } from "@plumb/contract/auth.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject } from "#testing/app.ts";
 
@@ -14,7 +15,7 @@ test("the first account becomes the administrator, then sign-up is closed", asyn
   });
 
   expect(first.body).toMatchObject({ success: true, user: { username: "ada", role: "ADMIN" } });
-  expect(second).toMatchObject({ status: 403, body: { success: false, code: "forbidden" } });
+  expect(second).toMatchObject({ status: 403, body: { success: false, code: "forbidden", error: signUpClosedText } });
   expect((await config()).body).toMatchObject({ data: { signUp: "invitation" } });
 });
 

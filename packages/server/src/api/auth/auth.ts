@@ -1,4 +1,4 @@
-import { login, logout, ownAccount, register } from "@plumb/contract/auth.ts";
+import { login, logout, ownAccount, register, signUpClosedText } from "@plumb/contract/auth.ts";
 import type { Api, Call } from "#http/api.ts";
 import type { Context } from "#http/context.ts";
 import { Failure } from "#http/failure.ts";
@@ -57,7 +57,7 @@ export function authRoutes(api: Api, { clock }: Context): void {
 }
 
 function signUpClosed(): Failure {
-  return new Failure("forbidden", "Creating accounts is closed here. Ask an administrator for an invitation.");
+  return new Failure("forbidden", signUpClosedText);
 }
 
 async function startSession(

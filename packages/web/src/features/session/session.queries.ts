@@ -1,14 +1,9 @@
-import { login, logout, ownAccount, register } from "@plumb/contract/auth.ts";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { login, logout, register, type User } from "@plumb/contract/auth.ts";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "#lib/api.ts";
+import { forgetAnswers, ownAccountQuery } from "#lib/own-account.ts";
 import { publicConfigQuery } from "#lib/public-config.ts";
-import { endSession, startSession } from "#lib/session.ts";
-
-export const ownAccountQuery = queryOptions({
-  queryKey: ["own-account"],
-  queryFn: async ({ signal }) => (await api.call(ownAccount, { signal })).user,
-  staleTime: 5 * 60_000,
-});
+import { endSession, readToken, startSession } from "#lib/session.ts";
 
 export interface Credentials {
   readonly email: string;
@@ -19,10 +14,7 @@ export function useSignIn() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ email, password }: Credentials) => api.call(login, { body: { username: email, password } }),
-    onSuccess: ({ token, user }) => {
-      startSession(token);
-      queryClient.setQueryData(ownAccountQuery.queryKey, user);
-    },
+    onSuccess: ({ token, user }) => begin(queryClient, token, user),
   });
 }
 
@@ -33,22 +25,23 @@ export function useSignUp() {
     mutationFn: ({ email, password }: Credentials) =>
       api.call(register, { body: { username: email, email, password } }),
     onSuccess: ({ token, user }) => {
-      startSession(token);
-      queryClient.setQueryData(ownAccountQuery.queryKey, user);
+      begin(queryClient, token, user);
       // Whether sign-up is open may have changed with the first account.
       void queryClient.invalidateQueries({ queryKey: publicConfigQuery.queryKey });
     },
   });
 }
 
-/** Ends the session here in any case; the server is told, and if it cannot be reached the token simply ages. */
-export function useSignOut() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () => api.call(logout),
-    onSettled: () => {
-      endSession();
-      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== publicConfigQuery.queryKey[0] });
-    },
-  });
+function begin(queryClient: QueryClient, token: string, user: User): void {
+  forgetAnswers(queryClient);
+  queryClient.setQueryData(ownAccountQuery.queryKey, user);
+  startSession(token, user);
+}
+
+/** Ends the session here at once; the server is told, and if it cannot be reached its session simply ages. */
+export function signOut(): void {
+  const token = readToken();
+  endSession();
+  if (token === null) return;
+  void api.call(logout, { headers: { authorization: `Bearer ${token}` } }).catch(() => undefined);
 }

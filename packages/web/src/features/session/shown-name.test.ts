@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import { shownName } from "./shown-name.ts";
 
+const jane = { displayName: null, name: null, username: "jane.doe@example.org" };
+
 test.for([
-  [{ displayName: "Jane D.", username: "x" }, "Jane D.", "the display name wins"],
-  [{ displayName: " ", username: "jane.doe@example.org" }, "Jane Doe", "a user name is made readable"],
-  [{ displayName: null, username: "@" }, "User", "nothing readable"],
+  [{ ...jane, displayName: "Jane D.", name: "Jane Doe-Smith" }, "Jane D.", "the display name wins"],
+  [{ ...jane, displayName: " ", name: "Jane Doe-Smith" }, "Jane Doe-Smith", "then the name"],
+  [{ ...jane, displayName: "", name: " " }, "Jane Doe", "then a readable form of the user name"],
+  [{ ...jane, username: "@" }, "User", "nothing readable"],
   [null, "User", "nobody yet"],
 ] as const)("%j is shown as %s: %s", ([user, expected]) => {
   expect(shownName(user)).toBe(expected);

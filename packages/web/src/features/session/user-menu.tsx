@@ -1,29 +1,44 @@
 import { Avatar, Menu, UnstyledButton } from "@mantine/core";
+import type { User } from "@plumb/contract/auth.ts";
 import { IconLogout } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { ownAccountQuery, useSignOut } from "./session.queries.ts";
 import { shownName } from "./shown-name.ts";
+import styles from "./user-menu.module.css";
+import { imageAddress } from "#lib/image-address.ts";
+
+interface UserMenuProps {
+  /** Null while it is not known. */
+  readonly user: Pick<User, "displayName" | "name" | "username" | "email"> | null;
+  readonly avatarUrl: string | null;
+  readonly onSignOut: () => void;
+}
 
 /** Who is signed in, and the way out. */
-export function UserMenu({ onSignedOut }: { readonly onSignedOut: () => void }) {
-  const { data: user } = useQuery(ownAccountQuery);
-  const signOut = useSignOut();
-  const name = shownName(user ?? null);
+export function UserMenu({ user, avatarUrl, onSignOut }: UserMenuProps) {
+  const name = shownName(user);
   return (
     <Menu position="bottom-end" width={240} withinPortal>
       <Menu.Target>
-        <UnstyledButton aria-label={`${initials(name)}: user menu of ${name}`}>
-          <Avatar size={30} radius="xl" color="brand" variant="filled" name={name} alt="">
+        <UnstyledButton className={styles["target"] ?? ""} aria-label={`${initials(name)}: user menu of ${name}`}>
+          <Avatar
+            size={30}
+            radius="xl"
+            color="brand"
+            variant="filled"
+            src={imageAddress(avatarUrl, location.origin)}
+            name={name}
+            alt=""
+          >
             {initials(name)}
           </Avatar>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label style={{ overflowWrap: "anywhere", color: "var(--ink-2)" }}>{user?.email ?? name}</Menu.Label>
-        <Menu.Item
-          leftSection={<IconLogout size={16} aria-hidden />}
-          onClick={() => signOut.mutate(undefined, { onSettled: onSignedOut })}
-        >
+        <Menu.Label className={styles["who"] ?? ""}>
+          <span className={styles["name"]}>{name}</span>
+          {user !== null && <span>{user.email}</span>}
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={onSignOut}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>
@@ -33,6 +48,7 @@ export function UserMenu({ onSignedOut }: { readonly onSignedOut: () => void }) 
 
 function initials(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== "");
-  const letters = words.length > 1 ? words.slice(0, 2).map((word) => word[0] ?? "") : [name.slice(0, 2)];
-  return letters.join("").toUpperCase();
+  // By whole characters: half an emoji is none.
+  const letters = words.length > 1 ? words.slice(0, 2).map((word) => /^./u.exec(word)?.[0]) : /^..?/u.exec(name);
+  return (letters ?? []).join("").toUpperCase();
 }

@@ -41,7 +41,7 @@ export function sendFiles(
   return new Promise((resolve, reject) => {
     request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(loaded, total));
     request.addEventListener("load", () => {
-      if (request.status === 401) expireSession();
+      if (request.status === 401 && token !== null) expireSession(token);
       if (request.status < 200 || request.status > 299) {
         reject(refusedError(request.status, request.responseText, request.getResponseHeader("retry-after")));
         return;

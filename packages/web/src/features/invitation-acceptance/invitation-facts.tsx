@@ -1,0 +1,25 @@
+import { formatMoment } from "#lib/format.ts";
+import type { Offer } from "./invitation.queries.ts";
+import styles from "./invitation.module.css";
+
+/** Who is invited, to what, and until when. */
+export function InvitationFacts({ offer }: { readonly offer: Offer }) {
+  return (
+    <dl className={styles["facts"]}>
+      <dt>Email</dt>
+      <dd>{offer.email}</dd>
+      <dt>Role</dt>
+      <dd>{offer.roleName}</dd>
+      {offer.projectName !== null && (
+        <>
+          <dt>Project</dt>
+          <dd>{offer.projectName}</dd>
+        </>
+      )}
+      <dt>Expires</dt>
+      <dd>
+        <time dateTime={offer.expiresAt}>{formatMoment(offer.expiresAt)}</time>
+      </dd>
+    </dl>
+  );
+}

@@ -1,0 +1,35 @@
+import { Stack } from "@mantine/core";
+import { IconCircleCheck, IconMailOff } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import styles from "./invitation.module.css";
+
+/** The link cannot be used. */
+export function InvalidInvitation({ reason }: { readonly reason: string }) {
+  return (
+    <Stack gap="sm" align="flex-start" role="alert">
+      <IconMailOff size={28} color="var(--ink-3)" aria-hidden />
+      <h2 className={styles["title"]}>Invalid Invitation</h2>
+      <p className={styles["text"]}>{reason}</p>
+      <p className={styles["text"]}>
+        A link works once and for a week. If yours did not, ask whoever sent it for another one.
+      </p>
+      <Link to="/login" className={styles["link"]}>
+        Go to Login
+      </Link>
+    </Stack>
+  );
+}
+
+/** The account is there, or has its new role; the dashboard follows by itself. */
+export function Welcome({ projectName }: { readonly projectName: string | null }) {
+  return (
+    <Stack component="output" gap="sm" align="flex-start">
+      <IconCircleCheck size={28} color="var(--passed-ink)" aria-hidden />
+      <h2 className={styles["title"]}>Welcome!</h2>
+      <p className={styles["text"]}>
+        {projectName === null ? "You have accepted the invitation. " : `You are now a member of ${projectName}. `}
+        Signing you in…
+      </p>
+    </Stack>
+  );
+}

@@ -1,0 +1,61 @@
+import { Loader } from "@mantine/core";
+import { RefusedError } from "@plumb/client/call-error.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { InvalidInvitation, Welcome } from "./invitation-messages.tsx";
+import { type Acceptance, invitationQuery, useAcceptInvitation } from "./invitation.queries.ts";
+import { KnownAccount } from "./known-account.tsx";
+import { NewAccountForm } from "./new-account-form.tsx";
+import { FormError } from "#ui/form-error.tsx";
+
+/** What was accepted, and how to sign in: with the new account's password, or not at all because somebody is. */
+export interface Accepted {
+  readonly email: string;
+  /** Null where the account was there, and is signed in. */
+  readonly password: string | null;
+  readonly projectId: number | null;
+}
+
+interface InvitationPanelProps {
+  readonly token: string;
+  /** The address of the account that is signed in here; null if none is. */
+  readonly signedInAs: string | null;
+  readonly onAccepted: (accepted: Accepted) => void;
+  /** Leads to the sign-in and back here; signs the wrong account out first. */
+  readonly onSignIn: () => void;
+}
+
+/** An invitation, from its link to its acceptance. */
+export function InvitationPanel({ token, signedInAs, onAccepted, onSignIn }: InvitationPanelProps) {
+  const invitation = useQuery(invitationQuery(token));
+  const acceptance = useAcceptInvitation(token);
+  // First: an invitation works once, and asked for again it reads as invalid.
+  if (acceptance.isSuccess) return <Welcome projectName={invitation.data?.projectName ?? null} />;
+  if (invitation.isPending) return <Loader size="sm" aria-label="Loading" />;
+  if (invitation.isError) {
+    const { error } = invitation;
+    return (
+      <InvalidInvitation reason={error instanceof RefusedError ? error.message : "Invalid or expired invitation"} />
+    );
+  }
+  const offer = invitation.data;
+  const accept = (given: Acceptance, password: string | null) =>
+    acceptance.mutate(given, {
+      onSuccess: ({ email, projectId }) => onAccepted({ email, password, projectId }),
+    });
+  const error = acceptance.isError && (
+    <FormError error={acceptance.error} fallback="Failed to accept invitation">
+      {acceptance.error instanceof RefusedError && acceptance.error.code === "not_found" && (
+        <div>
+          If you have accepted it already, <Link to="/login">go to login</Link>.
+        </div>
+      )}
+    </FormError>
+  );
+  const shared = { offer, signedInAs, busy: acceptance.isPending, error };
+  return offer.hasAccount ? (
+    <KnownAccount {...shared} onAccept={() => accept({ name: "", password: "" }, null)} onSignIn={onSignIn} />
+  ) : (
+    <NewAccountForm {...shared} onSubmit={(given) => accept(given, given.password)} />
+  );
+}

@@ -1,0 +1,32 @@
+import { acceptInvitation, readInvitation } from "@plumb/contract/invitations.ts";
+import { queryOptions, useMutation } from "@tanstack/react-query";
+import { api } from "#lib/api.ts";
+
+/** What an invitation's link offers, as the server says it. */
+export interface Offer {
+  readonly email: string;
+  readonly roleName: string;
+  /** Null for an invitation to the system as a whole. */
+  readonly projectName: string | null;
+  readonly expiresAt: string;
+  readonly hasAccount: boolean;
+}
+
+export const invitationQuery = (token: string) =>
+  queryOptions({
+    queryKey: ["invitation", token],
+    queryFn: async ({ signal }): Promise<Offer> => (await api.call(readInvitation, { params: { token }, signal })).data,
+    // It works once: asked for again after it was accepted, it would read as invalid.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export interface Acceptance {
+  readonly name: string;
+  readonly password: string;
+}
+
+export function useAcceptInvitation(token: string) {
+  return useMutation({
+    mutationFn: async (body: Acceptance) => (await api.call(acceptInvitation, { params: { token }, body })).data,
+  });
+}

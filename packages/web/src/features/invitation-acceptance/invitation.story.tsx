@@ -1,0 +1,53 @@
+import { InvalidInvitation, Welcome } from "./invitation-messages.tsx";
+import { KnownAccount } from "./known-account.tsx";
+import { NewAccountForm } from "./new-account-form.tsx";
+import { sampleOffer } from "./sample-offer.ts";
+
+const nothing = () => undefined;
+const wide = { maxWidth: 344, padding: 16 };
+
+export const NewAccount = ({ onSubmit = nothing }: { readonly onSubmit?: (acceptance: unknown) => void }) => (
+  <div style={wide}>
+    <NewAccountForm offer={sampleOffer} signedInAs={null} onSubmit={onSubmit} busy={false} />
+  </div>
+);
+
+export const NewAccountWhileSignedIn = () => (
+  <div style={wide}>
+    <NewAccountForm offer={sampleOffer} signedInAs="ada@example.org" onSubmit={nothing} busy={false} />
+  </div>
+);
+
+/** Names as long as they may be. */
+export const Huge = () => (
+  <div style={wide}>
+    <NewAccountForm
+      offer={{ ...sampleOffer, email: `${"a".repeat(240)}@example.org`, projectName: "P".repeat(100) }}
+      signedInAs={`${"b".repeat(240)}@example.org`}
+      onSubmit={nothing}
+      busy={false}
+    />
+  </div>
+);
+
+interface KnownProps {
+  readonly signedInAs: string | null;
+}
+
+export const Known = ({ signedInAs }: KnownProps) => (
+  <div style={wide}>
+    <KnownAccount offer={sampleOffer} signedInAs={signedInAs} onAccept={nothing} onSignIn={nothing} busy={false} />
+  </div>
+);
+
+export const Invalid = () => (
+  <div style={wide}>
+    <InvalidInvitation reason="Invalid or expired invitation" />
+  </div>
+);
+
+export const Accepted = () => (
+  <div style={wide}>
+    <Welcome projectName="Storefront" />
+  </div>
+);

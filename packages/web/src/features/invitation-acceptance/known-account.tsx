@@ -1,0 +1,56 @@
+import { Button, Stack } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { Offer } from "./invitation.queries.ts";
+import { InvitationFacts } from "./invitation-facts.tsx";
+import styles from "./invitation.module.css";
+
+interface KnownAccountProps {
+  readonly offer: Offer;
+  /** The address of the account that is signed in here; null if none is. */
+  readonly signedInAs: string | null;
+  readonly onAccept: () => void;
+  /** Leads to the sign-in and back here; signs the wrong account out first. */
+  readonly onSignIn: () => void;
+  readonly busy: boolean;
+  readonly error?: ReactNode;
+}
+
+/** An invitation for somebody who has an account: to be accepted with it, and with no other. */
+export function KnownAccount({ offer, signedInAs, onAccept, onSignIn, busy, error }: KnownAccountProps) {
+  return (
+    <Stack gap="sm">
+      <h2 className={styles["title"]}>Accept Invitation</h2>
+      <InvitationFacts offer={offer} />
+      {error}
+      {signedInAs === null && (
+        <>
+          <p className={styles["text"]}>This address has an account already. Sign in with it to accept.</p>
+          <Button onClick={onSignIn}>Sign in to accept</Button>
+        </>
+      )}
+      {signedInAs !== null && sameAddress(signedInAs, offer.email) && (
+        <>
+          <p className={styles["text"]}>
+            You are signed in as <strong>{signedInAs}</strong>.
+          </p>
+          <Button onClick={onAccept} loading={busy}>
+            Accept invitation
+          </Button>
+        </>
+      )}
+      {signedInAs !== null && !sameAddress(signedInAs, offer.email) && (
+        <>
+          <p className={styles["text"]}>
+            This invitation is for <strong>{offer.email}</strong>, and you are signed in as{" "}
+            <strong>{signedInAs}</strong>.
+          </p>
+          <Button onClick={onSignIn}>Sign out and use the other account</Button>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function sameAddress(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

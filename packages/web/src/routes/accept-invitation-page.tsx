@@ -1,0 +1,65 @@
+import { Loader } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useRouter } from "@tanstack/react-router";
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
+import { type Accepted, InvitationPanel } from "#features/invitation-acceptance/invitation-panel.tsx";
+import { selectProject } from "#features/projects/selected-project.ts";
+import { signOut, useSignIn } from "#features/session/session.queries.ts";
+import { forgetAnswers, ownAccountQuery } from "#lib/own-account.ts";
+import { usePageTitle } from "#lib/page-title.ts";
+import { queryClient } from "#lib/query-client.ts";
+import { readToken, subscribeToken } from "#lib/session.ts";
+import { PublicFrame } from "./public-frame.tsx";
+
+const signInDelayMs = 2000;
+
+/** Where an invitation's link leads: a new account, or a known one that gets its new role. */
+export function AcceptInvitationPage() {
+  usePageTitle("Accept Invitation");
+  const { token } = useParams({ from: "/accept-invitation/$token" });
+  const router = useRouter();
+  const navigate = useNavigate();
+  const signIn = useSignIn();
+  const [accepted, setAccepted] = useState<Accepted>();
+  const session = useSyncExternalStore(subscribeToken, readToken);
+  const account = useQuery({ ...ownAccountQuery, enabled: session !== null });
+
+  const goOn = useEffectEvent(async ({ email, password, projectId }: Accepted) => {
+    try {
+      // The known account has a role more.
+      if (password === null) await queryClient.invalidateQueries();
+      else await signIn.mutateAsync({ email, password });
+      if (projectId !== null) selectProject(projectId);
+      await navigate({ to: "/dashboard", replace: true });
+    } catch {
+      // The account is there all the same; its owner signs in by hand, and is told there what is wrong.
+      await navigate({ to: "/login", replace: true });
+    }
+  });
+  useEffect(() => {
+    if (accepted === undefined) return undefined;
+    const timer = setTimeout(() => void goOn(accepted), signInDelayMs);
+    return () => clearTimeout(timer);
+  }, [accepted]);
+
+  const onSignIn = async () => {
+    if (readToken() !== null) signOut();
+    await navigate({ to: "/login", search: { redirect: router.state.location.href } });
+    if (readToken() === null) forgetAnswers(queryClient);
+  };
+
+  return (
+    <PublicFrame>
+      {session !== null && account.isPending ? (
+        <Loader size="sm" aria-label="Loading" />
+      ) : (
+        <InvitationPanel
+          token={token}
+          signedInAs={session === null ? null : (account.data?.email ?? null)}
+          onAccepted={setAccepted}
+          onSignIn={() => void onSignIn()}
+        />
+      )}
+    </PublicFrame>
+  );
+}

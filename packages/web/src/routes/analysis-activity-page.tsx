@@ -1,0 +1,24 @@
+import { Link, useSearch } from "@tanstack/react-router";
+import { usePageTitle } from "#lib/page-title.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { PageFrame } from "#ui/page-frame.tsx";
+
+/** What the team found out about failures. `?annotation=` opens one item. */
+export function AnalysisActivityPage() {
+  usePageTitle("Analysis Activity");
+  const { annotation } = useSearch({ from: "/guarded/analysis" });
+  return (
+    <PageFrame title="Analysis Activity">
+      <EmptyState
+        title={
+          annotation === undefined ? "This project has no analysis items" : `There is no analysis item ${annotation}`
+        }
+      >
+        <p style={{ margin: 0 }}>
+          {annotation !== undefined && "The link may be old, or the item is in another project. "}
+          Failed tests are in the <Link to="/reports">test reports</Link>.
+        </p>
+      </EmptyState>
+    </PageFrame>
+  );
+}

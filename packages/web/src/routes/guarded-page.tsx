@@ -1,0 +1,57 @@
+import { Center, Loader } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Outlet } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { projectsQuery } from "#features/projects/projects.queries.ts";
+import { useSelectedProject } from "#features/projects/selected-project.ts";
+import { UploadZone } from "#features/uploads/upload-zone.tsx";
+import { ownAccountQuery } from "#lib/own-account.ts";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { useRouteNeeds } from "./route-needs.ts";
+
+const FirstProject = lazy(async () => ({ default: (await import("./first-project.tsx")).FirstProject }));
+const AccessDenied = lazy(async () => ({ default: (await import("./access-denied.tsx")).AccessDenied }));
+
+/** The routed page, once it is known who asks, whether the page is for them, and in which project. */
+export function GuardedPage() {
+  const { data: account } = useQuery(ownAccountQuery);
+  const projects = useQuery(projectsQuery);
+  const project = useSelectedProject();
+  const needs = useRouteNeeds();
+  // What cannot be read is the root's to say: it ends the session.
+  if (account === undefined) return <Waiting />;
+  if (needs.role !== undefined && needs.role !== account.role) {
+    return (
+      <Suspense fallback={<Waiting />}>
+        <AccessDenied />
+      </Suspense>
+    );
+  }
+  if (needs.withoutProject === true && (project === undefined || project === null)) return <Outlet />;
+  if (projects.isError && projects.data === undefined) {
+    return (
+      <ErrorPanel error={projects.error} fallback="Failed to fetch projects" onRetry={() => void projects.refetch()} />
+    );
+  }
+  if (project === undefined) return <Waiting />;
+  if (project === null) {
+    return (
+      <Suspense fallback={<Waiting />}>
+        <FirstProject admin={account.role === "ADMIN"} />
+      </Suspense>
+    );
+  }
+  return (
+    <UploadZone projectId={project.id} projectName={project.name}>
+      <Outlet />
+    </UploadZone>
+  );
+}
+
+function Waiting() {
+  return (
+    <Center h="60vh">
+      <Loader aria-label="Loading" />
+    </Center>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { useBrand } from "#lib/public-config.ts";
+import { BrandMark } from "#ui/brand-mark.tsx";
+import styles from "./public-frame.module.css";
+
+/** Around the pages that need no session: the brand, one card, the footer. */
+export function PublicFrame({ children }: { readonly children: ReactNode }) {
+  const brand = useBrand();
+  return (
+    <div className={styles["page"]}>
+      <main className={styles["card"]}>
+        <h1>
+          <BrandMark size={26} logo={brand.logo} />
+          <span>{brand.name}</span>
+        </h1>
+        {children}
+      </main>
+      {brand.footer !== "" && <footer className={styles["footer"]}>{brand.footer}</footer>}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { User } from "@plumb/contract/auth.ts";
+import { useMatches } from "@tanstack/react-router";
+
+interface RouteNeeds {
+  /** Only accounts of this system role see the page, others read `Access Denied`. The server decides on its own. */
+  readonly role?: User["role"];
+  /** The page makes sense without a project; all others give way to the creation of the first one. */
+  readonly withoutProject?: boolean;
+}
+
+declare module "@tanstack/react-router" {
+  // What a route may say as `staticData`.
+  interface StaticDataRouteOption extends RouteNeeds {}
+}
+
+/** What the routes of the current address ask for. */
+export function useRouteNeeds(): RouteNeeds {
+  const staticData = useMatches({ select: (matches) => matches.map((match) => match.staticData) });
+  return Object.assign({}, ...staticData) as RouteNeeds;
+}

@@ -1,0 +1,45 @@
+import { CloseButton, FocusTrap } from "@mantine/core";
+import { useEffect, useEffectEvent } from "react";
+import { useBrand } from "#lib/public-config.ts";
+import { BrandMark } from "#ui/brand-mark.tsx";
+import { Navigation } from "./navigation.tsx";
+import styles from "./sidebar.module.css";
+
+interface SidebarProps {
+  /** Icons only. */
+  readonly collapsed: boolean;
+  /** It lies over the page, and is all that can be reached until it is closed. */
+  readonly over: boolean;
+  readonly onClose: () => void;
+  readonly onNavigate: () => void;
+}
+
+export function Sidebar({ collapsed, over, onClose, onNavigate }: SidebarProps) {
+  const brand = useBrand();
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === "Escape") onClose();
+  });
+  useEffect(() => {
+    if (!over) return undefined;
+    const listener = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener("keydown", listener);
+    return () => document.removeEventListener("keydown", listener);
+  }, [over]);
+  return (
+    <FocusTrap active={over}>
+      <div
+        className={styles["sidebar"]}
+        data-collapsed={collapsed}
+        {...(over && { role: "dialog", "aria-modal": true, "aria-label": "Menu" })}
+      >
+        <div className={styles["logo"]}>
+          <BrandMark size={20} logo={brand.logo} />
+          <span className={styles["name"]}>{brand.name}</span>
+          {over && <CloseButton onClick={onClose} aria-label="Close menu" ml="auto" />}
+        </div>
+        <Navigation collapsed={collapsed} onNavigate={onNavigate} />
+        {brand.footer !== "" && !collapsed && <p className={styles["footer"]}>{brand.footer}</p>}
+      </div>
+    </FocusTrap>
+  );
+}

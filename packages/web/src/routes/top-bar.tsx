@@ -1,0 +1,75 @@
+import { ActionIcon, Avatar, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import { IconMenu2, IconMoon, IconSun } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { Suspense } from "react";
+import { useSelectedProject } from "#features/projects/selected-project.ts";
+import { afterPage } from "#lib/after-page.ts";
+import styles from "./shell.module.css";
+
+// Menus that open stand on much code for placing them.
+const ProjectSwitcher = afterPage(
+  async () => (await import("#features/projects/project-switcher.tsx")).ProjectSwitcher,
+);
+const AccountMenu = afterPage(async () => (await import("./account-menu.tsx")).AccountMenu);
+
+interface TopBarProps {
+  readonly menu: {
+    readonly id: string;
+    /** The id of what it opens. */
+    readonly controls: string;
+    readonly expanded: boolean;
+    readonly onToggle: () => void;
+  };
+}
+
+/** What stands above every page, from the menu button to the user menu. */
+export function TopBar({ menu }: TopBarProps) {
+  const navigate = useNavigate();
+  return (
+    <>
+      <ActionIcon
+        id={menu.id}
+        variant="subtle"
+        color="gray"
+        size={34}
+        onClick={menu.onToggle}
+        aria-label="Menu"
+        aria-expanded={menu.expanded}
+        aria-controls={menu.controls}
+      >
+        <IconMenu2 size={18} color="var(--ink-2)" />
+      </ActionIcon>
+      <Suspense fallback={<ProjectName />}>
+        <ProjectSwitcher onSwitched={() => void navigate({ to: "/reports" })} />
+      </Suspense>
+      <span className={styles["space"]} />
+      <ThemeToggle />
+      <Suspense fallback={<Avatar size={30} radius="xl" color="brand" variant="filled" alt="" />}>
+        <AccountMenu />
+      </Suspense>
+    </>
+  );
+}
+
+/** Where the switcher will stand. */
+function ProjectName() {
+  const project = useSelectedProject();
+  return <span className={styles["project"]}>{project?.name}</span>;
+}
+
+function ThemeToggle() {
+  const { setColorScheme } = useMantineColorScheme();
+  const other = useComputedColorScheme("light") === "dark" ? "light" : "dark";
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={34}
+      onClick={() => setColorScheme(other)}
+      aria-label={`Use the ${other} theme`}
+      title={`Use the ${other} theme`}
+    >
+      {other === "light" ? <IconSun size={18} color="var(--ink-2)" /> : <IconMoon size={18} color="var(--ink-2)" />}
+    </ActionIcon>
+  );
+}

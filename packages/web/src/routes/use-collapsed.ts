@@ -1,0 +1,12 @@
+import { useState } from "react";
+import { readStored, writeStored } from "#lib/storage.ts";
+
+/** Whether the sidebar of wide screens shows icons only; remembered for the next visit. */
+export function useCollapsed(): readonly [boolean, (value: boolean) => void] {
+  const [collapsed, setCollapsed] = useState(() => readStored("sidebar") === "collapsed");
+  const change = (value: boolean) => {
+    setCollapsed(value);
+    writeStored("sidebar", value ? "collapsed" : null);
+  };
+  return [collapsed, change];
+}

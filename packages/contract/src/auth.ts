@@ -13,6 +13,10 @@ export const User = z.object({
   name: z.string().nullable(),
   role: SystemRole,
   createdAt: Moment,
+  /** Where the picture is served; null without one. */
+  avatarUrl: z.string().nullable(),
+  /** An IANA name: exact times are shown in it. */
+  timezone: z.string(),
 });
 export type User = z.infer<typeof User>;
 

@@ -42,6 +42,12 @@ export interface Endpoint<
 }
 
 export const none = z.undefined();
+
+/** The body of an endpoint that takes a form with one file in this field; callers hand in a FormData. */
+export function fileForm(field: string) {
+  return z.unknown().meta({ fileField: field });
+}
+
 export const empty = z.object({});
 
 /** Declares an endpoint once; server, client and the OpenAPI document read it. */

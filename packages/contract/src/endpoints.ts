@@ -2,10 +2,18 @@ import { createApiKey, listApiKeys, revokeApiKey } from "#api-keys.ts";
 import { readArtifact } from "#artifacts.ts";
 import { login, logout, ownAccount, register } from "#auth.ts";
 import { listAuditEvents } from "#audit.ts";
+import { deleteAvatar, readAvatar, uploadAvatar } from "#avatar.ts";
 import type { Endpoint } from "#endpoint.ts";
 import { upload } from "#ingest.ts";
 import { addMember, changeMember, listAssignableMembers, listCandidates, listMembers, removeMember } from "#members.ts";
-import { changePassword, listSessions, readProfile, revokeSession, updateProfile } from "#profile.ts";
+import {
+  changePassword,
+  listSessions,
+  readProfile,
+  revokeOtherSessions,
+  revokeSession,
+  updateProfile,
+} from "#profile.ts";
 import {
   createProject,
   deleteProject,
@@ -39,8 +47,12 @@ export const endpoints: readonly Endpoint[] = [
   logout,
   readProfile,
   updateProfile,
+  uploadAvatar,
+  deleteAvatar,
+  readAvatar,
   changePassword,
   listSessions,
+  revokeOtherSessions,
   revokeSession,
   listProjects,
   listProjectStates,

@@ -11,6 +11,7 @@ export const Member = z.object({
   role_key: ProjectRole,
   /** A deactivated account keeps its place, without access. */
   active: z.boolean(),
+  avatarUrl: z.string().nullable(),
 });
 export type Member = z.infer<typeof Member>;
 

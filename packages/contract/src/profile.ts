@@ -137,6 +137,14 @@ export const listSessions = endpoint({
   response: success(z.array(Session)),
 });
 
+export const revokeOtherSessions = endpoint({
+  method: "DELETE",
+  path: "/api/profile/sessions",
+  summary: "End every session of the caller but the one that asks",
+  allow: "user",
+  response: success(z.null()),
+});
+
 export const revokeSession = endpoint({
   method: "DELETE",
   path: "/api/profile/sessions/:sessionId",

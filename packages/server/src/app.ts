@@ -1,4 +1,5 @@
 import { readArtifact } from "@plumb/contract/artifacts.ts";
+import { readAvatar } from "@plumb/contract/avatar.ts";
 import { endpoints } from "@plumb/contract/endpoints.ts";
 import { readLogo } from "@plumb/contract/settings.ts";
 import fastify, { type FastifyInstance, LogController } from "fastify";
@@ -9,6 +10,7 @@ import { acceptInvitationRoutes } from "#api/invitations/accept-invitation.ts";
 import { invitationRoutes } from "#api/invitations/invitations.ts";
 import { authRoutes } from "#api/auth/auth.ts";
 import { memberRoutes } from "#api/members/members.ts";
+import { avatarRoutes, serveAvatar } from "#api/profile/avatar.ts";
 import { profileRoutes } from "#api/profile/profile.ts";
 import { projectStateRoutes } from "#api/projects/project-states.ts";
 import { projectRoutes } from "#api/projects/projects.ts";
@@ -21,6 +23,7 @@ import { createApi } from "#http/api.ts";
 import { apiPage } from "#http/api-page.ts";
 import type { Context } from "#http/context.ts";
 import { handleErrors } from "#http/errors.ts";
+import { formRoutes } from "#http/form-file.ts";
 import { openApiDocument } from "#http/openapi.ts";
 import { operationRoutes } from "#http/operations.ts";
 import { serveWebApp } from "#http/web-app.ts";
@@ -54,9 +57,11 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   acceptInvitationRoutes(api);
   settingsRoutes(api);
   auditRoutes(api);
+  await formRoutes(app, context, (forms) => avatarRoutes(forms, context));
   await receiveRoutes(app, context);
   app.get(readLogo.path, (request, reply) => serveLogo(context, request, reply));
   app.get(readArtifact.path, (request, reply) => serveArtifact(context, request, reply));
+  app.get(readAvatar.path, (request, reply) => serveAvatar(context, request, reply));
 
   const document = openApiDocument(endpoints, context.version);
   app.get("/api/openapi.json", () => document);

@@ -41,7 +41,7 @@ function asFailure(error: FastifyError | Error): Failure | null {
   if (status === 429) return new Failure("rate_limited", "Too many requests. Try again later.");
   // Broken JSON, a wrong content type, a multipart body that ends too early: what Fastify refuses by itself.
   if (status !== undefined && status >= 400 && status < 500) return new Failure("invalid", error.message);
-  if (error.message === "Unexpected end of form" || error.message.startsWith("Malformed part header")) {
+  if (/unexpected end of multipart data/i.test(error.message) || error.message.startsWith("Malformed part header")) {
     return new Failure("invalid", "The upload broke off before it was whole. Nothing was kept; send it again.");
   }
   return null;

@@ -58,15 +58,18 @@ function answer(description: string, schema: z.ZodType): JsonObject {
 function requestBody(endpoint: Endpoint): JsonObject {
   if (!(endpoint.body instanceof z.ZodUnknown))
     return { required: true, content: { "application/json": { schema: jsonSchema(endpoint.body, "input") } } };
-  const files = {
-    type: "object",
-    properties: { files: { type: "array", items: { type: "string", format: "binary" } } },
-  };
+  const file = { type: "string", format: "binary" };
+  const field = endpoint.body.meta()?.["fileField"];
+  if (typeof field === "string") {
+    const form = { type: "object", properties: { [field]: file }, required: [field] };
+    return { required: true, content: { "multipart/form-data": { schema: form } } };
+  }
+  const files = { type: "object", properties: { files: { type: "array", items: file } } };
   return {
     required: true,
     content: {
       "multipart/form-data": { schema: files },
-      "application/octet-stream": { schema: { type: "string", format: "binary" } },
+      "application/octet-stream": { schema: file },
     },
   };
 }

@@ -17,9 +17,15 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "POST /api/auth/logout": "401 200 200 200 200 200 401 401 403 403 403 401",
   "GET /api/profile": "401 200 200 200 200 200 401 401 403 403 403 401",
   "PUT /api/profile": "401 200 200 200 200 200 401 401 403 403 403 401",
+  // 400: past the door, to a form without a file.
+  "POST /api/profile/avatar": "401 400 400 400 400 400 401 401 403 403 403 401",
+  "DELETE /api/profile/avatar": "401 200 200 200 200 200 401 401 403 403 403 401",
+  // The name is the permission; this one is nobody's.
+  "GET /api/avatars/:name": "404 404 404 404 404 404 404 404 404 404 404 404",
   // 400: past the door, to a form without a password.
   "PUT /api/profile/password": "401 400 400 400 400 400 401 401 403 403 403 401",
   "GET /api/profile/sessions": "401 200 200 200 200 200 401 401 403 403 403 401",
+  "DELETE /api/profile/sessions": "401 200 200 200 200 200 401 401 403 403 403 401",
   // 404: a session that is not theirs.
   "DELETE /api/profile/sessions/:sessionId": "401 404 404 404 404 404 401 401 403 403 403 401",
   "GET /api/projects": "401 200 200 200 200 200 401 401 403 403 403 401",

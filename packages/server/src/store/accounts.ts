@@ -1,5 +1,6 @@
 import type { User } from "@plumb/contract/auth.ts";
 import { sql } from "kysely";
+import { avatarUrl } from "#store/avatars.ts";
 import type { Db } from "#store/db.ts";
 
 interface AccountRow {
@@ -10,10 +11,13 @@ interface AccountRow {
   readonly name: string | null;
   readonly role: User["role"];
   readonly createdAt: Date;
+  readonly avatarUrl: string | null;
+  readonly timezone: string;
 }
 
 const account = sql.raw(
-  `a.id, a.username, a.email, a.display_name as "displayName", a.name, a.role, a.created_at as "createdAt"`,
+  `a.id, a.username, a.email, a.display_name as "displayName", a.name, a.role, a.created_at as "createdAt", a.timezone,
+   ${avatarUrl}`,
 );
 
 function present(row: AccountRow): User {
@@ -25,6 +29,8 @@ function present(row: AccountRow): User {
     name: row.name,
     role: row.role,
     createdAt: row.createdAt.toISOString(),
+    avatarUrl: row.avatarUrl,
+    timezone: row.timezone,
   };
 }
 

@@ -1,9 +1,12 @@
 import type { ProjectRole } from "@plumb/contract/auth.ts";
 import type { Candidate, Member } from "@plumb/contract/members.ts";
 import { sql } from "kysely";
+import { avatarUrl } from "#store/avatars.ts";
 import type { Db } from "#store/db.ts";
 
-const columns = sql.raw(`a.id, a.display_name, a.name, a.email, m.role as role_key, a.status = 'active' as active`);
+const columns = sql.raw(
+  `a.id, a.display_name, a.name, a.email, m.role as role_key, a.status = 'active' as active, ${avatarUrl}`,
+);
 
 /** By shown name. */
 export async function membersOf(db: Db, projectId: number): Promise<Member[]> {

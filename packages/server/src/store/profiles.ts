@@ -1,15 +1,16 @@
 import type { Profile, ProfileChange, Session } from "@plumb/contract/profile.ts";
 import { sql } from "kysely";
+import { avatarUrl } from "#store/avatars.ts";
 import type { Db } from "#store/db.ts";
 
 const columns = sql.raw(
-  `id, username, email, coalesce(display_name, '') as display_name, coalesce(name, '') as name, coalesce(phone, '') as phone,
-   coalesce(bio, '') as bio, coalesce(website, '') as website, coalesce(location, '') as location, timezone,
-   null as "avatarUrl"`,
+  `a.id, a.username, a.email, coalesce(a.display_name, '') as display_name, coalesce(a.name, '') as name,
+   coalesce(a.phone, '') as phone, coalesce(a.bio, '') as bio, coalesce(a.website, '') as website,
+   coalesce(a.location, '') as location, a.timezone, ${avatarUrl}`,
 );
 
 export async function profileOf(db: Db, userId: number): Promise<Profile> {
-  const { rows } = await sql<Profile>`select ${columns} from user_account where id = ${userId}`.execute(db);
+  const { rows } = await sql<Profile>`select ${columns} from user_account a where a.id = ${userId}`.execute(db);
   if (rows[0] === undefined) throw new Error(`Account ${userId} is gone while its session lives.`);
   return rows[0];
 }
@@ -19,7 +20,7 @@ export async function updateProfile(db: Db, userId: number, change: ProfileChang
   const next = (field: keyof ProfileChange) =>
     sql`nullif(coalesce(${change[field] ?? null}::text, ${sql.ref(field)}), '')`;
   const { rows } = await sql<Profile>`
-    update user_account
+    update user_account a
        set display_name = ${next("display_name")}, name = ${next("name")}, phone = ${next("phone")}, bio = ${next("bio")},
            website = ${next("website")}, location = ${next("location")}, timezone = ${next("timezone")}
      where id = ${userId}
@@ -66,6 +67,10 @@ export async function sessionsOf(db: Db, userId: number, current: Buffer, now: D
     lastUsedAt: row.lastUsedAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
   }));
+}
+
+export async function endOtherSessions(db: Db, userId: number, current: Buffer): Promise<void> {
+  await sql`delete from session where user_id = ${userId} and token_hash <> ${current}`.execute(db);
 }
 
 /** False if the account has no such session. */

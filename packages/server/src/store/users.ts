@@ -1,5 +1,6 @@
 import type { Account, AccountChange } from "@plumb/contract/users.ts";
 import { sql } from "kysely";
+import { avatarUrl } from "#store/avatars.ts";
 import type { Db } from "#store/db.ts";
 
 interface AccountRow extends Omit<Account, "createdAt" | "lastSeenAt"> {
@@ -9,7 +10,7 @@ interface AccountRow extends Omit<Account, "createdAt" | "lastSeenAt"> {
 
 const columns = sql.raw(`
   a.id, a.username, a.email, a.display_name as "displayName", a.name, a.role, a.status, a.created_at as "createdAt",
-  a.last_seen_at as "lastSeenAt",
+  a.last_seen_at as "lastSeenAt", a.timezone, ${avatarUrl},
   coalesce((
     select json_agg(json_build_object('id', p.id, 'name', p.name, 'role', m.role) order by lower(p.name))
       from membership m

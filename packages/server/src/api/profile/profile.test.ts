@@ -109,3 +109,17 @@ test("sessions are listed and ended one by one, one's own only", async () => {
   expect((await end(token)).status).toBe(404);
   expect((await call(plumb, "GET", "/api/profile", { token: other.body.token })).status).toBe(401);
 });
+
+test("every other session of one's own ends at once, nobody else's", async () => {
+  await using plumb = await createTestApp({ demo: true });
+  const { token } = await seedProject(plumb);
+  const elsewhere = await call<{ token: string }>(plumb, "POST", "/api/auth/login", { body: account });
+  const stranger = await call<{ token: string }>(plumb, "POST", "/api/auth/register", {
+    body: { username: "eve", email: "eve@example.test", password: "secret 1" },
+  });
+  expect((await call(plumb, "DELETE", "/api/profile/sessions", { token })).status).toBe(200);
+  const list = await call<{ data: { current: boolean }[] }>(plumb, "GET", "/api/profile/sessions", { token });
+  expect(list.body.data.map(({ current }) => current)).toEqual([true]);
+  const status = async (of: string) => (await call(plumb, "GET", "/api/profile", { token: of })).status;
+  expect([await status(elsewhere.body.token), await status(stranger.body.token)]).toEqual([401, 200]);
+});

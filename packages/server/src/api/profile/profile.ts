@@ -4,6 +4,7 @@ import {
   passwordErrors,
   profileErrors,
   readProfile,
+  revokeOtherSessions,
   revokeSession,
   updateProfile,
 } from "@plumb/contract/profile.ts";
@@ -49,6 +50,12 @@ export function profileRoutes(api: Api, { clock }: Context): void {
   api.route(listSessions, async ({ context, caller, now }) => {
     const { user, token } = signedIn(caller);
     return { data: await store.sessionsOf(context.db, user.id, tokenHash(token), now) };
+  });
+
+  api.route(revokeOtherSessions, async ({ context, caller }) => {
+    const { user, token } = signedIn(caller);
+    await store.endOtherSessions(context.db, user.id, tokenHash(token));
+    return { data: null };
   });
 
   api.route(revokeSession, async ({ context, caller, params }) => {

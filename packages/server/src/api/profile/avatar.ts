@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import {
+  avatarError,
+  deleteAvatar,
+  maxAvatarBytes,
+  pictureHeadBytes,
+  unreadablePicture,
+  uploadAvatar,
+} from "@plumb/contract/avatar.ts";
+import type { Api } from "#http/api.ts";
+import { signedIn } from "#http/caller.ts";
+import type { Context } from "#http/context.ts";
+import { Failure } from "#http/failure.ts";
+import type { FastifyReply, FastifyRequest } from "#http/fastify.ts";
+import { readFormFile } from "#http/form-file.ts";
+import { createRateLimit } from "#http/rate-limit.ts";
+import { createAvatarMaker, mostPixels } from "#images/avatar-maker.ts";
+import { avatarByName, keepAvatar, removeAvatar } from "#store/avatars.ts";
+import { profileOf } from "#store/profiles.ts";
+
+export function avatarRoutes(api: Api, { clock }: Context): void {
+  const makeAvatar = createAvatarMaker({ waiting: 10, patienceMs: 30_000 });
+  const uploads = createRateLimit({ most: 20, windowMs: 60_000, clock });
+
+  api.route(uploadAvatar, async ({ context, caller, request }) => {
+    const { user } = signedIn(caller);
+    uploads.count(String(user.id));
+    const bytes = await readFormFile(request, "avatar", {
+      mostBytes: maxAvatarBytes,
+      words: "File size must be less than 5MB",
+    });
+    const wrong = avatarError(bytes && { size: bytes.length, head: bytes.subarray(0, pictureHeadBytes) });
+    if (bytes === null || wrong !== null) throw new Failure("invalid", wrong ?? unreadablePicture);
+    const made = await makeAvatar(bytes);
+    if ("refused" in made) throw refusals[made.refused]();
+    await keepAvatar(context.db, { userId: user.id, name: randomBytes(16).toString("base64url"), image: made.image });
+    return { data: { profile: await profileOf(context.db, user.id) } };
+  });
+
+  api.route(deleteAvatar, async ({ context, caller }) => {
+    const { user } = signedIn(caller);
+    await removeAvatar(context.db, user.id);
+    return { data: { profile: await profileOf(context.db, user.id) } };
+  });
+}
+
+const refusals = {
+  unreadable: () => new Failure("invalid", unreadablePicture),
+  "too-many-pixels": () =>
+    new Failure("invalid", `The image has more than ${mostPixels / 1_000_000} megapixels. Choose a smaller one.`),
+  busy: () =>
+    new Failure("unavailable", "Too many images are being processed. Nothing was changed; try again in a minute."),
+} as const;
+
+/** `GET /api/avatars/:name`: the name is the permission, since an `img` sends no token; the picture never changes. */
+export async function serveAvatar(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { name } = request.params as { name: string };
+  const image = /^[\w-]{22}$/.test(name) ? await avatarByName(context.db, name) : null;
+  if (image === null) throw new Failure("not_found", "There is no such picture; it may have been replaced.");
+  return reply
+    .header("content-type", "image/webp")
+    .header("content-disposition", "inline")
+    .header("content-security-policy", "sandbox; default-src 'none'")
+    .header("x-content-type-options", "nosniff")
+    .header("cross-origin-resource-policy", "same-origin")
+    .header("cache-control", "private, max-age=31536000, immutable")
+    .send(image);
+}

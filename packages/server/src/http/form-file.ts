@@ -1,0 +1,39 @@
+import multipart from "@fastify/multipart";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { type Api, createApi } from "#http/api.ts";
+import type { Context } from "#http/context.ts";
+import { Failure } from "#http/failure.ts";
+
+/** Serves endpoints whose body is a form with a file; each reads it with `readFormFile`. */
+export async function formRoutes(app: FastifyInstance, context: Context, routes: (api: Api) => void): Promise<void> {
+  await app.register(async (scope) => {
+    // What is too large is refused in the words of its endpoint.
+    await scope.register(multipart, { throwFileSizeLimit: false });
+    routes(createApi(scope, context));
+  });
+}
+
+/**
+ * The file in a field of the form, in memory; null if there is none.
+ *
+ * @throws Failure `too_large` with the given words for a file of more than `mostBytes`.
+ */
+export async function readFormFile(
+  request: FastifyRequest,
+  field: string,
+  limit: { readonly mostBytes: number; readonly words: string },
+): Promise<Buffer | null> {
+  if (!request.isMultipart()) return null;
+  const limits = { fileSize: limit.mostBytes, files: 5, parts: 20, fieldSize: 10_000 };
+  for await (const part of request.parts({ limits })) {
+    if (part.type !== "file") continue;
+    if (part.fieldname !== field) {
+      part.file.resume();
+      continue;
+    }
+    const bytes = await part.toBuffer();
+    if (part.file.truncated) throw new Failure("too_large", limit.words);
+    return bytes;
+  }
+  return null;
+}

@@ -1,0 +1,70 @@
+import { Worker } from "node:worker_threads";
+import type { AvatarAnswer, AvatarOrder } from "./avatar-worker.ts";
+import { readPictureHeader } from "./picture-header.ts";
+
+/** Drawn at 128 CSS pixels at most, so sharp on dense screens as well. */
+const side = 256;
+
+/** Decoded, a picture takes 4 to 16 bytes of memory per pixel; phones and cameras that write 5 MB stay below this. */
+export const mostPixels = 32_000_000;
+
+interface Limits {
+  /** How many may wait for their turn; one more is refused. */
+  readonly waiting: number;
+  /** A picture that takes longer is given up. */
+  readonly patienceMs: number;
+}
+
+/**
+ * What became of a picture: WebP, square, 256 pixels a side or as many as there were, nothing in it but pixels.
+ * `unreadable`: damaged, animated, or it took too long. `busy`: too many are waiting already.
+ */
+export type MadeAvatar =
+  | { readonly image: Uint8Array }
+  | { readonly refused: "unreadable" | "too-many-pixels" | "busy" };
+
+/** Makes avatars of pictures in a thread of their own, one at a time, so that the memory they take is that of one. */
+export function createAvatarMaker({ waiting, patienceMs }: Limits): (bytes: Uint8Array) => Promise<MadeAvatar> {
+  let before: Promise<unknown> = Promise.resolve();
+  let inLine = 0;
+  return async (bytes) => {
+    const header = readPictureHeader(bytes);
+    if (header === null) return { refused: "unreadable" };
+    if (header.width * header.height > mostPixels) return { refused: "too-many-pixels" };
+    if (inLine > waiting) return { refused: "busy" };
+    inLine += 1;
+    // A copy of its own, since it is handed over to the thread.
+    const order = { bytes: Uint8Array.from(bytes).buffer, header, side };
+    const mine = before.then(() => inThread(order, patienceMs));
+    before = mine.catch(() => undefined);
+    try {
+      const image = await mine;
+      return image === null ? { refused: "unreadable" } : { image };
+    } finally {
+      inLine -= 1;
+    }
+  };
+}
+
+async function inThread(order: AvatarOrder, patienceMs: number): Promise<AvatarAnswer> {
+  const worker = new Worker(new URL("avatar-worker.ts", import.meta.url), {
+    workerData: order,
+    transferList: [order.bytes],
+    resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 },
+    // The decoders print what they think of a picture.
+    stdout: true,
+    stderr: true,
+  });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<AvatarAnswer>((resolve, reject) => {
+      timer = setTimeout(() => resolve(null), patienceMs);
+      worker.once("message", resolve);
+      worker.once("error", reject);
+      worker.once("exit", () => resolve(null));
+    });
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,63 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { PictureType } from "@plumb/contract/avatar.ts";
+import type { Pixels } from "./square.ts";
+
+// The codecs are the ones of browsers as WebAssembly: whatever a picture does to them stays within their own memory.
+
+/** The codecs make and take the browser's ImageData, which Node does not have. */
+class NodeImageData implements Pixels {
+  readonly data: Uint8ClampedArray;
+  readonly width: number;
+  readonly height: number;
+
+  constructor(data: Uint8ClampedArray, width: number, height: number) {
+    this.data = data;
+    this.width = width;
+    this.height = height;
+  }
+}
+Object.assign(globalThis, { ImageData: NodeImageData });
+
+/** Their types leave out that a compiled module is taken, which is how they run outside a browser. */
+export type Init = (module: WebAssembly.Module) => Promise<unknown>;
+
+/** A codec's module, from its package. */
+export async function compiled(file: string): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await readFile(fileURLToPath(import.meta.resolve(file))));
+}
+
+/** Pixels of a picture, not turned. The decoder throws what it likes on a damaged one. */
+type Decode = (bytes: ArrayBuffer) => Promise<Pixels>;
+
+const decoders = {
+  jpeg: {
+    load: () => import("@jsquash/jpeg/decode.js"),
+    module: "@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm",
+  },
+  png: {
+    load: () => import("@jsquash/png/decode.js"),
+    module: "@jsquash/png/codec/pkg/squoosh_png_bg.wasm",
+  },
+  webp: {
+    load: () => import("@jsquash/webp/decode.js"),
+    module: "@jsquash/webp/codec/dec/webp_dec.wasm",
+  },
+} as const;
+
+/** Loads one decoder. */
+export async function decoderOf(type: PictureType): Promise<Decode> {
+  const { load, module } = decoders[type];
+  const { default: decode, init } = await load();
+  await (init as Init)(await compiled(module));
+  return decode;
+}
+
+const quality = 85;
+
+/** Loads the encoder. What it writes holds pixels and nothing else. */
+export async function webpEncoder(): Promise<(pixels: Pixels) => Promise<Uint8Array<ArrayBuffer>>> {
+  const { default: encode, init } = await import("@jsquash/webp/encode.js");
+  await (init as Init)(await compiled("@jsquash/webp/codec/enc/webp_enc_simd.wasm"));
+  return async (pixels) => new Uint8Array(await encode(pixels as unknown as ImageData, { quality }));
+}

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { exifBlock, fourFields, jpegOf, pngOf, webpOf, withJpegExif } from "#testing/pictures.ts";
+import { readPictureHeader } from "./picture-header.ts";
+
+const picture = fourFields(40, 24);
+const size = { width: 40, height: 24 };
+
+test("the size is read from each kind of picture", async () => {
+  expect(readPictureHeader(await jpegOf(picture))).toEqual({ type: "jpeg", ...size, orientation: 1 });
+  expect(readPictureHeader(await pngOf(picture))).toEqual({ type: "png", ...size, orientation: 1 });
+  expect(readPictureHeader(await webpOf(picture))).toEqual({ type: "webp", ...size, orientation: 1 });
+});
+
+test.for(["II", "MM"] as const)("the orientation is read in byte order %s, and nonsense is as it is", async (order) => {
+  const jpeg = await jpegOf(picture);
+  const orientation = (exif: Buffer) => readPictureHeader(withJpegExif(jpeg, exif))?.orientation;
+  expect(orientation(exifBlock(6, "somewhere", order))).toBe(6);
+  expect(orientation(exifBlock(9, "somewhere", order))).toBe(1);
+  expect(orientation(exifBlock(6, "somewhere", order).subarray(0, 12))).toBe(1);
+  expect(orientation(Buffer.alloc(0))).toBe(1);
+});
+
+test("a WebP's and a PNG's orientation is read from their chunks", async () => {
+  const exif = exifBlock(3, "somewhere");
+  const webp = await webpOf(picture);
+  const chunk = Buffer.alloc(8);
+  chunk.write("EXIF", "latin1");
+  chunk.writeUInt32LE(exif.length, 4);
+  expect(readPictureHeader(Buffer.concat([webp, chunk, exif]))).toMatchObject({ ...size, orientation: 3 });
+  const png = await pngOf(picture);
+  const pngChunk = Buffer.alloc(8);
+  pngChunk.writeUInt32BE(exif.length);
+  pngChunk.write("eXIf", 4, "latin1");
+  const header = 8 + 25;
+  const whole = Buffer.concat([png.subarray(0, header), pngChunk, exif, Buffer.alloc(4), png.subarray(header)]);
+  expect(readPictureHeader(whole)).toMatchObject({ ...size, orientation: 3 });
+});
+
+test("whatever is cut off gives a header or none, never an exception", async () => {
+  for (const whole of [await jpegOf(picture), await pngOf(picture), await webpOf(picture)]) {
+    for (let length = 0; length < Math.min(whole.length, 700); length += 1) {
+      const header = readPictureHeader(whole.subarray(0, length));
+      expect(header ?? size).toMatchObject(size);
+    }
+  }
+});
+
+/** A frame header of JPEG: the marker begins it, the edge is its width and height. */
+function frame(marker: number, edge: number): Buffer {
+  return Buffer.from([0xff, marker, 0, 11, 8, edge >> 8, edge & 0xff, edge >> 8, edge & 0xff, 1, 1, 0x11, 0]);
+}
+
+test("a small size that comes after the first frame does not hide a large one", async () => {
+  const jpeg = await jpegOf(picture);
+  // C9 begins a frame as well, one with arithmetic coding; rubbish and fill bytes before a marker are skipped.
+  expect(jpeg.subarray(2, 6).toString("hex")).toBe("ffe00010");
+  const hiding = Buffer.concat([
+    jpeg.subarray(0, 20),
+    Buffer.from([0x12, 0x34, 0xff, 0xff]),
+    frame(0xc9, 60_000),
+    jpeg.subarray(20),
+  ]);
+  expect(readPictureHeader(hiding)).toMatchObject({ width: 60_000, height: 60_000 });
+});

@@ -7,6 +7,8 @@ export interface BrandColors {
   readonly inkLight: string;
   /** The same for a dark ground. */
   readonly inkDark: string;
+  /** On which grounds the brand itself cannot be read, so that its ink is another colour. */
+  readonly adjusted: { readonly light: boolean; readonly dark: boolean };
 }
 
 interface Hsl {
@@ -17,6 +19,10 @@ interface Hsl {
 }
 
 const fallback = "#6D2366";
+/** More than the 4.5 that text needs: the same ink also stands on tinted grounds. */
+const enough = 5.5;
+const white = 1;
+const dark = luminance("#2c1a2b");
 const towardsWhite = [1, 0.93, 0.82, 0.68, 0.52, 0.24] as const;
 const towardsBlack = [0.12, 0.28, 0.42] as const;
 
@@ -33,8 +39,9 @@ export function brandColors(color: string): BrandColors {
   const darker = towardsBlack.map((share) => hexOf({ ...brand, lightness: mix(brand.lightness, 0.04, share) }));
   return {
     shades: [...lighter, hexOf(brand), ...darker] as Shades,
-    inkLight: readable(brand, 1, -0.02),
-    inkDark: readable({ ...brand, saturation: brand.saturation * 0.85 }, luminance("#2c1a2b"), 0.02),
+    inkLight: readable(brand, white, -0.02),
+    inkDark: readable({ ...brand, saturation: brand.saturation * 0.85 }, dark, 0.02),
+    adjusted: { light: !reads(brand, white), dark: !reads(brand, dark) },
   };
 }
 
@@ -53,11 +60,12 @@ export function luminance(hex: string): number {
 
 function readable(color: Hsl, ground: number, step: number): string {
   let { lightness } = color;
-  // Above 5.5 and not just 4.5: the same ink also stands on tinted grounds.
-  while (lightness >= 0 && lightness <= 1 && contrast(luminance(hexOf({ ...color, lightness })), ground) < 5.5) {
-    lightness += step;
-  }
+  while (lightness >= 0 && lightness <= 1 && !reads({ ...color, lightness }, ground)) lightness += step;
   return hexOf({ ...color, lightness: Math.min(1, Math.max(0, lightness)) });
+}
+
+function reads(color: Hsl, ground: number): boolean {
+  return contrast(luminance(hexOf(color)), ground) >= enough;
 }
 
 function mix(from: number, to: number, share: number): number {

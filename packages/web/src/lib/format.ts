@@ -47,7 +47,12 @@ export function formatAgo(moment: string, nowMs: number): string {
   if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`;
   const days = Math.floor(seconds / 86_400);
   if (days <= 7) return `${days} ${days === 1 ? "day" : "days"} ago`;
-  return then.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
+  return formatDay(moment);
+}
+
+/** `4 Mar 2026`, in the reader's time zone. */
+export function formatDay(moment: string): string {
+  return new Date(moment).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
 }
 
 /** The exact moment with its zone, for the hover of a relative time. */

@@ -51,6 +51,8 @@ export function brandTheme(color: string): { theme: MantineThemeOverride; variab
     respectReducedMotion: true,
     components: {
       Modal: { defaultProps: { transitionProps: { duration: 120 } } },
+      Checkbox: { defaultProps: { iconColor: "var(--brand-contrast)" } },
+      Radio: { defaultProps: { iconColor: "var(--brand-contrast)" } },
       Menu: { defaultProps: { transitionProps: { duration: 80 } } },
     },
   });

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { reportsQuery } from "#features/reports/reports.queries.ts";
@@ -8,6 +7,7 @@ import { UploadPanels } from "#features/uploads/upload-panel.tsx";
 import { usePageTitle } from "#lib/page-title.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
 
 /** The project's reports, newest first. */
@@ -43,19 +43,7 @@ function Reports({ projectId, projectName }: { readonly projectId: number; reado
   return (
     <>
       <ReportsList reports={list} />
-      {reports.isFetchNextPageError && <ErrorPanel error={reports.error} fallback="Failed to load more reports" />}
-      {reports.hasNextPage && (
-        <Button
-          variant="default"
-          mt="md"
-          mx="auto"
-          display="block"
-          loading={reports.isFetchingNextPage}
-          onClick={() => void reports.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      )}
+      <LoadMore pages={reports} failure="Failed to load more reports" />
     </>
   );
 }

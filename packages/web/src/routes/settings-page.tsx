@@ -1,24 +1,92 @@
-import { Tabs } from "@mantine/core";
+import { Loader, Tabs } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { AuditPanel } from "#features/audit/audit-panel.tsx";
 import { ApiKeysPanel } from "#features/api-keys/api-keys-panel.tsx";
+import { invitationRolesQuery } from "#features/invitations/invitations.queries.ts";
+import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
+import { GeneralPanel } from "#features/settings/general-panel.tsx";
+import { ownAccountQuery } from "#lib/own-account.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
+import { AccessDenied } from "./access-denied.tsx";
+import type { SettingsTab } from "./settings-search.ts";
+import { UsersTab } from "./users-tab.tsx";
+import { WebhooksTab } from "./webhooks-tab.tsx";
 
-/** Settings, one tab per subject. */
+const adminTabs: readonly SettingsTab[] = ["general", "webhooks", "users", "audit", "api-keys"];
+const leadTabs: readonly SettingsTab[] = ["users", "api-keys"];
+const labels: Readonly<Record<SettingsTab, string>> = {
+  general: "General",
+  webhooks: "Webhooks",
+  users: "Users",
+  audit: "Audit",
+  "api-keys": "API keys",
+};
+
+/** The settings of this server. Leads see the invitations into their projects, others nothing. */
 export function SettingsPage() {
+  const { data: account } = useQuery(ownAccountQuery);
+  const admin = account?.role === "ADMIN";
+  // Asked for its refusal: whoever leads no project may not see the roles.
+  const roles = useQuery({ ...invitationRolesQuery("project"), enabled: account !== undefined && !admin });
+  if (account === undefined || (!admin && roles.isPending)) return <Loader m={24} aria-label="Loading" />;
+  if (!admin && roles.isError) return <AccessDenied />;
+  return <SettingsTabs admin={admin} tabs={admin ? adminTabs : leadTabs} />;
+}
+
+function SettingsTabs({ admin, tabs }: { readonly admin: boolean; readonly tabs: readonly SettingsTab[] }) {
   usePageTitle("Settings");
-  const project = useSelectedProject();
-  if (project === undefined || project === null) return null;
+  const { tab: asked = "general" } = useSearch({ from: "/guarded/settings" });
+  const navigate = useNavigate({ from: "/settings" });
+  const shown = tabs.includes(asked) ? asked : (tabs[0] ?? "users");
   return (
-    <PageFrame title="Settings" subtitle={`Of the project ${project.name}`}>
-      <Tabs value="api-keys">
-        <Tabs.List mb={14}>
-          <Tabs.Tab value="api-keys">API keys</Tabs.Tab>
+    <PageFrame title="Settings">
+      <Tabs
+        value={shown}
+        onChange={(value) => {
+          const tab = tabs.find((each) => each === value);
+          // Filters belong to their tab.
+          if (tab !== undefined) void navigate({ search: tab === "general" ? {} : { tab } });
+        }}
+        keepMounted={false}
+      >
+        <Tabs.List mb={16}>
+          {tabs.map((tab) => (
+            <Tabs.Tab key={tab} value={tab}>
+              {labels[tab]}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
-        <Tabs.Panel value="api-keys">
-          <ApiKeysPanel projectId={project.id} />
+        <Tabs.Panel value={shown}>
+          {shown === "general" && <GeneralPanel />}
+          {shown === "webhooks" && <WebhooksTab />}
+          {shown === "users" && <UsersTab admin={admin} />}
+          {shown === "audit" && <AuditTab />}
+          {shown === "api-keys" && <ApiKeysTab />}
         </Tabs.Panel>
       </Tabs>
     </PageFrame>
   );
+}
+
+function AuditTab() {
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const { actor, action, project, from, until } = useSearch({ from: "/guarded/settings" });
+  const navigate = useNavigate({ from: "/settings" });
+  return (
+    <AuditPanel
+      filter={{ actor, action, projectId: project, from, until }}
+      onFilter={({ projectId, ...filter }) =>
+        void navigate({ search: { tab: "audit", ...filter, project: projectId }, replace: true, resetScroll: false })
+      }
+      projects={projects}
+    />
+  );
+}
+
+function ApiKeysTab() {
+  const project = useSelectedProject();
+  return project === undefined || project === null ? null : <ApiKeysPanel projectId={project.id} />;
 }

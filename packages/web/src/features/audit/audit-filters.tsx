@@ -1,0 +1,80 @@
+import { Button, Select, TextInput } from "@mantine/core";
+import { ActorField } from "./actor-field.tsx";
+import { auditActions } from "./audit-words.ts";
+import type { AuditFilter } from "./audit.queries.ts";
+import styles from "./audit-table.module.css";
+
+interface AuditFiltersProps {
+  readonly filter: AuditFilter;
+  readonly onChange: (filter: AuditFilter) => void;
+  readonly projects: readonly { readonly id: number; readonly name: string }[];
+}
+
+const unfiltered: AuditFilter = {
+  actor: undefined,
+  action: undefined,
+  projectId: undefined,
+  from: undefined,
+  until: undefined,
+};
+
+/** What the audit can be narrowed by. */
+export function AuditFilters({ filter, onChange, projects }: AuditFiltersProps) {
+  const { projectId } = filter;
+  const options = projects.map(({ id, name }) => ({ value: String(id), label: name }));
+  // A link may name a project that is deleted: its acts are kept.
+  if (projectId !== undefined && !projects.some(({ id }) => id === projectId))
+    options.push({ value: String(projectId), label: `Project ${projectId}` });
+  const set = (change: Partial<AuditFilter>) => onChange({ ...filter, ...change });
+  return (
+    <search className={styles["filters"]} aria-label="Filter the audit">
+      <ActorField actor={filter.actor} onChange={(actor) => set({ actor })} />
+      <Select
+        label="What"
+        placeholder="All acts"
+        data={auditActions}
+        value={filter.action ?? null}
+        onChange={(action) => set({ action: action ?? undefined })}
+        clearable
+        clearButtonProps={{ "aria-label": "Show all acts" }}
+        searchable
+        nothingFoundMessage="No such act"
+      />
+      <Select
+        label="Project"
+        placeholder="All projects"
+        data={options}
+        value={projectId === undefined ? null : String(projectId)}
+        onChange={(value) => set({ projectId: value === null ? undefined : Number(value) })}
+        clearable
+        clearButtonProps={{ "aria-label": "Show the acts in all projects" }}
+        searchable
+        nothingFoundMessage="No projects found"
+      />
+      <Day label="From" value={filter.from} onChange={(from) => set({ from })} />
+      <Day label="Until" value={filter.until} onChange={(until) => set({ until })} />
+      {Object.values(filter).some((value) => value !== undefined) && (
+        <Button variant="default" onClick={() => onChange(unfiltered)}>
+          Clear filters
+        </Button>
+      )}
+    </search>
+  );
+}
+
+interface DayProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly onChange: (day: string | undefined) => void;
+}
+
+function Day({ label, value, onChange }: DayProps) {
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={value ?? ""}
+      onChange={({ currentTarget }) => onChange(currentTarget.value === "" ? undefined : currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { Skeleton } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { AuditFilters } from "./audit-filters.tsx";
+import { type AuditFilter, auditQuery } from "./audit.queries.ts";
+import { AuditTable } from "./audit-table.tsx";
+import styles from "./audit-table.module.css";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
+import panel from "#ui/panel.module.css";
+
+const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+
+interface AuditPanelProps {
+  readonly filter: AuditFilter;
+  readonly onFilter: (filter: AuditFilter) => void;
+  readonly projects: readonly { readonly id: number; readonly name: string }[];
+}
+
+/** Every administrative act, newest first. */
+export function AuditPanel({ filter, onFilter, projects }: AuditPanelProps) {
+  const audit = useInfiniteQuery(auditQuery(filter));
+  const events = audit.data?.pages.flatMap((page) => page.data);
+  const filtered = Object.values(filter).some((value) => value !== undefined);
+  return (
+    <section aria-label="Audit">
+      <AuditFilters filter={filter} onChange={onFilter} projects={projects} />
+      {(filter.from !== undefined || filter.until !== undefined) && (
+        <p className={styles["zone"]}>{`Days as they are in your time zone, ${timeZone}.`}</p>
+      )}
+      {events === undefined ? (
+        audit.isError ? (
+          <ErrorPanel error={audit.error} fallback="Failed to load the audit" onRetry={() => void audit.refetch()} />
+        ) : (
+          <Skeleton height={420} />
+        )
+      ) : events.length === 0 ? (
+        <EmptyState title="Nothing on record">
+          <p style={{ margin: 0 }}>
+            {filtered
+              ? "No act matches these filters. Clear one of them to see more."
+              : "What is administered from now on (projects, members, keys, accounts, invitations, settings) is listed here."}
+          </p>
+        </EmptyState>
+      ) : (
+        <div className={`${panel["panel"]} ${styles["list"]}`} aria-busy={audit.isPlaceholderData}>
+          <AuditTable events={events} onActor={(actor) => onFilter({ ...filter, actor })} />
+        </div>
+      )}
+      <LoadMore pages={audit} failure="Failed to load more of the audit" />
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { AuditAction } from "@plumb/contract/audit.ts";
+import { expect, test } from "vitest";
+import { actionWords, detailLines, spanOf } from "./audit-words.ts";
+
+test.for(AuditAction.options)("%s has words of its own", (action) => {
+  expect(actionWords(action)).not.toBe(action);
+});
+
+test("an act that this page does not know is shown as the server names it", () => {
+  expect(actionWords("project.created")).toBe("Project created");
+  expect(actionWords("moon.moved")).toBe("moon.moved");
+});
+
+test("details are told by field, nested ones by their path, empty ones not at all", () => {
+  expect(
+    detailLines({
+      description: "The shop",
+      settings: { retentionDays: 30, autoCleanup: false },
+      projectRole: null,
+      scopes: ["read"],
+    }),
+  ).toEqual(["description: The shop", "settings.retentionDays: 30", "settings.autoCleanup: false", 'scopes: ["read"]']);
+});
+
+test("a span holds its last day to the end, across months, and where clocks change", () => {
+  const { from = "", until = "" } = spanOf("2030-03-31", "2030-03-31");
+  expect(new Date(from)).toEqual(new Date(2030, 2, 31));
+  expect(new Date(until)).toEqual(new Date(2030, 3, 1));
+  expect(spanOf(undefined, undefined)).toEqual({});
+});

@@ -1,0 +1,62 @@
+import type { AuditAction, AuditEvent } from "@plumb/contract/audit.ts";
+
+/** What was done, as the list and its filter call it: words for every act of the contract, as the test sees to. */
+const words: Readonly<Record<string, string>> = {
+  "project.created": "Project created",
+  "project.changed": "Project changed",
+  "project.deleted": "Project deleted",
+  "member.added": "Member added",
+  "member.changed": "Member's role changed",
+  "member.removed": "Member removed",
+  "api_key.created": "API key created",
+  "api_key.revoked": "API key revoked",
+  "user.changed": "Account changed",
+  "invitation.created": "Invitation sent",
+  "invitation.resent": "Invitation resent",
+  "invitation.revoked": "Invitation revoked",
+  "invitation.accepted": "Invitation accepted",
+  "settings.changed": "Settings changed",
+  "connector.changed": "Connector configured",
+  "connector.enabled": "Connector enabled",
+  "connector.disabled": "Connector disabled",
+  "connector.removed": "Connector removed",
+  "connector.tested": "Connector tested",
+  "password_reset.requested": "Password reset requested",
+  "password_reset.created": "Password reset link made",
+  "password_reset.used": "Password reset",
+};
+
+export const auditActions = Object.entries(words).map(([value, label]) => ({ value: value as AuditAction, label }));
+
+/** A newer server may know acts that this page does not: they are shown as it names them. */
+export function actionWords(action: string): string {
+  return words[action] ?? action;
+}
+
+/** What changed, by field: `description: The shop`, `settings.retentionDays: 30`. Fields without a value are left out. */
+export function detailLines(detail: AuditEvent["detail"], prefix = ""): string[] {
+  return Object.entries(detail).flatMap(([field, value]) => {
+    if (value === null || value === undefined) return [];
+    if (typeof value === "object" && !Array.isArray(value))
+      return detailLines(value as Record<string, unknown>, `${prefix}${field}.`);
+    return [`${prefix}${field}: ${typeof value === "string" ? value : JSON.stringify(value)}`];
+  });
+}
+
+/**
+ * The moments that a span of days covers, in the reader's time zone: from the first day's midnight to the one after the
+ * last day.
+ *
+ * @param first `2030-01-31`, as `last`; undefined where the span is open.
+ */
+export function spanOf(first: string | undefined, last: string | undefined): { from?: string; until?: string } {
+  return {
+    ...(first !== undefined && { from: midnight(first, 0) }),
+    ...(last !== undefined && { until: midnight(last, 1) }),
+  };
+}
+
+function midnight(day: string, daysLater: number): string {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new Date(year, month - 1, date + daysLater).toISOString();
+}

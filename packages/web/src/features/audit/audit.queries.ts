@@ -1,0 +1,52 @@
+import { type AuditAction, listAuditEvents } from "@plumb/contract/audit.ts";
+import { listUsers } from "@plumb/contract/users.ts";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { spanOf } from "./audit-words.ts";
+import { api } from "#lib/api.ts";
+
+const pageSize = 50;
+const suggestions = 8;
+
+export interface AuditFilter {
+  /** E-mail address. */
+  readonly actor: string | undefined;
+  readonly action: AuditAction | undefined;
+  readonly projectId: number | undefined;
+  /** First and last day, `2030-01-31`, in the reader's time zone. */
+  readonly from: string | undefined;
+  readonly until: string | undefined;
+}
+
+/** What was administered, newest first, page by page. */
+export function auditQuery({ actor, action, projectId, from, until }: AuditFilter) {
+  return infiniteQueryOptions({
+    queryKey: ["audit", { actor, action, projectId, from, until }],
+    queryFn: ({ pageParam, signal }) =>
+      api.call(listAuditEvents, {
+        query: {
+          actor,
+          action,
+          projectId,
+          ...spanOf(from, until),
+          limit: pageSize,
+          ...(pageParam !== null && { cursor: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Addresses of accounts that may be meant by what was typed so far. */
+export function actorsQuery(typed: string) {
+  return queryOptions({
+    queryKey: ["users", "addresses", typed],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.call(listUsers, { query: { search: typed, limit: suggestions }, signal });
+      return data.map(({ email }) => email);
+    },
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,155 @@
+import { Alert, Button, Group, Modal, SegmentedControl, Select, Skeleton, Text } from "@mantine/core";
+import type { Invitation, InvitationStatus } from "@plumb/contract/invitations.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { InvitationLink } from "./invitation-link.tsx";
+import {
+  type InvitationFilter,
+  invitationsQuery,
+  useResendInvitation,
+  useRevokeInvitation,
+} from "./invitations.queries.ts";
+import { InvitationsTable } from "./invitations-table.tsx";
+import styles from "./invitations-panel.module.css";
+import type { InviteProject } from "./invite-form.tsx";
+import { errorText } from "#lib/error-text.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
+import panel from "#ui/panel.module.css";
+import { showError, showSuccess } from "#ui/toast.ts";
+
+const statuses = [
+  { value: "all", label: "All" },
+  { value: "pending", label: "Pending" },
+  { value: "accepted", label: "Accepted" },
+  { value: "expired", label: "Expired" },
+  { value: "revoked", label: "Revoked" },
+] as const;
+
+interface InvitationsPanelProps {
+  readonly filter: InvitationFilter;
+  readonly onStatus: (status: InvitationStatus | undefined) => void;
+  /** To narrow by; left out where the list is of one project anyway. */
+  readonly projects?: readonly InviteProject[] | undefined;
+  readonly onProject?: (projectId: number | undefined) => void;
+  /** Stands beside the heading. */
+  readonly actions?: ReactNode;
+}
+
+/** The invitations: how they stand, and what can be done about those that are pending. */
+export function InvitationsPanel({ filter, onStatus, projects, onProject, actions }: InvitationsPanelProps) {
+  const invitations = useInfiniteQuery(invitationsQuery(filter));
+  const resend = useResendInvitation();
+  const revoke = useRevokeInvitation();
+  const [doomed, setDoomed] = useState<Invitation | null>(null);
+  const list = invitations.data?.pages.flatMap((page) => page.data);
+  const onResend = ({ id }: Invitation) =>
+    resend.mutate(id, {
+      onSuccess: () => showSuccess("Invitation resent successfully"),
+      onError: (error) => showError(errorText(error, "Failed to resend invitation")),
+    });
+  const onRevoke = ({ id }: Invitation) =>
+    revoke.mutate(id, {
+      onSuccess: () => {
+        showSuccess("Invitation revoked successfully");
+        setDoomed(null);
+      },
+      onError: (error) => showError(errorText(error, "Failed to revoke invitation")),
+    });
+  const busyId = resend.isPending ? resend.variables : revoke.isPending ? revoke.variables : undefined;
+  return (
+    <section aria-label="Pending Invitations">
+      <div className={styles["head"]}>
+        <h2>Pending Invitations</h2>
+        {actions}
+      </div>
+      <div className={styles["tools"]}>
+        <SegmentedControl
+          aria-label="Status of the invitations"
+          data={[...statuses]}
+          value={filter.status ?? "all"}
+          onChange={(value) => onStatus(value === "all" ? undefined : value)}
+          size="xs"
+        />
+        {projects !== undefined && (
+          <Select
+            aria-label="Project of the invitations"
+            placeholder="All projects"
+            data={projects.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={filter.projectId === undefined ? null : String(filter.projectId)}
+            onChange={(value) => onProject?.(value === null ? undefined : Number(value))}
+            clearable
+            clearButtonProps={{ "aria-label": "Show invitations of all projects" }}
+            searchable
+            nothingFoundMessage="No projects found"
+            size="xs"
+          />
+        )}
+      </div>
+      {resend.isError && (
+        <Alert color="red" variant="light" role="alert" mb="sm" withCloseButton onClose={() => resend.reset()}>
+          {errorText(resend.error, "Failed to resend invitation")}
+        </Alert>
+      )}
+      {list === undefined ? (
+        invitations.isError ? (
+          <ErrorPanel
+            error={invitations.error}
+            fallback="Failed to load invitations"
+            onRetry={() => void invitations.refetch()}
+          />
+        ) : (
+          <Skeleton height={160} />
+        )
+      ) : list.length === 0 ? (
+        <EmptyState title="No invitations found">
+          <p style={{ margin: 0 }}>
+            {filter.status === undefined
+              ? "No invitations have been sent yet."
+              : `No ${filter.status} invitations found.`}
+          </p>
+        </EmptyState>
+      ) : (
+        <div className={`${panel["panel"]} ${styles["list"]}`} aria-busy={invitations.isPlaceholderData}>
+          <InvitationsTable invitations={list} busyId={busyId} onResend={onResend} onRevoke={setDoomed} />
+        </div>
+      )}
+      <LoadMore pages={invitations} failure="Failed to load invitations" />
+      <Modal
+        opened={resend.data !== undefined}
+        onClose={() => resend.reset()}
+        title={`New link for ${resend.data?.invitation.email ?? ""}`}
+        centered
+        closeButtonProps={{ "aria-label": "Close" }}
+      >
+        {resend.data !== undefined && <InvitationLink sent={resend.data} />}
+        <Group justify="flex-end" mt="lg">
+          <Button onClick={() => resend.reset()}>Done</Button>
+        </Group>
+      </Modal>
+      <Modal
+        opened={doomed !== null}
+        onClose={() => setDoomed(null)}
+        title="Revoke this invitation?"
+        centered
+        closeButtonProps={{ "aria-label": "Close" }}
+      >
+        <Text>{`The link that ${doomed?.email ?? ""} got stops working at once. You can invite them again.`}</Text>
+        {revoke.isError && (
+          <Alert color="red" variant="light" role="alert" mt="sm">
+            {errorText(revoke.error, "Failed to revoke invitation")}
+          </Alert>
+        )}
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={() => setDoomed(null)}>
+            Cancel
+          </Button>
+          <Button color="red.8" loading={revoke.isPending} onClick={() => doomed !== null && onRevoke(doomed)}>
+            Revoke invitation
+          </Button>
+        </Group>
+      </Modal>
+    </section>
+  );
+}

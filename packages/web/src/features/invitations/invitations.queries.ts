@@ -1,0 +1,81 @@
+import {
+  createInvitation,
+  type InvitationStatus,
+  listInvitationRoles,
+  listInvitations,
+  resendInvitation,
+  revokeInvitation,
+} from "@plumb/contract/invitations.ts";
+import type { Input } from "@plumb/client/client.ts";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { api } from "#lib/api.ts";
+
+const pageSize = 50;
+
+export interface InvitationFilter {
+  /** Undefined: all. */
+  readonly status: InvitationStatus | undefined;
+  readonly projectId: number | undefined;
+}
+
+export type NewInvitation = Input<(typeof createInvitation)["body"]>;
+
+/** Invitations, newest first, page by page. */
+export function invitationsQuery({ status, projectId }: InvitationFilter) {
+  return infiniteQueryOptions({
+    queryKey: ["invitations", { status, projectId }],
+    queryFn: ({ pageParam, signal }) =>
+      api.call(listInvitations, {
+        query: { status, projectId, limit: pageSize, ...(pageParam !== null && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The roles that an invitation can give. Refused to who may invite nobody. */
+export function invitationRolesQuery(scope: "system" | "project") {
+  return queryOptions({
+    queryKey: ["invitation-roles", scope],
+    queryFn: async ({ signal }) => (await api.call(listInvitationRoles, { query: { scope }, signal })).data,
+    staleTime: 5 * 60_000,
+  });
+}
+
+export function useCreateInvitation() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async (body: NewInvitation) => (await api.call(createInvitation, { body })).data,
+    onSuccess: refresh,
+  });
+}
+
+export function useResendInvitation() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async (invitationId: number) => (await api.call(resendInvitation, { params: { invitationId } })).data,
+    onSettled: refresh,
+  });
+}
+
+export function useRevokeInvitation() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async (invitationId: number) => (await api.call(revokeInvitation, { params: { invitationId } })).data,
+    onSettled: refresh,
+  });
+}
+
+/** Every list of invitations, whatever its filter. */
+function useRefresh(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: ["invitations"] });
+}

@@ -1,0 +1,73 @@
+import { Button, Group, Modal } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { InvitationLink } from "./invitation-link.tsx";
+import { invitationRolesQuery, useCreateInvitation } from "./invitations.queries.ts";
+import { type Fetched, InviteForm, type InviteProject } from "./invite-form.tsx";
+import { errorText } from "#lib/error-text.ts";
+import { showError, showSuccess } from "#ui/toast.ts";
+
+interface InviteDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  /** Opened for this project: people become its members. */
+  readonly project?: InviteProject | undefined;
+  /** Whoever is no administrator invites into projects only. */
+  readonly mayInviteToSystem: boolean;
+  /** Where people can be invited to. Not read if the dialog is for one project. */
+  readonly projects: Fetched<InviteProject>;
+}
+
+/** Invites somebody to the system or into a project, then shows the link. A page opens it for its own project. */
+export function InviteDialog({ opened, onClose, ...place }: InviteDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={place.project === undefined ? "Invite User" : `Invite User to ${place.project.name}`}
+      centered
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <Invite onClose={onClose} {...place} />
+    </Modal>
+  );
+}
+
+function Invite({ onClose, project, mayInviteToSystem, projects }: Omit<InviteDialogProps, "opened">) {
+  const systemRoles = useQuery({
+    ...invitationRolesQuery("system"),
+    enabled: mayInviteToSystem && project === undefined,
+  });
+  const projectRoles = useQuery(invitationRolesQuery("project"));
+  const create = useCreateInvitation();
+  if (create.data !== undefined) {
+    return (
+      <>
+        <InvitationLink sent={create.data} />
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={() => create.reset()}>
+            Invite another
+          </Button>
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </>
+    );
+  }
+  return (
+    <InviteForm
+      project={project}
+      mayInviteToSystem={mayInviteToSystem}
+      projects={projects}
+      systemRoles={systemRoles}
+      projectRoles={projectRoles}
+      pending={create.isPending}
+      error={create.error}
+      onSubmit={(invitation) =>
+        create.mutate(invitation, {
+          onSuccess: () => showSuccess("Invitation sent successfully!"),
+          onError: (error) => showError(errorText(error, "Failed to send invitation")),
+        })
+      }
+      onCancel={onClose}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { Button, FileButton, Group, Input } from "@mantine/core";
+import { useState } from "react";
+import { logoAddress, logoTypes } from "./logo-file.ts";
+import styles from "./general-form.module.css";
+import { BrandMark } from "#ui/brand-mark.tsx";
+
+interface LogoFieldProps {
+  /** An address, also a `data:` one; null for the product's own mark. */
+  readonly logo: string | null;
+  readonly onChange: (logo: string | null) => void;
+}
+
+/** The logo as it is, with the ways to replace and to remove it. */
+export function LogoField({ logo, onChange }: LogoFieldProps) {
+  const [refused, setRefused] = useState<string>();
+  const choose = (file: File | null) => {
+    if (file === null) return;
+    logoAddress(file).then(
+      (address) => {
+        setRefused(undefined);
+        onChange(address);
+      },
+      (error: unknown) => setRefused(error instanceof Error ? error.message : "Failed to read file. Please try again."),
+    );
+  };
+  return (
+    <Input.Wrapper
+      label="Logo"
+      labelElement="div"
+      description="PNG, JPG, or WebP up to 200 kB, shown 20 pixels high"
+      error={refused}
+      errorProps={{ role: "alert" }}
+    >
+      <Group gap="sm" mt={6}>
+        <span className={styles["logo"]}>
+          {logo === null ? <BrandMark size={24} logo={null} /> : <img src={logo} alt="The logo now" />}
+        </span>
+        <FileButton accept={logoTypes} onChange={choose} inputProps={{ "aria-label": "Logo file" }}>
+          {(props) => (
+            <Button {...props} size="xs" variant="default">
+              {logo === null ? "Choose a logo" : "Replace the logo"}
+            </Button>
+          )}
+        </FileButton>
+        {logo !== null && (
+          <Button size="xs" variant="subtle" onClick={() => onChange(null)}>
+            Remove the logo
+          </Button>
+        )}
+      </Group>
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Input } from "@plumb/client/client.ts";
+import { readSettings, updateSettings } from "@plumb/contract/settings.ts";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "#lib/api.ts";
+import { publicConfigQuery } from "#lib/public-config.ts";
+
+export const settingsQuery = queryOptions({
+  queryKey: ["settings"],
+  queryFn: async ({ signal }) => (await api.call(readSettings, { signal })).data,
+});
+
+/** Saves what was changed. Brand and colour drive the whole interface at once, before anything is asked again. */
+export function useSaveSettings() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: Input<(typeof updateSettings)["body"]>) => (await api.call(updateSettings, { body })).data,
+    onSuccess: (settings) => {
+      queryClient.setQueryData(settingsQuery.queryKey, settings);
+      const { brandName, primaryColor, logo, footer, signUp } = settings;
+      queryClient.setQueryData(
+        publicConfigQuery.queryKey,
+        (known) => known && { ...known, brandName, primaryColor, logo, footer, signUp },
+      );
+    },
+  });
+}

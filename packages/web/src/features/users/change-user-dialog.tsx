@@ -1,0 +1,50 @@
+import { Alert, Button, Group, Modal, Text } from "@mantine/core";
+import type { Account } from "@plumb/contract/users.ts";
+import { accountName, type UserAct, userActs } from "./account-change.ts";
+import { errorText } from "#lib/error-text.ts";
+
+interface ChangeUserDialogProps {
+  /** Null while nothing is asked. */
+  readonly asked: { readonly account: Account; readonly act: UserAct } | null;
+  readonly own: boolean;
+  readonly pending: boolean;
+  /** Why the last try was refused. */
+  readonly error: unknown;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before an account changes, and stays open with the reason if the server refuses. */
+export function ChangeUserDialog({ asked, own, pending, error, onConfirm, onClose }: ChangeUserDialogProps) {
+  const words = asked === null ? null : userActs[asked.act];
+  const name = asked === null ? "" : accountName(asked.account);
+  return (
+    <Modal
+      opened={asked !== null}
+      onClose={onClose}
+      title={words?.question(name)}
+      centered
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <Text>{own ? words?.ownMeaning : words?.meaning}</Text>
+      {error !== null && (
+        <Alert color="red" variant="light" role="alert" mt="sm">
+          {errorText(error, "Failed to change the account")}
+        </Alert>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          {...((asked?.act === "deactivate" || asked?.act === "demote") && { color: "red.8" })}
+          loading={pending}
+          onClick={onConfirm}
+          data-autofocus
+        >
+          {words?.label}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,95 @@
+import { SegmentedControl, Skeleton } from "@mantine/core";
+import type { Account } from "@plumb/contract/users.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { accountName, type UserAct, userActs } from "./account-change.ts";
+import { ChangeUserDialog } from "./change-user-dialog.tsx";
+import { UsersTable } from "./users-table.tsx";
+import styles from "./users-panel.module.css";
+import { type UserFilter, useChangeUser, usersQuery } from "./users.queries.ts";
+import { ownAccountQuery } from "#lib/own-account.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
+import panel from "#ui/panel.module.css";
+import { SearchBox } from "#ui/search-box.tsx";
+import { showSuccess } from "#ui/toast.ts";
+
+const statuses = [
+  { value: "all", label: "All" },
+  { value: "active", label: "Active" },
+  { value: "deactivated", label: "Deactivated" },
+] as const;
+
+interface UsersPanelProps {
+  readonly filter: UserFilter;
+  readonly onSearch: (text: string) => void;
+  readonly onStatus: (status: Account["status"] | undefined) => void;
+  /** Stands at the right of the filters. */
+  readonly actions: ReactNode;
+}
+
+/** The accounts of this server: find, promote, deactivate. */
+export function UsersPanel({ filter, onSearch, onStatus, actions }: UsersPanelProps) {
+  const users = useInfiniteQuery(usersQuery(filter));
+  const own = useQuery(ownAccountQuery);
+  const change = useChangeUser();
+  const [asked, setAsked] = useState<{ account: Account; act: UserAct } | null>(null);
+  const close = () => {
+    setAsked(null);
+    change.reset();
+  };
+  const confirm = () => {
+    if (asked === null) return;
+    const words = userActs[asked.act];
+    change.mutate(
+      { userId: asked.account.id, change: words.change },
+      {
+        onSuccess: () => {
+          close();
+          showSuccess(words.done(accountName(asked.account)));
+        },
+      },
+    );
+  };
+  const list = users.data?.pages.flatMap((page) => page.data);
+  return (
+    <section aria-label="Users">
+      <div className={styles["tools"]}>
+        <SearchBox label="Search users" value={filter.search ?? ""} onChange={onSearch} />
+        <SegmentedControl
+          aria-label="Status of the users"
+          data={[...statuses]}
+          value={filter.status ?? "all"}
+          onChange={(value) => onStatus(value === "all" ? undefined : value)}
+          size="sm"
+        />
+        <span className={styles["actions"]}>{actions}</span>
+      </div>
+      {list === undefined ? (
+        users.isError ? (
+          <ErrorPanel error={users.error} fallback="Failed to load users" onRetry={() => void users.refetch()} />
+        ) : (
+          <Skeleton height={260} />
+        )
+      ) : list.length === 0 ? (
+        <EmptyState title="No users found">
+          <p style={{ margin: 0 }}>Nobody matches. Try other words, or show all.</p>
+        </EmptyState>
+      ) : (
+        <div className={`${panel["panel"]} ${styles["list"]}`} aria-busy={users.isPlaceholderData}>
+          <UsersTable users={list} ownId={own.data?.id} onAct={(account, act) => setAsked({ account, act })} />
+        </div>
+      )}
+      <LoadMore pages={users} failure="Failed to load more users" />
+      <ChangeUserDialog
+        asked={asked}
+        own={asked !== null && asked.account.id === own.data?.id}
+        pending={change.isPending}
+        error={change.error}
+        onConfirm={confirm}
+        onClose={close}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,142 @@
+import { ActionIcon, Avatar, Menu, Table, VisuallyHidden } from "@mantine/core";
+import type { Account } from "@plumb/contract/users.ts";
+import { IconBan, IconCircleCheck, IconDots, IconShieldCheck, IconUser } from "@tabler/icons-react";
+import { accountName, actsFor, type UserAct, userActs } from "./account-change.ts";
+import styles from "./users-table.module.css";
+import { clip, formatCount } from "#lib/format.ts";
+import { projectRoleWords } from "#lib/role-words.ts";
+import cards from "#ui/card-table.module.css";
+import { TimeAgo } from "#ui/time-ago.tsx";
+
+interface UsersTableProps {
+  readonly users: readonly Account[];
+  /** The account that looks. */
+  readonly ownId: number | undefined;
+  readonly onAct: (account: Account, act: UserAct) => void;
+}
+
+/** Who there is, what they may do, when they were last here, and where they belong. */
+export function UsersTable({ users, ownId, onAct }: UsersTableProps) {
+  return (
+    <Table verticalSpacing={7} horizontalSpacing={16} className={cards["table"] ?? ""} aria-label="Users">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>User</Table.Th>
+          <Table.Th>Role</Table.Th>
+          <Table.Th>Status</Table.Th>
+          <Table.Th>Last seen</Table.Th>
+          <Table.Th>Projects</Table.Th>
+          <Table.Th>
+            <VisuallyHidden>Actions</VisuallyHidden>
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {users.map((account) => (
+          <UserRow key={account.id} account={account} own={account.id === ownId} onAct={onAct} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+interface UserRowProps {
+  readonly account: Account;
+  readonly own: boolean;
+  readonly onAct: UsersTableProps["onAct"];
+}
+
+function UserRow({ account, own, onAct }: UserRowProps) {
+  const name = accountName(account);
+  return (
+    <Table.Tr>
+      <Table.Td data-part="name">
+        <div className={styles["person"]}>
+          <Avatar size={30} radius="xl" name={name} color="initials" alt="" />
+          <div>
+            <span className={styles["name"]}>{clip(name, 100)}</span>
+            {own && <span className={styles["own"]}>You</span>}
+            {name !== account.email && <span className={styles["email"]}>{account.email}</span>}
+          </div>
+        </div>
+      </Table.Td>
+      <Table.Td data-label="Role">
+        <span className={styles["mark"]}>
+          {account.role === "ADMIN" ? (
+            <>
+              <IconShieldCheck size={15} color="var(--brand-ink)" aria-hidden /> Administrator
+            </>
+          ) : (
+            <>
+              <IconUser size={15} color="var(--ink-3)" aria-hidden /> User
+            </>
+          )}
+        </span>
+      </Table.Td>
+      <Table.Td data-label="Status">
+        {account.status === "active" ? (
+          <span className={styles["mark"]}>
+            <IconCircleCheck size={15} color="var(--passed-ink)" aria-hidden /> Active
+          </span>
+        ) : (
+          <span className={styles["mark"]} style={{ color: "var(--ink-2)" }}>
+            <IconBan size={15} aria-hidden /> Deactivated
+          </span>
+        )}
+      </Table.Td>
+      <Table.Td data-label="Last seen">
+        {account.lastSeenAt === null ? "Never" : <TimeAgo moment={account.lastSeenAt} />}
+      </Table.Td>
+      <Table.Td data-label="Projects">
+        <Projects account={account} />
+      </Table.Td>
+      <Table.Td data-part="actions">
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" size={30} aria-label={`Actions for ${account.email}`}>
+              <IconDots size={18} color="var(--ink-2)" />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {actsFor(account).map((act) => (
+              <Menu.Item key={act} onClick={() => onAct(account, act)}>
+                {userActs[act].label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+const shownProjects = 3;
+
+/** The first three; the others on demand. */
+function Projects({ account: { projects, role } }: { readonly account: Account }) {
+  if (projects.length === 0)
+    return <span className={styles["none"]}>{role === "ADMIN" ? "All, as administrator" : "None"}</span>;
+  return (
+    <>
+      <ProjectList projects={projects.slice(0, shownProjects)} />
+      {projects.length > shownProjects && (
+        <details className={styles["more"]}>
+          <summary>{`${formatCount(projects.length - shownProjects)} more`}</summary>
+          <ProjectList projects={projects.slice(shownProjects)} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function ProjectList({ projects }: Pick<Account, "projects">) {
+  return (
+    <ul className={styles["projects"]}>
+      {projects.map((project) => (
+        <li key={project.id}>
+          {clip(project.name, 60)} <span>{projectRoleWords[project.role]}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

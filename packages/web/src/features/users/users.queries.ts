@@ -1,0 +1,40 @@
+import { type Account, type AccountChange, listUsers, updateUser } from "@plumb/contract/users.ts";
+import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "#lib/api.ts";
+import { ownAccountQuery } from "#lib/own-account.ts";
+
+const pageSize = 50;
+
+export interface UserFilter {
+  readonly search: string | undefined;
+  readonly status: Account["status"] | undefined;
+}
+
+/** The accounts by e-mail address, page by page; what was found before stays while the next search is on its way. */
+export function usersQuery({ search, status }: UserFilter) {
+  return infiniteQueryOptions({
+    queryKey: ["users", { search, status }],
+    queryFn: ({ pageParam, signal }) =>
+      api.call(listUsers, {
+        query: { search, status, limit: pageSize, ...(pageParam !== null && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Gives an account another role or status. One's own may change with it. */
+export function useChangeUser() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ userId, change }: { userId: number; change: AccountChange }) =>
+      (await api.call(updateUser, { params: { userId }, body: change })).data,
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ["users"] }),
+        queryClient.invalidateQueries({ queryKey: ownAccountQuery.queryKey }),
+      ]),
+  });
+}

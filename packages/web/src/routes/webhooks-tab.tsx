@@ -1,0 +1,6 @@
+import { EmptyState } from "#ui/empty-state.tsx";
+
+/** Where the webhooks will be listed. */
+export function WebhooksTab() {
+  return <EmptyState title="No webhooks configured yet..." />;
+}

@@ -1,0 +1,36 @@
+import { Button } from "@mantine/core";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+
+interface LoadMoreProps {
+  /** An infinite query. */
+  readonly pages: {
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly isFetchNextPageError: boolean;
+    readonly error: unknown;
+    readonly fetchNextPage: () => Promise<unknown>;
+  };
+  /** What is said if the next page could not be fetched. */
+  readonly failure: string;
+}
+
+/** Below a list: the way to its next page, while there is one. */
+export function LoadMore({ pages, failure }: LoadMoreProps) {
+  return (
+    <>
+      {pages.isFetchNextPageError && <ErrorPanel error={pages.error} fallback={failure} />}
+      {pages.hasNextPage && (
+        <Button
+          variant="default"
+          mt="md"
+          mx="auto"
+          display="block"
+          loading={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+        >
+          Load more
+        </Button>
+      )}
+    </>
+  );
+}

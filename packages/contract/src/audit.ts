@@ -16,6 +16,14 @@ export const AuditAction = z.enum([
   "invitation.revoked",
   "invitation.accepted",
   "settings.changed",
+  "connector.changed",
+  "connector.tested",
+  "connector.enabled",
+  "connector.disabled",
+  "connector.removed",
+  "password_reset.requested",
+  "password_reset.created",
+  "password_reset.used",
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 
@@ -30,7 +38,7 @@ export const AuditEvent = z.object({
   address: z.string(),
   action: AuditAction,
   projectId: Id.nullable(),
-  targetType: z.enum(["project", "user", "api_key", "invitation", "settings"]),
+  targetType: z.enum(["project", "user", "api_key", "invitation", "settings", "connector"]),
   targetId: Id.nullable(),
   targetName: z.string(),
   /** What changed, by field. Never a secret. */

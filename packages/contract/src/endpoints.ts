@@ -3,6 +3,14 @@ import { readArtifact } from "#artifacts.ts";
 import { login, logout, ownAccount, register } from "#auth.ts";
 import { listAuditEvents } from "#audit.ts";
 import { deleteAvatar, readAvatar, uploadAvatar } from "#avatar.ts";
+import {
+  listConnectors,
+  readConnector,
+  removeConnector,
+  saveConnector,
+  switchConnector,
+  testConnector,
+} from "#connectors.ts";
 import type { Endpoint } from "#endpoint.ts";
 import { upload } from "#ingest.ts";
 import { addMember, changeMember, listAssignableMembers, listCandidates, listMembers, removeMember } from "#members.ts";
@@ -23,6 +31,7 @@ import {
   readProjectStats,
   updateProject,
 } from "#projects.ts";
+import { createPasswordReset, readPasswordReset, requestPasswordReset, resetPassword } from "#password-reset.ts";
 import { publicConfig } from "#public-config.ts";
 import { listProblems, listReports, listResults, locateResult, readReport, readResult } from "#reports.ts";
 import { readLogo, readSettings, updateSettings } from "#settings.ts";
@@ -45,6 +54,9 @@ export const endpoints: readonly Endpoint[] = [
   register,
   ownAccount,
   logout,
+  requestPasswordReset,
+  readPasswordReset,
+  resetPassword,
   readProfile,
   updateProfile,
   uploadAvatar,
@@ -80,6 +92,7 @@ export const endpoints: readonly Endpoint[] = [
   readArtifact,
   listUsers,
   updateUser,
+  createPasswordReset,
   createInvitation,
   listInvitations,
   listInvitationRoles,
@@ -89,5 +102,11 @@ export const endpoints: readonly Endpoint[] = [
   resendInvitation,
   readSettings,
   updateSettings,
+  listConnectors,
+  readConnector,
+  saveConnector,
+  testConnector,
+  switchConnector,
+  removeConnector,
   listAuditEvents,
 ];

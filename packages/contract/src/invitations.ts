@@ -37,6 +37,8 @@ export const SentInvitation = z.object({
   link: z.string(),
   /** What became of the mail; without an e-mail connector the link has to be passed on by hand. */
   mail: z.enum(["sent", "failed", "not_configured"]),
+  /** What to say where it failed: what was kept, why there is no mail, what to do. */
+  mailProblem: z.string().nullable(),
 });
 export type SentInvitation = z.infer<typeof SentInvitation>;
 

@@ -73,20 +73,29 @@ function isTimeZone(value: string): boolean {
 
 const password = z.string().max(1024).default("");
 
-export const PasswordChange = z.object({ currentPassword: password, newPassword: password, confirmPassword: password });
+export const NewPassword = z.object({ newPassword: password, confirmPassword: password });
+export type NewPassword = z.infer<typeof NewPassword>;
+
+export const PasswordChange = z.object({ currentPassword: password, ...NewPassword.shape });
 export type PasswordChange = z.infer<typeof PasswordChange>;
 
 /** What is wrong with a password form, in the words that the form shows and the server answers. */
-export function passwordErrors({ currentPassword, newPassword, confirmPassword }: PasswordChange): string[] {
+export function passwordErrors({ currentPassword, ...chosen }: PasswordChange): string[] {
+  const errors = newPasswordErrors(chosen);
+  if (currentPassword === "") errors.unshift("Current password is required");
+  if (chosen.newPassword !== "" && chosen.newPassword === currentPassword)
+    errors.push("New password must be different from current password");
+  return errors;
+}
+
+/** The same for a password that is chosen without knowing the current one. */
+export function newPasswordErrors({ newPassword, confirmPassword }: NewPassword): string[] {
   const errors: string[] = [];
-  if (currentPassword === "") errors.push("Current password is required");
   if (newPassword === "") errors.push("New password is required");
   if (confirmPassword === "") errors.push("Password confirmation is required");
   if (newPassword !== "" && newPassword.length < 6) errors.push("New password must be at least 6 characters long");
   if (newPassword !== "" && confirmPassword !== "" && newPassword !== confirmPassword)
     errors.push("New passwords do not match");
-  if (newPassword !== "" && newPassword === currentPassword)
-    errors.push("New password must be different from current password");
   return errors;
 }
 

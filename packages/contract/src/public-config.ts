@@ -9,6 +9,8 @@ export const PublicConfig = z.object({
   footer: z.string(),
   /** `first-admin`: no account exists yet, the next one becomes the administrator. */
   signUp: z.enum(["first-admin", "open", "invitation", "off"]),
+  /** A forgotten password can be reset by mail. */
+  passwordReset: z.boolean(),
   /** Only in demo mode. */
   demo: z.object({ email: z.string(), password: z.string() }).nullable(),
   version: z.string(),

@@ -11,6 +11,7 @@ import { ensureAdmin } from "#http/first-admin.ts";
 import { createSigner } from "#http/signer.ts";
 import { startMaintenance } from "#jobs/maintenance.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
+import { createSealer } from "#sealer.ts";
 import { secretOf } from "#secret-file.ts";
 import { accountExists } from "#store/accounts.ts";
 import { openDatabase } from "#store/db.ts";
@@ -49,15 +50,17 @@ async function start(): Promise<void> {
   if (withdrawn > 0)
     log.warn(`${withdrawn} uploads were cut off by the last stop and were taken back; send them again.`);
   if (config.databaseUrl !== undefined && config.secret === undefined) {
-    log.warn("PLUMB_SECRET is not set: links signed here are valid on this replica only.");
+    log.warn("PLUMB_SECRET is not set: links signed and secrets stored here are valid on this replica only.");
   }
+  const secret = config.secret ?? secretOf(config.dataDir);
   let address = "";
   const context: Context = {
     db: database.db,
     blobs: fileBlobs(config.blobs),
     writer,
     config,
-    signer: createSigner(config.secret ?? secretOf(config.dataDir)),
+    signer: createSigner(secret),
+    sealer: createSealer(secret),
     outgoing: createOutgoing(config),
     clock: () => new Date(),
     log,

@@ -15,6 +15,11 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "POST /api/auth/register": "403 403 403 403 403 403 403 403 403 403 403 403",
   "GET /api/auth/profile": "401 200 200 200 200 200 401 401 403 403 403 401",
   "POST /api/auth/logout": "401 200 200 200 200 200 401 401 403 403 403 401",
+  // 409: this server sends no mail.
+  "POST /api/auth/password-reset": "409 409 409 409 409 409 409 409 409 409 409 409",
+  // The token is the permission; this one is forged.
+  "GET /api/auth/password-reset/:token": "404 404 404 404 404 404 404 404 404 404 404 404",
+  "POST /api/auth/password-reset/:token": "404 404 404 404 404 404 404 404 404 404 404 404",
   "GET /api/profile": "401 200 200 200 200 200 401 401 403 403 403 401",
   "PUT /api/profile": "401 200 200 200 200 200 401 401 403 403 403 401",
   // 400: past the door, to a form without a file.
@@ -57,6 +62,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "GET /api/artifacts/:token": "403 403 403 403 403 403 403 403 403 403 403 403",
   "GET /api/users": "401 403 403 403 403 200 401 401 403 403 403 401",
   "PUT /api/users/:userId": "401 403 403 403 403 200 401 401 403 403 403 401",
+  "POST /api/users/:userId/password-reset": "401 403 403 403 403 200 401 401 403 403 403 401",
   "POST /api/invitations/create": "401 403 403 403 200 200 401 401 403 403 403 401",
   "GET /api/invitations/list": "401 403 403 403 200 200 401 401 403 403 403 401",
   "GET /api/invitations/roles": "401 403 403 403 200 200 401 401 403 403 403 401",
@@ -67,5 +73,13 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "POST /api/invitations/:invitationId/resend": "401 403 403 403 200 200 401 401 403 403 403 401",
   "GET /api/settings": "401 403 403 403 403 200 401 401 403 403 403 401",
   "PUT /api/settings": "401 403 403 403 403 200 401 401 403 403 403 401",
+  "GET /api/connectors": "401 200 200 200 200 200 401 401 403 403 403 401",
+  "GET /api/connectors/:connectorId": "401 403 403 403 403 200 401 401 403 403 403 401",
+  // 400: past the door, to an empty form.
+  "PUT /api/connectors/:connectorId": "401 403 403 403 403 400 401 401 403 403 403 401",
+  // 409: past the door, to a connector that is not set up.
+  "POST /api/connectors/:connectorId/test": "401 403 403 403 403 409 401 401 403 403 403 401",
+  "PUT /api/connectors/:connectorId/disabled": "401 403 403 403 403 409 401 401 403 403 403 401",
+  "DELETE /api/connectors/:connectorId": "401 403 403 403 403 409 401 401 403 403 403 401",
   "GET /api/audit": "401 403 403 403 403 200 401 401 403 403 403 401",
 };

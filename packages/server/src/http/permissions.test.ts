@@ -19,6 +19,12 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "POST /api/auth/register": () => ({ body: { username: "new", email: "new@example.test", password: "secret 1" } }),
   "GET /api/auth/profile": () => ({}),
   "POST /api/auth/logout": () => ({}),
+  "POST /api/auth/password-reset": async ({ newPerson }) => ({ body: { email: (await newPerson()).email } }),
+  "GET /api/auth/password-reset/:token": () => ({ params: { token: "forged" } }),
+  "POST /api/auth/password-reset/:token": () => ({
+    params: { token: "forged" },
+    body: { newPassword: "secret 1", confirmPassword: "secret 1" },
+  }),
   "GET /api/profile": () => ({}),
   "PUT /api/profile": () => ({ body: { bio: "" } }),
   "POST /api/profile/avatar": () => ({}),
@@ -72,6 +78,7 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
     params: { userId: (await newPerson()).id },
     body: { status: "deactivated" },
   }),
+  "POST /api/users/:userId/password-reset": async ({ newPerson }) => ({ params: { userId: (await newPerson()).id } }),
   "POST /api/invitations/create": async ({ projectId, newPerson }) => ({
     body: { email: (await newPerson()).email, projectId, projectRoleId: 3 },
   }),
@@ -90,6 +97,12 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   }),
   "GET /api/settings": () => ({}),
   "PUT /api/settings": () => ({ body: { footer: "Checked" } }),
+  "GET /api/connectors": () => ({}),
+  "GET /api/connectors/:connectorId": () => ({ params: { connectorId: "jira" } }),
+  "PUT /api/connectors/:connectorId": () => ({ params: { connectorId: "jira" }, body: { values: {} } }),
+  "POST /api/connectors/:connectorId/test": () => ({ params: { connectorId: "jira" } }),
+  "PUT /api/connectors/:connectorId/disabled": () => ({ params: { connectorId: "jira" }, body: { disabled: true } }),
+  "DELETE /api/connectors/:connectorId": () => ({ params: { connectorId: "jira" } }),
   "GET /api/audit": () => ({}),
 };
 

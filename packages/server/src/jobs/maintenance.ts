@@ -4,6 +4,7 @@ import { deleteProjects } from "#jobs/delete-projects.ts";
 import { deleteExpiredSessions } from "#store/accounts.ts";
 import type { Database, Db } from "#store/db.ts";
 import { analyseTables } from "#store/maintenance.ts";
+import { deleteOldPasswordResets } from "#store/password-resets.ts";
 import { interruptSilentRuns } from "#store/runs.ts";
 import { withdrawAbandoned } from "#store/uploads.ts";
 import type { Writer } from "#store/writer.ts";
@@ -49,6 +50,7 @@ export function startMaintenance({
     every(minuteMs, "withdraw-abandoned-uploads", () => withdrawAbandoned(db, writer)),
     every(minuteMs / 6, "delete-projects", () => deleteProjects(db, blobs, () => stopped)),
     every(60 * minuteMs, "delete-expired-sessions", () => deleteExpiredSessions(db, clock())),
+    every(60 * minuteMs, "delete-old-password-resets", () => deleteOldPasswordResets(db, clock())),
     // PostgreSQL's own autovacuum does this; the embedded database has no background processes.
     ...(database.embedded ? [every(10 * minuteMs, "vacuum-analyse", analyseTables)] : []),
   ];

@@ -28,7 +28,7 @@ function reason(code: string, message: string, place: string): string {
   if (code === "ETIMEDOUT" || code === "UND_ERR_CONNECT_TIMEOUT") return `${place} does not answer.`;
   if (code === "ECONNRESET" || code === "EPIPE" || code === "UND_ERR_SOCKET")
     return `${place} broke the connection off.`;
-  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code))
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code) || /certificate|altnames/i.test(message))
     return `The TLS certificate of ${host} is not accepted: ${message.replace(/\.$/, "")}.`;
   if (/wrong version number|packet length too long|EPROTO/.test(`${code} ${message}`))
     return `${place} does not speak TLS.`;

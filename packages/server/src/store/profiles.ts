@@ -36,17 +36,19 @@ export async function passwordHashOf(db: Db, userId: number): Promise<string | n
   return rows[0]?.hash ?? null;
 }
 
-/** Sets the password and ends every session of the account but the one that asked. */
+/** Sets the password, ends every session of the account but the one that asked, and makes links that reset it void. */
 export async function replacePassword(
   transaction: Db,
-  given: { userId: number; passwordHash: string; keepSession: Buffer },
+  given: { userId: number; passwordHash: string; keepSession: Buffer | null; now: Date },
 ): Promise<void> {
-  await sql`update user_account set password_hash = ${given.passwordHash} where id = ${given.userId}`.execute(
-    transaction,
-  );
-  await sql`delete from session where user_id = ${given.userId} and token_hash <> ${given.keepSession}`.execute(
-    transaction,
-  );
+  const { userId, passwordHash, keepSession, now } = given;
+  await sql`update user_account set password_hash = ${passwordHash} where id = ${userId}`.execute(transaction);
+  await sql`
+    delete from session where user_id = ${userId} and token_hash is distinct from ${keepSession}::bytea
+  `.execute(transaction);
+  await sql`
+    update password_reset set used_at = ${now} where user_id = ${userId} and used_at is null
+  `.execute(transaction);
 }
 
 /** The live sessions of an account, last used first. */

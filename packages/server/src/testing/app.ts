@@ -9,6 +9,7 @@ import { fileBlobs } from "#blobs/files.ts";
 import type { Context } from "#http/context.ts";
 import { createSigner } from "#http/signer.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
+import { createSealer } from "#sealer.ts";
 import type { Database } from "#store/db.ts";
 import { announceWriter } from "#store/writer.ts";
 import { createTestDatabase } from "#testing/database.ts";
@@ -42,6 +43,7 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
       ...settings,
     },
     signer: createSigner("a secret for tests"),
+    sealer: createSealer("a secret for tests"),
     // Far ends of tests are on loopback.
     outgoing: createOutgoing({ allowPrivateHosts: ["127.0.0.1"] }),
     clock: () => time.now,

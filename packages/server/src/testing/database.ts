@@ -86,6 +86,11 @@ export async function countRows(db: Db, table: string): Promise<number> {
   return rows[0]?.n ?? -1;
 }
 
+/** All of a table, as it is stored. */
+export async function rowsOf(db: Db, table: string): Promise<unknown[]> {
+  return (await sql`select * from ${sql.table(table)}`.execute(db)).rows;
+}
+
 /** One statement as it is, for states that no request makes. */
 export async function runStatement(db: Db, statement: string): Promise<void> {
   await sql.raw(statement).execute(db);

@@ -1,12 +1,40 @@
-import type { Invitation } from "@plumb/contract/invitations.ts";
+import type { Invitation, SentInvitation } from "@plumb/contract/invitations.ts";
+import { currentSettings } from "#api/settings/settings.ts";
+import { deliver } from "#connectors/mail/deliver.ts";
+import type { Letter } from "#connectors/mail/layout.ts";
+import { formatMoment } from "#connectors/mail/moment.ts";
+import type { Context } from "#http/context.ts";
 
-/**
- * Sends the link by mail and says what became of it; never fails the invitation. No e-mail connector exists yet: when
- * one does, it is asked here.
- */
+/** Whoever invites waits for this. */
+const timeoutMs = 5000;
+
+/** Sends the link by mail and says what became of it; never fails the invitation. */
 export async function deliverInvitation(
-  _invitation: Invitation,
-  _link: string,
-): Promise<"sent" | "failed" | "not_configured"> {
-  return "not_configured";
+  context: Context,
+  invitation: Invitation,
+  link: string,
+): Promise<Pick<SentInvitation, "mail" | "mailProblem">> {
+  const { brandName, primaryColor } = await currentSettings(context);
+  const letter = invitationLetter(invitation, link, { name: brandName, color: primaryColor });
+  const delivery = await deliver(context, invitation.email, letter, timeoutMs);
+  if (delivery.outcome !== "failed") return { mail: delivery.outcome, mailProblem: null };
+  return {
+    mail: "failed",
+    mailProblem: `The invitation was kept, but the mail could not be sent: ${delivery.reason} Copy the link and pass it on yourself.`,
+  };
+}
+
+function invitationLetter(invitation: Invitation, link: string, brand: Letter["brand"]): Letter {
+  const { invited_by_name: name, invited_by_email: email, project_name: project } = invitation;
+  const who = name === null ? email : `${name} (${email})`;
+  const place = project === null ? brand.name : `the project ${project} on ${brand.name}`;
+  return {
+    subject: project === null ? `Invitation to ${brand.name}` : `Invitation to ${project} on ${brand.name}`,
+    brand,
+    paragraphs: [`${who} invited you to ${place}, where the team's test runs are read and analysed.`],
+    action: { label: "Accept the invitation", url: link },
+    closing: [
+      `The link works once, until ${formatMoment(new Date(invitation.expires_at), "UTC")}. If you did not expect this mail, ignore it: nothing happens.`,
+    ],
+  };
 }

@@ -146,7 +146,7 @@ function notPending({ status }: Invitation): Failure {
 
 async function sent(context: Context, invitation: Invitation, token: string) {
   const link = `${context.publicUrl()}/accept-invitation/${token}`;
-  return { invitation, link, mail: await deliverInvitation(invitation, link) };
+  return { invitation, link, ...(await deliverInvitation(context, invitation, link)) };
 }
 
 function about(action: Act["action"], invitation: Invitation): Act {

@@ -30,7 +30,7 @@ export function profileRoutes(api: Api, { clock }: Context): void {
     return { data: { profile: await store.updateProfile(context.db, signedIn(caller).user.id, body) } };
   });
 
-  api.route(changePassword, async ({ context, caller, body }) => {
+  api.route(changePassword, async ({ context, caller, body, now }) => {
     const { user, token } = signedIn(caller);
     const errors = passwordErrors(body);
     if (errors.length > 0) throw new Failure("invalid", errors.join(", "));
@@ -42,7 +42,7 @@ export function profileRoutes(api: Api, { clock }: Context): void {
     await context.db
       .transaction()
       .execute((transaction) =>
-        store.replacePassword(transaction, { userId: user.id, passwordHash, keepSession: tokenHash(token) }),
+        store.replacePassword(transaction, { userId: user.id, passwordHash, keepSession: tokenHash(token), now }),
       );
     return { data: null };
   });

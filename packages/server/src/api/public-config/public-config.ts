@@ -1,6 +1,7 @@
 import { type PublicConfig, publicConfig } from "@plumb/contract/public-config.ts";
 import { demoAccount } from "#api/public-config/demo-account.ts";
 import { currentSettings } from "#api/settings/settings.ts";
+import { sendsMail } from "#connectors/mail/deliver.ts";
 import type { Api } from "#http/api.ts";
 import type { Context } from "#http/context.ts";
 import { accountExists } from "#store/accounts.ts";
@@ -15,6 +16,7 @@ export function publicConfigRoutes(api: Api): void {
         logo,
         footer,
         signUp: await signUpPolicy(context),
+        passwordReset: await sendsMail(context),
         demo: context.config.demo ? { email: demoAccount.email, password: demoAccount.password } : null,
         version: context.version,
         maxUploadBytes: context.config.maxUploadBytes,

@@ -1,0 +1,15 @@
+-- Links that let somebody choose a new password once. A global table.
+
+create table password_reset (
+  id bigserial primary key,
+  user_id bigint not null,
+  -- SHA-256 of the token in the link.
+  token_hash bytea not null unique,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  -- When it, or a later change of the password, made it void.
+  used_at timestamptz
+);
+create index password_reset_by_user on password_reset (user_id);
+
+alter table password_reset add foreign key (user_id) references user_account (id) on delete cascade;

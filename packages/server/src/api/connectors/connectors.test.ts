@@ -1,0 +1,184 @@
+import type { Connector, ConnectorSetup } from "@plumb/contract/connectors.ts";
+import { expect, test } from "vitest";
+import { createSealer } from "#sealer.ts";
+import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
+import { rowsOf, runStatement } from "#testing/database.ts";
+import { type ReceivedRequest, startFarEnd } from "#testing/far-end.ts";
+import { seedPerson } from "#testing/people.ts";
+
+interface Answer {
+  readonly data: ConnectorSetup;
+  readonly error?: string;
+}
+
+const save = (plumb: TestApp, token: string, id: string, values: Record<string, string>) =>
+  call<Answer>(plumb, "PUT", `/api/connectors/${id}`, { token, body: { values } });
+const read = async (plumb: TestApp, token: string, id: string) =>
+  (await call<Answer>(plumb, "GET", `/api/connectors/${id}`, { token })).body.data;
+
+const gitlab = (url: string) => ({ url, project: "shop/web", token: "glpat-1" });
+const gitlabServer = ({ url, headers }: ReceivedRequest) => {
+  if (headers["private-token"] !== "glpat-1") return { status: 401, body: { message: "401 Unauthorized" } };
+  return url === "/api/v4/projects/shop%2Fweb"
+    ? { body: { id: 7, name_with_namespace: "Shop / Web" } }
+    : { status: 404, body: { message: "404 Project Not Found" } };
+};
+
+test("the catalogue is fixed, and nothing in it is enabled before it was tested", async () => {
+  await using plumb = await createTestApp();
+  await seedProject(plumb);
+  const { token } = await seedPerson(plumb, "ada");
+  const { body } = await call<{ data: Connector[] }>(plumb, "GET", "/api/connectors", { token });
+  expect(body.data.map(({ category }) => category).toSorted()).toEqual([
+    ...Array.from({ length: 5 }, () => "bug_tracking"),
+    ...Array.from({ length: 4 }, () => "notification"),
+  ]);
+  expect(body.data.filter(({ website }) => website === undefined).map(({ id }) => id)).toEqual(["email", "webhooks"]);
+  expect(new Set(body.data.map(({ status }) => status))).toEqual(new Set(["not_connected"]));
+  // Whoever is no administrator sees no setting, not even the names of them.
+  expect(Object.keys(body.data[0] ?? {}).toSorted()).toEqual(
+    ["category", "description", "id", "name", "status", "version", "website"].toSorted(),
+  );
+});
+
+test("a connector is enabled by a test that passes, and its secret is stored unreadable and never given out", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  await using far = await startFarEnd(gitlabServer);
+  const saved = await save(plumb, token, "gitlab", gitlab(`${far.url}/`));
+  expect(saved.body.data).toMatchObject({
+    connector: { status: "enabled" },
+    values: { url: `${far.url}/`, project: "shop/web" },
+    secretsSet: ["token"],
+    configured: true,
+    disabled: false,
+    lastTest: { at: plumb.time.now.toISOString(), passed: true, message: "The project is Shop / Web." },
+  });
+  const answers = [saved.body, await read(plumb, token, "gitlab"), await rowsOf(plumb.context.db, "connector")];
+  const audit = await call<{ data: { action: string; detail: object }[] }>(plumb, "GET", "/api/audit", { token });
+  expect(JSON.stringify([answers, audit.body])).not.toContain("glpat-1");
+  expect(audit.body.data.slice(0, 2)).toMatchObject([
+    { action: "connector.tested", targetName: "GitLab Issues", detail: { passed: true } },
+    { action: "connector.changed", detail: { project: "shop/web", token: "replaced" } },
+  ]);
+});
+
+test("settings that fail their test are kept, said to fail, and not enabled", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  await using far = await startFarEnd(gitlabServer);
+  const saved = await save(plumb, token, "gitlab", { ...gitlab(far.url), token: "wrong" });
+  expect(saved).toMatchObject({
+    status: 200,
+    body: {
+      data: {
+        connector: { status: "not_connected" },
+        configured: true,
+        lastTest: { passed: false, message: "GitLab does not accept the access token." },
+      },
+    },
+  });
+  const mended = await save(plumb, token, "gitlab", { token: "glpat-1" });
+  expect(mended.body.data).toMatchObject({ connector: { status: "enabled" }, values: { project: "shop/web" } });
+});
+
+test("a secret stays when it is left empty, but is not sent to a new place", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  await using far = await startFarEnd(gitlabServer);
+  await using elsewhere = await startFarEnd();
+  await save(plumb, token, "gitlab", gitlab(far.url));
+  expect((await save(plumb, token, "gitlab", { project: "shop/api", token: "" })).body.data).toMatchObject({
+    secretsSet: ["token"],
+    lastTest: { message: "GitLab has no project shop/api, or the access token may not see it." },
+  });
+  expect(await save(plumb, token, "gitlab", { url: elsewhere.url })).toMatchObject({
+    status: 400,
+    body: { error: "Access token must be entered again, since where it is sent to has changed" },
+  });
+  expect(elsewhere.received).toEqual([]);
+  expect((await read(plumb, token, "gitlab")).values["url"]).toBe(far.url);
+});
+
+test("a later test that fails takes the connector out of use until one passes", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  let broken = false;
+  await using far = await startFarEnd((request) => (broken ? { status: 502 } : gitlabServer(request)));
+  await save(plumb, token, "gitlab", gitlab(far.url));
+  const again = () => call<Answer>(plumb, "POST", "/api/connectors/gitlab/test", { token });
+  broken = true;
+  expect((await again()).body.data).toMatchObject({
+    connector: { status: "not_connected" },
+    lastTest: { passed: false, message: "GitLab has trouble of its own (HTTP 502). Try again later." },
+  });
+  broken = false;
+  expect((await again()).body.data.connector.status).toBe("enabled");
+});
+
+test("a connector is switched off with its settings kept, and removed with all of them", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  await using far = await startFarEnd(gitlabServer);
+  await save(plumb, token, "gitlab", gitlab(far.url));
+  const disable = (disabled: boolean) =>
+    call<Answer>(plumb, "PUT", "/api/connectors/gitlab/disabled", { token, body: { disabled } });
+  expect((await disable(true)).body.data).toMatchObject({
+    connector: { status: "not_connected" },
+    disabled: true,
+    secretsSet: ["token"],
+  });
+  expect((await disable(false)).body.data.connector.status).toBe("enabled");
+  const removed = await call<Answer>(plumb, "DELETE", "/api/connectors/gitlab", { token });
+  expect(removed.body.data).toMatchObject({
+    configured: false,
+    secretsSet: [],
+    lastTest: null,
+    values: { url: "https://gitlab.com", project: "" },
+  });
+  expect(await disable(true)).toMatchObject({ status: 409, body: { error: "This connector is not set up." } });
+  const audit = await call<{ data: { action: string }[] }>(plumb, "GET", "/api/audit?limit=3", { token });
+  expect(audit.body.data.map(({ action }) => action)).toEqual([
+    "connector.removed",
+    "connector.enabled",
+    "connector.disabled",
+  ]);
+});
+
+test("with another server secret the stored one cannot be read, and that is said", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  await using far = await startFarEnd(gitlabServer);
+  await save(plumb, token, "gitlab", gitlab(far.url));
+  const sealed = createSealer("an earlier secret").seal("glpat-1", "connector:gitlab:token");
+  await runStatement(plumb.context.db, `update connector set secrets = '{"token": "${sealed}"}'`);
+  expect((await read(plumb, token, "gitlab")).problem).toBe(
+    "The secret was stored under another PLUMB_SECRET. Enter it again, or start the server with the earlier one.",
+  );
+  const tested = await call<Answer>(plumb, "POST", "/api/connectors/gitlab/test", { token });
+  expect(tested.body.data.lastTest?.passed).toBe(false);
+  expect(tested.body.data.lastTest?.message).toContain("PLUMB_SECRET");
+});
+
+test.for([
+  ["gitlab", {}, "Project is required, Access token is required"],
+  [
+    "gitlab",
+    { ...gitlab("ftp://x"), project: " " },
+    "GitLab URL must begin with https:// or http://, Project is required",
+  ],
+  ["gitlab", gitlab("https://a:b@x.example"), "GitLab URL may not hold a user name or password"],
+  ["slack", { webhookUrl: "#tests" }, "Incoming webhook URL must begin with https:// or http://"],
+  ["slack", { webhookUrl: "https://x.example/\na" }, "Incoming webhook URL holds a character that cannot be used"],
+  [
+    "email",
+    { host: "x", port: "0", encryption: "soft", fromAddress: "a@b.example, c@d.example" },
+    "Port must be a number from 1 to 65535, Encryption has no such choice, Sender address must be an e-mail address",
+  ],
+  ["webhooks", {}, "Webhooks are set up in the settings of a project."],
+] as const)("%s with %j is refused: %s", async ([id, values, error]) => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  expect(await save(plumb, token, id, values)).toMatchObject({ status: 400, body: { error } });
+  expect((await read(plumb, token, id)).configured).toBe(false);
+});

@@ -1,0 +1,130 @@
+import {
+  ConnectorId,
+  listConnectors,
+  readConnector,
+  removeConnector,
+  saveConnector,
+  switchConnector,
+  testConnector,
+} from "@plumb/contract/connectors.ts";
+import { currentSettings } from "#api/settings/settings.ts";
+import { catalogue } from "#connectors/catalogue.ts";
+import { readValues } from "#connectors/read-values.ts";
+import { openValues, presentConnector, presentSetup } from "#connectors/setup.ts";
+import { actorOf } from "#http/actor.ts";
+import type { Api, Call } from "#http/api.ts";
+import { signedIn } from "#http/caller.ts";
+import { Failure } from "#http/failure.ts";
+import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { SealError } from "#sealer.ts";
+import { type Act, recordAct } from "#store/audit.ts";
+import * as store from "#store/connectors.ts";
+import type { Db } from "#store/db.ts";
+
+type ConnectorCall = Call<typeof readConnector>;
+
+export function connectorRoutes(api: Api): void {
+  api.route(listConnectors, async ({ context }) => {
+    const rows = new Map((await store.connectorRows(context.db)).map((row) => [row.id, row]));
+    return { data: ConnectorId.options.map((id) => presentConnector(id, rows.get(id) ?? null)) };
+  });
+
+  api.route(readConnector, async (call) => setupOf(call));
+
+  api.route(saveConnector, async (call) => {
+    const { context, params, body } = call;
+    const { connectorId: id } = params;
+    refuseWebhooks(id);
+    const saved = await context.db.transaction().execute(async (transaction) => {
+      const before = await store.connectorRow(transaction, id);
+      const { errors, ...values } = readValues(catalogue[id], body.values, before, context.sealer);
+      if (errors.length > 0) throw new Failure("invalid", errors.join(", "));
+      const row = await store.saveConnector(transaction, { id, ...values });
+      const secrets = Object.keys(values.secrets).filter((name) => before?.secrets[name] !== values.secrets[name]);
+      const detail = { ...values.settings, ...Object.fromEntries(secrets.map((name) => [name, "replaced"])) };
+      await recordAct(transaction, actorOf(call), about("connector.changed", id, detail));
+      return row;
+    });
+    await test(call, saved);
+    return setupOf(call);
+  });
+
+  api.route(testConnector, async (call) => {
+    const row = await store.connectorRow(call.context.db, call.params.connectorId);
+    if (row === null) throw notSetUp();
+    await test(call, row);
+    return setupOf(call);
+  });
+
+  api.route(switchConnector, async (call) => {
+    const { params, body } = call;
+    await act(call, (transaction) => store.switchConnector(transaction, params.connectorId, body.disabled), {
+      action: body.disabled ? "connector.disabled" : "connector.enabled",
+    });
+    return setupOf(call);
+  });
+
+  api.route(removeConnector, async (call) => {
+    await act(call, (transaction) => store.removeConnector(transaction, call.params.connectorId), {
+      action: "connector.removed",
+    });
+    return setupOf(call);
+  });
+}
+
+async function setupOf({ context, params }: Pick<ConnectorCall, "context" | "params">) {
+  const row = await store.connectorRow(context.db, params.connectorId);
+  return { data: presentSetup(params.connectorId, row, context.sealer) };
+}
+
+/** Asks the real service, outside any transaction, and notes what it said. */
+async function test(call: Omit<ConnectorCall, "body" | "query">, row: store.ConnectorRow): Promise<void> {
+  const { context, caller, now } = call;
+  const result = await tryOut(call, row).then(
+    (message) => ({ passed: true, message }),
+    (error: unknown) => {
+      if (!(error instanceof OutgoingError) && !(error instanceof SealError)) throw error;
+      return { passed: false, message: error.message };
+    },
+  );
+  await context.db.transaction().execute(async (transaction) => {
+    const { id, version } = row;
+    if (!(await store.recordTest(transaction, { id, version, at: now, ...result }))) return;
+    const actor = actorOf({ caller, request: call.request, now });
+    await recordAct(transaction, actor, about("connector.tested", id, result));
+  });
+}
+
+async function tryOut({ context, caller }: Pick<ConnectorCall, "context" | "caller">, row: store.ConnectorRow) {
+  const { brandName } = await currentSettings(context);
+  return catalogue[row.id].test(openValues(row, context.sealer), {
+    outgoing: context.outgoing,
+    brandName,
+    publicUrl: context.publicUrl(),
+    tester: signedIn(caller).user.email,
+  });
+}
+
+/** An act on a connector that is set up, with its line in the audit. */
+async function act(
+  call: Omit<ConnectorCall, "body" | "query">,
+  change: (transaction: Db) => Promise<boolean>,
+  { action }: Pick<Act, "action">,
+): Promise<void> {
+  await call.context.db.transaction().execute(async (transaction) => {
+    if (!(await change(transaction))) throw notSetUp();
+    await recordAct(transaction, actorOf(call), about(action, call.params.connectorId, {}));
+  });
+}
+
+function about(action: Act["action"], id: ConnectorId, detail: Record<string, unknown>): Act {
+  return { action, targetType: "connector", targetName: catalogue[id].name, detail };
+}
+
+function notSetUp(): Failure {
+  return new Failure("conflict", "This connector is not set up.");
+}
+
+function refuseWebhooks(id: ConnectorId): void {
+  if (id === "webhooks") throw new Failure("invalid", "Webhooks are set up in the settings of a project.");
+}

@@ -1,0 +1,76 @@
+import type { SentInvitation } from "@plumb/contract/invitations.ts";
+import { expect, test } from "vitest";
+import { call, createTestApp, seedProject } from "#testing/app.ts";
+import { connectMail, startMailServer } from "#testing/mail-server.ts";
+
+interface Answer {
+  readonly data: SentInvitation;
+}
+
+test("an invitation comes by mail, with the link that accepts it and the moment it ends", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb);
+  await using far = await startMailServer();
+  await connectMail(plumb, token, far);
+  await call(plumb, "PUT", "/api/settings", { token, body: { brandName: "Checks" } });
+  const body = { email: "ada@example.test", projectId, projectRoleId: 4 };
+  const sent = await call<Answer>(plumb, "POST", "/api/invitations/create", { token, body });
+  const { mail, mailProblem, link, invitation } = sent.body.data;
+  expect([mail, mailProblem]).toEqual(["sent", null]);
+  expect(far.received).toMatchObject([
+    {
+      to: ["ada@example.test"],
+      message: {
+        from: { address: "plumb@example.test", name: "Checks" },
+        subject: "Invitation to Shop on Checks",
+      },
+    },
+  ]);
+  const { text = "", html = "" } = far.received[0]?.message ?? {};
+  for (const part of [text, html]) {
+    expect(part).toContain(link);
+    expect(part).toContain("admin@example.test invited you to the project Shop on Checks");
+    expect(part).toContain("11 March 2026 at 10:00 UTC");
+  }
+  const accepted = await call(plumb, "POST", `/api/invitations/${/accept-invitation\/(\S+)/.exec(text)?.[1]}/accept`, {
+    body: { name: "Ada", password: "secret 1" },
+  });
+  expect(accepted.status).toBe(200);
+  const again = await call<Answer>(plumb, "POST", `/api/invitations/${invitation.id}/resend`, { token });
+  expect(again.status).toBe(409);
+});
+
+test("an invitation whose mail fails is kept, and it is said why and what to do", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  const far = await startMailServer();
+  await connectMail(plumb, token, far);
+  await far[Symbol.asyncDispose]();
+  const sent = await call<Answer>(plumb, "POST", "/api/invitations/create", {
+    token,
+    body: { email: "ada@example.test", roleId: 1 },
+  });
+  expect(sent).toMatchObject({
+    status: 200,
+    body: {
+      data: {
+        mail: "failed",
+        mailProblem: `The invitation was kept, but the mail could not be sent: 127.0.0.1:${far.port} refused the connection: nothing listens there. Copy the link and pass it on yourself.`,
+      },
+    },
+  });
+  const list = await call<{ data: unknown[] }>(plumb, "GET", "/api/invitations/list", { token });
+  expect(list.body.data).toHaveLength(1);
+});
+
+test("without an enabled e-mail connector nothing is sent", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  await using far = await startMailServer();
+  await connectMail(plumb, token, far);
+  await call(plumb, "PUT", "/api/connectors/email/disabled", { token, body: { disabled: true } });
+  const body = { email: "ada@example.test", roleId: 1 };
+  const sent = await call<Answer>(plumb, "POST", "/api/invitations/create", { token, body });
+  expect(sent.body.data).toMatchObject({ mail: "not_configured", mailProblem: null });
+  expect(far.received).toEqual([]);
+});

@@ -1,0 +1,176 @@
+import { expect, test } from "vitest";
+import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
+import { countRows } from "#testing/database.ts";
+import { connectMail, startMailServer } from "#testing/mail-server.ts";
+import { seedPerson } from "#testing/people.ts";
+
+const admin = "admin@example.test";
+const hourMs = 3_600_000;
+const chosen = { newPassword: "another horse", confirmPassword: "another horse" };
+
+const ask = (plumb: TestApp, email: string) => call(plumb, "POST", "/api/auth/password-reset", { body: { email } });
+const open = (plumb: TestApp, token: string) => call(plumb, "GET", `/api/auth/password-reset/${token}`);
+const reset = (plumb: TestApp, token: string, body: object = chosen) =>
+  call(plumb, "POST", `/api/auth/password-reset/${token}`, { body });
+const signIn = async (plumb: TestApp, password: string) =>
+  (await call(plumb, "POST", "/api/auth/login", { body: { username: "admin", password } })).status;
+
+/** A link made by an administrator; answers its token. */
+async function linkFor(plumb: TestApp, token: string, userId: number): Promise<string> {
+  const made = await call<{ data: { link: string } }>(plumb, "POST", `/api/users/${userId}/password-reset`, { token });
+  return made.body.data.link.split("/").at(-1) ?? "";
+}
+
+async function ownId(plumb: TestApp, token: string): Promise<number> {
+  return (await call<{ user: { id: number } }>(plumb, "GET", "/api/auth/profile", { token })).body.user.id;
+}
+
+test("who forgot the password gets a link by mail, chooses another, and every session ends", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  await using far = await startMailServer();
+  await connectMail(plumb, token, far);
+  expect((await call(plumb, "GET", "/api/public/config")).body).toMatchObject({ data: { passwordReset: true } });
+  await call(plumb, "PUT", "/api/profile", { token, body: { timezone: "Europe/Berlin" } });
+  const arrived = far.next();
+  expect(await ask(plumb, "ADMIN@example.test")).toMatchObject({ status: 200, body: { data: null } });
+  const { to, message } = await arrived;
+  expect([to, message.subject]).toEqual([[admin], "New password for Plumb"]);
+  const link = /http:\/\/plumb\.test\/reset-password\/(\S+)/.exec(message.text ?? "");
+  expect(message.html).toContain(link?.[0]);
+  // In the time zone of the account.
+  expect(message.text).toContain("4 March 2026 at 12:00 CET");
+  const linkToken = link?.[1] ?? "";
+  expect((await open(plumb, linkToken)).body).toMatchObject({
+    data: { email: admin, expiresAt: new Date(plumb.time.now.getTime() + hourMs).toISOString() },
+  });
+  expect(await reset(plumb, linkToken)).toMatchObject({ status: 200, body: { data: { email: admin } } });
+  expect((await call(plumb, "GET", "/api/projects", { token })).status).toBe(401);
+  expect([await signIn(plumb, "correct horse"), await signIn(plumb, "another horse")]).toEqual([401, 200]);
+});
+
+test("an unknown, a deactivated and a known address get the same answer, and only the known one a mail", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  const eve = await seedPerson(plumb, "eve");
+  await call(plumb, "PUT", `/api/users/${eve.id}`, { token, body: { status: "deactivated" } });
+  await using far = await startMailServer();
+  await connectMail(plumb, token, far);
+  const answers = [];
+  for (const email of ["nobody@example.test", eve.email]) answers.push(await ask(plumb, email));
+  const arrived = far.next();
+  answers.push(await ask(plumb, admin));
+  expect(answers.map(({ status, body }) => [status, body])).toEqual(
+    answers.map(() => [200, { success: true, data: null }]),
+  );
+  await arrived;
+  // Closing waits for mails that are on their way.
+  await plumb.app.close();
+  expect(far.received.map(({ to }) => to)).toEqual([[admin]]);
+});
+
+test("the answer does not wait for the mail", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  const { promise: answered, resolve: release } = Promise.withResolvers<void>();
+  let held = false;
+  await using far = await startMailServer({
+    onMailFrom: (_address, _session, done) => void (held ? answered : Promise.resolve()).then(() => done()),
+  });
+  await connectMail(plumb, token, far);
+  held = true;
+  const arrived = far.next();
+  // The mail server waits for the answer, so an answer that waited for the mail would never come.
+  expect((await ask(plumb, admin)).status).toBe(200);
+  release();
+  await arrived;
+});
+
+test("asking is limited per address that is typed, known or not", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  await using far = await startMailServer();
+  await connectMail(plumb, token, far);
+  for (const email of [admin, "nobody@example.test"]) {
+    const statuses = [];
+    for (let count = 0; count < 4; count += 1) statuses.push((await ask(plumb, email)).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  }
+});
+
+test("without mail nobody is promised one, and an administrator makes a link", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  expect((await call(plumb, "GET", "/api/public/config")).body).toMatchObject({ data: { passwordReset: false } });
+  expect(await ask(plumb, admin)).toMatchObject({
+    status: 409,
+    body: { error: "This server sends no mail. Ask an administrator for a link to reset your password." },
+  });
+  const ada = await seedPerson(plumb, "ada");
+  const linkToken = await linkFor(plumb, token, ada.id);
+  expect((await open(plumb, linkToken)).body).toMatchObject({ data: { email: ada.email } });
+  expect((await reset(plumb, linkToken)).status).toBe(200);
+  expect((await call(plumb, "GET", "/api/projects", { token: ada.token })).status).toBe(401);
+  const audit = await call<{ data: unknown[] }>(plumb, "GET", "/api/audit?limit=2", { token });
+  expect(audit.body.data).toMatchObject([
+    { action: "password_reset.used", actorEmail: ada.email, targetName: ada.email },
+    { action: "password_reset.created", actorEmail: admin, targetName: ada.email },
+  ]);
+});
+
+test("a link works once, also when it is used twice at the same moment; the others of the account end with it", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  const id = await ownId(plumb, token);
+  const [first, second] = [await linkFor(plumb, token, id), await linkFor(plumb, token, id)];
+  const used = "This link was used already, or the password has been changed since. Ask for another.";
+  const answers = await Promise.all([reset(plumb, first), reset(plumb, first)]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const linkToken of [first, second]) {
+    expect(await open(plumb, linkToken)).toMatchObject({ status: 404, body: { error: used } });
+    expect(await reset(plumb, linkToken)).toMatchObject({ status: 404, body: { error: used } });
+  }
+});
+
+test("changing the password in the profile makes the links void", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  const linkToken = await linkFor(plumb, token, await ownId(plumb, token));
+  const body = { currentPassword: "correct horse", ...chosen };
+  expect((await call(plumb, "PUT", "/api/profile/password", { token, body })).status).toBe(200);
+  expect((await reset(plumb, linkToken, { newPassword: "third horse", confirmPassword: "third horse" })).status).toBe(
+    404,
+  );
+});
+
+test("an expired, a wrong and a deactivated account's link each say what is the matter", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  const ada = await seedPerson(plumb, "ada");
+  const [expired, deactivated] = [
+    await linkFor(plumb, token, await ownId(plumb, token)),
+    await linkFor(plumb, token, ada.id),
+  ];
+  await call(plumb, "PUT", `/api/users/${ada.id}`, { token, body: { status: "deactivated" } });
+  const notValid = "This link is not valid. Check that it was copied whole, or ask for another.";
+  for (const linkToken of ["wrong", deactivated])
+    expect(await open(plumb, linkToken)).toMatchObject({ status: 404, body: { error: notValid } });
+  plumb.time.now = new Date(plumb.time.now.getTime() + hourMs);
+  const tooLate = "This link has expired: it works for one hour. Ask for another.";
+  expect(await open(plumb, expired)).toMatchObject({ status: 404, body: { error: tooLate } });
+  expect(await reset(plumb, expired)).toMatchObject({ status: 404, body: { error: tooLate } });
+  expect(await countRows(plumb.context.db, "password_reset")).toBe(2);
+  expect((await call(plumb, "POST", `/api/users/${ada.id}/password-reset`, { token })).status).toBe(404);
+});
+
+test.for([
+  [{}, "New password is required, Password confirmation is required"],
+  [{ newPassword: "short", confirmPassword: "short" }, "New password must be at least 6 characters long"],
+  [{ newPassword: "long enough", confirmPassword: "long enouhg" }, "New passwords do not match"],
+] as const)("a reset with %j is refused and leaves the link good", async ([body, error]) => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  const linkToken = await linkFor(plumb, token, await ownId(plumb, token));
+  expect(await reset(plumb, linkToken, body)).toMatchObject({ status: 400, body: { error } });
+  expect((await reset(plumb, linkToken)).status).toBe(200);
+});

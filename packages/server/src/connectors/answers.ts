@@ -1,0 +1,53 @@
+import type { OutgoingAnswer } from "#outgoing/outgoing.ts";
+import { OutgoingError } from "#outgoing/outgoing-error.ts";
+
+/** What each refusal means to the person who set the connector up. */
+export interface Refusals {
+  /** Of 401. */
+  readonly credentials: string;
+  /** Of 403; the same as `credentials` unless said. */
+  readonly rights?: string;
+  /** Of 404. */
+  readonly missing: string;
+}
+
+/** The answer as a JSON object. @throws OutgoingError for any other answer, in words. */
+export function jsonAnswer(service: string, answer: OutgoingAnswer, refusals: Refusals): Record<string, unknown> {
+  const { status } = answer;
+  if (status === 401) throw new OutgoingError(refusals.credentials);
+  if (status === 403) throw new OutgoingError(refusals.rights ?? refusals.credentials);
+  if (status === 404) throw new OutgoingError(refusals.missing);
+  if (status !== 200) throw unexpected(service, answer);
+  const parsed = parsedJson(answer.body);
+  if (typeof parsed !== "object" || parsed === null) throw notItsApi(service);
+  return parsed as Record<string, unknown>;
+}
+
+export function unexpected(service: string, { status, headers }: OutgoingAnswer): OutgoingError {
+  if (status >= 300 && status < 400) {
+    const target = URL.parse(String(headers["location"] ?? ""))?.origin;
+    const where = target === undefined ? "" : ` to ${target}`;
+    return new OutgoingError(`${service} redirects${where} (HTTP ${status}). Enter the address that it redirects to.`);
+  }
+  if (status === 429)
+    return new OutgoingError(`${service} says that it is asked too often (HTTP 429). Try again later.`);
+  if (status >= 500) return new OutgoingError(`${service} has trouble of its own (HTTP ${status}). Try again later.`);
+  return new OutgoingError(`${service} refused the request (HTTP ${status}).`);
+}
+
+export function notItsApi(service: string): OutgoingError {
+  return new OutgoingError(`What answers at this address is not the API of ${service}. Check the address.`);
+}
+
+/** A text of an answer, for a message; `fallback` if it is none. */
+export function textOf(value: unknown, fallback: string): string {
+  return typeof value === "string" && value !== "" ? value.slice(0, 200) : fallback;
+}
+
+function parsedJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}

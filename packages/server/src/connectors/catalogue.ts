@@ -1,0 +1,24 @@
+import type { ConnectorId } from "@plumb/contract/connectors.ts";
+import { azureBoards } from "#connectors/azure-boards.ts";
+import type { ConnectorDescription } from "#connectors/connector.ts";
+import { email } from "#connectors/email.ts";
+import { githubIssues } from "#connectors/github-issues.ts";
+import { gitlabIssues } from "#connectors/gitlab-issues.ts";
+import { jira } from "#connectors/jira.ts";
+import { linear } from "#connectors/linear.ts";
+import { slack } from "#connectors/slack.ts";
+import { teams } from "#connectors/teams.ts";
+import { webhooks } from "#connectors/webhooks.ts";
+
+/** Every connector there is, in the order of the screen. */
+export const catalogue: Readonly<Record<ConnectorId, ConnectorDescription>> = {
+  jira,
+  github: githubIssues,
+  gitlab: gitlabIssues,
+  "azure-boards": azureBoards,
+  linear,
+  email,
+  slack,
+  webhooks,
+  teams,
+};

@@ -1,0 +1,40 @@
+import type { Connector, ConnectorField } from "@plumb/contract/connectors.ts";
+import type { Outgoing } from "#outgoing/outgoing.ts";
+
+/** Settings and opened secrets of a connector, by field. */
+export type Values = Readonly<Record<string, string>>;
+
+/** What a test may use. */
+export interface TestTools {
+  readonly outgoing: Outgoing;
+  readonly brandName: string;
+  /** Where people reach this server. */
+  readonly publicUrl: string;
+  /** The administrator who tests. */
+  readonly tester: string;
+}
+
+/** What a connector is, whoever sets it up. */
+export interface ConnectorDescription extends Omit<Connector, "status"> {
+  readonly fields: readonly ConnectorField[];
+  /** What others will notice of a test; empty if nothing. */
+  readonly testNotice: string;
+  /**
+   * Tries the settings on the real service and says what it found.
+   *
+   * @throws OutgoingError that says what is wrong.
+   */
+  readonly test: (values: Values, tools: TestTools) => Promise<string>;
+}
+
+/** A field with everything that it need not say. */
+export function field(
+  given: Pick<ConnectorField, "name" | "label" | "kind"> & Partial<ConnectorField>,
+): ConnectorField {
+  return { required: true, hint: "", initial: "", placeholder: "", choices: [], destination: false, ...given };
+}
+
+/** An address for paths to be put behind: without slashes at its end. */
+export function baseUrl(values: Values, name: string): string {
+  return (values[name] ?? "").replace(/\/+$/, "");
+}

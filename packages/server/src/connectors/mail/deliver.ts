@@ -1,0 +1,48 @@
+import type { Logger } from "pino";
+import type { Letter } from "#connectors/mail/layout.ts";
+import { layOut } from "#connectors/mail/layout.ts";
+import { mailServerOf, sendMail } from "#connectors/mail/send-mail.ts";
+import { isEnabled, openValues } from "#connectors/setup.ts";
+import type { Outgoing } from "#outgoing/outgoing.ts";
+import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { SealError, type Sealer } from "#sealer.ts";
+import { connectorRow } from "#store/connectors.ts";
+import type { Db } from "#store/db.ts";
+
+/** What became of a mail; `reason` is a sentence for the person who waits for it. */
+export type Delivery =
+  | { readonly outcome: "sent" }
+  | { readonly outcome: "failed"; readonly reason: string }
+  | { readonly outcome: "not_configured" };
+
+interface PostOffice {
+  readonly db: Db;
+  readonly sealer: Sealer;
+  readonly outgoing: Outgoing;
+  readonly log: Logger;
+}
+
+/** Whether this server sends mail: the e-mail connector is enabled. */
+export async function sendsMail({ db }: Pick<PostOffice, "db">): Promise<boolean> {
+  return isEnabled(await connectorRow(db, "email"));
+}
+
+/** Sends a letter through the e-mail connector and says what became of it, within `timeoutMs`; never throws for the mail's sake. */
+export async function deliver(
+  { db, sealer, outgoing, log }: PostOffice,
+  to: string,
+  letter: Letter,
+  timeoutMs: number,
+): Promise<Delivery> {
+  const row = await connectorRow(db, "email");
+  if (!isEnabled(row)) return { outcome: "not_configured" };
+  try {
+    const server = mailServerOf(openValues(row, sealer), letter.brand.name);
+    await sendMail(outgoing, server, { to, ...layOut(letter) }, timeoutMs);
+    return { outcome: "sent" };
+  } catch (error) {
+    if (!(error instanceof OutgoingError) && !(error instanceof SealError)) throw error;
+    log.warn({ err: error }, "a mail could not be sent");
+    return { outcome: "failed", reason: error.message };
+  }
+}

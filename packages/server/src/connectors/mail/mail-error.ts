@@ -1,0 +1,38 @@
+import { OutgoingError, outgoingError } from "#outgoing/outgoing-error.ts";
+
+/** What an SMTP server or the way to it reported, in words. @param place `smtp.example.org:587` */
+export function mailError(error: unknown, place: string): OutgoingError {
+  if (error instanceof OutgoingError || !(error instanceof Error)) return outgoingError(error, place);
+  const {
+    code = "",
+    responseCode,
+    response = "",
+  } = error as Error & {
+    code?: string;
+    responseCode?: number;
+    response?: string;
+  };
+  const answer = saidBy(response);
+  const say = (text: string) => new OutgoingError(`${text}${answer}`, { cause: error });
+  if (code === "EAUTH") return say("The mail server does not accept the user name and password.");
+  if (code === "ENOAUTH") return say("The mail server asks for a user name and password.");
+  // 530 and 550 5.7.x answer a mail that should have come with credentials or from somebody else.
+  if (responseCode === 530) return say("The mail server asks for a user name and password, or for encryption.");
+  if (code === "EENVELOPE") return say("The mail server refuses the sender or the recipient.");
+  if (code === "EMESSAGE") return say("The mail server refuses the mail.");
+  if (/STARTTLS/i.test(error.message) && code === "ETLS") {
+    return say("The mail server does not offer STARTTLS. Choose another encryption, or another port.");
+  }
+  if (responseCode !== undefined) return say("The mail server refuses to take mail.");
+  if (code === "ECONNECTION" || code === "ETIMEDOUT" || /greeting/i.test(error.message))
+    return say(`${place} does not answer as a mail server does. Check the port and the encryption.`);
+  const inner = error.cause instanceof Error ? error.cause : error;
+  return outgoingError(inner, place);
+}
+
+/** The server's own words, in one short line. */
+function saidBy(response: string): string {
+  // oxlint-disable-next-line no-control-regex -- these are what is taken out
+  const line = response.replaceAll(/[\s\u0000-\u001F\u007F-\u009F]+/g, " ").trim();
+  return line === "" ? "" : ` It says: ${line.length > 200 ? `${line.slice(0, 200)}…` : line}`;
+}

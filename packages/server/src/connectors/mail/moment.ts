@@ -1,0 +1,12 @@
+/** `11 March 2026 at 10:00 UTC`. @param timeZone An IANA name: the reader's, or UTC where nobody knows it. */
+export function formatMoment(moment: Date, timeZone: string): string {
+  return moment.toLocaleString("en-GB", {
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "short",
+    timeZone,
+  });
+}

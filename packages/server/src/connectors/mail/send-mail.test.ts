@@ -1,0 +1,165 @@
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import type { SMTPServerOptions } from "smtp-server";
+import { expect, test } from "vitest";
+import { type MailServer, mailServerOf, sendMail } from "./send-mail.ts";
+import { layOut } from "./layout.ts";
+import { createOutgoing } from "#outgoing/outgoing.ts";
+import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { startMailServer } from "#testing/mail-server.ts";
+
+const outgoing = createOutgoing({ allowPrivateHosts: ["127.0.0.1"] });
+const mail = { to: "ada@example.test", subject: "Hello", text: "Hello", html: "<p>Hello</p>" };
+const server = (port: number, change: Partial<MailServer> = {}): MailServer => ({
+  host: "127.0.0.1",
+  port,
+  encryption: "none",
+  certificate: "verify",
+  credentials: null,
+  from: { address: "plumb@example.test", name: "Plumb" },
+  ...change,
+});
+const said = (sending: Promise<void>) =>
+  sending.then(
+    () => "sent",
+    (error: unknown) => {
+      if (error instanceof OutgoingError) return error.message;
+      throw error;
+    },
+  );
+const credentials = { user: "plumb", password: "right" };
+const withPassword: SMTPServerOptions = {
+  authOptional: false,
+  disabledCommands: ["STARTTLS"],
+  allowInsecureAuth: true,
+  onAuth({ username, password }, _session, done) {
+    if (username === "plumb" && password === "right") done(null, { user: "plumb" });
+    else done(new Error("Invalid credentials"));
+  },
+};
+
+test("a mail arrives as plain text and HTML, marked as written by a machine", async () => {
+  await using far = await startMailServer();
+  await sendMail(outgoing, server(far.port), mail, 5000);
+  const [received] = far.received;
+  expect(received).toMatchObject({
+    from: "plumb@example.test",
+    to: ["ada@example.test"],
+    message: {
+      from: { address: "plumb@example.test", name: "Plumb" },
+      to: [{ address: "ada@example.test" }],
+      subject: "Hello",
+    },
+  });
+  expect(received?.message.text?.trim()).toBe("Hello");
+  expect(received?.message.html?.trim()).toBe("<p>Hello</p>");
+  expect(received?.message.headers).toContainEqual(
+    expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }),
+  );
+});
+
+test.for([
+  ["the right password", { credentials }, withPassword, "sent"],
+  [
+    "a wrong password",
+    { credentials: { user: "plumb", password: "wrong" } },
+    withPassword,
+    "The mail server does not accept the user name and password. It says: 535 Invalid credentials",
+  ],
+  ["no password where one is needed", {}, withPassword, /^The mail server asks for a user name and password/],
+  [
+    "TLS that cannot be verified",
+    { encryption: "tls" },
+    { secure: true },
+    /certificate of 127\.0\.0\.1 is not accepted/,
+  ],
+  ["TLS that need not be verified", { encryption: "tls", certificate: "any" }, { secure: true }, "sent"],
+  ["STARTTLS", { encryption: "starttls", certificate: "any" }, { disabledCommands: [] }, "sent"],
+  [
+    "STARTTLS that cannot be verified",
+    { encryption: "starttls" },
+    { disabledCommands: [] },
+    /certificate of 127\.0\.0\.1 is not accepted/,
+  ],
+  ["STARTTLS where there is none", { encryption: "starttls" }, {}, /^The mail server does not offer STARTTLS/],
+  ["TLS where there is none", { encryption: "tls" }, {}, /does not speak TLS/],
+  [
+    "a refused recipient",
+    {},
+    {
+      onRcptTo: (_address, _session, done) => done(Object.assign(new Error("No such user"), { responseCode: 550 })),
+    },
+    "The mail server refuses the sender or the recipient. It says: 550 No such user",
+  ],
+] as const satisfies readonly (readonly [string, Partial<MailServer>, SMTPServerOptions, string | RegExp])[])(
+  "with %s",
+  async ([, change, options, expected]) => {
+    await using far = await startMailServer(options);
+    expect(await said(sendMail(outgoing, server(far.port, change), mail, 5000))).toMatch(expected);
+    expect(far.received).toHaveLength(expected === "sent" ? 1 : 0);
+  },
+);
+
+test("a password is not sent in the clear where STARTTLS is asked for", async () => {
+  let attempts = 0;
+  await using far = await startMailServer({
+    ...withPassword,
+    onAuth: (_auth, _session, done) => {
+      attempts += 1;
+      done(null, { user: "plumb" });
+    },
+  });
+  await said(sendMail(outgoing, server(far.port, { encryption: "starttls", credentials }), mail, 5000));
+  expect(attempts).toBe(0);
+});
+
+test("a server that says nothing is given up in time, and the connection to it is cut", async () => {
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  const silent = createServer((socket) => socket.resume().on("close", resolve)).listen(0, "127.0.0.1");
+  await new Promise((done) => {
+    silent.once("listening", done);
+  });
+  const { port } = silent.address() as AddressInfo;
+  expect(await said(sendMail(outgoing, server(port), mail, 200))).toBe(
+    `127.0.0.1:${port} did not answer within 0.2 seconds.`,
+  );
+  await closed;
+  await new Promise((done) => {
+    silent.close(done);
+  });
+});
+
+test("no text makes a header or a second recipient", async () => {
+  await using far = await startMailServer();
+  const hostile = "Shop\r\nBcc: eve@example.test\r\nX-Injected: yes\r\n\r\nbody\u2028";
+  const from = mailServerOf({ fromAddress: "plumb@example.test", fromName: hostile }, hostile).from;
+  await sendMail(outgoing, server(far.port, { from }), { ...mail, subject: hostile }, 5000);
+  await said(
+    sendMail(outgoing, server(far.port), { ...mail, to: "ada@example.test>\r\nRCPT TO:<eve@example.test" }, 5000),
+  );
+  await said(sendMail(outgoing, server(far.port), { ...mail, to: "ada@example.test, eve@example.test" }, 5000));
+  expect(far.received[0]?.message.subject).toBe("Shop Bcc: eve@example.test X-Injected: yes body");
+  for (const { to, message } of far.received) {
+    expect(to).not.toContain("eve@example.test");
+    expect(message.headers.map(({ key }) => key)).not.toContain("x-injected");
+    expect(message.bcc ?? []).toEqual([]);
+  }
+});
+
+test("a letter says the same as text and as HTML, and what people wrote stays text", () => {
+  const letter = layOut({
+    subject: "Invitation",
+    brand: { name: "Plumb & <Co>", color: "#ffe680" },
+    paragraphs: ['<img src="x" onerror=alert(1)> invited you.'],
+    action: { label: "Accept", url: "http://plumb.test/a?b=1&c=2" },
+    closing: ["Bye"],
+  });
+  expect(letter.text).toBe(
+    '<img src="x" onerror=alert(1)> invited you.\n\nAccept:\nhttp://plumb.test/a?b=1&c=2\n\nBye\n\n-- \nPlumb & <Co>',
+  );
+  expect(letter.html).toContain("&lt;img src=&quot;x&quot; onerror=alert(1)&gt; invited you.");
+  expect(letter.html).toContain('href="http://plumb.test/a?b=1&amp;c=2"');
+  // On a light brand colour the label is black.
+  expect(letter.html).toContain("background:#ffe680;color:#000000");
+  expect(letter.html).not.toContain("<img");
+});

@@ -1,0 +1,94 @@
+import { isIP } from "node:net";
+import { createTransport } from "nodemailer";
+import { mailError } from "#connectors/mail/mail-error.ts";
+import type { Values } from "#connectors/connector.ts";
+import type { Outgoing } from "#outgoing/outgoing.ts";
+import { tookTooLong } from "#outgoing/outgoing-error.ts";
+
+export interface MailServer {
+  readonly host: string;
+  readonly port: number;
+  readonly encryption: "starttls" | "tls" | "none";
+  readonly certificate: "verify" | "any";
+  /** Null where the server asks for no credentials. */
+  readonly credentials: { readonly user: string; readonly password: string } | null;
+  readonly from: { readonly address: string; readonly name: string };
+}
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Settings of the e-mail connector as the transport takes them. */
+export function mailServerOf(values: Values, brandName: string): MailServer {
+  const { host = "", port = "", encryption, certificate, user = "", password = "", fromAddress = "" } = values;
+  return {
+    host: host.trim(),
+    port: Number(port),
+    encryption: encryption === "tls" || encryption === "none" ? encryption : "starttls",
+    certificate: certificate === "any" ? "any" : "verify",
+    credentials: user === "" ? null : { user, password },
+    from: { address: fromAddress, name: oneLine(values["fromName"] ?? "") || oneLine(brandName) },
+  };
+}
+
+/**
+ * Hands one mail to the server, within `timeoutMs` in all; then the connection is cut and the mail counts as not sent.
+ *
+ * @throws OutgoingError that says what is wrong.
+ */
+export async function sendMail(outgoing: Outgoing, server: MailServer, mail: Mail, timeoutMs: number): Promise<void> {
+  const { host, port, encryption } = server;
+  const until = performance.now() + timeoutMs;
+  const socket = await outgoing.connect({ host, port, timeoutMs });
+  const transport = createTransport({
+    connection: socket,
+    host,
+    port,
+    secure: encryption === "tls",
+    requireTLS: encryption === "starttls",
+    ignoreTLS: encryption === "none",
+    tls: {
+      ...(isIP(host) === 0 && { servername: host }),
+      rejectUnauthorized: server.certificate === "verify",
+    },
+    ...(server.credentials !== null && {
+      auth: { user: server.credentials.user, pass: server.credentials.password },
+    }),
+    // A text never makes it read a file or fetch an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const left = Math.max(1, until - performance.now());
+  const { promise: tooLong, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(tookTooLong(`${host}:${port}`, timeoutMs)), left);
+  try {
+    const sent = transport.sendMail({
+      from: server.from,
+      // As an object it is one address, whatever signs it holds.
+      to: { address: mail.to, name: "" },
+      subject: oneLine(mail.subject),
+      text: mail.text,
+      html: mail.html,
+      headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+    });
+    // Lost to the clock, it fails when the socket is cut: nobody waits for that.
+    sent.catch(() => undefined);
+    await Promise.race([sent, tooLong]);
+  } catch (error) {
+    throw mailError(error, `${host}:${port}`);
+  } finally {
+    clearTimeout(timer);
+    transport.close();
+    socket.destroy();
+  }
+}
+
+/** A header is one line, whatever somebody called their project. */
+function oneLine(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- these are what is taken out
+  return text.replaceAll(/[\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g, " ").trim();
+}

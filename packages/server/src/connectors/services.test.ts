@@ -1,0 +1,132 @@
+import type { ConnectorId } from "@plumb/contract/connectors.ts";
+import { expect, test } from "vitest";
+import { catalogue } from "./catalogue.ts";
+import { linearApi } from "./linear.ts";
+import { createOutgoing, type Outgoing } from "#outgoing/outgoing.ts";
+import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { type FarEnd, type ReceivedRequest, startFarEnd } from "#testing/far-end.ts";
+
+type Answer = ReturnType<NonNullable<Parameters<typeof startFarEnd>[0]>>;
+
+const loopback = createOutgoing({ allowPrivateHosts: ["127.0.0.1"] });
+const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+
+/** The connector's test against a service that answers as `answer` says; `here` stands for its address. */
+async function tryOut(
+  id: ConnectorId,
+  values: Record<string, string>,
+  answer: (request: ReceivedRequest) => Answer,
+): Promise<{ said: string; received: FarEnd["received"] }> {
+  await using far = await startFarEnd(answer);
+  const filled = Object.entries(values).map(([name, value]) => [name, value.replace("here", far.url)] as const);
+  // Linear runs in one place only: there, this far end stands in for it.
+  const outgoing: Outgoing = {
+    ...loopback,
+    request: (given) => loopback.request({ ...given, url: given.url.replace(linearApi, `${far.url}/graphql`) }),
+  };
+  const tools = { outgoing, brandName: "Plumb", publicUrl: "http://plumb.test", tester: "ada@example.test" };
+  const said = await catalogue[id].test(Object.fromEntries(filled), tools).catch((error: unknown) => {
+    if (error instanceof OutgoingError) return error.message;
+    throw error;
+  });
+  return { said, received: far.received };
+}
+
+const jira = { siteUrl: "here/", email: "ada@example.test", apiToken: "token", projectKey: "SHOP" };
+const jiraServer = ({ url, headers }: ReceivedRequest): Answer => {
+  if (headers.authorization !== basic("ada@example.test", "token")) return { status: 401 };
+  if (url === "/rest/api/3/myself") return { body: { displayName: "Ada" } };
+  return url === "/rest/api/3/project/SHOP" ? { body: { name: "Shop" } } : { status: 404 };
+};
+
+test.for([
+  [{}, "Signed in as Ada; the project is Shop."],
+  [{ apiToken: "wrong" }, "Jira does not accept the e-mail address and API token."],
+  [{ projectKey: "NOPE" }, "Jira has no project NOPE, or this account may not see it."],
+] as const)("Jira with %j: %s", async ([change, said]) => {
+  expect((await tryOut("jira", { ...jira, ...change }, jiraServer)).said).toBe(said);
+});
+
+const github = { apiUrl: "here", repository: "octo/shop", token: "token" };
+const githubServer = ({ url, headers }: ReceivedRequest): Answer => {
+  if (headers.authorization !== "Bearer token") return { status: 401 };
+  if (url === "/repos/octo/closed") return { body: { full_name: "octo/closed", has_issues: false } };
+  return url === "/repos/octo/shop" ? { body: { full_name: "octo/shop", has_issues: true } } : { status: 404 };
+};
+
+test.for([
+  [{}, "The repository is octo/shop."],
+  [{ token: "wrong" }, "GitHub does not accept the access token."],
+  [{ repository: "octo/none" }, "GitHub has no repository octo/none, or the access token may not see it."],
+  [{ repository: "octo/closed" }, "Issues are switched off in octo/closed."],
+  [{ repository: "shop" }, "Write the repository as owner/name, for example octocat/hello-world."],
+] as const)("GitHub with %j: %s", async ([change, said]) => {
+  expect((await tryOut("github", { ...github, ...change }, githubServer)).said).toBe(said);
+});
+
+const azure = { organizationUrl: "here/example", project: "My Shop", token: "token" };
+const azureServer = ({ url, headers }: ReceivedRequest): Answer => {
+  if (headers.authorization !== basic("", "token")) return { status: 203, body: "<html>Sign in</html>" };
+  return url === "/example/_apis/projects/My%20Shop?api-version=7.1" ? { body: { name: "My Shop" } } : { status: 404 };
+};
+
+test.for([
+  [{}, "The project is My Shop."],
+  [{ token: "wrong" }, "Azure DevOps does not accept the access token."],
+  [{ project: "None" }, "Azure DevOps has no project None in this organization, or the access token may not see it."],
+] as const)("Azure Boards with %j: %s", async ([change, said]) => {
+  expect((await tryOut("azure-boards", { ...azure, ...change }, azureServer)).said).toBe(said);
+});
+
+const linear = { teamKey: "shop", apiKey: "lin_1" };
+const linearServer = ({ headers, body }: ReceivedRequest): Answer => {
+  if (headers.authorization !== "lin_1") return { status: 400, body: { errors: [{ message: "Authentication" }] } };
+  const { variables } = JSON.parse(body) as { variables: { key: string } };
+  const nodes = variables.key === "SHOP" ? [{ name: "Shop" }] : [];
+  return { body: { data: { viewer: { name: "Ada" }, teams: { nodes } } } };
+};
+
+test.for([
+  [{}, "Signed in as Ada; the team is Shop."],
+  [{ apiKey: "wrong" }, "Linear does not accept the API key."],
+  [{ teamKey: "NOPE" }, "Linear has no team NOPE, or this key may not see it."],
+] as const)("Linear with %j: %s", async ([change, said]) => {
+  expect((await tryOut("linear", { ...linear, ...change }, linearServer)).said).toBe(said);
+});
+
+test.for([
+  [{ body: "ok" }, "A test message was posted to the channel."],
+  [{ status: 404, body: "no_service" }, "Slack does not take messages at this address: no service."],
+  [{ status: 500 }, "Slack has trouble of its own (HTTP 500). Try again later."],
+] as const)("Slack that answers %j: %s", async ([answer, expected]) => {
+  const { said, received } = await tryOut("slack", { webhookUrl: "here/services/T/B/x" }, () => answer);
+  expect(said).toBe(expected);
+  expect(received).toMatchObject([{ method: "POST", url: "/services/T/B/x" }]);
+  expect(JSON.parse(received[0]?.body ?? "")).toEqual({
+    text: "Plumb (http://plumb.test) is connected to this channel. This message is a test.",
+  });
+});
+
+test.for([
+  [{ status: 202 }, "Teams accepted a test message; it should appear in the channel."],
+  [{ status: 200, body: "1" }, "A test message was posted to the channel."],
+  [{ status: 400 }, "Teams does not take messages at this address (HTTP 400). Copy it again from the workflow."],
+] as const)("Teams that answers %j: %s", async ([answer, expected]) => {
+  const { said, received } = await tryOut("teams", { webhookUrl: "here/workflows/1" }, () => answer);
+  expect(said).toBe(expected);
+  expect(JSON.parse(received[0]?.body ?? "")).toMatchObject({
+    type: "message",
+    attachments: [{ contentType: "application/vnd.microsoft.card.adaptive", content: { type: "AdaptiveCard" } }],
+  });
+});
+
+test.for([
+  [
+    { status: 301, headers: { location: "https://gitlab.example/api" } },
+    "GitLab redirects to https://gitlab.example (HTTP 301). Enter the address that it redirects to.",
+  ],
+  [{ body: "<html>a router</html>" }, "What answers at this address is not the API of GitLab. Check the address."],
+  [{ status: 429 }, "GitLab says that it is asked too often (HTTP 429). Try again later."],
+] as const)("a service that answers %j: %s", async ([answer, expected]) => {
+  expect((await tryOut("gitlab", { url: "here", project: "a", token: "b" }, () => answer)).said).toBe(expected);
+});

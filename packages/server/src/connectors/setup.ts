@@ -1,0 +1,59 @@
+import type { Connector, ConnectorId, ConnectorSetup } from "@plumb/contract/connectors.ts";
+import { catalogue } from "#connectors/catalogue.ts";
+import type { Values } from "#connectors/connector.ts";
+import { SealError, type Sealer } from "#sealer.ts";
+import type { ConnectorRow } from "#store/connectors.ts";
+
+/** A connector as everybody sees it. @param row Null if nobody ever set it up. */
+export function presentConnector(id: ConnectorId, row: ConnectorRow | null): Connector {
+  const { fields: _fields, testNotice: _notice, test: _test, ...shown } = catalogue[id];
+  return { ...shown, status: isEnabled(row) ? "enabled" : "not_connected" };
+}
+
+/** True for one that is set up, switched on, and whose settings passed their last test. */
+export function isEnabled(row: ConnectorRow | null): row is ConnectorRow {
+  return row !== null && !row.disabled && row.testPassed === true;
+}
+
+/** A connector as administrators see it: secrets are only said to be set. */
+export function presentSetup(id: ConnectorId, row: ConnectorRow | null, sealer: Sealer): ConnectorSetup {
+  const { fields, testNotice } = catalogue[id];
+  const initial = fields.filter(({ kind }) => kind !== "secret").map((field) => [field.name, field.initial] as const);
+  return {
+    connector: presentConnector(id, row),
+    fields: [...fields],
+    values: { ...Object.fromEntries(initial), ...row?.settings },
+    secretsSet: Object.keys(row?.secrets ?? {}),
+    configured: row !== null,
+    disabled: row?.disabled ?? false,
+    lastTest:
+      row === null || row.testedAt === null
+        ? null
+        : { at: row.testedAt.toISOString(), passed: row.testPassed === true, message: row.testMessage ?? "" },
+    testNotice,
+    problem: row === null ? null : sealProblem(row, sealer),
+  };
+}
+
+/** Settings and secrets together. @throws SealError if a secret cannot be read any more. */
+export function openValues({ id, settings, secrets }: ConnectorRow, sealer: Sealer): Values {
+  const opened = Object.entries(secrets).map(
+    ([name, sealed]) => [name, sealer.open(sealed, purposeOf(id, name))] as const,
+  );
+  return { ...settings, ...Object.fromEntries(opened) };
+}
+
+/** Where a secret belongs: in no other field does it open. */
+export function purposeOf(id: ConnectorId, fieldName: string): string {
+  return `connector:${id}:${fieldName}`;
+}
+
+function sealProblem(row: ConnectorRow, sealer: Sealer): string | null {
+  try {
+    openValues(row, sealer);
+    return null;
+  } catch (error) {
+    if (error instanceof SealError) return error.message;
+    throw error;
+  }
+}

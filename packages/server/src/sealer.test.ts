@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { createSealer, SealError } from "./sealer.ts";
+
+const sealer = createSealer("a secret for tests");
+const opened = (work: () => string) => {
+  try {
+    return work();
+  } catch (error) {
+    return error instanceof SealError ? error.message : error;
+  }
+};
+
+test("what was sealed opens again, for the same purpose only, and never looks the same twice", () => {
+  const sealed = sealer.seal("pässword", "connector:email:password");
+  expect(sealer.open(sealed, "connector:email:password")).toBe("pässword");
+  expect(sealed).not.toBe(sealer.seal("pässword", "connector:email:password"));
+  expect(Buffer.from(sealed, "base64").includes("pässword")).toBe(false);
+  expect(opened(() => sealer.open(sealed, "connector:slack:webhookUrl"))).toMatch(/damaged/);
+});
+
+test("a changed server secret is told apart from a damaged value", () => {
+  const sealed = sealer.seal("password", "a");
+  expect(opened(() => createSealer("another secret").open(sealed, "a"))).toMatch(/stored under another PLUMB_SECRET/);
+  const bytes = Buffer.from(sealed, "base64");
+  bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+  for (const damaged of [bytes.toString("base64"), "", "AAAA", sealed.slice(0, -8)])
+    expect(opened(() => sealer.open(damaged, "a"))).toMatch(/damaged/);
+});

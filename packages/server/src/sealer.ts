@@ -1,0 +1,63 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+
+/** Keeps secrets of other services at rest. */
+export interface Sealer {
+  /**
+   * Encrypts a text.
+   *
+   * @param purpose Where the text belongs; it opens there only: `connector:email:password`.
+   */
+  readonly seal: (text: string, purpose: string) => string;
+  /** @throws SealError if it cannot be read any more. */
+  readonly open: (sealed: string, purpose: string) => string;
+}
+
+/** Its message says to a person why a secret cannot be read, and what to do. */
+export class SealError extends Error {}
+
+const version = 1;
+const keyIdBytes = 4;
+const ivBytes = 12;
+const tagBytes = 16;
+const headBytes = 1 + keyIdBytes;
+
+/**
+ * AES-256-GCM under a key derived from the server's secret (HKDF-SHA256). Sealed, in base64: version (1 byte), id of the
+ * key (4), nonce (12), tag (16), cipher text. The id tells a changed secret from a damaged value.
+ */
+export function createSealer(secret: string): Sealer {
+  const key = Buffer.from(hkdfSync("sha256", secret, "", "plumb: secrets at rest, version 1", 32));
+  const keyId = createHash("sha256").update(key).digest().subarray(0, keyIdBytes);
+  const head = Buffer.concat([Buffer.of(version), keyId]);
+  const bound = (purpose: string) => Buffer.concat([head, Buffer.from(purpose)]);
+  return {
+    seal(text, purpose) {
+      const iv = randomBytes(ivBytes);
+      const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(bound(purpose));
+      const content = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([head, iv, cipher.getAuthTag(), content]).toString("base64");
+    },
+    open(sealed, purpose) {
+      const bytes = Buffer.from(sealed, "base64");
+      if (bytes[0] !== version || bytes.length < headBytes + ivBytes + tagBytes) throw unreadable();
+      if (!bytes.subarray(1, headBytes).equals(keyId))
+        throw new SealError(
+          "The secret was stored under another PLUMB_SECRET. Enter it again, or start the server with the earlier one.",
+        );
+      const iv = bytes.subarray(headBytes, headBytes + ivBytes);
+      const tag = bytes.subarray(headBytes + ivBytes, headBytes + ivBytes + tagBytes);
+      const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: tagBytes });
+      decipher.setAAD(bound(purpose)).setAuthTag(tag);
+      try {
+        const content = decipher.update(bytes.subarray(headBytes + ivBytes + tagBytes));
+        return Buffer.concat([content, decipher.final()]).toString("utf8");
+      } catch {
+        throw unreadable();
+      }
+    },
+  };
+}
+
+function unreadable(): SealError {
+  return new SealError("The stored secret is damaged. Enter it again.");
+}

@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+export interface PasswordReset {
+  readonly id: number;
+  readonly userId: number;
+  readonly email: string;
+  readonly expiresAt: Date;
+  readonly state: "open" | "used" | "expired";
+}
+
+/** Whose password may be reset: an active account, by its id or by its address in any case. */
+export async function accountToReset(
+  db: Db,
+  by: { readonly userId: number } | { readonly email: string },
+): Promise<{ id: number; email: string; timezone: string } | null> {
+  const which = "userId" in by ? sql`id = ${by.userId}` : sql`lower(email) = lower(${by.email})`;
+  const { rows } = await sql<{ id: number; email: string; timezone: string }>`
+    select id, email, timezone from user_account where ${which} and status = 'active'
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+export async function createPasswordReset(
+  transaction: Db,
+  given: { userId: number; tokenHash: Buffer; now: Date; expiresAt: Date },
+): Promise<void> {
+  await sql`
+    insert into password_reset (user_id, token_hash, created_at, expires_at)
+    values (${given.userId}, ${given.tokenHash}, ${given.now}, ${given.expiresAt})
+  `.execute(transaction);
+}
+
+/** What a link resets; null if there never was such a link, or its account is deactivated. */
+export async function passwordResetByHash(db: Db, tokenHash: Buffer, now: Date): Promise<PasswordReset | null> {
+  const { rows } = await sql<PasswordReset>`
+    select r.id, r.user_id as "userId", a.email, r.expires_at as "expiresAt",
+           case when r.used_at is not null then 'used'
+                when r.expires_at <= ${now}::timestamptz then 'expired'
+                else 'open' end as state
+      from password_reset r
+      join user_account a on a.id = r.user_id
+     where r.token_hash = ${tokenHash} and a.status = 'active'
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Uses an open link up; of two at the same moment one gets true. */
+export async function usePasswordReset(transaction: Db, id: number, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    update password_reset set used_at = ${now} where id = ${id} and used_at is null and expires_at > ${now}
+    returning id
+  `.execute(transaction);
+  return rows.length > 0;
+}
+
+/** Links are kept for a month after their end, so that an old one is told what became of it. */
+export async function deleteOldPasswordResets(db: Db, now: Date): Promise<void> {
+  await sql`delete from password_reset where expires_at < ${now}::timestamptz - interval '30 days'`.execute(db);
+}

@@ -1,0 +1,77 @@
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { call, type TestApp } from "#testing/app.ts";
+
+export interface ReceivedMail {
+  readonly from: string;
+  /** Of the envelope: who would really get it. */
+  readonly to: readonly string[];
+  readonly message: Email;
+}
+
+export interface MailServer extends AsyncDisposable {
+  readonly port: number;
+  readonly received: ReceivedMail[];
+  /** The next mail, once it has arrived whole. */
+  readonly next: () => Promise<ReceivedMail>;
+}
+
+/** A real SMTP server on loopback, without TLS and without a password unless `options` say otherwise. */
+export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+  const received: ReceivedMail[] = [];
+  const waiting: ((mail: ReceivedMail) => void)[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    disableReverseLookup: true,
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        void PostalMime.parse(Buffer.concat(chunks)).then((message) => {
+          const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
+          const mail = { from, to: envelope.rcptTo.map(({ address }) => address), message };
+          received.push(mail);
+          waiting.shift()?.(mail);
+          done();
+        });
+      });
+    },
+    ...options,
+  });
+  // Clients that break off are part of the tests.
+  server.on("error", () => undefined);
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    received,
+    next: () =>
+      new Promise((resolve) => {
+        waiting.push(resolve);
+      }),
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+      }),
+  };
+}
+
+/** Sets the e-mail connector up, so that it is enabled; the mail of its test is gone from `received` afterwards. */
+export async function connectMail(plumb: TestApp, token: string, server: MailServer): Promise<void> {
+  const values = {
+    host: "127.0.0.1",
+    port: String(server.port),
+    encryption: "none",
+    fromAddress: "plumb@example.test",
+    fromName: "",
+  };
+  const saved = await call<{ data: { connector: { status: string } } }>(plumb, "PUT", "/api/connectors/email", {
+    token,
+    body: { values },
+  });
+  if (saved.body.data.connector.status !== "enabled") throw new Error(JSON.stringify(saved.body));
+  server.received.length = 0;
+}

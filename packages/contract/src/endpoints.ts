@@ -32,6 +32,14 @@ import {
   updateProject,
 } from "#projects.ts";
 import { createPasswordReset, readPasswordReset, requestPasswordReset, resetPassword } from "#password-reset.ts";
+import {
+  clearNotifications,
+  countUnreadNotifications,
+  deleteNotification,
+  listNotifications,
+  markAllNotificationsRead,
+  markNotificationRead,
+} from "#notifications.ts";
 import { publicConfig } from "#public-config.ts";
 import { listProblems, listReports, listResults, locateResult, readReport, readResult } from "#reports.ts";
 import { readLogo, readSettings, updateSettings } from "#settings.ts";
@@ -109,4 +117,10 @@ export const endpoints: readonly Endpoint[] = [
   switchConnector,
   removeConnector,
   listAuditEvents,
+  listNotifications,
+  countUnreadNotifications,
+  markNotificationRead,
+  markAllNotificationsRead,
+  deleteNotification,
+  clearNotifications,
 ];

@@ -10,6 +10,7 @@ import { connectorRoutes } from "#api/connectors/connectors.ts";
 import { acceptInvitationRoutes } from "#api/invitations/accept-invitation.ts";
 import { invitationRoutes } from "#api/invitations/invitations.ts";
 import { authRoutes } from "#api/auth/auth.ts";
+import { notificationRoutes } from "#api/notifications/notifications.ts";
 import { memberRoutes } from "#api/members/members.ts";
 import { avatarRoutes, serveAvatar } from "#api/profile/avatar.ts";
 import { passwordResetRoutes } from "#api/password-reset/password-reset.ts";
@@ -30,6 +31,7 @@ import { openApiDocument } from "#http/openapi.ts";
 import { operationRoutes } from "#http/operations.ts";
 import { serveWebApp } from "#http/web-app.ts";
 import { receiveRoutes } from "#ingest/receive.ts";
+import { startSockets } from "#realtime/sockets.ts";
 
 /** The whole HTTP side, without a port: tests call it in-process. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
@@ -61,6 +63,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   settingsRoutes(api);
   connectorRoutes(api);
   auditRoutes(api);
+  notificationRoutes(api);
   await formRoutes(app, context, (forms) => avatarRoutes(forms, context));
   await receiveRoutes(app, context);
   app.get(readLogo.path, (request, reply) => serveLogo(context, request, reply));
@@ -71,5 +74,6 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   app.get("/api/openapi.json", () => document);
   app.get("/api/docs", (_request, reply) => reply.type("text/html").send(apiPage(endpoints)));
   await serveWebApp(app);
+  app.addHook("preClose", startSockets(app.server, context));
   return app;
 }

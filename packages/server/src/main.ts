@@ -12,6 +12,7 @@ import { createSigner } from "#http/signer.ts";
 import { startMaintenance } from "#jobs/maintenance.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { createSealer } from "#sealer.ts";
+import { createBus } from "#realtime/bus.ts";
 import { secretOf } from "#secret-file.ts";
 import { accountExists } from "#store/accounts.ts";
 import { openDatabase } from "#store/db.ts";
@@ -61,6 +62,7 @@ async function start(): Promise<void> {
     config,
     signer: createSigner(secret),
     sealer: createSealer(secret),
+    bus: createBus(log),
     outgoing: createOutgoing(config),
     clock: () => new Date(),
     log,
@@ -75,6 +77,7 @@ async function start(): Promise<void> {
     database,
     blobs: context.blobs,
     writer,
+    bus: context.bus,
     clock: context.clock,
     log,
     runTimeoutMs: config.runTimeoutMs,

@@ -4,6 +4,7 @@ import type { Config } from "#config.ts";
 import type { Signer } from "#http/signer.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 import type { Sealer } from "#sealer.ts";
+import type { Bus } from "#realtime/bus.ts";
 import type { Db } from "#store/db.ts";
 import type { Writer } from "#store/writer.ts";
 
@@ -16,6 +17,7 @@ export interface Context {
   readonly signer: Signer;
   /** Keeps secrets of other services at rest. */
   readonly sealer: Sealer;
+  readonly bus: Bus;
   /** Calls to other servers whose address somebody typed in. */
   readonly outgoing: Outgoing;
   readonly clock: () => Date;

@@ -82,4 +82,11 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "PUT /api/connectors/:connectorId/disabled": "401 403 403 403 403 409 401 401 403 403 403 401",
   "DELETE /api/connectors/:connectorId": "401 403 403 403 403 409 401 401 403 403 403 401",
   "GET /api/audit": "401 403 403 403 403 200 401 401 403 403 403 401",
+  "GET /api/notifications": "401 200 200 200 200 200 401 401 403 403 403 401",
+  "GET /api/notifications/unread": "401 200 200 200 200 200 401 401 403 403 403 401",
+  // 404: a notification that is not theirs.
+  "PUT /api/notifications/:notificationId/read": "401 404 404 404 404 404 401 401 403 403 403 401",
+  "PUT /api/notifications/read": "401 200 200 200 200 200 401 401 403 403 403 401",
+  "DELETE /api/notifications/:notificationId": "401 404 404 404 404 404 401 401 403 403 403 401",
+  "DELETE /api/notifications": "401 200 200 200 200 200 401 401 403 403 403 401",
 };

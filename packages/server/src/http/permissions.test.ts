@@ -104,6 +104,12 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "PUT /api/connectors/:connectorId/disabled": () => ({ params: { connectorId: "jira" }, body: { disabled: true } }),
   "DELETE /api/connectors/:connectorId": () => ({ params: { connectorId: "jira" } }),
   "GET /api/audit": () => ({}),
+  "GET /api/notifications": () => ({}),
+  "GET /api/notifications/unread": () => ({}),
+  "PUT /api/notifications/:notificationId/read": () => ({ params: { notificationId: 999_999_999 } }),
+  "PUT /api/notifications/read": () => ({}),
+  "DELETE /api/notifications/:notificationId": () => ({ params: { notificationId: 999_999_999 } }),
+  "DELETE /api/notifications": () => ({}),
 };
 
 test("every endpoint lets in exactly whom the table names", async () => {

@@ -4,6 +4,7 @@ import type { RunStatus } from "@plumb/contract/reports.ts";
 import type { Context } from "#http/context.ts";
 import { reportTimes } from "#ingest/report-times.ts";
 import type { RecordedUpload, RunInProgress, Upload } from "#ingest/upload-in-progress.ts";
+import { runJudged } from "#realtime/run-notices.ts";
 import { isUnavailable } from "#store/db.ts";
 import { finishRun } from "#store/finish-run.ts";
 import { recordProblems } from "#store/recording.ts";
@@ -13,6 +14,7 @@ import { markRecorded, withdrawUpload } from "#store/uploads.ts";
 /** One transaction declares everything received; before it, a crash takes all of the upload back. */
 export async function finishUpload(context: Context, upload: Upload, runs: readonly RunInProgress[]): Promise<void> {
   const now = context.clock();
+  const judged: { projectId: number; runId: number; status: RunStatus }[] = [];
   await context.db.transaction().execute(async (transaction) => {
     for (const { run, recorded } of runs) {
       if (run === null || recorded.length === 0) continue;
@@ -45,6 +47,7 @@ export async function finishUpload(context: Context, upload: Upload, runs: reado
         startedAt: query.startedAt === undefined ? null : new Date(query.startedAt),
         metadata,
       });
+      judged.push({ projectId, runId: run.id, status });
       const problem = runProblem(status, recorded, query);
       if (problem !== null) {
         const target = { projectId, runId: run.id, uploadId: recorded[0]?.uploadId ?? 0, shard: null };
@@ -52,6 +55,7 @@ export async function finishUpload(context: Context, upload: Upload, runs: reado
       }
     }
   });
+  for (const one of judged) await runJudged(context, one);
 }
 
 function runProblem(
@@ -75,9 +79,10 @@ function runProblem(
 
 /** Takes back everything of a request that failed. */
 export async function withdrawAll(context: Context, projectId: number, runs: readonly RunInProgress[]): Promise<void> {
-  for (const { uploadId } of runs.flatMap(({ recorded }) => recorded)) {
+  for (const { uploadId, runId } of runs.flatMap(({ recorded }) => recorded)) {
     try {
       await withdrawPersistently(context, projectId, uploadId);
+      context.bus.publish({ about: "run", change: "finished", projectId, reportId: runId });
     } catch (error) {
       // The database is away: what is unfinished is taken back at the next start or by the next sweep.
       context.writer.givenUp.add(uploadId);

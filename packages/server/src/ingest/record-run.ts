@@ -72,13 +72,20 @@ export async function recordRun(
     const recorded: RecordedUpload = {
       report,
       uploadId: begun.uploadId,
+      runId: begun.run.id,
       content: { tests: 0, problems: [], run: {} },
     };
     run.recorded.push(recorded);
-    const content = await recordReport({ db: context.db, blobs: context.blobs, target, file, format, artifacts });
+    const tell = (change: "started" | "updated" | "finished") =>
+      context.bus.publish({ about: "run", change, projectId, reportId: begun.run.id });
+    tell("started");
+    const { db, blobs } = context;
+    const onBatch = () => tell("updated");
+    const content = await recordReport({ db, blobs, target, file, format, artifacts, onBatch });
     const broke = content.problems.find(({ severity }) => severity === "incomplete");
     if (broke !== undefined && content.tests === 0) {
       await withdrawUpload(context.db, projectId, begun.uploadId);
+      tell("finished");
       run.recorded.pop();
       verdicts.push({ ...rejected(file.name, located(broke)), format: format.id });
       continue;

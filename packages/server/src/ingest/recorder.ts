@@ -40,6 +40,8 @@ export interface RecorderOptions {
   readonly file: SpooledFile;
   readonly format: ReportFormat;
   readonly artifacts: ArtifactFiles;
+  /** Told after each batch that was written; it must return at once. */
+  readonly onBatch: () => void;
 }
 
 /** The text of a spooled file, decoded; repairs are reported once each. */
@@ -123,6 +125,7 @@ async function writeBatch(options: RecorderOptions, batch: readonly AssembledTes
       artifacts.push({ resultId: ids[index] ?? null, ...(await keepArtifact(options, event)) });
   }
   await recordArtifacts(options.db, options.target, artifacts);
+  options.onBatch();
 }
 
 /** Keeps the content, if it came, before any row speaks of it. */

@@ -18,6 +18,7 @@ export interface Upload {
 export interface RecordedUpload {
   readonly report: Report;
   readonly uploadId: number;
+  readonly runId: number;
   content: RecordedReport;
 }
 

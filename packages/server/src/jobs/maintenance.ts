@@ -1,20 +1,26 @@
 import type { Logger } from "pino";
 import type { BlobStore } from "#blobs/blob-store.ts";
 import { deleteProjects } from "#jobs/delete-projects.ts";
+import type { Bus } from "#realtime/bus.ts";
+import { runJudged } from "#realtime/run-notices.ts";
 import { deleteExpiredSessions } from "#store/accounts.ts";
 import type { Database, Db } from "#store/db.ts";
 import { analyseTables } from "#store/maintenance.ts";
+import { deleteOldNotifications } from "#store/notifications.ts";
 import { deleteOldPasswordResets } from "#store/password-resets.ts";
 import { interruptSilentRuns } from "#store/runs.ts";
 import { withdrawAbandoned } from "#store/uploads.ts";
 import type { Writer } from "#store/writer.ts";
 
 const minuteMs = 60_000;
+const notificationDays = 90;
+const notificationsPerAccount = 1000;
 
 interface MaintenanceOptions {
   readonly database: Pick<Database, "db" | "embedded">;
   readonly blobs: BlobStore;
   readonly writer: Writer;
+  readonly bus: Bus;
   readonly clock: () => Date;
   readonly log: Logger;
   readonly runTimeoutMs: number;
@@ -25,6 +31,7 @@ export function startMaintenance({
   database,
   blobs,
   writer,
+  bus,
   clock,
   log,
   runTimeoutMs,
@@ -46,10 +53,14 @@ export function startMaintenance({
     };
   };
   const stops = [
-    every(minuteMs, "interrupt-silent-runs", () => interruptSilentRuns(db, new Date(clock().getTime() - runTimeoutMs))),
+    every(minuteMs, "interrupt-silent-runs", async () => {
+      const silentSince = new Date(clock().getTime() - runTimeoutMs);
+      for (const run of await interruptSilentRuns(db, silentSince)) await runJudged({ db, bus, clock, log }, run);
+    }),
     every(minuteMs, "withdraw-abandoned-uploads", () => withdrawAbandoned(db, writer)),
     every(minuteMs / 6, "delete-projects", () => deleteProjects(db, blobs, () => stopped)),
     every(60 * minuteMs, "delete-expired-sessions", () => deleteExpiredSessions(db, clock())),
+    every(60 * minuteMs, "delete-old-notifications", () => deleteOldNotifications(db, keptNotifications(clock()))),
     every(60 * minuteMs, "delete-old-password-resets", () => deleteOldPasswordResets(db, clock())),
     // PostgreSQL's own autovacuum does this; the embedded database has no background processes.
     ...(database.embedded ? [every(10 * minuteMs, "vacuum-analyse", analyseTables)] : []),
@@ -57,5 +68,12 @@ export function startMaintenance({
   return async () => {
     stopped = true;
     await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+function keptNotifications(now: Date): { before: Date; most: number } {
+  return {
+    before: new Date(now.getTime() - notificationDays * 24 * 60 * minuteMs),
+    most: notificationsPerAccount,
   };
 }

@@ -120,6 +120,18 @@ export async function sessionUser(db: Db, tokenHash: Buffer, now: Date): Promise
   return present(row);
 }
 
+/** For each of the tokens whether it is of a live session of an active account. */
+export async function liveSessions(db: Db, tokenHashes: readonly Buffer[], now: Date): Promise<boolean[]> {
+  const { rows } = await sql<{ tokenHash: Buffer }>`
+    select s.token_hash as "tokenHash"
+      from session s
+      join user_account a on a.id = s.user_id
+     where s.token_hash = any(${tokenHashes}::bytea[]) and s.expires_at > ${now} and a.status = 'active'
+  `.execute(db);
+  const live = new Set(rows.map(({ tokenHash }) => tokenHash.toString("hex")));
+  return tokenHashes.map((hash) => live.has(hash.toString("hex")));
+}
+
 export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {
   await sql`delete from session where token_hash = ${tokenHash}`.execute(db);
 }

@@ -10,6 +10,7 @@ const contents = [
   ["upload", 500],
   ["run", 500],
   ["test", 2000],
+  ["notification", 2000],
 ] as const;
 
 /**

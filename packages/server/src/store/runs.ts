@@ -114,14 +114,17 @@ export async function problemsOfRun(db: Db, projectId: number, runId: number, li
   return rows;
 }
 
-/** Tests whose report arrived and that are still not decided keep a run running; silence ends that. Returns how many ended. */
-export async function interruptSilentRuns(db: Db, silentSince: Date): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+/** Tests whose report arrived and that are still not decided keep a run running; silence ends that. Returns those that ended. */
+export async function interruptSilentRuns(
+  db: Db,
+  silentSince: Date,
+): Promise<{ projectId: number; runId: number; status: RunStatus }[]> {
+  const { rows } = await sql<{ projectId: number; runId: number; status: RunStatus }>`
     update run r
        set status = case when r.failed + r.errored > 0 then 'failed' else 'interrupted' end
      where r.status = 'running' and r.last_event_at < ${silentSince}
        and not exists (select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id and u.status = 'receiving')
-    returning id
+    returning project_id as "projectId", id as "runId", status
   `.execute(db);
-  return rows.length;
+  return rows;
 }

@@ -10,6 +10,7 @@ import type { Context } from "#http/context.ts";
 import { createSigner } from "#http/signer.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { createSealer } from "#sealer.ts";
+import { createBus } from "#realtime/bus.ts";
 import type { Database } from "#store/db.ts";
 import { announceWriter } from "#store/writer.ts";
 import { createTestDatabase } from "#testing/database.ts";
@@ -30,6 +31,7 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
   const dataDir = mkdtempSync(join(tmpdir(), "plumb-test-data-"));
   const writer = await announceWriter(database);
   const time = { now };
+  const log = pino({ level: "silent" });
   const context: Context = {
     db: database.db,
     blobs: fileBlobs(join(dataDir, "blobs")),
@@ -44,10 +46,11 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
     },
     signer: createSigner("a secret for tests"),
     sealer: createSealer("a secret for tests"),
+    bus: createBus(log),
     // Far ends of tests are on loopback.
     outgoing: createOutgoing({ allowPrivateHosts: ["127.0.0.1"] }),
     clock: () => time.now,
-    log: pino({ level: "silent" }),
+    log,
     publicUrl: () => "http://plumb.test",
     version: "0.0.0-test",
   };

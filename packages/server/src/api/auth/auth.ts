@@ -1,5 +1,6 @@
 import { login, logout, ownAccount, register, signUpClosedText } from "@plumb/contract/auth.ts";
 import type { Api, Call } from "#http/api.ts";
+import { signedIn } from "#http/caller.ts";
 import type { Context } from "#http/context.ts";
 import { Failure } from "#http/failure.ts";
 import { createRateLimit } from "#http/rate-limit.ts";
@@ -51,7 +52,9 @@ export function authRoutes(api: Api, { clock }: Context): void {
   });
 
   api.route(logout, async ({ caller, context }) => {
-    if (caller.kind === "user") await endSession(context.db, tokenHash(caller.token));
+    const { user, token } = signedIn(caller);
+    await endSession(context.db, tokenHash(token));
+    context.bus.publish({ about: "access", userId: user.id });
     return { data: null };
   });
 }

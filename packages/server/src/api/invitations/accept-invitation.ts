@@ -1,5 +1,6 @@
 import { acceptInvitation, type Invitation, readInvitation } from "@plumb/contract/invitations.ts";
 import { projectRoles, systemRoles } from "#api/invitations/roles.ts";
+import { tellInviter } from "#api/notifications/notices.ts";
 import type { Api, Call } from "#http/api.ts";
 import { signedInUser } from "#http/caller.ts";
 import { Failure } from "#http/failure.ts";
@@ -45,6 +46,7 @@ export function acceptInvitationRoutes(api: Api): void {
         detail: { role: invitation.role_key, projectRole: invitation.project_role_key },
       });
     });
+    await tellInviter(context, invitation);
     return { data: { email: invitation.email, projectId: invitation.project_id } };
   });
 }

@@ -7,8 +7,10 @@ import {
   type Member,
   removeMember,
 } from "@plumb/contract/members.ts";
+import { tellAddedMember, tellChangedMember } from "#api/notifications/notices.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
+import { signedIn } from "#http/caller.ts";
 import { Failure } from "#http/failure.ts";
 import { type Act, recordAct } from "#store/audit.ts";
 import type { Db } from "#store/db.ts";
@@ -27,30 +29,37 @@ export function memberRoutes(api: Api): void {
 
   api.route(addMember, async (call) => {
     const { context, projectId, body } = call;
-    return context.db.transaction().execute(async (transaction) => {
+    const data = await context.db.transaction().execute(async (transaction) => {
       const added = await store.addMember(transaction, projectId, body.userId, body.roleKey);
       if (added === "no-account") throw new Failure("not_found", "There is no active account with this id.");
       if (added === "member") throw new Failure("conflict", "This person is a member of the project already.");
       const member = await existing(transaction, projectId, body.userId);
       await recordAct(transaction, actorOf(call), about("member.added", projectId, member, { role: body.roleKey }));
-      return { data: member };
+      return member;
     });
+    const actor = signedIn(call.caller).user;
+    await tellAddedMember(context, { actor, userId: data.id, projectId, role: body.roleKey });
+    return { data };
   });
 
   api.route(changeMember, async (call) => {
     const { context, projectId, params, body } = call;
-    return context.db.transaction().execute(async (transaction) => {
+    const before = await context.db.transaction().execute(async (transaction) => {
       const before = await existing(transaction, projectId, params.userId);
       await store.changeRole(transaction, projectId, params.userId, body.roleKey);
       const detail = { role: [before.role_key, body.roleKey] };
       await recordAct(transaction, actorOf(call), about("member.changed", projectId, before, detail));
-      return { data: { ...before, role_key: body.roleKey } };
+      return before;
     });
+    const actor = signedIn(call.caller).user;
+    const notice = { actor, userId: before.id, projectId, role: body.roleKey, before: before.role_key };
+    await tellChangedMember(context, notice);
+    return { data: { ...before, role_key: body.roleKey } };
   });
 
   api.route(removeMember, async (call) => {
     const { context, projectId, params } = call;
-    return context.db.transaction().execute(async (transaction) => {
+    await context.db.transaction().execute(async (transaction) => {
       const before = await existing(transaction, projectId, params.userId);
       await store.removeMember(transaction, projectId, params.userId);
       await recordAct(
@@ -58,8 +67,9 @@ export function memberRoutes(api: Api): void {
         actorOf(call),
         about("member.removed", projectId, before, { role: before.role_key }),
       );
-      return { data: null };
     });
+    context.bus.publish({ about: "access", userId: params.userId });
+    return { data: null };
   });
 }
 

@@ -63,6 +63,7 @@ export function passwordResetRoutes(api: Api, { clock, log }: Context): () => Pr
       const target = { targetType: "user", targetId: userId, targetName: email } as const;
       await recordAct(transaction, actor, { action: "password_reset.used", ...target });
     });
+    context.bus.publish({ about: "access", userId });
     return { data: { email } };
   });
 

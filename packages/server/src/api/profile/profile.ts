@@ -44,6 +44,7 @@ export function profileRoutes(api: Api, { clock }: Context): void {
       .execute((transaction) =>
         store.replacePassword(transaction, { userId: user.id, passwordHash, keepSession: tokenHash(token), now }),
       );
+    context.bus.publish({ about: "access", userId: user.id });
     return { data: null };
   });
 
@@ -55,12 +56,15 @@ export function profileRoutes(api: Api, { clock }: Context): void {
   api.route(revokeOtherSessions, async ({ context, caller }) => {
     const { user, token } = signedIn(caller);
     await store.endOtherSessions(context.db, user.id, tokenHash(token));
+    context.bus.publish({ about: "access", userId: user.id });
     return { data: null };
   });
 
   api.route(revokeSession, async ({ context, caller, params }) => {
-    const ended = await store.endSessionById(context.db, signedIn(caller).user.id, params.sessionId);
+    const { id: userId } = signedIn(caller).user;
+    const ended = await store.endSessionById(context.db, userId, params.sessionId);
     if (!ended) throw new Failure("not_found", "You have no such session; it may have ended already.");
+    context.bus.publish({ about: "access", userId });
     return { data: null };
   });
 }

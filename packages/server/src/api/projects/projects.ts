@@ -7,8 +7,10 @@ import {
   readProjectStats,
   updateProject,
 } from "@plumb/contract/projects.ts";
+import { tellDeletedProject } from "#api/notifications/notices.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
+import { signedIn } from "#http/caller.ts";
 import { Failure } from "#http/failure.ts";
 import { type Act, recordAct } from "#store/audit.ts";
 import * as store from "#store/projects.ts";
@@ -54,15 +56,18 @@ export function projectRoutes(api: Api): void {
 
   api.route(deleteProject, async (call) => {
     const { context, params, body, now } = call;
-    return context.db.transaction().execute(async (transaction) => {
+    const deleted = await context.db.transaction().execute(async (transaction) => {
       const project = await store.projectById(transaction, params.projectId);
       if (project === null) throw gone();
       if (body.confirm !== project.name)
         throw new Failure("invalid", `confirm: type the project's name, "${project.name}", to delete it.`);
       if (!(await store.markDeleting(transaction, project.id, now))) throw gone();
       await recordAct(transaction, actorOf(call), about("project.deleted", project));
-      return { data: null };
+      return project;
     });
+    context.bus.publish({ about: "project-gone", projectId: deleted.id });
+    await tellDeletedProject(context, signedIn(call.caller).user, deleted);
+    return { data: null };
   });
 
   api.route(readProjectStats, async ({ context, projectId }) => ({

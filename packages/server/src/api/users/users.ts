@@ -17,7 +17,7 @@ export function userRoutes(api: Api): void {
 
   api.route(updateUser, async (call) => {
     const { context, params, body } = call;
-    return context.db.transaction().execute(async (transaction) => {
+    const data = await context.db.transaction().execute(async (transaction) => {
       const account = await changeAccount(transaction, params.userId, body);
       if (account === "gone") throw new Failure("not_found", "There is no such account.");
       if (account === "last-admin")
@@ -32,7 +32,9 @@ export function userRoutes(api: Api): void {
         targetName: account.email,
         detail: body,
       });
-      return { data: account };
+      return account;
     });
+    context.bus.publish({ about: "access", userId: data.id });
+    return { data };
   });
 }

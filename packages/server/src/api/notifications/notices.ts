@@ -1,0 +1,102 @@
+import type { ProjectRole, User } from "@plumb/contract/auth.ts";
+import type { Invitation } from "@plumb/contract/invitations.ts";
+import { projectRoles } from "#api/invitations/roles.ts";
+import type { Context } from "#http/context.ts";
+import { notify } from "#realtime/notify.ts";
+import { accountByEmail } from "#store/accounts.ts";
+import { projectById } from "#store/projects.ts";
+
+// What people are told about what others did with them; nobody is told what they did themselves.
+
+interface MemberNotice {
+  readonly actor: User;
+  readonly userId: number;
+  readonly projectId: number;
+  readonly role: ProjectRole;
+}
+
+export async function tellAddedMember(context: Context, { actor, userId, projectId, role }: MemberNotice) {
+  if (actor.id === userId) return;
+  const projectName = await nameOf(context, projectId);
+  await notify(
+    context,
+    { userIds: [userId] },
+    {
+      projectId,
+      title: `You are now a member of ${projectName}`,
+      message: `${shownName(actor)} added you with the role ${roleName(role)}.`,
+      type: "success",
+      actionUrl: "/",
+      metadata: { assignedBy: shownName(actor), projectName },
+    },
+  );
+}
+
+export async function tellChangedMember(
+  context: Context,
+  { actor, userId, projectId, role, before }: MemberNotice & { readonly before: ProjectRole },
+) {
+  if (actor.id === userId || role === before) return;
+  const projectName = await nameOf(context, projectId);
+  await notify(
+    context,
+    { userIds: [userId] },
+    {
+      projectId,
+      title: `Your role in ${projectName} is now ${roleName(role)}`,
+      message: `${shownName(actor)} changed it from ${roleName(before)}.`,
+      type: "other",
+      actionUrl: "/",
+      metadata: { assignedBy: shownName(actor), projectName },
+    },
+  );
+}
+
+/** For the person who sent it. */
+export async function tellInviter(context: Context, invitation: Invitation) {
+  const inviter = await accountByEmail(context.db, invitation.invited_by_email);
+  if (inviter === null) return;
+  const { email, project_id: projectId, project_name: projectName, project_role_key: role } = invitation;
+  const place =
+    projectName === null || role === null
+      ? "They can sign in now."
+      : `They joined ${projectName} as ${roleName(role)}.`;
+  await notify(
+    context,
+    { userIds: [inviter.id] },
+    {
+      ...(projectId !== null && { projectId }),
+      title: `${email} accepted your invitation`,
+      message: place,
+      type: "success",
+      actionUrl: "/settings",
+      metadata: projectName === null ? {} : { projectName },
+    },
+  );
+}
+
+/** For its members: it names the project and leads nowhere, so it stays when the rest goes. */
+export async function tellDeletedProject(context: Context, actor: User, project: { id: number; name: string }) {
+  await notify(
+    context,
+    { membersOf: project.id, roles: ["LEAD", "USER", "VIEWER"], except: actor.id },
+    {
+      title: `${project.name} was deleted`,
+      message: `${shownName(actor)} deleted the project with all of its reports.`,
+      type: "warning",
+      metadata: { assignedBy: shownName(actor), projectName: project.name },
+    },
+  );
+}
+
+async function nameOf({ db }: Context, projectId: number): Promise<string> {
+  return (await projectById(db, projectId))?.name ?? "a project";
+}
+
+function roleName(role: ProjectRole): string {
+  return projectRoles.find(({ key }) => key === role)?.name ?? role;
+}
+
+function shownName({ displayName, name, email }: User): string {
+  return displayName ?? name ?? email;
+}

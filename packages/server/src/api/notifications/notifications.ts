@@ -1,0 +1,62 @@
+import {
+  clearNotifications,
+  countUnreadNotifications,
+  deleteNotification,
+  listNotifications,
+  markAllNotificationsRead,
+  markNotificationRead,
+} from "@plumb/contract/notifications.ts";
+import type { Api } from "#http/api.ts";
+import { type Caller, signedIn } from "#http/caller.ts";
+import type { Context } from "#http/context.ts";
+import { Failure } from "#http/failure.ts";
+import * as store from "#store/notifications.ts";
+
+/** Everybody's own: there is no way to name somebody else's. */
+export function notificationRoutes(api: Api): void {
+  api.route(listNotifications, async ({ context, caller, query }) => {
+    const { id } = signedIn(caller).user;
+    const { cursor: before, limit } = query;
+    const page = await store.notificationsOf(context.db, id, { before, limit: limit + 1 });
+    const last = page.length > limit ? page[limit - 1] : undefined;
+    return {
+      data: page.slice(0, limit),
+      nextCursor: last?.id ?? null,
+      unread: await store.unreadCount(context.db, id),
+    };
+  });
+
+  api.route(countUnreadNotifications, async ({ context, caller }) => ({
+    data: { unread: await store.unreadCount(context.db, signedIn(caller).user.id) },
+  }));
+
+  api.route(markNotificationRead, async ({ context, caller, params }) => {
+    if (!(await store.markRead(context.db, signedIn(caller).user.id, params.notificationId))) throw gone();
+    return changed(context, caller);
+  });
+
+  api.route(markAllNotificationsRead, async ({ context, caller, query }) => {
+    await store.markAllRead(context.db, signedIn(caller).user.id, query.upTo);
+    return changed(context, caller);
+  });
+
+  api.route(deleteNotification, async ({ context, caller, params }) => {
+    if (!(await store.deleteNotification(context.db, signedIn(caller).user.id, params.notificationId))) throw gone();
+    return changed(context, caller);
+  });
+
+  api.route(clearNotifications, async ({ context, caller, query }) => {
+    await store.clearNotifications(context.db, signedIn(caller).user.id, query.upTo);
+    return changed(context, caller);
+  });
+}
+
+/** The other devices of the caller read the list again. */
+function changed({ bus }: Context, caller: Caller): { data: null } {
+  bus.publish({ about: "notifications", userId: signedIn(caller).user.id });
+  return { data: null };
+}
+
+function gone(): Failure {
+  return new Failure("not_found", "You have no such notification; it may have been deleted already.");
+}

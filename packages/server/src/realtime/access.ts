@@ -1,0 +1,75 @@
+import { Id } from "@plumb/contract/endpoint.ts";
+import type { ClientEvents, Joined, ServerEvents } from "@plumb/contract/realtime.ts";
+import type { Server as AnyServer, Socket as AnySocket } from "socket.io";
+import { authorise, type Caller } from "#http/caller.ts";
+import type { Context } from "#http/context.ts";
+import { Failure } from "#http/failure.ts";
+import { tokenHash } from "#http/secrets.ts";
+import { projectOfRoom, projectRoom, reportRoom } from "#realtime/rooms.ts";
+import { sessionUser } from "#store/accounts.ts";
+
+/** Rooms that one connection is in, beside its own and its account's. */
+const mostRooms = 20;
+
+type Identified = Extract<Caller, { kind: "user" }>;
+interface Kept {
+  caller: Identified;
+}
+export type Server = AnyServer<ClientEvents, ServerEvents, Record<string, never>, Kept>;
+export type Socket = AnySocket<ClientEvents, ServerEvents, Record<string, never>, Kept>;
+
+/**
+ * Whose connection it is.
+ *
+ * @throws Failure whose text contains "Authentication": clients then stop trying.
+ */
+export async function identify({ db, clock }: Context, token: unknown): Promise<Identified> {
+  const user = typeof token === "string" && token !== "" ? await sessionUser(db, tokenHash(token), clock()) : null;
+  if (typeof token !== "string" || user === null)
+    throw new Failure("unauthenticated", "Authentication failed: there is no such session, or it has ended.");
+  return { kind: "user", user, token };
+}
+
+/** What a client asked to join, as it came: nothing about it is known yet. */
+interface Named {
+  readonly projectId?: unknown;
+  readonly reportId?: unknown;
+}
+
+/** Lets a connection into the room of a project or report that its account may read, and answers. */
+export async function join(context: Context, socket: Socket, named: Named, answer: unknown): Promise<void> {
+  const joined = await enter(context, socket, named).catch((error: unknown): Joined => {
+    if (error instanceof Failure) return { success: false, error: error.message };
+    context.log.warn({ err: error }, "a room could not be joined");
+    return { success: false, error: "The server cannot check this now. Try again in a moment." };
+  });
+  if (typeof answer === "function") (answer as (joined: Joined) => void)(joined);
+}
+
+async function enter(context: Context, socket: Socket, named: Named): Promise<Joined> {
+  const reportId = Id.safeParse(named.reportId).data;
+  const ids = { projectId: Id.safeParse(named.projectId).data, reportId };
+  const { projectId } = await authorise(context, socket.data.caller, "project:read", ids);
+  if (socket.rooms.size - 2 >= mostRooms) throw new Failure("rate_limited", "Too many rooms: leave one first.");
+  await socket.join(reportId === undefined ? projectRoom(projectId) : reportRoom(projectId, reportId));
+  return { success: true };
+}
+
+/** Ends a connection whose session is gone, and takes it out of the rooms that are no longer open to it. */
+export async function recheck(context: Context, socket: Socket): Promise<void> {
+  try {
+    socket.data.caller = await identify(context, socket.data.caller.token);
+    for (const room of socket.rooms) {
+      const projectId = projectOfRoom(room);
+      if (projectId === null) continue;
+      await authorise(context, socket.data.caller, "project:read", { projectId }).catch((error: unknown) => {
+        void socket.leave(room);
+        if (!(error instanceof Failure)) throw error;
+      });
+    }
+  } catch (error) {
+    // When in doubt it is cut: whoever may connect does so again.
+    if (!(error instanceof Failure)) context.log.warn({ err: error }, "a connection could not be checked again");
+    socket.disconnect(true);
+  }
+}

@@ -1,0 +1,45 @@
+import type { Notification } from "@plumb/contract/notifications.ts";
+import type { Logger } from "pino";
+
+/** What one part of the server tells whoever keeps connections: plain data, so that it can cross to other replicas. */
+export type Message =
+  | { readonly about: "notification"; readonly userId: number; readonly notification: Notification }
+  /** Some of the account's notifications were read or deleted. */
+  | { readonly about: "notifications"; readonly userId: number }
+  | {
+      readonly about: "run";
+      readonly change: "started" | "updated" | "finished";
+      readonly projectId: number;
+      readonly reportId: number;
+    }
+  /** Sessions, role or memberships of the account changed: what it holds open must be looked at again. */
+  | { readonly about: "access"; readonly userId: number }
+  /** The project is no longer there for anybody. */
+  | { readonly about: "project-gone"; readonly projectId: number };
+
+export interface Bus {
+  /** Returns at once and never throws. Call it after the commit: whoever listens reads the database. */
+  publish(message: Message): void;
+  /** Returns the way to stop. */
+  subscribe(listener: (message: Message) => void): () => void;
+}
+
+/** Within this process. Several replicas will need one that reaches the others. */
+export function createBus(log: Logger): Bus {
+  const listeners = new Set<(message: Message) => void>();
+  return {
+    publish(message) {
+      for (const listener of listeners) {
+        try {
+          listener(message);
+        } catch (error) {
+          log.error({ err: error, about: message.about }, "a message was not delivered");
+        }
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from "node:http";
+import type { Context } from "#http/context.ts";
+
+/** Connections of one address that have not yet said who they are; a restart brings hundreds from one office at once. */
+const mostWaiting = 200;
+
+interface Connection {
+  readonly request: IncomingMessage;
+  once(event: "close", listener: () => void): unknown;
+}
+
+/**
+ * Decides which connections may be opened at all, before anybody has said who they are: those that pages of this
+ * server open, and programs; and not more of them at once than people open.
+ */
+export function createGate(context: Pick<Context, "config" | "publicUrl">) {
+  const waiting = new Map<string, Set<Connection>>();
+  const address = (request: IncomingMessage) => addressOf(request, context.config.trustProxy);
+  const release = (connection: Connection) => {
+    const from = address(connection.request);
+    const others = waiting.get(from);
+    others?.delete(connection);
+    if (others?.size === 0) waiting.delete(from);
+  };
+  return {
+    /** Null, or why not. */
+    refusal(request: IncomingMessage): string | null {
+      if (!isOwnPage(request, context.publicUrl())) return "Pages of other sites may not connect.";
+      if ((waiting.get(address(request))?.size ?? 0) >= mostWaiting) return "Too many connections are being opened.";
+      return null;
+    },
+    opened(connection: Connection): void {
+      const from = address(connection.request);
+      const others = waiting.get(from) ?? new Set();
+      waiting.set(from, others.add(connection));
+      connection.once("close", () => release(connection));
+    },
+    /** It has said who it is. */
+    release,
+  };
+}
+
+/** Browsers always say where a page comes from; programs do not. */
+function isOwnPage({ headers }: IncomingMessage, publicUrl: string): boolean {
+  if (headers.origin === undefined) return true;
+  const host = hostOf(headers.origin);
+  return host !== null && (host === headers.host?.toLowerCase() || host === hostOf(publicUrl));
+}
+
+function hostOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).host : null;
+}
+
+function addressOf(request: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = request.headers["x-forwarded-for"];
+  const first = trustProxy ? (Array.isArray(forwarded) ? forwarded[0] : forwarded)?.split(",")[0]?.trim() : undefined;
+  return first ?? request.socket.remoteAddress ?? "";
+}

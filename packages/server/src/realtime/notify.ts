@@ -1,0 +1,37 @@
+import type { Context } from "#http/context.ts";
+import { type NewNotification, recordNotifications, type Recipients } from "#store/notifications.ts";
+
+/** What is told: texts longer than a screen takes are cut. */
+export type Notice = Omit<NewNotification, "now">;
+
+const most = { title: 200, message: 1000 } as const;
+
+/**
+ * Tells people something, on all of their devices. Call it after the commit of what it is about: a notification that
+ * cannot be written is logged and undoes nothing.
+ */
+export async function notify(
+  context: Pick<Context, "db" | "bus" | "clock" | "log">,
+  to: Recipients,
+  notice: Notice,
+): Promise<void> {
+  try {
+    publish(context, await recordNotifications(context.db, to, asNew(notice, context.clock())));
+  } catch (error) {
+    context.log.error({ err: error, title: notice.title }, "a notification was not written");
+  }
+}
+
+/** For a notification that is written in a transaction of the caller, who then publishes it. */
+export function asNew(notice: Notice, now: Date): NewNotification {
+  const { title, message } = notice;
+  return { ...notice, title: cut(title, most.title), message: cut(message, most.message), now };
+}
+
+export function publish({ bus }: Pick<Context, "bus">, written: Awaited<ReturnType<typeof recordNotifications>>): void {
+  for (const { userId, notification } of written) bus.publish({ about: "notification", userId, notification });
+}
+
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`;
+}

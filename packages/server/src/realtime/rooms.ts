@@ -1,0 +1,19 @@
+/** All devices of one account. */
+export function userRoom(userId: number): string {
+  return `user/${userId}`;
+}
+
+export function projectRoom(projectId: number): string {
+  return `project/${projectId}`;
+}
+
+/** Below its project's name: whoever loses the project is found by it. */
+export function reportRoom(projectId: number, reportId: number): string {
+  return `project/${projectId}/report/${reportId}`;
+}
+
+/** The project that a room belongs to; null for a room of another kind. */
+export function projectOfRoom(room: string): number | null {
+  const id = /^project\/(\d+)(\/|$)/.exec(room)?.[1];
+  return id === undefined ? null : Number(id);
+}

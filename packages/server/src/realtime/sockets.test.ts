@@ -1,0 +1,198 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { expect, test } from "vitest";
+import { call, createTestApp, seedProject, send } from "#testing/app.ts";
+import { runStatement } from "#testing/database.ts";
+import { connectLive, listening } from "#testing/live-client.ts";
+import { seedPerson, seedSession } from "#testing/people.ts";
+import { junit } from "#testing/reports.ts";
+
+test.for([
+  ["no token", {}],
+  ["a token of nobody", { token: "x".repeat(43) }],
+  ["something that is no text", { token: { $gt: "" } }],
+] as const)("%s is refused with a text that clients know", async ([, auth]) => {
+  await using plumb = await createTestApp();
+  using client = await connectLive(await listening(plumb), auth);
+  expect(client.refusal).toContain("Authentication");
+});
+
+test("an API key opens no connection, nor does a deactivated account", async () => {
+  await using plumb = await createTestApp();
+  const { key, projectId } = await seedProject(plumb);
+  const ada = await seedPerson(plumb, "ada", { projectId });
+  await runStatement(plumb.context.db, `update user_account set status = 'deactivated' where id = ${ada.id}`);
+  const address = await listening(plumb);
+  for (const token of [key, ada.token]) {
+    using client = await connectLive(address, { token });
+    expect(client.refusal).toContain("Authentication");
+  }
+});
+
+test("a notification reaches all devices of the person it is for, and nobody else", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb);
+  const ada = await seedPerson(plumb, "ada", { projectId });
+  const eve = await seedPerson(plumb, "eve", { projectId });
+  const address = await listening(plumb);
+  using phone = await connectLive(address, { token: ada.token });
+  using laptop = await connectLive(address, { token: await seedSession(plumb, ada.id) });
+  using other = await connectLive(address, { token: eve.token });
+  await call(plumb, "PUT", `/api/projects/${projectId}/members/${ada.id}`, { token, body: { roleKey: "LEAD" } });
+  const told = { title: "Your role in Shop is now Lead", type: "other", read: false };
+  expect(await phone.next("notification")).toMatchObject(told);
+  expect(await laptop.next("notification")).toMatchObject(told);
+
+  await call(plumb, "PUT", "/api/notifications/read", { token: ada.token });
+  await phone.next("notifications-changed");
+  await laptop.next("notifications-changed");
+  expect(other.heard).toEqual([]);
+});
+
+test("whoever joined a project hears of its runs, whoever joined a report of its progress and end", async () => {
+  await using plumb = await createTestApp();
+  const { key, projectId } = await seedProject(plumb);
+  const other = await seedProject(plumb, "Other");
+  const ada = await seedPerson(plumb, "ada", { projectId, projectRole: "VIEWER" });
+  using client = await connectLive(await listening(plumb), { token: ada.token });
+  expect(await client.ask("join-project", projectId)).toEqual({ success: true });
+  expect(await client.ask("join-project", other.projectId)).toMatchObject({ success: false });
+
+  const build = { build: "7", suite: "api" };
+  const { body } = await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) }, build);
+  const { reportId } = body.data;
+  expect(await client.next("test-execution-started")).toEqual({ projectId, reportId });
+  expect(await client.next("test-execution-completed")).toMatchObject({
+    projectId,
+    reportId,
+    status: "completed",
+    summary: { total: 1, passed: 1 },
+  });
+
+  expect(await client.ask("join-report", reportId)).toEqual({ success: true });
+  await send(plumb, key, { "b.xml": junit([["cart", "removes"]]) }, build);
+  expect(await client.next("test-updated")).toMatchObject({ projectId, reportId, test: null, summary: { total: 2 } });
+  expect(await client.next("test-execution-completed")).toMatchObject({ summary: { total: 2 } });
+  await send(plumb, other.key, { "a.xml": junit([["cart", "adds"]]) });
+  expect(client.heard.filter(({ event }) => event === "test-execution-completed")).toHaveLength(2);
+});
+
+test("however many batches arrive at once, a run speaks once, and then once more", async () => {
+  await using plumb = await createTestApp();
+  const { key, projectId, token } = await seedProject(plumb);
+  const { body } = await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) });
+  const { reportId } = body.data;
+  using client = await connectLive(await listening(plumb), { token });
+  await client.ask("join-report", reportId);
+  const message = { about: "run", change: "updated", projectId, reportId } as const;
+  for (let batch = 0; batch < 100; batch += 1) plumb.context.bus.publish(message);
+  await client.next("test-updated");
+  await client.next("test-updated");
+  // What comes after the pause is no more than one: an end that is told at once would otherwise follow others.
+  plumb.context.bus.publish({ ...message, change: "finished" });
+  await client.next("test-execution-completed");
+  expect(client.heard.map(({ event }) => event)).toEqual(["test-updated", "test-updated", "test-execution-completed"]);
+});
+
+test("an upload that is taken back says so", async () => {
+  await using plumb = await createTestApp();
+  const { key, projectId, token } = await seedProject(plumb);
+  using client = await connectLive(await listening(plumb), { token });
+  await client.ask("join-project", projectId);
+  await send(plumb, key, { "broken.xml": "<testsuites><testsuite><testcase name='a'" });
+  await client.next("test-execution-started");
+  expect(await client.next("test-execution-completed")).toMatchObject({ summary: null, status: null });
+});
+
+test("whoever is taken out of a project, or loses the administrator's role, hears no more of it", async () => {
+  await using plumb = await createTestApp();
+  const { token, key, projectId } = await seedProject(plumb);
+  const member = await seedPerson(plumb, "ada", { projectId });
+  const admin = await seedPerson(plumb, "grace", { role: "ADMIN" });
+  const address = await listening(plumb);
+  using removed = await connectLive(address, { token: member.token });
+  using demoted = await connectLive(address, { token: admin.token });
+  for (const client of [removed, demoted])
+    expect(await client.ask("join-project", projectId)).toEqual({ success: true });
+  await call(plumb, "DELETE", `/api/projects/${projectId}/members/${member.id}`, { token });
+  await call(plumb, "PUT", `/api/users/${admin.id}`, { token, body: { role: "USER" } });
+  // Asked after it: the answer comes after the rooms were looked at again.
+  for (const client of [removed, demoted])
+    expect(await client.ask("join-project", projectId)).toMatchObject({ success: false });
+  await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) });
+  for (const client of [removed, demoted]) {
+    await client.ask("join-project", projectId);
+    expect(client.heard).toEqual([]);
+  }
+});
+
+test("nobody hears of a deleted project any more, an administrator neither", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb);
+  using client = await connectLive(await listening(plumb), { token });
+  await client.ask("join-project", projectId);
+  await call(plumb, "DELETE", `/api/projects/${projectId}`, { token, body: { confirm: "Shop" } });
+  plumb.context.bus.publish({ about: "run", change: "started", projectId, reportId: 1 });
+  await client.ask("join-project", projectId);
+  expect(client.heard).toEqual([]);
+});
+
+test("a session that ends takes its connection along, and leaves the others of the account", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  const ada = await seedPerson(plumb, "ada");
+  const address = await listening(plumb);
+  const sessions = { token: await seedSession(plumb, ada.id) };
+  using signedOut = await connectLive(address, sessions);
+  using kept = await connectLive(address, { token: ada.token });
+  await call(plumb, "POST", "/api/auth/logout", sessions);
+  await signedOut.ended;
+  await call(plumb, "PUT", `/api/users/${ada.id}`, { token, body: { role: "ADMIN" } });
+  expect(await kept.ask("join-project", 1_000_000)).toMatchObject({ success: false });
+  await call(plumb, "PUT", `/api/users/${ada.id}`, { token, body: { status: "deactivated" } });
+  await kept.ended;
+});
+
+test("whatever a client says, the server stays up, and one that says too much is cut off", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb);
+  const address = await listening(plumb);
+  using client = await connectLive(address, { token });
+  for (const nonsense of [null, {}, [], "x", -1, 1e99, "__proto__"]) {
+    expect(await client.ask("join-report", nonsense)).toMatchObject({ success: false });
+    client.emit("leave-project", nonsense);
+    client.emit("join-project", nonsense, "not a function");
+  }
+  expect(await client.ask("join-project", projectId)).toEqual({ success: true });
+  for (let message = 0; message < 100; message += 1) client.emit("leave-project", projectId);
+  await client.ended;
+  using large = await connectLive(address, { token });
+  large.emit("join-project", "x".repeat(10_000));
+  await large.ended;
+  expect((await plumb.app.inject("/healthz")).statusCode).toBe(200);
+});
+
+test("an account has as many connections as anybody needs, and no more", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  const address = await listening(plumb);
+  using connections = new DisposableStack();
+  for (let tab = 0; tab < 50; tab += 1)
+    expect(connections.use(await connectLive(address, { token })).refusal).toBeNull();
+  expect(connections.use(await connectLive(address, { token })).refusal).toContain("Too many connections");
+});
+
+test.for([
+  ["http://127.0.0.1", 200, "a page of this server, whatever its port is called outside"],
+  ["https://elsewhere.example", 403, "a page of another site"],
+  ["null", 403, "a page without an origin"],
+] as const)("from %s the handshake answers %d: %s", async ([origin, status]) => {
+  await using plumb = await createTestApp();
+  const address = (await listening(plumb)).replace("ws:", "http:");
+  const headers = { origin, ...(status === 200 && { host: "127.0.0.1" }) };
+  const asked = request(`${address}/socket.io/?EIO=4&transport=polling`, { headers, agent: false }).end();
+  const [response] = (await once(asked, "response")) as [{ statusCode: number; headers: object; resume(): void }];
+  response.resume();
+  expect(response.statusCode).toBe(status);
+  expect(response.headers).not.toHaveProperty("access-control-allow-origin");
+});

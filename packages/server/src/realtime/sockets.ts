@@ -1,0 +1,129 @@
+import type { Server as HttpServer } from "node:http";
+import { Server } from "socket.io";
+import type { Context } from "#http/context.ts";
+import { Failure } from "#http/failure.ts";
+import { createRateLimit } from "#http/rate-limit.ts";
+import { tokenHash } from "#http/secrets.ts";
+import { identify, join, recheck, type Server as Io, type Socket } from "#realtime/access.ts";
+import type { Message } from "#realtime/bus.ts";
+import { createGate } from "#realtime/handshake.ts";
+import { projectOfRoom, projectRoom, userRoom } from "#realtime/rooms.ts";
+import { createRunEvents } from "#realtime/run-events.ts";
+import { liveSessions } from "#store/accounts.ts";
+
+const limits = {
+  /** What clients say is an event's name and a number. */
+  messageBytes: 4096,
+  /** Tabs and devices of one account. */
+  connections: 50,
+  /** Time to say who one is. */
+  handshakeMs: 5000,
+  /** Messages of one connection in ten seconds. */
+  messages: 60,
+} as const;
+/** Sessions that ended by themselves, or on another replica, are found within this time. */
+const sweepMs = 60_000;
+
+/** Live connections beside the API, on the same port. Returns the way to close them; clients then come back by themselves. */
+export function startSockets(http: HttpServer, context: Context): () => Promise<void> {
+  const { db, bus, clock, log } = context;
+  const gate = createGate(context);
+  const io: Io = new Server(http, {
+    serveClient: false,
+    // No `cors`: a page of another origin reads nothing.
+    allowRequest: (request, decide) => {
+      const refusal = gate.refusal(request);
+      decide(refusal, refusal === null);
+    },
+    maxHttpBufferSize: limits.messageBytes,
+    connectTimeout: limits.handshakeMs,
+    perMessageDeflate: false,
+    httpCompression: false,
+    allowEIO3: false,
+  });
+  io.engine.on("connection", (connection: Parameters<typeof gate.opened>[0]) => gate.opened(connection));
+
+  io.use((socket, next) => {
+    identify(context, socket.handshake.auth["token"])
+      .then((caller) => {
+        const others = io.of("/").adapter.rooms.get(userRoom(caller.user.id))?.size ?? 0;
+        if (others >= limits.connections) throw new Failure("rate_limited", "Too many connections of this account.");
+        socket.data.caller = caller;
+        next();
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof Failure)) log.warn({ err: error }, "a connection could not be checked");
+        next(error instanceof Failure ? new Error(error.message) : new Error("The server cannot check this now."));
+      });
+  });
+
+  const perConnection = createRateLimit({ most: limits.messages, windowMs: 10_000, clock });
+  io.on("connection", (socket) => {
+    gate.release(socket.conn);
+    void socket.join(userRoom(socket.data.caller.user.id));
+    socket.use((_event, next) => {
+      try {
+        perConnection.count(socket.id);
+        next();
+      } catch {
+        socket.disconnect(true);
+      }
+    });
+    socket.on("disconnect", () => perConnection.forget(socket.id));
+    // Whatever a client sends instead of a number or a function must not get further than this.
+    socket.on(
+      "join-project",
+      (projectId: unknown, answer: unknown) => void join(context, socket, { projectId }, answer),
+    );
+    socket.on("join-report", (reportId: unknown, answer: unknown) => void join(context, socket, { reportId }, answer));
+    socket.on("leave-project", (projectId: unknown) => void socket.leave(projectRoom(Number(projectId))));
+    socket.on("leave-report", (reportId: unknown) => {
+      for (const room of socket.rooms) if (room.endsWith(`/report/${Number(reportId)}`)) void socket.leave(room);
+    });
+  });
+
+  const socketsIn = (room: string): Socket[] =>
+    [...(io.of("/").adapter.rooms.get(room) ?? [])].flatMap((id) => io.of("/").sockets.get(id) ?? []);
+  const runEvents = createRunEvents(io, context);
+  const take = (message: Message) => {
+    switch (message.about) {
+      case "notification":
+        io.to(userRoom(message.userId)).emit("notification", message.notification);
+        break;
+      case "notifications":
+        io.to(userRoom(message.userId)).emit("notifications-changed");
+        break;
+      case "run":
+        runEvents.take(message);
+        break;
+      case "access":
+        for (const socket of socketsIn(userRoom(message.userId))) void recheck(context, socket);
+        break;
+      case "project-gone":
+        for (const socket of io.of("/").sockets.values())
+          for (const room of socket.rooms) if (projectOfRoom(room) === message.projectId) void socket.leave(room);
+        break;
+    }
+  };
+  const unsubscribe = bus.subscribe(take);
+
+  const sweep = async () => {
+    const sockets = [...io.of("/").sockets.values()];
+    if (sockets.length === 0) return;
+    const hashes = sockets.map((socket) => tokenHash(socket.data.caller.token));
+    const live = await liveSessions(db, hashes, clock());
+    for (const [index, socket] of sockets.entries()) if (live[index] !== true) socket.disconnect(true);
+  };
+  const sweeping = setInterval(() => {
+    sweep().catch((error: unknown) => log.warn({ err: error }, "sessions of connections were not checked"));
+  }, sweepMs).unref();
+
+  return async () => {
+    unsubscribe();
+    clearInterval(sweeping);
+    runEvents.stop();
+    // Not `io.close()`: that closes the HTTP server too, which is not ours.
+    io.engine.close();
+    await io.of("/").adapter.close();
+  };
+}

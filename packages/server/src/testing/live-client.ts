@@ -1,0 +1,81 @@
+import type { Joined } from "@plumb/contract/realtime.ts";
+import type { TestApp } from "#testing/app.ts";
+
+export interface LiveClient extends Disposable {
+  /** The error that the server refused the handshake with; null if it let the client in. */
+  readonly refusal: string | null;
+  /** Everything heard so far, oldest first. */
+  readonly heard: readonly { readonly event: string; readonly data: unknown }[];
+  /** The data of the next such event that was not asked for before. */
+  next(event: string): Promise<unknown>;
+  emit(event: string, ...data: unknown[]): void;
+  /** Emits and waits for the answer. */
+  ask(event: string, data: unknown): Promise<Joined>;
+  /** Resolves once the server has ended the connection. */
+  readonly ended: Promise<void>;
+}
+
+/** Lets a test app be reached through a port; the address to connect to. */
+export async function listening({ app }: Pick<TestApp, "app">): Promise<string> {
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const address = app.server.address();
+  if (address === null || typeof address === "string") throw new Error("The app has no port.");
+  return `ws://127.0.0.1:${address.port}`;
+}
+
+/**
+ * Speaks the Socket.IO protocol (version 5 over Engine.IO 4) on a plain WebSocket, as any client of another language
+ * would: https://socket.io/docs/v4/socket-io-protocol/
+ */
+export function connectLive(address: string, auth: unknown): Promise<LiveClient> {
+  const socket = new WebSocket(`${address}/socket.io/?EIO=4&transport=websocket`);
+  const heard: { event: string; data: unknown }[] = [];
+  const taken = new Set<object>();
+  const waiting = new Set<() => void>();
+  const answers = new Map<number, (joined: Joined) => void>();
+  let count = 0;
+  const ended = new Promise<void>((resolve) => socket.addEventListener("close", () => resolve()));
+  const clientOf = (refusal: string | null): LiveClient => ({
+    refusal,
+    heard,
+    ended,
+    next(event) {
+      return new Promise((resolve, reject) => {
+        const look = () => {
+          const found = heard.find((one) => one.event === event && !taken.has(one));
+          if (found === undefined) return;
+          waiting.delete(look);
+          taken.add(found);
+          resolve(found.data);
+        };
+        waiting.add(look);
+        void ended.then(() => reject(new Error(`The connection ended before a ${event} came.`)));
+        look();
+      });
+    },
+    emit: (event, ...data) => socket.send(`42${JSON.stringify([event, ...data])}`),
+    ask(event, data) {
+      const id = (count += 1);
+      socket.send(`42${id}${JSON.stringify([event, data])}`);
+      return new Promise((resolve) => answers.set(id, resolve));
+    },
+    [Symbol.dispose]: () => socket.close(),
+  });
+  return new Promise((resolve, reject) => {
+    socket.addEventListener("error", () => reject(new Error("The connection could not be opened.")));
+    socket.addEventListener("message", ({ data }: MessageEvent<string>) => {
+      if (data.startsWith("0{")) socket.send(`40${JSON.stringify(auth)}`);
+      else if (data === "2") socket.send("3");
+      else if (data.startsWith("40")) resolve(clientOf(null));
+      else if (data.startsWith("44")) resolve(clientOf((JSON.parse(data.slice(2)) as { message: string }).message));
+      else if (data.startsWith("42")) {
+        const [event, ...rest] = JSON.parse(data.slice(2)) as [string, ...unknown[]];
+        heard.push({ event, data: rest[0] });
+        for (const look of waiting) look();
+      } else {
+        const [, id, answer] = /^43(\d+)(\[.*)$/s.exec(data) ?? [];
+        if (answer !== undefined) answers.get(Number(id))?.((JSON.parse(answer) as [Joined])[0]);
+      }
+    });
+  });
+}

@@ -31,7 +31,6 @@ import {
   readProjectStats,
   updateProject,
 } from "#projects.ts";
-import { createPasswordReset, readPasswordReset, requestPasswordReset, resetPassword } from "#password-reset.ts";
 import {
   clearNotifications,
   countUnreadNotifications,
@@ -40,8 +39,9 @@ import {
   markAllNotificationsRead,
   markNotificationRead,
 } from "#notifications.ts";
+import { createPasswordReset, readPasswordReset, requestPasswordReset, resetPassword } from "#password-reset.ts";
 import { publicConfig } from "#public-config.ts";
-import { listProblems, listReports, listResults, locateResult, readReport, readResult } from "#reports.ts";
+import { listProblems, listReports, listResults, locateReport, locateResult, readReport, readResult } from "#reports.ts";
 import { readLogo, readSettings, updateSettings } from "#settings.ts";
 import { listUsers, updateUser } from "#users.ts";
 import {
@@ -87,6 +87,7 @@ export const endpoints: readonly Endpoint[] = [
   changeMember,
   removeMember,
   listAssignableMembers,
+  locateReport,
   listApiKeys,
   createApiKey,
   revokeApiKey,

@@ -75,6 +75,15 @@ export const readReport = endpoint({
   response: success(Report),
 });
 
+export const locateReport = endpoint({
+  method: "GET",
+  path: "/api/projects/:projectId/reports/:number",
+  summary: "Which report has this number in its project",
+  allow: "project:read",
+  params: z.object({ projectId: Id, number: z.coerce.number().int().min(1).max(2_147_483_647) }),
+  response: success(z.object({ id: Id })),
+});
+
 export const Problem = z.object({
   id: Id,
   severity: ProblemSeverity,

@@ -48,6 +48,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "PUT /api/projects/:projectId/members/:userId": "401 404 403 403 200 200 401 401 403 403 403 401",
   "DELETE /api/projects/:projectId/members/:userId": "401 404 403 403 200 200 401 401 403 403 403 401",
   "GET /api/annotations/projects/:projectId/members": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/projects/:projectId/reports/:number": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/projects/:projectId/api-keys": "401 404 403 403 200 200 401 401 403 403 403 401",
   "POST /api/projects/:projectId/api-keys": "401 404 403 403 200 200 401 401 403 403 403 401",
   "DELETE /api/projects/:projectId/api-keys/:keyId": "401 404 403 403 200 200 401 401 403 403 403 401",

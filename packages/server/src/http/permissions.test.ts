@@ -55,6 +55,7 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
     params: { projectId, userId: (await newPerson(projectId)).id },
   }),
   "GET /api/annotations/projects/:projectId/members": ({ projectId }) => ({ params: { projectId } }),
+  "GET /api/projects/:projectId/reports/:number": ({ projectId }) => ({ params: { projectId, number: 1 } }),
   "GET /api/projects/:projectId/api-keys": ({ projectId }) => ({ params: { projectId } }),
   "POST /api/projects/:projectId/api-keys": ({ projectId }) => ({ params: { projectId }, body: { name: "CI" } }),
   "DELETE /api/projects/:projectId/api-keys/:keyId": async ({ projectId, newKeyId }) => ({

@@ -85,6 +85,13 @@ export async function reportById(db: Db, projectId: number, runId: number): Prom
   return rows[0] === undefined ? null : present(rows[0]);
 }
 
+export async function runNumbered(db: Db, projectId: number, number: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from run where project_id = ${projectId} and number = ${number}
+  `.execute(db);
+  return rows[0]?.id ?? null;
+}
+
 /** A page of reports by start time, after the report `after` in that order. */
 export async function reportPage(
   db: Db,

@@ -1,12 +1,30 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { CreateProjectForm } from "#features/projects/create-project-form.tsx";
+import { projectsQuery } from "#features/projects/projects.queries.ts";
+import { selectProject } from "#features/projects/selected-project.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
 import panel from "#ui/panel.module.css";
 import { EmptyState } from "#ui/empty-state.tsx";
 
-/** Before there is anything to show: an administrator creates the first project, others are told to ask for one. */
+/** Where no project is selected: an administrator creates the first one, others are told to ask for one. */
 export function FirstProject({ admin }: { readonly admin: boolean }) {
   usePageTitle("Projects");
+  const { data: projects = [] } = useQuery(projectsQuery);
+  if (projects.length > 0) {
+    return (
+      <PageFrame title="Projects">
+        <EmptyState title="No project is selected">
+          <p style={{ margin: 0 }}>None of your projects is active. Choose one all the same to read its reports.</p>
+          <Button component={Link} to="/projects">
+            Show all projects
+          </Button>
+        </EmptyState>
+      </PageFrame>
+    );
+  }
   if (!admin) {
     return (
       <PageFrame title="Projects">
@@ -19,7 +37,7 @@ export function FirstProject({ admin }: { readonly admin: boolean }) {
   return (
     <PageFrame title="Create your first project" subtitle="A project holds the reports of one product or repository.">
       <div className={panel["panel"]} style={{ padding: 20, maxWidth: 480 }}>
-        <CreateProjectForm />
+        <CreateProjectForm onCreated={({ id }) => selectProject(id)} essential />
       </div>
     </PageFrame>
   );

@@ -24,6 +24,9 @@ const bottom = [
   { to: "/settings", label: "Settings", icon: IconSettings },
 ] as const;
 
+/** Every screen that the navigation leads to. */
+export const screens = [...main, ...bottom];
+
 interface NavigationProps {
   /** Icons only; the words come on hover. */
   readonly collapsed: boolean;

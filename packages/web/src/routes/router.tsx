@@ -7,9 +7,11 @@ import { queryClient } from "#lib/query-client.ts";
 import { reportSearch } from "#lib/report-search.ts";
 import { readToken } from "#lib/session.ts";
 import { analysisSearch } from "./analysis-search.ts";
+import { connectorsSearch } from "./connectors-search.ts";
 import { DashboardPage } from "./dashboard-page.tsx";
 import { loginSearch } from "./login-search.ts";
 import { NotFoundPage } from "./not-found-page.tsx";
+import { projectSearch, projectsSearch } from "./project-search.ts";
 import { ReportPage } from "./report-page.tsx";
 import { ReportsPage } from "./reports-page.tsx";
 import { Root } from "./root.tsx";
@@ -113,6 +115,7 @@ const analysisRoute = createRoute({
 const connectorsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/connectors",
+  validateSearch: connectorsSearch,
   staticData: { withoutProject: true },
   component: lazyRouteComponent(() => import("./connectors-page.tsx"), "ConnectorsPage"),
 });
@@ -122,6 +125,22 @@ const profileRoute = createRoute({
   path: "/profile",
   staticData: { withoutProject: true },
   component: lazyRouteComponent(() => import("./profile-page.tsx"), "ProfilePage"),
+});
+
+const projectsRoute = createRoute({
+  getParentRoute: () => guardedRoute,
+  path: "/projects",
+  staticData: { withoutProject: true },
+  validateSearch: projectsSearch,
+  component: lazyRouteComponent(() => import("./projects-page.tsx"), "ProjectsPage"),
+});
+
+const projectRoute = createRoute({
+  getParentRoute: () => guardedRoute,
+  path: "/projects/$projectId",
+  staticData: { withoutProject: true },
+  validateSearch: projectSearch,
+  component: lazyRouteComponent(() => import("./project-page.tsx"), "ProjectPage"),
 });
 
 const settingsRoute = createRoute({
@@ -146,6 +165,8 @@ export const router = createRouter({
       analysisRoute,
       connectorsRoute,
       profileRoute,
+      projectsRoute,
+      projectRoute,
       settingsRoute,
     ]),
   ]),

@@ -1,15 +1,11 @@
 import { ActionIcon, Avatar, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { IconMenu2, IconMoon, IconSun } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
 import { Suspense } from "react";
-import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { afterPage } from "#lib/after-page.ts";
+import { CommandCenter } from "./command-center.tsx";
 import styles from "./shell.module.css";
 
 // Menus that open stand on much code for placing them.
-const ProjectSwitcher = afterPage(
-  async () => (await import("#features/projects/project-switcher.tsx")).ProjectSwitcher,
-);
 const AccountMenu = afterPage(async () => (await import("./account-menu.tsx")).AccountMenu);
 
 interface TopBarProps {
@@ -24,7 +20,6 @@ interface TopBarProps {
 
 /** What stands above every page, from the menu button to the user menu. */
 export function TopBar({ menu }: TopBarProps) {
-  const navigate = useNavigate();
   return (
     <>
       <ActionIcon
@@ -39,9 +34,7 @@ export function TopBar({ menu }: TopBarProps) {
       >
         <IconMenu2 size={18} color="var(--ink-2)" />
       </ActionIcon>
-      <Suspense fallback={<ProjectName />}>
-        <ProjectSwitcher onSwitched={() => void navigate({ to: "/reports" })} />
-      </Suspense>
+      <CommandCenter />
       <span className={styles["space"]} />
       <ThemeToggle />
       <Suspense fallback={<Avatar size={30} radius="xl" color="brand" variant="filled" alt="" />}>
@@ -49,12 +42,6 @@ export function TopBar({ menu }: TopBarProps) {
       </Suspense>
     </>
   );
-}
-
-/** Where the switcher will stand. */
-function ProjectName() {
-  const project = useSelectedProject();
-  return <span className={styles["project"]}>{project?.name}</span>;
 }
 
 function ThemeToggle() {

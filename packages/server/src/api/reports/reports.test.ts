@@ -157,3 +157,20 @@ test("a run that waits for a shard is interrupted after a silence", async () => 
   await interruptSilentRuns(plumb.context.db, new Date(Date.now() + 60_000));
   expect(await status()).toBe("interrupted");
 });
+
+test("a report is found by its number, in its own project only", async () => {
+  await using plumb = await createTestApp();
+  const shop = await seedProject(plumb, "Shop");
+  const store = await seedProject(plumb, "Store");
+  await send(plumb, shop.key, { "a.xml": junit([["cart", "adds"]]) });
+  const { reportId } = (await send(plumb, shop.key, { "b.xml": junit([["cart", "removes"]]) })).body.data;
+  const find = (projectId: number, number: string) =>
+    call(plumb, "GET", `/api/projects/${projectId}/reports/${number}`, { token: shop.token });
+  expect((await find(shop.projectId, "2")).body).toMatchObject({ data: { id: reportId } });
+  expect(await find(shop.projectId, "3")).toMatchObject({
+    status: 404,
+    body: { error: "This project has no report #3." },
+  });
+  expect((await find(store.projectId, "2")).status).toBe(404);
+  expect((await find(shop.projectId, "two")).status).toBe(400);
+});

@@ -2,6 +2,7 @@ import {
   listProblems,
   listReports,
   listResults,
+  locateReport,
   locateResult,
   readReport,
   readResult,
@@ -12,7 +13,7 @@ import type { Api } from "#http/api.ts";
 import { Failure } from "#http/failure.ts";
 import { artifactsOfResults } from "#store/artifacts.ts";
 import { resultGenerations, resultOffset, resultWindow } from "#store/results.ts";
-import { problemsOfRun, reportById, reportPage } from "#store/runs.ts";
+import { problemsOfRun, reportById, reportPage, runNumbered } from "#store/runs.ts";
 
 export function reportRoutes(api: Api): void {
   api.route(listReports, async ({ context, projectId, query }) => {
@@ -26,6 +27,12 @@ export function reportRoutes(api: Api): void {
     const report = await reportById(context.db, projectId, params.reportId);
     if (report === null) throw new Failure("not_found", "The requested report could not be found.");
     return { data: report };
+  });
+
+  api.route(locateReport, async ({ context, projectId, params }) => {
+    const id = await runNumbered(context.db, projectId, params.number);
+    if (id === null) throw new Failure("not_found", `This project has no report #${params.number}.`);
+    return { data: { id } };
   });
 
   api.route(listProblems, async ({ context, projectId, params }) => ({

@@ -1,8 +1,13 @@
 import { Button, Group, Modal, Table, Text, VisuallyHidden } from "@mantine/core";
 import type { ApiKey } from "@plumb/contract/api-keys.ts";
 import { useState } from "react";
-import { TimeAgo } from "#ui/time-ago.tsx";
 import styles from "./api-keys-table.module.css";
+import { keyState } from "./key-expiry.ts";
+import { scopeWords } from "./key-scopes.ts";
+import { formatDay, formatMoment } from "#lib/format.ts";
+import cards from "#ui/card-table.module.css";
+import { useNow } from "#ui/now.ts";
+import { TimeAgo } from "#ui/time-ago.tsx";
 
 /** Enough to recognise a key by. */
 const shownPrefix = 20;
@@ -15,6 +20,7 @@ interface ApiKeysTableProps {
 /** The keys with their state; revoking asks first, since what uses the key stops at once. */
 export function ApiKeysTable({ keys, onRevoke }: ApiKeysTableProps) {
   const [doomed, setDoomed] = useState<ApiKey | null>(null);
+  const [asking, setAsking] = useState(false);
   if (keys.length === 0) {
     return (
       <Text c="dimmed" px={16} pb={16}>
@@ -24,13 +30,15 @@ export function ApiKeysTable({ keys, onRevoke }: ApiKeysTableProps) {
   }
   return (
     <>
-      <Table verticalSpacing={8} horizontalSpacing={16} className={styles["keys"] ?? ""}>
+      <Table verticalSpacing={8} horizontalSpacing={16} className={cards["table"] ?? ""}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
             <Table.Th>Key</Table.Th>
+            <Table.Th>May</Table.Th>
             <Table.Th>Created</Table.Th>
             <Table.Th>Last used</Table.Th>
+            <Table.Th>Ends</Table.Th>
             <Table.Th>
               <VisuallyHidden>Actions</VisuallyHidden>
             </Table.Th>
@@ -38,52 +46,40 @@ export function ApiKeysTable({ keys, onRevoke }: ApiKeysTableProps) {
         </Table.Thead>
         <Table.Tbody>
           {keys.map((key) => (
-            <Table.Tr key={key.id}>
-              <Table.Td fw={550}>{key.name}</Table.Td>
-              <Table.Td className={styles["prefix"] ?? ""}>{`${key.prefix.slice(0, shownPrefix)}…`}</Table.Td>
-              <Table.Td data-label="Created">
-                <TimeAgo moment={key.createdAt} />
-              </Table.Td>
-              <Table.Td data-label="Last used">
-                {key.lastUsedAt === null ? "Never" : <TimeAgo moment={key.lastUsedAt} />}
-              </Table.Td>
-              <Table.Td className={styles["action"] ?? ""}>
-                {key.revokedAt === null ? (
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    onClick={() => setDoomed(key)}
-                    aria-label={`Revoke ${key.name}`}
-                  >
-                    Revoke
-                  </Button>
-                ) : (
-                  <Text c="dimmed" size="sm">
-                    Revoked <TimeAgo moment={key.revokedAt} />
-                  </Text>
-                )}
-              </Table.Td>
-            </Table.Tr>
+            <KeyRow
+              key={key.id}
+              apiKey={key}
+              onRevoke={() => {
+                setDoomed(key);
+                setAsking(true);
+              }}
+            />
           ))}
         </Table.Tbody>
       </Table>
       <Modal
-        opened={doomed !== null}
-        onClose={() => setDoomed(null)}
+        opened={asking}
+        onClose={() => setAsking(false)}
         title={`Revoke ${doomed?.name ?? ""}?`}
         centered
         closeButtonProps={{ "aria-label": "Close" }}
       >
-        <Text>Jobs that send reports with this key will be refused at once. This cannot be undone.</Text>
+        <Text>Whatever uses this key will be refused at once. This cannot be undone.</Text>
+        {doomed !== null && doomed.lastUsedAt !== null && (
+          <Text mt="xs">
+            {"It was last used "}
+            <TimeAgo moment={doomed.lastUsedAt} />.
+          </Text>
+        )}
         <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={() => setDoomed(null)}>
+          <Button variant="default" onClick={() => setAsking(false)}>
             Cancel
           </Button>
           <Button
             color="red.8"
             onClick={() => {
               if (doomed !== null) onRevoke(doomed.id);
-              setDoomed(null);
+              setAsking(false);
             }}
           >
             Revoke key
@@ -91,5 +87,50 @@ export function ApiKeysTable({ keys, onRevoke }: ApiKeysTableProps) {
         </Group>
       </Modal>
     </>
+  );
+}
+
+function KeyRow({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRevoke: () => void }) {
+  const state = keyState(apiKey, useNow());
+  return (
+    <Table.Tr>
+      <Table.Td data-part="name" fw={550}>
+        {apiKey.name}
+      </Table.Td>
+      <Table.Td className={styles["prefix"] ?? ""}>{`${apiKey.prefix.slice(0, shownPrefix)}…`}</Table.Td>
+      <Table.Td data-label="May">{apiKey.scopes.map((scope) => scopeWords[scope].word).join(", ")}</Table.Td>
+      <Table.Td data-label="Created">
+        <TimeAgo moment={apiKey.createdAt} />
+      </Table.Td>
+      <Table.Td data-label="Last used">
+        {apiKey.lastUsedAt === null ? "Never" : <TimeAgo moment={apiKey.lastUsedAt} />}
+      </Table.Td>
+      <Table.Td data-label="Ends">
+        {apiKey.expiresAt === null ? (
+          "–"
+        ) : (
+          <time dateTime={apiKey.expiresAt} title={formatMoment(apiKey.expiresAt)}>
+            {formatDay(apiKey.expiresAt)}
+          </time>
+        )}
+      </Table.Td>
+      <Table.Td data-part="actions">
+        {state === "live" && (
+          <Button size="compact-sm" variant="default" onClick={onRevoke} aria-label={`Revoke ${apiKey.name}`}>
+            Revoke
+          </Button>
+        )}
+        {state === "expired" && (
+          <Text c="dimmed" size="sm">
+            Expired
+          </Text>
+        )}
+        {apiKey.revokedAt !== null && (
+          <Text c="dimmed" size="sm">
+            Revoked <TimeAgo moment={apiKey.revokedAt} />
+          </Text>
+        )}
+      </Table.Td>
+    </Table.Tr>
   );
 }

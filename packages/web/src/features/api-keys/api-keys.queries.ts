@@ -1,10 +1,11 @@
+import type { Input } from "@plumb/client/client.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "@plumb/contract/api-keys.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "#lib/api.ts";
 
 export function apiKeysQuery(projectId: number) {
   return queryOptions({
-    queryKey: ["projects", projectId, "api-keys"],
+    queryKey: ["project", projectId, "api-keys"],
     queryFn: async ({ signal }) => (await api.call(listApiKeys, { params: { projectId }, signal })).data,
   });
 }
@@ -12,7 +13,8 @@ export function apiKeysQuery(projectId: number) {
 export function useCreateApiKey(projectId: number) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (name: string) => (await api.call(createApiKey, { params: { projectId }, body: { name } })).data,
+    mutationFn: async (body: Input<(typeof createApiKey)["body"]>) =>
+      (await api.call(createApiKey, { params: { projectId }, body })).data,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery(projectId).queryKey }),
   });
 }

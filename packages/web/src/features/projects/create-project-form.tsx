@@ -1,75 +1,57 @@
-import { Alert, Button, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import type { Project } from "@plumb/contract/projects.ts";
 import { type FormEvent, useState } from "react";
+import { bodyOf, draftErrors, emptyDraft, type ProjectDraft } from "./project-draft.ts";
+import { ProjectFields } from "./project-fields.tsx";
 import { useCreateProject } from "./projects.queries.ts";
-import { selectProject } from "./selected-project.ts";
-import { errorText } from "#lib/error-text.ts";
+import { serverErrors } from "./server-errors.ts";
+import { FormError } from "#ui/form-error.tsx";
 
-const types = [
-  { value: "playwright", label: "Playwright" },
-  { value: "selenium", label: "Selenium" },
-  { value: "cypress", label: "Cypress" },
-  { value: "other", label: "Other" },
-] as const satisfies readonly { value: Project["type"]; label: string }[];
+interface CreateProjectFormProps {
+  readonly onCreated: (project: Project) => void;
+  /** Absent where there is nothing to go back to. */
+  readonly onCancel?: () => void;
+  /** Only what a new project needs to be told. */
+  readonly essential?: boolean;
+}
 
-/** Creates a project and selects it. */
-export function CreateProjectForm({ onDone }: { readonly onDone?: () => void }) {
+/** Creates a project. */
+export function CreateProjectForm({ onCreated, onCancel, essential = false }: CreateProjectFormProps) {
   const create = useCreateProject();
-  const [name, setName] = useState("");
-  const [description, setDescription] = useState("");
-  const [type, setType] = useState<Project["type"]>("playwright");
-
+  const [draft, setDraft] = useState<ProjectDraft>(emptyDraft);
+  const [tried, setTried] = useState(false);
+  const own = draftErrors(draft);
+  const told = serverErrors(create.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    create.mutate(
-      { name, description, type },
-      {
-        onSuccess: ({ id }) => {
-          selectProject(id);
-          onDone?.();
-        },
-      },
-    );
+    setTried(true);
+    if (Object.keys(own).length === 0) create.mutate(bodyOf(draft), { onSuccess: onCreated });
   };
-
   return (
-    <form onSubmit={submit} aria-label="Create project">
-      <Stack gap="sm">
-        {create.isError && (
-          <Alert color="red" variant="light" role="alert">
-            {errorText(create.error, "Failed to create project")}
-          </Alert>
+    <form onSubmit={submit} aria-label="Create project" noValidate>
+      <Stack gap="md">
+        {create.isError && Object.keys(told).length === 0 && (
+          <FormError error={create.error} fallback="Failed to create project" />
         )}
-        <TextInput
-          label="Name"
-          placeholder="Web shop"
-          required
-          withAsterisk={false}
-          maxLength={100}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-        />
-        <TextInput
-          label="Description"
-          placeholder="What these tests check"
-          required
-          withAsterisk={false}
-          maxLength={2000}
-          value={description}
-          onChange={({ currentTarget }) => setDescription(currentTarget.value)}
-        />
-        <Select
-          label="Type"
-          data={types}
-          value={type}
-          onChange={(value) => {
-            if (value !== null) setType(value);
+        <ProjectFields
+          draft={draft}
+          errors={tried ? { ...told, ...own } : {}}
+          essential={essential}
+          onChange={(next) => {
+            setDraft(next);
+            if (create.isError) create.reset();
           }}
-          allowDeselect={false}
         />
-        <Button type="submit" loading={create.isPending}>
-          Create project
-        </Button>
+        <Group justify="flex-end" gap="sm">
+          {onCancel !== undefined && (
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" loading={create.isPending} fullWidth={onCancel === undefined}>
+            Create project
+          </Button>
+        </Group>
       </Stack>
     </form>
   );

@@ -1,35 +1,32 @@
-import { Select } from "@mantine/core";
-import { IconFolder } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { projectsQuery } from "./projects.queries.ts";
-import { selectProject, useSelectedProject } from "./selected-project.ts";
-import { useBrand } from "#lib/public-config.ts";
+import { Kbd } from "@mantine/core";
+import { IconFolder, IconSelector } from "@tabler/icons-react";
+import { useSelectedProject } from "./selected-project.ts";
+import styles from "./project-switcher.module.css";
 
-/** Which project the screens show. `onSwitched` is told when the user chose another one. */
-export function ProjectSwitcher({ onSwitched }: { readonly onSwitched: () => void }) {
-  const { data: projects } = useQuery(projectsQuery);
+/** Which project the screens show; opens the picker. */
+export function ProjectSwitcher({ onOpen }: { readonly onOpen: () => void }) {
   const selected = useSelectedProject();
-  const brand = useBrand();
-  if (projects === undefined || selected === undefined || selected === null) {
-    return <span style={{ fontWeight: 600 }}>{projects === undefined ? "" : brand.name}</span>;
-  }
+  const name = selected === undefined ? "" : (selected?.name ?? "Select Project");
   return (
-    <Select
-      aria-label="Project"
-      data={projects.map(({ id, name }) => ({ value: String(id), label: name }))}
-      value={String(selected.id)}
-      onChange={(value) => {
-        if (value === null || value === String(selected.id)) return;
-        selectProject(Number(value));
-        onSwitched();
-      }}
-      allowDeselect={false}
-      searchable={projects.length > 8}
-      nothingFoundMessage="No projects found"
-      leftSection={<IconFolder size={16} aria-hidden />}
-      size="sm"
-      maw={280}
-      styles={{ input: { fontWeight: 600, textOverflow: "ellipsis" } }}
-    />
+    <button
+      type="button"
+      className={styles["switcher"]}
+      onClick={onOpen}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      aria-label={selected ? `${name}: Switch Project` : "Select Project"}
+      title={name}
+    >
+      <IconFolder size={16} aria-hidden />
+      <span className={styles["name"]}>{name}</span>
+      <Kbd size="xs" className={styles["keys"] ?? ""} aria-hidden>
+        {isApple() ? "⌘K" : "Ctrl K"}
+      </Kbd>
+      <IconSelector size={15} className={styles["arrow"]} aria-hidden />
+    </button>
   );
+}
+
+function isApple(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.userAgent);
 }

@@ -1,5 +1,5 @@
-import { createProject, listProjects } from "@plumb/contract/projects.ts";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { createProject, listProjects, readProject, readProjectStats, updateProject } from "@plumb/contract/projects.ts";
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Input } from "@plumb/client/client.ts";
 import { api } from "#lib/api.ts";
 
@@ -7,15 +7,57 @@ export const projectsQuery = queryOptions({
   queryKey: ["projects"],
   queryFn: async ({ signal }) => (await api.call(listProjects, { signal })).data,
   staleTime: 60_000,
+  // Somebody else may have deleted the one that is on the screen.
+  refetchInterval: 60_000,
 });
+
+/** A project with the version that an edit starts from. */
+export function projectQuery(projectId: number) {
+  return queryOptions({
+    queryKey: ["project", projectId],
+    queryFn: async ({ signal }) => (await api.call(readProject, { params: { projectId }, signal })).data,
+  });
+}
+
+export function projectStatsQuery(projectId: number) {
+  return queryOptions({
+    queryKey: ["project", projectId, "stats"],
+    queryFn: async ({ signal }) => (await api.call(readProjectStats, { params: { projectId }, signal })).data,
+    staleTime: 30_000,
+  });
+}
+
+export type NewProject = Input<(typeof createProject)["body"]>;
+export type ProjectEdit = Input<(typeof updateProject)["body"]>;
 
 export function useCreateProject() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (body: Input<(typeof createProject)["body"]>) => (await api.call(createProject, { body })).data,
+    mutationFn: async (body: NewProject) => (await api.call(createProject, { body })).data,
     onSuccess: (project) => {
       queryClient.setQueryData(projectsQuery.queryKey, (known = []) => [...known, project]);
-      void queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey });
+      listsChanged(queryClient);
     },
   });
+}
+
+/** Fails with `conflict` if somebody else saved since the version that the edit names, or if the name is taken. */
+export function useUpdateProject(projectId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: ProjectEdit) => (await api.call(updateProject, { params: { projectId }, body })).data,
+    onSuccess: (project) => {
+      queryClient.setQueryData(projectQuery(projectId).queryKey, project);
+      queryClient.setQueryData(projectsQuery.queryKey, (known) =>
+        known?.map((other) => (other.id === projectId ? project : other)),
+      );
+      listsChanged(queryClient);
+    },
+  });
+}
+
+/** Asks again for every list that shows a project. */
+export function listsChanged(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey });
+  void queryClient.invalidateQueries({ queryKey: ["project-states"] });
 }

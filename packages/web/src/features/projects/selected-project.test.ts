@@ -1,24 +1,26 @@
 import type { Project } from "@plumb/contract/projects.ts";
 import { expect, test } from "vitest";
-import { chosenProject } from "./selected-project.ts";
+import { chosenProject, parsedIds } from "./selected-project.ts";
+import { sampleProject } from "./sample-project.ts";
 
-function project(id: number, status: Project["status"] = "active"): Project {
-  return {
-    id,
-    name: `Project ${id}`,
-    description: "",
-    type: "other",
-    status,
-    settings: { retentionDays: 30, autoCleanup: true, notifications: true },
-    createdAt: "2030-01-01T00:00:00Z",
-  };
-}
+const project = (id: number, status: Project["status"] = "active") => sampleProject({ id, status });
 
 test.for([
   [[project(1), project(2)], "2", 2, "the stored one"],
+  [[project(1), project(2, "inactive")], "2", 2, "the stored one, though it is inactive"],
   [[project(1, "inactive"), project(2)], "9", 2, "the first active one if the stored one is gone"],
-  [[project(1, "inactive")], null, 1, "an inactive one if there is no other"],
+  [[project(1, "inactive")], null, undefined, "none if there is no active one"],
   [[], "1", undefined, "none if there is none"],
 ] as const)("of %j with %s stored it chooses %s: %s", ([projects, stored, expected]) => {
   expect(chosenProject(projects, stored)?.id).toBe(expected);
+});
+
+test.for([
+  [null, [], "nothing stored"],
+  ["[3,1]", [3, 1], "ids"],
+  ['[3,"1",null,-2,1.5]', [3], "only what can be an id"],
+  ['{"a":1}', [], "not a list"],
+  ["[3", [], "cut off"],
+] as const)("stored recent projects %s read %j: %s", ([stored, expected]) => {
+  expect(parsedIds(stored)).toEqual(expected);
 });

@@ -6,6 +6,7 @@ import { readStored, writeStored } from "#lib/storage.ts";
 
 const keptRecent = 5;
 let selectedId = readStored("selectedProjectId");
+let recentIds = parsedIds(readStored("recentProjects"));
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -13,34 +14,48 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Makes a project the one that every screen works in, and remembers it with the five most recent. */
-export function selectProject(id: number): void {
-  if (selectedId === String(id)) return;
-  selectedId = String(id);
+function keep(id: number | null, recent: readonly number[]): void {
+  selectedId = id === null ? null : String(id);
+  recentIds = recent.slice(0, keptRecent);
   writeStored("selectedProjectId", selectedId);
-  writeStored(
-    "recentProjects",
-    JSON.stringify([id, ...recentProjects().filter((other) => other !== id)].slice(0, keptRecent)),
-  );
+  writeStored("recentProjects", JSON.stringify(recentIds));
   for (const listener of listeners) listener();
 }
 
-/** Ids, most recent first. What is stored may be anything: other programs write there too. */
-function recentProjects(): number[] {
+/** Makes a project the one that every screen works in, and remembers it with the five most recent. */
+export function selectProject(id: number): void {
+  keep(id, [id, ...recentIds.filter((other) => other !== id)]);
+}
+
+/**
+ * A project is gone, deleted here or by somebody else: another active one takes its place if it was selected, or none.
+ * Returns the project that is selected then.
+ */
+export function forgetProject(goneId: number, remaining: readonly Project[]): Project | null {
+  const known = remaining.filter(({ id }) => id !== goneId);
+  const chosen = chosenProject(known, selectedId === String(goneId) ? null : selectedId);
+  keep(
+    chosen?.id ?? null,
+    recentIds.filter((id) => id !== goneId),
+  );
+  return chosen;
+}
+
+/** What is stored may be anything: other programs write there too. Exported for its test. */
+export function parsedIds(stored: string | null): readonly number[] {
   try {
-    const stored = JSON.parse(readStored("recentProjects") ?? "[]") as unknown;
-    return Array.isArray(stored) ? stored.filter((id) => typeof id === "number") : [];
+    const value = JSON.parse(stored ?? "[]") as unknown;
+    return Array.isArray(value) ? value.filter((id) => Number.isSafeInteger(id) && id > 0) : [];
   } catch {
     return [];
   }
 }
 
-/** The stored project if it still exists, else the first active one, else the first; null if there is none. */
+/** The stored project if it still exists, else the first active one; null if there is none. */
 export function chosenProject(projects: readonly Project[], storedId: string | null): Project | null {
   return (
     projects.find((project) => String(project.id) === storedId) ??
     projects.find((project) => project.status === "active") ??
-    projects[0] ??
     null
   );
 }
@@ -50,4 +65,14 @@ export function useSelectedProject(): Project | null | undefined {
   const stored = useSyncExternalStore(subscribe, () => selectedId);
   const { data } = useQuery(projectsQuery);
   return data === undefined ? undefined : chosenProject(data, stored);
+}
+
+/** The stored id, whether or not its project exists. */
+export function useStoredProjectId(): string | null {
+  return useSyncExternalStore(subscribe, () => selectedId);
+}
+
+/** Ids of what was selected last, most recent first, at most five. */
+export function useRecentIds(): readonly number[] {
+  return useSyncExternalStore(subscribe, () => recentIds);
 }

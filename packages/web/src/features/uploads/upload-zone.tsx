@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { afterPage } from "#lib/after-page.ts";
+import { useOfferedCommand } from "#lib/commands.ts";
 import { publicConfigQuery } from "#lib/public-config.ts";
 import { type DroppedFile, relativeName } from "./dropped-file.ts";
 import { sendFiles } from "./send-files.ts";
@@ -62,6 +63,7 @@ export function UploadZone({ projectId, projectName, children }: UploadZoneProps
   };
 
   const pick = useCallback(() => picker.current?.click(), []);
+  useOfferedCommand("Upload reports", pick, "send import files");
   const dismiss = useCallback((id: number) => setUploads((all) => all.filter((upload) => upload.id !== id)), []);
   const cancel = useCallback(
     (id: number) => controllers.current.get(id)?.abort(new DOMException("The upload was cancelled.", "AbortError")),

@@ -1,0 +1,15 @@
+import type { ApiKey } from "@plumb/contract/api-keys.ts";
+
+/** How long a new key may live. */
+export const lifetimes = [
+  { value: "never", label: "Until it is revoked", days: null },
+  { value: "30", label: "30 days", days: 30 },
+  { value: "90", label: "90 days", days: 90 },
+  { value: "365", label: "1 year", days: 365 },
+] as const;
+
+/** A key that still works, one that has ended by itself, or one that was revoked. */
+export function keyState({ revokedAt, expiresAt }: ApiKey, nowMs: number): "live" | "expired" | "revoked" {
+  if (revokedAt !== null) return "revoked";
+  return expiresAt !== null && Date.parse(expiresAt) <= nowMs ? "expired" : "live";
+}

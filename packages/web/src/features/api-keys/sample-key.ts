@@ -1,0 +1,16 @@
+import type { ApiKey } from "@plumb/contract/api-keys.ts";
+
+/** A key for stories and tests. */
+export function sampleKey(changes: Partial<ApiKey> = {}): ApiKey {
+  return {
+    id: 1,
+    name: "GitHub Actions",
+    prefix: "plumb_1_aB3d",
+    scopes: ["ingest"],
+    createdAt: "2030-01-01T09:00:00.000Z",
+    lastUsedAt: null,
+    expiresAt: null,
+    revokedAt: null,
+    ...changes,
+  };
+}

@@ -1,0 +1,28 @@
+import { Modal } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import type { ReactNode } from "react";
+import styles from "./palette-dialog.module.css";
+
+interface PaletteDialogProps {
+  readonly opened: boolean;
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** The palette over the page; on small screens a panel that fills it, with its title and a way to close it by touch. */
+export function PaletteDialog({ opened, title, onClose, children }: PaletteDialogProps) {
+  const small = useMediaQuery("(width < 720px)", false, { getInitialValueInEffect: false });
+  return (
+    <Modal.Root opened={opened} onClose={onClose} size={620} yOffset="12vh" fullScreen={small}>
+      <Modal.Overlay backgroundOpacity={0.35} />
+      <Modal.Content className={styles["content"] ?? ""}>
+        <Modal.Header className={small ? (styles["header"] ?? "") : (styles["unseen"] ?? "")}>
+          <Modal.Title fw={650}>{title}</Modal.Title>
+          {small && <Modal.CloseButton aria-label="Close" />}
+        </Modal.Header>
+        <Modal.Body className={styles["body"] ?? ""}>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

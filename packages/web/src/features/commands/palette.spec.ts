@@ -1,0 +1,80 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Few, Hostile, Huge, Unselected } from "./palette.story.tsx";
+
+const few = "features/commands/palette/Few";
+
+test("arrows move, Enter chooses; at first what one is not in", async ({ mount, page }) => {
+  const view = await mount<typeof Few>(few);
+  const search = page.getByRole("combobox");
+  await expect(search).toBeFocused();
+  await expect(search).toHaveAttribute("placeholder", "Search projects... (or type to filter)");
+  await expect(page.getByText("Recent", { exact: true })).toBeVisible();
+  await expect(page.getByText("All Projects", { exact: true })).toBeVisible();
+  const active = page.getByRole("option", { selected: true });
+  await expect(active).toHaveText("Shop API");
+  await page.keyboard.press("ArrowDown");
+  await expect(active).toHaveText("Back office");
+  await expect(search).toHaveAttribute("aria-activedescendant", (await active.getAttribute("id")) ?? "");
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press("ArrowUp");
+  await expect(active).toHaveText("Sign out");
+  await page.keyboard.press("Enter");
+  await expect(view.locator("output")).toHaveText("Sign out");
+});
+
+test("typing filters; what is not there is said so; Esc closes", async ({ mount, page }) => {
+  const view = await mount<typeof Few>(few);
+  await page.keyboard.type("stfr");
+  await expect(page.getByRole("option")).toHaveText(["Storefront"]);
+  await expect(page.getByText("Recent", { exact: true })).toHaveCount(0);
+  await page.getByRole("combobox").fill("nothing like it");
+  await expect(page.getByText("No projects found")).toBeVisible();
+  await expect(page.getByText("Try a different search term")).toBeVisible();
+  await page.getByRole("combobox").fill("> sign");
+  await expect(page.getByRole("option")).toHaveText(["Sign out"]);
+  await page.keyboard.press("Escape");
+  await expect(view.locator("output")).toHaveText("closed");
+});
+
+test("of 5,000 projects only those in view are in the page, and all can be reached", async ({ mount, page }) => {
+  await mount<typeof Huge>("features/commands/palette/Huge");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  expect(await page.getByRole("option").count()).toBeLessThan(60);
+  await page.getByRole("combobox").fill("4711");
+  await expect(page.getByRole("option")).toHaveText(["Project 4711"]);
+  await page.getByRole("combobox").fill("");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("option", { selected: true })).toBeInViewport();
+  await expect(page.getByRole("option", { name: "Sign out" })).toBeInViewport();
+});
+
+test("on a small screen a panel fills the page and can be closed by touch", async ({ mount, page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const view = await mount<typeof Few>(few);
+  await expect(page.getByRole("dialog", { name: "Switch Project" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Switch Project" })).toBeInViewport();
+  await page.getByRole("button", { name: "Close" }).click();
+  await expect(view.locator("output")).toHaveText("closed");
+  await mount<typeof Unselected>("features/commands/palette/Unselected");
+  await expect(page.getByRole("heading", { name: "Select Project" })).toBeInViewport();
+});
+
+test("hostile names stay text and inside the page", async ({ mount, page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await mount<typeof Hostile>("features/commands/palette/Hostile");
+  await expect(page.getByText("<img src=x").first()).toBeVisible();
+  await expect(page.locator("img")).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await expect(page).not.toHaveTitle(/pwned/);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the palette has no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await mount<typeof Few>(few);
+    await expect(page.getByRole("option").first()).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
+  });
+}

@@ -1,0 +1,191 @@
+import { IconCheck, IconSearch } from "@tabler/icons-react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type Entry, paletteRows, type Row, type Section } from "./palette-rows.ts";
+import styles from "./palette.module.css";
+import { clip, formatCount } from "#lib/format.ts";
+
+const titleHeight = 30;
+const entryHeight = 40;
+const pageOfEntries = 8;
+
+interface PaletteProps {
+  readonly sections: readonly Section[];
+  /** What the search leads to beyond the sections: a report's number, for instance. */
+  readonly extra?: (typed: string) => Section | null;
+  readonly onChoose: (entry: Entry) => void;
+  /** What stands above the list: why it is not complete. */
+  readonly children?: ReactNode;
+}
+
+/**
+ * A search over projects and commands. Arrows move, Enter chooses; the dialog around it closes on Esc. Of a long list
+ * only what is in view is in the page.
+ */
+export function Palette({ sections, extra, onChoose, children }: PaletteProps) {
+  const [typed, setTyped] = useState("");
+  const rows = useMemo(() => {
+    const found = extra?.(typed) ?? null;
+    return paletteRows(found === null ? sections : [{ ...found, repeats: false }, ...sections], typed);
+  }, [sections, extra, typed]);
+  const entries = useMemo(() => rows.filter((row) => row.kind === "entry"), [rows]);
+  // Enter right away should lead somewhere else than where one is.
+  const [moved, setMoved] = useState<number | null>(null);
+  const initial = Math.max(
+    0,
+    entries.findIndex(({ entry }) => entry.current !== true),
+  );
+  const active = Math.min(moved ?? initial, entries.length - 1);
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (rows[index]?.kind === "title" ? titleHeight : entryHeight),
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 6,
+  });
+
+  useEffect(() => {
+    if (moved === null) return;
+    const index = rows.findIndex((row) => row.kind === "entry" && row.place === active);
+    // The first entry shows its title with it.
+    virtual.scrollToIndex(active === 0 ? 0 : index, { align: "auto" });
+  }, [active, moved, rows, virtual]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // While an input method composes a word, the keys are its own.
+    if (event.nativeEvent.isComposing || entries.length === 0) return;
+    const last = entries.length - 1;
+    const to = {
+      ArrowDown: active === last ? 0 : active + 1,
+      ArrowUp: active === 0 ? last : active - 1,
+      PageDown: Math.min(last, active + pageOfEntries),
+      PageUp: Math.max(0, active - pageOfEntries),
+    }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      setMoved(to);
+    }
+    const chosen = entries[active];
+    if (event.key === "Enter" && chosen !== undefined) {
+      event.preventDefault();
+      onChoose(chosen.entry);
+    }
+  };
+
+  return (
+    <div className={styles["palette"]}>
+      <div className={styles["search"]}>
+        <IconSearch size={17} aria-hidden />
+        <input
+          role="combobox"
+          aria-label="Search projects and commands"
+          aria-expanded={entries.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          {...(entries.length > 0 && { "aria-activedescendant": `${id}-${active}` })}
+          placeholder="Search projects... (or type to filter)"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          data-autofocus
+          value={typed}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            setMoved(null);
+            if (scroller.current !== null) scroller.current.scrollTop = 0;
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      {children}
+      <p className={styles["said"]} role="status">
+        {typed !== "" && entries.length > 0 && `${formatCount(entries.length)} found`}
+      </p>
+      {entries.length === 0 && (
+        <div className={styles["nothing"]} role="status">
+          <strong>No projects found</strong>
+          <span>Try a different search term</span>
+        </div>
+      )}
+      <div
+        ref={scroller}
+        role="listbox"
+        id={`${id}-list`}
+        aria-label="Projects and commands"
+        className={styles["scroller"]}
+        hidden={entries.length === 0}
+      >
+        <div role="presentation" className={styles["list"]} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map((item) => {
+            const row = rows[item.index];
+            return row === undefined ? null : (
+              <PaletteRow
+                key={item.key}
+                row={row}
+                id={id}
+                top={item.start}
+                active={active}
+                count={entries.length}
+                onMove={setMoved}
+                onChoose={onChoose}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface PaletteRowProps {
+  readonly row: Row;
+  readonly id: string;
+  readonly top: number;
+  readonly active: number;
+  readonly count: number;
+  readonly onMove: (place: number) => void;
+  readonly onChoose: (entry: Entry) => void;
+}
+
+function PaletteRow({ row, id, top, active, count, onMove, onChoose }: PaletteRowProps) {
+  const style = { transform: `translateY(${top}px)` };
+  if (row.kind === "title") {
+    return (
+      <div role="presentation" className={styles["title"]} style={style}>
+        {row.title}
+      </div>
+    );
+  }
+  const { entry, place } = row;
+  const { icon: Icon } = entry;
+  return (
+    // The keyboard works in the search box, which names the active option.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      role="option"
+      id={`${id}-${place}`}
+      aria-selected={place === active}
+      aria-posinset={place + 1}
+      aria-setsize={count}
+      className={styles["entry"]}
+      style={style}
+      title={entry.label}
+      onMouseMove={() => {
+        if (place !== active) onMove(place);
+      }}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onChoose(entry)}
+    >
+      <Icon size={17} aria-hidden />
+      <span className={styles["label"]}>{clip(entry.label, 200)}</span>
+      {entry.detail !== undefined && <span className={styles["detail"]}>{entry.detail}</span>}
+      {entry.current === true && (
+        <span className={styles["detail"]}>
+          <IconCheck size={14} aria-hidden /> Current
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button, Group, Modal, Text } from "@mantine/core";
+import { useState } from "react";
+import type { MemberAct } from "./member-act.ts";
+import { memberName } from "#lib/member-label.ts";
+import { projectRoleWords } from "#lib/role-words.ts";
+
+interface ConfirmDialogProps {
+  /** Null: nothing is asked. */
+  readonly act: MemberAct | null;
+  readonly text: string;
+  readonly onCancel: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** Asks whether a change is meant that takes something from somebody. */
+export function ConfirmDialog({ act, text, onCancel, onConfirm }: ConfirmDialogProps) {
+  // While it fades out it still shows what it asked.
+  const [shown, setShown] = useState({ act, text });
+  if (act !== null && act !== shown.act) setShown({ act, text });
+  const name = shown.act === null ? "" : memberName(shown.act.member);
+  const role = shown.act?.role ?? null;
+  return (
+    <Modal
+      opened={act !== null}
+      onClose={onCancel}
+      title={role === null ? `Remove ${name}?` : `Make ${name} ${projectRoleWords[role]}?`}
+      centered
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <Text>{shown.text}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button color="red.8" onClick={onConfirm}>
+          {role === null ? "Remove" : "Change role"}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ProjectRole } from "@plumb/contract/auth.ts";
+import type { Member } from "@plumb/contract/members.ts";
+import { memberName } from "#lib/member-label.ts";
+import { projectRoleWords } from "#lib/role-words.ts";
+
+/** What is to happen to a member: another role, or none (removed). */
+export interface MemberAct {
+  readonly member: Member;
+  readonly role: ProjectRole | null;
+}
+
+export const roleChoices = (["LEAD", "USER", "VIEWER"] as const).map((value) => ({
+  value,
+  label: projectRoleWords[value],
+}));
+
+/** What is lost by it, as sentences for the question whether it is meant; null if nothing is. */
+export function lossOf({ member, role }: MemberAct, members: readonly Member[], ownId: number | null): string | null {
+  const own = member.id === ownId;
+  const who = own ? "You" : memberName(member);
+  const leads = members.filter(({ role_key: key, active }) => key === "LEAD" && active);
+  const lastLead = member.role_key === "LEAD" && role !== "LEAD" && leads.every(({ id }) => id === member.id);
+  const sentences = [
+    ...(role === null ? [`${who} will no longer see this project and its reports.`] : []),
+    ...(role !== null && own && member.role_key === "LEAD" ? ["You will no longer manage this project."] : []),
+    ...(lastLead ? ["The project will have no lead: only administrators can manage it then."] : []),
+  ];
+  return sentences.length === 0 ? null : sentences.join(" ");
+}

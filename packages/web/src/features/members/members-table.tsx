@@ -1,0 +1,118 @@
+import { Button, Select, Table, Text, VisuallyHidden } from "@mantine/core";
+import type { ProjectRole } from "@plumb/contract/auth.ts";
+import type { Member } from "@plumb/contract/members.ts";
+import { useState } from "react";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { type MemberAct, lossOf, roleChoices } from "./member-act.ts";
+import styles from "./members-table.module.css";
+import { memberName } from "#lib/member-label.ts";
+import { projectRoleWords } from "#lib/role-words.ts";
+import cards from "#ui/card-table.module.css";
+import { PersonAvatar } from "#ui/person-avatar.tsx";
+
+/** The server's limit. */
+const maxListed = 1000;
+
+interface MembersTableProps {
+  readonly members: readonly Member[];
+  /** The reader's account. */
+  readonly ownId: number | null;
+  readonly mayManage: boolean;
+  readonly onChange: (userId: number, role: ProjectRole) => void;
+  readonly onRemove: (userId: number) => void;
+}
+
+/** The members with their roles. What costs somebody a place, or the project its last lead, asks first. */
+export function MembersTable({ members, ownId, mayManage, onChange, onRemove }: MembersTableProps) {
+  const [asked, setAsked] = useState<MemberAct | null>(null);
+  const carryOut = ({ member, role }: MemberAct) => {
+    if (role === null) onRemove(member.id);
+    else onChange(member.id, role);
+  };
+  const begin = (act: MemberAct) => {
+    if (lossOf(act, members, ownId) === null) carryOut(act);
+    else setAsked(act);
+  };
+  if (members.length === 0) {
+    return (
+      <Text c="dimmed" p={16}>
+        Nobody is a member yet. Administrators see every project all the same.
+      </Text>
+    );
+  }
+  return (
+    <>
+      <Table verticalSpacing={8} horizontalSpacing={16} className={cards["table"] ?? ""}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>E-mail</Table.Th>
+            <Table.Th>Role</Table.Th>
+            {mayManage && (
+              <Table.Th>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {members.map((member) => (
+            <Table.Tr key={member.id}>
+              <Table.Td data-part="name" fw={550}>
+                <span className={styles["who"]}>
+                  <PersonAvatar name={memberName(member)} url={member.avatarUrl} size={26} />
+                  <span>
+                    {memberName(member)}
+                    {member.id === ownId && <span className={styles["note"]}> (you)</span>}
+                    {!member.active && <span className={styles["note"]}> · deactivated</span>}
+                  </span>
+                </span>
+              </Table.Td>
+              <Table.Td data-label="E-mail">{member.email}</Table.Td>
+              <Table.Td data-label="Role">
+                {mayManage ? (
+                  <Select
+                    size="xs"
+                    w={120}
+                    aria-label={`Role of ${memberName(member)}`}
+                    data={roleChoices}
+                    value={member.role_key}
+                    onChange={(role) => role !== null && role !== member.role_key && begin({ member, role })}
+                    allowDeselect={false}
+                    className={styles["role"] ?? ""}
+                  />
+                ) : (
+                  projectRoleWords[member.role_key]
+                )}
+              </Table.Td>
+              {mayManage && (
+                <Table.Td data-part="actions">
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`Remove ${memberName(member)}`}
+                    onClick={() => begin({ member, role: null })}
+                  >
+                    Remove
+                  </Button>
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {members.length >= maxListed && (
+        <Text c="dimmed" p={16}>{`Only the first ${maxListed} members by name are listed.`}</Text>
+      )}
+      <ConfirmDialog
+        act={asked}
+        text={asked === null ? "" : (lossOf(asked, members, ownId) ?? "")}
+        onCancel={() => setAsked(null)}
+        onConfirm={() => {
+          if (asked !== null) carryOut(asked);
+          setAsked(null);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ProjectRole } from "@plumb/contract/auth.ts";
+import { addMember, changeMember, listCandidates, listMembers, removeMember } from "@plumb/contract/members.ts";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "#lib/api.ts";
+
+export function membersQuery(projectId: number) {
+  return queryOptions({
+    queryKey: ["project", projectId, "members"],
+    queryFn: async ({ signal }) => (await api.call(listMembers, { params: { projectId }, signal })).data,
+  });
+}
+
+/** Accounts that could be added; nothing is asked for until something was typed. */
+export function candidatesQuery(projectId: number, search: string) {
+  return queryOptions({
+    queryKey: ["project", projectId, "candidates", search],
+    queryFn: async ({ signal }) =>
+      (await api.call(listCandidates, { params: { projectId }, query: { search }, signal })).data,
+    enabled: search.trim() !== "",
+  });
+}
+
+interface Place {
+  readonly userId: number;
+  readonly roleKey: ProjectRole;
+}
+
+export function useAddMember(projectId: number) {
+  return useMembersChange(projectId, (body: Place) => api.call(addMember, { params: { projectId }, body }));
+}
+
+export function useChangeMember(projectId: number) {
+  return useMembersChange(projectId, ({ userId, roleKey }: Place) =>
+    api.call(changeMember, { params: { projectId, userId }, body: { roleKey } }),
+  );
+}
+
+export function useRemoveMember(projectId: number) {
+  return useMembersChange(projectId, (userId: number) => api.call(removeMember, { params: { projectId, userId } }));
+}
+
+/** Whatever became of it, the list is asked for again: somebody else may have changed it too. */
+function useMembersChange<Given, Answer>(projectId: number, mutationFn: (given: Given) => Promise<Answer>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: membersQuery(projectId).queryKey }),
+        queryClient.invalidateQueries({ queryKey: ["project", projectId, "candidates"] }),
+        // Whoever changed their own place may see other projects now.
+        queryClient.invalidateQueries({ queryKey: ["projects"] }),
+        queryClient.invalidateQueries({ queryKey: ["project-states"] }),
+      ]),
+  });
+}

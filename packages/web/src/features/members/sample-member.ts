@@ -1,0 +1,15 @@
+import type { Member } from "@plumb/contract/members.ts";
+
+/** A member for stories and tests. */
+export function sampleMember(changes: Partial<Member> = {}): Member {
+  return {
+    id: 1,
+    display_name: null,
+    name: "Ada Lovelace",
+    email: "ada@example.org",
+    role_key: "USER",
+    active: true,
+    avatarUrl: null,
+    ...changes,
+  };
+}

@@ -1,0 +1,90 @@
+import { Button, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import type { Project, ProjectStats } from "@plumb/contract/projects.ts";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useDeleteProject } from "./delete-project.ts";
+import { projectStatsQuery } from "./projects.queries.ts";
+import { formatCount } from "#lib/format.ts";
+import { FormError } from "#ui/form-error.tsx";
+
+interface DeleteProjectFormProps {
+  readonly project: Pick<Project, "id" | "name">;
+  readonly onDeleted: () => void;
+  readonly onCancel?: () => void;
+}
+
+/** Deletes a project, once its name was typed. */
+export function DeleteProjectForm({ project, onDeleted, onCancel }: DeleteProjectFormProps) {
+  const stats = useQuery({ ...projectStatsQuery(project.id), staleTime: 0 });
+  const remove = useDeleteProject(project);
+  return (
+    <DeleteProject
+      name={project.name}
+      stats={stats.data ?? (stats.isError ? "unknown" : "loading")}
+      error={remove.error}
+      deleting={remove.isPending}
+      onDelete={(confirm) => remove.mutate(confirm, { onSuccess: onDeleted })}
+      {...(onCancel !== undefined && { onCancel })}
+    />
+  );
+}
+
+interface DeleteProjectProps {
+  readonly name: string;
+  readonly stats: ProjectStats | "loading" | "unknown";
+  readonly error: unknown;
+  readonly deleting: boolean;
+  readonly onDelete: (confirm: string) => void;
+  readonly onCancel?: () => void;
+}
+
+/** What will be lost, and the question whether that is meant. */
+export function DeleteProject({ name, stats, error, deleting, onDelete, onCancel }: DeleteProjectProps) {
+  const [typed, setTyped] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed === name) onDelete(typed);
+  };
+  return (
+    <form onSubmit={submit} aria-label={`Delete ${name}`}>
+      <Stack gap="sm">
+        {error !== null && <FormError error={error} fallback="Failed to delete the project" />}
+        {stats === "loading" ? <Skeleton height={42} /> : <Text>{loss(stats)}</Text>}
+        <Text>
+          The project is gone from every list at once; what it holds is removed in the background. This cannot be
+          undone.
+        </Text>
+        <TextInput
+          label={
+            <>
+              {"Type the project's name, "}
+              <strong style={{ overflowWrap: "anywhere", userSelect: "all" }}>{name}</strong>
+              {", to confirm"}
+            </>
+          }
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <Group justify="flex-end" gap="sm">
+          {onCancel !== undefined && (
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" color="red.8" disabled={typed !== name} loading={deleting}>
+            Delete project
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function loss(stats: ProjectStats | "unknown"): string {
+  if (stats === "unknown") return "All reports and their files, API keys and memberships of this project will be lost.";
+  const { testRuns, results, members } = stats;
+  const count = (number: number, one: string) => `${formatCount(number)} ${number === 1 ? one : `${one}s`}`;
+  return `${count(testRuns, "report")} with ${count(results, "test result")} and their files will be lost, with every API key. ${count(members, "member")} will no longer see it.`;
+}

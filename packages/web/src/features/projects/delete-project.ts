@@ -1,0 +1,20 @@
+import { deleteProject, type Project } from "@plumb/contract/projects.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { listsChanged, projectQuery, projectsQuery } from "./projects.queries.ts";
+import { forgetProject } from "./selected-project.ts";
+import { api } from "#lib/api.ts";
+
+/** The project is out of every list at once; what it holds goes in the background. If it was selected, another one is. */
+export function useDeleteProject({ id }: Pick<Project, "id">) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (confirm: string) => api.call(deleteProject, { params: { projectId: id }, body: { confirm } }),
+    onSuccess: () => {
+      const remaining = (queryClient.getQueryData(projectsQuery.queryKey) ?? []).filter((other) => other.id !== id);
+      forgetProject(id, remaining);
+      queryClient.setQueryData(projectsQuery.queryKey, remaining);
+      queryClient.removeQueries({ queryKey: projectQuery(id).queryKey });
+      listsChanged(queryClient);
+    },
+  });
+}

@@ -1,0 +1,60 @@
+import { Alert, Button, Group, Table, Text } from "@mantine/core";
+import { IconUsers } from "@tabler/icons-react";
+import { fieldWords, type Merge, shownValue } from "./project-draft.ts";
+import styles from "./edit-conflict.module.css";
+
+interface EditConflictProps {
+  readonly merge: Merge;
+  readonly saving: boolean;
+  readonly onKeepMine: () => void;
+  readonly onTakeTheirs: () => void;
+}
+
+/** Somebody else saved first: what both changed, side by side, and which of the two shall be. */
+export function EditConflict({ merge, saving, onKeepMine, onTakeTheirs }: EditConflictProps) {
+  const { contested, onlyTheirs } = merge;
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      role="alert"
+      icon={<IconUsers size={18} />}
+      title="Somebody else changed this project in the meantime"
+    >
+      <Text>Nothing of yours was saved yet.</Text>
+      {contested.length > 0 && (
+        <Table className={styles["table"] ?? ""} verticalSpacing={4} horizontalSpacing={8} mt="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Field</Table.Th>
+              <Table.Th>Theirs</Table.Th>
+              <Table.Th>Yours</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {contested.map((field) => (
+              <Table.Tr key={field}>
+                <Table.Th scope="row">{fieldWords[field]}</Table.Th>
+                <Table.Td>{shownValue(merge.theirs, field)}</Table.Td>
+                <Table.Td>{shownValue(merge.mine, field)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      {onlyTheirs.length > 0 && (
+        <Text mt="xs">{`They also changed what you did not; that stays: ${onlyTheirs
+          .map((field) => `${fieldWords[field]} (${shownValue(merge.theirs, field)})`)
+          .join(", ")}.`}</Text>
+      )}
+      <Group gap="sm" mt="sm">
+        <Button size="xs" variant="default" onClick={onTakeTheirs} disabled={saving}>
+          {contested.length > 0 ? "Take theirs" : "Discard mine"}
+        </Button>
+        <Button size="xs" onClick={onKeepMine} loading={saving}>
+          {contested.length > 0 ? "Keep mine" : "Save mine as well"}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

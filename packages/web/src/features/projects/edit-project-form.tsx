@@ -1,0 +1,116 @@
+import { Button, Group, Skeleton, Stack } from "@mantine/core";
+import { RefusedError } from "@plumb/client/call-error.ts";
+import type { ProjectDetail } from "@plumb/contract/projects.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { EditConflict } from "./edit-conflict.tsx";
+import { draftErrors, draftOf, editOf, mergeDrafts, type ProjectDraft } from "./project-draft.ts";
+import { ProjectFields } from "./project-fields.tsx";
+import { projectQuery, useUpdateProject } from "./projects.queries.ts";
+import { serverErrors } from "./server-errors.ts";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { FormError } from "#ui/form-error.tsx";
+
+interface EditProjectFormProps {
+  readonly projectId: number;
+  readonly onSaved: (project: ProjectDetail) => void;
+  /** Absent where there is nothing to go back to. */
+  readonly onCancel?: () => void;
+}
+
+/** Edits a project, starting from what the server has now. */
+export function EditProjectForm(props: EditProjectFormProps) {
+  const project = useQuery({ ...projectQuery(props.projectId), staleTime: 0 });
+  if (project.isError && project.data === undefined)
+    return (
+      <ErrorPanel error={project.error} fallback="Failed to load the project" onRetry={() => void project.refetch()} />
+    );
+  // An edit starts from the newest version, not from one that was kept.
+  if (project.data === undefined || !project.isFetchedAfterMount) return <Skeleton height={420} />;
+  return <EditForm key={props.projectId} initial={project.data} {...props} />;
+}
+
+function EditForm({
+  initial,
+  projectId,
+  onSaved,
+  onCancel,
+}: EditProjectFormProps & { readonly initial: ProjectDetail }) {
+  const queryClient = useQueryClient();
+  const update = useUpdateProject(projectId);
+  const [base, setBase] = useState(initial);
+  const [draft, setDraft] = useState(() => draftOf(initial));
+  const [tried, setTried] = useState(false);
+  const [theirs, setTheirs] = useState<ProjectDetail | null>(null);
+  const own = draftErrors(draft);
+  const told = serverErrors(update.error);
+  const merge = theirs === null ? null : mergeDrafts(draftOf(base), draft, draftOf(theirs));
+
+  const save = async (from: ProjectDetail, next: ProjectDraft) => {
+    try {
+      const saved = await update.mutateAsync(editOf(from, next));
+      setBase(saved);
+      setDraft(draftOf(saved));
+      setTheirs(null);
+      setTried(false);
+      onSaved(saved);
+    } catch (error) {
+      // A conflict may also be about the name. Only a newer version says that somebody else was faster.
+      if (!(error instanceof RefusedError) || error.code !== "conflict") return;
+      const newest = await queryClient.fetchQuery({ ...projectQuery(projectId), staleTime: 0 }).catch(() => null);
+      if (newest === null || newest.version === from.version) return;
+      setTheirs(newest);
+      update.reset();
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (Object.keys(own).length === 0) void save(base, draft);
+  };
+  const settle = (next: ProjectDraft) => {
+    if (theirs === null) return;
+    setBase(theirs);
+    setDraft(next);
+    setTheirs(null);
+  };
+
+  return (
+    <form onSubmit={submit} aria-label={`Edit ${initial.name}`} noValidate>
+      <Stack gap="md">
+        {merge !== null && theirs !== null && (
+          <EditConflict
+            merge={merge}
+            saving={update.isPending}
+            onTakeTheirs={() => settle(merge.contested.length > 0 ? merge.theirs : draftOf(theirs))}
+            onKeepMine={() => {
+              settle(merge.mine);
+              void save(theirs, merge.mine);
+            }}
+          />
+        )}
+        {update.isError && Object.keys(told).length === 0 && (
+          <FormError error={update.error} fallback="Failed to save the project" />
+        )}
+        <ProjectFields
+          draft={draft}
+          errors={tried ? { ...told, ...own } : {}}
+          onChange={(next) => {
+            setDraft(next);
+            if (update.isError) update.reset();
+          }}
+        />
+        <Group justify="flex-end" gap="sm">
+          {onCancel !== undefined && (
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" loading={update.isPending} disabled={merge !== null}>
+            Save changes
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { projectsQuery } from "./projects.queries.ts";
+import { forgetProject, useSelectedProject, useStoredProjectId } from "./selected-project.ts";
+import { isNotFound } from "#lib/error-text.ts";
+
+/**
+ * Notices that the selected project is gone, deleted in another browser or no longer the reader's: another active one
+ * takes its place, and a message says so.
+ */
+export function useFollowedProjects(): void {
+  const queryClient = useQueryClient();
+  const { data: projects } = useQuery(projectsQuery);
+  const selected = useSelectedProject();
+  const storedId = useStoredProjectId();
+  const seen = useRef(selected);
+
+  // Where something is not there, its project may not be either. One look at a time is enough.
+  useEffect(
+    () =>
+      queryClient.getQueryCache().subscribe((event) => {
+        if (event.type !== "updated" || event.action.type !== "error" || !isNotFound(event.action.error)) return;
+        void queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey }, { cancelRefetch: false });
+      }),
+    [queryClient],
+  );
+
+  useEffect(() => {
+    if (projects === undefined) return;
+    const lost = storedId !== null && projects.every(({ id }) => String(id) !== storedId);
+    if (lost) {
+      const next = forgetProject(Number(storedId), projects);
+      if (seen.current?.id === Number(storedId)) {
+        const then = next === null ? "" : ` You are in ${next.name} now.`;
+        void say(`${seen.current.name} was deleted, or you are no longer a member.${then}`);
+      }
+    }
+    seen.current = selected;
+  }, [projects, storedId, selected]);
+}
+
+/** The code for messages is no part of the first look at a page. */
+async function say(message: string): Promise<void> {
+  const { showError } = await import("#ui/toast.ts");
+  showError(message);
+}

@@ -1,0 +1,70 @@
+import { Button, CloseButton, TextInput } from "@mantine/core";
+import type { Project } from "@plumb/contract/projects.ts";
+import { IconPlus, IconSearch } from "@tabler/icons-react";
+import { useState } from "react";
+import { ProjectCard } from "./project-card.tsx";
+import styles from "./project-cards.module.css";
+import { formatCount } from "#lib/format.ts";
+
+/** Each card asks for its numbers: not for thousands at once. */
+const cardsAtOnce = 24;
+
+interface ProjectCardsProps {
+  readonly projects: readonly Project[];
+  readonly onNew: () => void;
+  readonly onEdit: (project: Project) => void;
+}
+
+/** Every project as a card, with how many there are. */
+export function ProjectCards({ projects, onNew, onEdit }: ProjectCardsProps) {
+  const [wanted, setWanted] = useState("");
+  const [shown, setShown] = useState(cardsAtOnce);
+  const words = wanted.trim().toLowerCase();
+  const found = projects.filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(words));
+  const active = projects.filter(({ status }) => status === "active").length;
+  return (
+    <>
+      <div className={styles["head"]}>
+        <dl className={styles["counts"]}>
+          <div>
+            <dt>Total Projects</dt>
+            <dd>{formatCount(projects.length)}</dd>
+          </div>
+          <div>
+            <dt>Active Projects</dt>
+            <dd>{formatCount(active)}</dd>
+          </div>
+        </dl>
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onNew}>
+          New Project
+        </Button>
+      </div>
+      {projects.length > cardsAtOnce / 2 && (
+        <TextInput
+          type="search"
+          aria-label="Filter projects"
+          placeholder="Filter projects"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          rightSection={wanted !== "" && <CloseButton size="sm" aria-label="Clear" onClick={() => setWanted("")} />}
+          value={wanted}
+          onChange={({ currentTarget }) => {
+            setWanted(currentTarget.value);
+            setShown(cardsAtOnce);
+          }}
+          mb="sm"
+        />
+      )}
+      {found.length === 0 && <p className={styles["none"]}>No projects found</p>}
+      <ul className={styles["cards"]} aria-label="Projects">
+        {found.slice(0, shown).map((project) => (
+          <ProjectCard key={project.id} project={project} onEdit={() => onEdit(project)} />
+        ))}
+      </ul>
+      {found.length > shown && (
+        <Button variant="default" mt="sm" fullWidth onClick={() => setShown(shown + cardsAtOnce)}>
+          {`Show more (${formatCount(found.length - shown)} left)`}
+        </Button>
+      )}
+    </>
+  );
+}

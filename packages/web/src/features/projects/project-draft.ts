@@ -1,0 +1,121 @@
+import type { Project, ProjectDetail } from "@plumb/contract/projects.ts";
+import type { NewProject, ProjectEdit } from "./projects.queries.ts";
+
+/** A project as its form holds it. */
+export interface ProjectDraft {
+  readonly name: string;
+  readonly description: string;
+  readonly type: Project["type"];
+  readonly status: Project["status"];
+  /** As typed. */
+  readonly retentionDays: string;
+  readonly autoCleanup: boolean;
+  readonly notifications: boolean;
+}
+
+export type DraftField = keyof ProjectDraft;
+export type DraftErrors = Partial<Record<DraftField, string>>;
+
+export const emptyDraft: ProjectDraft = {
+  name: "",
+  description: "",
+  type: "playwright",
+  status: "active",
+  retentionDays: "30",
+  autoCleanup: true,
+  notifications: true,
+};
+
+export const projectTypes = [
+  { value: "playwright", label: "Playwright" },
+  { value: "selenium", label: "Selenium" },
+  { value: "cypress", label: "Cypress" },
+  { value: "other", label: "Other" },
+] as const satisfies readonly { value: Project["type"]; label: string }[];
+
+export const projectStatuses = [
+  { value: "active", label: "Active" },
+  { value: "inactive", label: "Inactive" },
+] as const satisfies readonly { value: Project["status"]; label: string }[];
+
+export const fieldWords: Readonly<Record<DraftField, string>> = {
+  name: "Name",
+  description: "Description",
+  type: "Type",
+  status: "Status",
+  retentionDays: "Retention days",
+  autoCleanup: "Automatic cleanup",
+  notifications: "Notifications",
+};
+
+export function draftOf({ name, description, type, status, settings }: Project): ProjectDraft {
+  return { name, description, type, status, ...settings, retentionDays: String(settings.retentionDays) };
+}
+
+/** What keeps the draft from being sent, in the server's words where it has some. */
+export function draftErrors({ name, description, retentionDays }: ProjectDraft): DraftErrors {
+  const days = Number(retentionDays);
+  const daysFit = /^\d+$/.test(retentionDays.trim()) && days >= 1 && days <= 365;
+  return {
+    ...(name.trim() === "" && { name: "Name is required" }),
+    ...(description.trim() === "" && { description: "Description is required" }),
+    ...(!daysFit && { retentionDays: "Retention days must be a number from 1 to 365" }),
+  };
+}
+
+export function bodyOf({ retentionDays, autoCleanup, notifications, ...rest }: ProjectDraft): NewProject {
+  return { ...rest, settings: { retentionDays: Number(retentionDays), autoCleanup, notifications } };
+}
+
+/** An edit of one version of a project: nothing that was left as it was. */
+export function editOf(base: ProjectDetail, draft: ProjectDraft): ProjectEdit {
+  const changed = new Set(changedFields(draftOf(base), draft));
+  const body = bodyOf(draft);
+  const kept = <Whole extends object>(whole: Whole) =>
+    Object.fromEntries(Object.entries(whole).filter(([field]) => changed.has(field as DraftField)));
+  const { settings = {}, ...rest } = body;
+  const changedSettings = kept(settings);
+  return {
+    ...kept(rest),
+    ...(Object.keys(changedSettings).length > 0 && { settings: changedSettings }),
+    version: base.version,
+  };
+}
+
+export function changedFields(before: ProjectDraft, after: ProjectDraft): DraftField[] {
+  return (Object.keys(before) as DraftField[]).filter((field) => before[field] !== after[field]);
+}
+
+/** Two people changed the same version: what both changed, and to different ends, is for a person to decide. */
+export interface Merge {
+  /** Theirs, with what only the reader changed put in, and the reader's own where both did. */
+  readonly mine: ProjectDraft;
+  /** The same with theirs where both changed a field. */
+  readonly theirs: ProjectDraft;
+  readonly contested: readonly DraftField[];
+  /** Changed by them alone, and kept either way. */
+  readonly onlyTheirs: readonly DraftField[];
+}
+
+export function mergeDrafts(base: ProjectDraft, mine: ProjectDraft, theirs: ProjectDraft): Merge {
+  const changed = changedFields(base, mine);
+  const contested = changed.filter((field) => base[field] !== theirs[field] && mine[field] !== theirs[field]);
+  const take = (fields: readonly DraftField[]): ProjectDraft => ({
+    ...theirs,
+    ...Object.fromEntries(fields.map((field) => [field, mine[field]])),
+  });
+  return {
+    mine: take(changed),
+    theirs: take(changed.filter((field) => !contested.includes(field))),
+    contested,
+    onlyTheirs: changedFields(base, theirs).filter((field) => !changed.includes(field)),
+  };
+}
+
+/** A value as the form shows it. */
+export function shownValue(draft: ProjectDraft, field: DraftField): string {
+  const value = draft[field];
+  if (typeof value === "boolean") return value ? "On" : "Off";
+  const known = [...projectTypes, ...projectStatuses].find((choice) => choice.value === value);
+  return (field === "type" || field === "status") && known !== undefined ? known.label : value;
+}

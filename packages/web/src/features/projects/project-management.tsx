@@ -1,0 +1,143 @@
+import { Button, Group, Modal, Skeleton } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import type { Project } from "@plumb/contract/projects.ts";
+import { IconArrowLeft } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { CreateProjectForm } from "./create-project-form.tsx";
+import { DeleteProjectForm } from "./delete-project-form.tsx";
+import { EditProjectForm } from "./edit-project-form.tsx";
+import { ProjectCards } from "./project-cards.tsx";
+import { projectsQuery } from "./projects.queries.ts";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { showSuccess } from "#ui/toast.ts";
+
+interface ProjectManagementProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** For administrators: every project, and the forms that create, edit and delete one. */
+export function ProjectManagement({ opened, onClose }: ProjectManagementProps) {
+  const small = useMediaQuery("(width < 720px)", false, { getInitialValueInEffect: false });
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Project Management"
+      size={900}
+      fullScreen={small}
+      closeButtonProps={{ "aria-label": "Close" }}
+      styles={{ title: { fontWeight: 650 } }}
+    >
+      <Views />
+    </Modal>
+  );
+}
+
+type View =
+  | { readonly name: "cards" }
+  | { readonly name: "new" }
+  | { readonly name: "edit" | "delete"; readonly project: Project };
+
+function Views() {
+  const projects = useQuery(projectsQuery);
+  const [view, setView] = useState<View>({ name: "cards" });
+  const shown = useRef<HTMLDivElement>(null);
+  const first = useRef(true);
+  // What had the focus is gone with the view before.
+  useEffect(() => {
+    if (!first.current) shown.current?.focus();
+    first.current = false;
+  }, [view]);
+  const toCards = () => setView({ name: "cards" });
+  const done = (message: string) => {
+    showSuccess(message);
+    toCards();
+  };
+  return (
+    <div ref={shown} tabIndex={-1} style={{ outline: 0 }}>
+      {view.name === "cards" && projects.data !== undefined && (
+        <ProjectCards
+          projects={projects.data}
+          onNew={() => setView({ name: "new" })}
+          onEdit={(project) => setView({ name: "edit", project })}
+        />
+      )}
+      {view.name === "cards" && projects.data === undefined && projects.isError && (
+        <ErrorPanel
+          error={projects.error}
+          fallback="Failed to fetch projects"
+          onRetry={() => void projects.refetch()}
+        />
+      )}
+      {view.name === "cards" && projects.data === undefined && !projects.isError && <Skeleton height={320} />}
+      {view.name === "new" && (
+        <FormView title="New Project" onBack={toCards}>
+          <CreateProjectForm onCreated={({ name }) => done(`${name} was created`)} onCancel={toCards} />
+        </FormView>
+      )}
+      {view.name === "edit" && (
+        <FormView
+          title={`Edit ${view.project.name}`}
+          onBack={toCards}
+          action={
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="red.8"
+              c="var(--failed-ink)"
+              onClick={() => setView({ name: "delete", project: view.project })}
+            >
+              Delete…
+            </Button>
+          }
+        >
+          <EditProjectForm
+            projectId={view.project.id}
+            onSaved={({ name }) => done(`${name} was saved`)}
+            onCancel={toCards}
+          />
+        </FormView>
+      )}
+      {view.name === "delete" && (
+        <FormView title={`Delete ${view.project.name}`} onBack={toCards}>
+          <DeleteProjectForm
+            project={view.project}
+            onDeleted={() => done(`${view.project.name} was deleted`)}
+            onCancel={() => setView({ name: "edit", project: view.project })}
+          />
+        </FormView>
+      )}
+    </div>
+  );
+}
+
+interface FormViewProps {
+  readonly title: string;
+  readonly onBack: () => void;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function FormView({ title, onBack, action, children }: FormViewProps) {
+  return (
+    <>
+      <Group justify="space-between" wrap="nowrap" mb="sm">
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          c="var(--ink-2)"
+          leftSection={<IconArrowLeft size={15} aria-hidden />}
+          onClick={onBack}
+        >
+          All projects
+        </Button>
+        {action}
+      </Group>
+      <h3 style={{ margin: "0 0 12px", fontSize: 16, overflowWrap: "anywhere" }}>{title}</h3>
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Project } from "@plumb/contract/projects.ts";
+import { IconFolder } from "@tabler/icons-react";
+
+const shownRecent = 3;
+
+/** The projects as the picker lists them: the most recent ones, then all of them. */
+export function projectSections(
+  projects: readonly Project[],
+  recentIds: readonly number[],
+  selectedId: number | null,
+  onSelect: (id: number) => void,
+) {
+  const entry = ({ id, name, description, status }: Project) => ({
+    id: String(id),
+    label: name,
+    detail: status === "inactive" ? "Inactive" : undefined,
+    keywords: description,
+    icon: IconFolder,
+    current: id === selectedId,
+    run: () => onSelect(id),
+  });
+  const byId = new Map(projects.map((project) => [project.id, project]));
+  const recent = recentIds.flatMap((id) => byId.get(id) ?? []).slice(0, shownRecent);
+  return [
+    { title: "Recent", kind: "projects", repeats: true, entries: recent.map(entry) },
+    { title: "All Projects", kind: "projects", entries: projects.map(entry) },
+  ] as const;
+}

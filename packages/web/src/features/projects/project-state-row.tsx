@@ -1,0 +1,90 @@
+import type { ProjectState } from "@plumb/contract/projects.ts";
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { projectTypes } from "./project-draft.ts";
+import styles from "./project-state-row.module.css";
+import { selectProject } from "./selected-project.ts";
+import { StatusTag } from "./status-tag.tsx";
+import { clip, formatCount } from "#lib/format.ts";
+import { OutcomeBar } from "#ui/outcome-bar.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+
+/** One project among others: whether it is red, and how its newest run went. Its name leads into it. */
+export function ProjectStateRow({ project }: { readonly project: ProjectState }) {
+  const { id, name, description, type, status, role, latest } = project;
+  const enter = () => selectProject(id);
+  return (
+    <li className={styles["row"]}>
+      <State project={project} />
+      <span className={styles["name"]}>
+        <Link to="/" onClick={enter} title={name}>
+          {clip(name, 200)}
+        </Link>
+        <span className={styles["description"]} title={description}>
+          {description}
+        </span>
+      </span>
+      <span className={styles["tags"]}>
+        <span>{projectTypes.find(({ value }) => value === type)?.label}</span>
+        {status === "inactive" && <StatusTag status={status} />}
+        {role !== null && role !== "USER" && <span>{`(${role})`}</span>}
+      </span>
+      {latest === null ? (
+        <span className={styles["never"]}>No reports yet</span>
+      ) : (
+        <>
+          <span className={styles["latest"]}>
+            <Link
+              to="/reports/$reportId"
+              params={{ reportId: String(latest.id) }}
+              onClick={enter}
+              title={latest.testSuite}
+            >{`#${latest.number} ${clip(latest.testSuite, 100)}`}</Link>
+            <OutcomeBar {...latest} />
+          </span>
+          <span className={styles["counts"]}>
+            <span>{`${formatCount(latest.passed)} of ${formatCount(latest.total)} passed`}</span>
+            {latest.failed + latest.errored > 0 && (
+              <Link
+                to="/reports/$reportId"
+                params={{ reportId: String(latest.id) }}
+                search={{ status: latest.failed > 0 ? "failed" : "error" }}
+                onClick={enter}
+              >
+                {latest.failed > 0 ? `${formatCount(latest.failed)} failed` : `${formatCount(latest.errored)} errored`}
+              </Link>
+            )}
+          </span>
+          <TimeAgo moment={latest.startTime} className={styles["time"]} />
+        </>
+      )}
+      <Link
+        to="/projects/$projectId"
+        params={{ projectId: String(id) }}
+        className={styles["more"]}
+        aria-label={`Members and keys of ${name}`}
+      >
+        Details
+      </Link>
+    </li>
+  );
+}
+
+function State({ project: { failingSuites, suites, latest } }: { readonly project: ProjectState }) {
+  const [word, color, Icon] =
+    failingSuites > 0
+      ? ([`${failingSuites} of ${suites} failing`, "failed-ink", IconAlertTriangle] as const)
+      : suites > 0
+        ? (["Passing", "passed-ink", IconCircleCheck] as const)
+        : ([latest === null ? "Empty" : "Running", "ink-2", IconCircleDashed] as const);
+  return (
+    <span
+      className={styles["state"]}
+      style={{ color: `var(--${color})` }}
+      title="Suites whose last finished run is red, of those among the last 30 runs"
+    >
+      <Icon size={15} aria-hidden />
+      {word}
+    </span>
+  );
+}

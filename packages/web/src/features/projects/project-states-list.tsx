@@ -1,0 +1,23 @@
+import type { ProjectState } from "@plumb/contract/projects.ts";
+import { ProjectStateRow } from "./project-state-row.tsx";
+import styles from "./project-states-list.module.css";
+import panel from "#ui/panel.module.css";
+
+interface ProjectStatesListProps {
+  readonly title: string;
+  readonly projects: readonly ProjectState[];
+}
+
+/** Projects under what they have in common. */
+export function ProjectStatesList({ title, projects }: ProjectStatesListProps) {
+  return (
+    <section className={styles["section"]} aria-label={title}>
+      <h2>{title}</h2>
+      <ul className={`${panel["panel"]} ${styles["list"]}`} aria-label={title}>
+        {projects.map((project) => (
+          <ProjectStateRow key={project.id} project={project} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { Skeleton } from "@mantine/core";
+import { IconCircleCheck } from "@tabler/icons-react";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { projectStatesQuery } from "./project-states.queries.ts";
+import { ProjectStatesList } from "./project-states-list.tsx";
+import styles from "./project-states-list.module.css";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
+
+/** The reader's projects: what is red first, then the rest. */
+export function ProjectStatesPanel({ search, admin }: { readonly search: string; readonly admin: boolean }) {
+  const failing = useInfiniteQuery({ ...projectStatesQuery("failing", search), placeholderData: keepPreviousData });
+  const others = useInfiniteQuery({ ...projectStatesQuery("other", search), placeholderData: keepPreviousData });
+  const broken = [failing, others].find((query) => query.isError && query.data === undefined);
+  if (broken !== undefined) {
+    return (
+      <ErrorPanel error={broken.error} fallback="Failed to fetch projects" onRetry={() => void broken.refetch()} />
+    );
+  }
+  if (failing.data === undefined || others.data === undefined) return <Skeleton height={260} />;
+  const red = failing.data.pages.flatMap((page) => page.data);
+  const rest = others.data.pages.flatMap((page) => page.data);
+  if (red.length + rest.length === 0) {
+    if (search !== "") {
+      return (
+        <EmptyState title="No projects found">
+          <p style={{ margin: 0 }}>Try a different search term</p>
+        </EmptyState>
+      );
+    }
+    return (
+      <EmptyState title="No project yet">
+        <p style={{ margin: 0 }}>
+          {admin
+            ? "Create one with “Manage Projects”. A project holds the reports of one product or repository."
+            : "You are not a member of any project. Ask an administrator to add you to one."}
+        </p>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {red.length > 0 ? (
+        <>
+          <ProjectStatesList title="Failing now" projects={red} />
+          <LoadMore pages={failing} failure="Failed to fetch projects" />
+        </>
+      ) : (
+        search === "" && (
+          <p className={styles["green"]}>
+            <IconCircleCheck size={17} aria-hidden />
+            No project is failing
+          </p>
+        )
+      )}
+      {rest.length > 0 && <ProjectStatesList title={red.length > 0 ? "The others" : "Projects"} projects={rest} />}
+      <LoadMore pages={others} failure="Failed to fetch projects" />
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { listProjectStates } from "@plumb/contract/projects.ts";
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { api } from "#lib/api.ts";
+
+/** The reader's projects by name, page by page: those with a failing suite, or the others. Looks again every 30 s. */
+export function projectStatesQuery(state: "failing" | "other", search: string) {
+  return infiniteQueryOptions({
+    queryKey: ["project-states", { state, search }],
+    queryFn: ({ pageParam, signal }) =>
+      api.call(listProjectStates, {
+        query: { state, ...(search !== "" && { search }), ...(pageParam !== null && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    refetchInterval: 30_000,
+  });
+}

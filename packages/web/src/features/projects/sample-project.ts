@@ -1,0 +1,15 @@
+import type { Project } from "@plumb/contract/projects.ts";
+
+/** A project for stories and tests. */
+export function sampleProject(changes: Partial<Project> = {}): Project {
+  return {
+    id: 1,
+    name: "Storefront",
+    description: "The shop as customers see it",
+    type: "playwright",
+    status: "active",
+    settings: { retentionDays: 30, autoCleanup: true, notifications: true },
+    createdAt: "2030-01-01T00:00:00.000Z",
+    ...changes,
+  };
+}

@@ -1,0 +1,14 @@
+import type { Project } from "@plumb/contract/projects.ts";
+import { IconCircleCheck, IconCircleOff } from "@tabler/icons-react";
+import styles from "./status-tag.module.css";
+
+/** Whether a project is in use. */
+export function StatusTag({ status }: Pick<Project, "status">) {
+  const Icon = status === "active" ? IconCircleCheck : IconCircleOff;
+  return (
+    <span className={styles["tag"]}>
+      <Icon size={13} aria-hidden />
+      {status === "active" ? "Active" : "Inactive"}
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { PaletteDialog } from "#features/commands/palette-dialog.tsx";
+import type { Section } from "#features/commands/palette-rows.ts";
+import { Palette } from "#features/commands/palette.tsx";
+import { projectsQuery } from "#features/projects/projects.queries.ts";
+import { projectSections } from "#features/projects/project-sections.ts";
+import { selectProject, useRecentIds, useSelectedProject } from "#features/projects/selected-project.ts";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { type CommandContext, useCommandSection } from "./command-section.ts";
+import { useReportCommand } from "./report-command.ts";
+import { screenAfterSwitch } from "./screen-after-switch.ts";
+
+interface CommandPaletteProps extends CommandContext {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Every project, and what can be done from here, behind one search. */
+export function CommandPalette({ opened, onClose, onManageProjects }: CommandPaletteProps) {
+  const selected = useSelectedProject();
+  return (
+    <PaletteDialog opened={opened} onClose={onClose} title={selected ? "Switch Project" : "Select Project"}>
+      <Contents onClose={onClose} onManageProjects={onManageProjects} />
+    </PaletteDialog>
+  );
+}
+
+function Contents({ onClose, onManageProjects }: Omit<CommandPaletteProps, "opened">) {
+  const router = useRouter();
+  const { data: projects, isError, error, refetch } = useQuery(projectsQuery);
+  const selected = useSelectedProject() ?? null;
+  const recentIds = useRecentIds();
+  const commands = useCommandSection({ onManageProjects });
+  const reportCommand = useReportCommand(selected);
+  const ofProjects = useMemo(
+    () =>
+      projectSections(projects ?? [], recentIds, selected?.id ?? null, (id) => {
+        selectProject(id);
+        const { pathname, searchStr } = router.state.location;
+        const next = screenAfterSwitch(pathname);
+        if (next !== pathname || searchStr !== "") router.history.push(next);
+      }),
+    [projects, recentIds, selected?.id, router],
+  );
+  const sections: readonly Section[] = [...ofProjects, commands];
+  return (
+    <Palette
+      sections={sections}
+      extra={reportCommand}
+      onChoose={(entry) => {
+        onClose();
+        entry.run();
+      }}
+    >
+      {projects === undefined && isError && (
+        <ErrorPanel error={error} fallback="Failed to fetch projects" onRetry={() => void refetch()} />
+      )}
+      {projects === undefined && !isError && <Skeleton height={40} m={12} width="auto" />}
+    </Palette>
+  );
+}

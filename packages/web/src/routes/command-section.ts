@@ -1,0 +1,87 @@
+import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import {
+  IconFolderCog,
+  IconFolders,
+  IconKey,
+  IconLogout,
+  IconMoon,
+  IconPlayerPlay,
+  IconSun,
+  IconUserPlus,
+  IconUsers,
+} from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import type { Entry, Section } from "#features/commands/palette-rows.ts";
+import { useSelectedProject } from "#features/projects/selected-project.ts";
+import { useOfferedCommands } from "#lib/commands.ts";
+import { ownAccountQuery } from "#lib/own-account.ts";
+import { screens } from "./navigation.tsx";
+import { useSignOut } from "./use-sign-out.ts";
+
+export interface CommandContext {
+  readonly onManageProjects: () => void;
+}
+
+/** What can be done besides switching projects: for everybody, for administrators, and on the page that is open. */
+export function useCommandSection({ onManageProjects }: CommandContext): Section {
+  const navigate = useNavigate();
+  const { data: account } = useQuery(ownAccountQuery);
+  const project = useSelectedProject();
+  const offered = useOfferedCommands();
+  const signOut = useSignOut();
+  const { setColorScheme } = useMantineColorScheme();
+  const otherTheme = useComputedColorScheme("light") === "dark" ? "light" : "dark";
+  const isAdmin = account?.role === "ADMIN";
+
+  const ofAdmin: Entry[] = [
+    {
+      id: "manage",
+      label: "Manage Projects",
+      keywords: "new create edit delete",
+      icon: IconFolderCog,
+      run: onManageProjects,
+    },
+  ];
+  const ofPage = offered.map(({ label, keywords, run }): Entry => {
+    return { id: `page ${label}`, label, keywords, icon: IconPlayerPlay, run };
+  });
+  const ways = screens.map(({ to, label, icon }): Entry => {
+    return { id: to, label: `Go to ${label}`, icon, run: () => void navigate({ to }) };
+  });
+  const overview: Entry = {
+    id: "projects",
+    label: "Go to Projects",
+    keywords: "all overview red failing",
+    icon: IconFolders,
+    run: () => void navigate({ to: "/projects" }),
+  };
+  const toProject = (id: string, label: string, icon: Entry["icon"], keywords: string, tab?: "api-keys"): Entry[] => {
+    if (project === undefined || project === null) return [];
+    const params = { projectId: String(project.id) };
+    const run = () => void navigate({ to: "/projects/$projectId", params, search: tab === undefined ? {} : { tab } });
+    return [{ id, label, detail: project.name, keywords, icon, run }];
+  };
+  const entries: Entry[] = [
+    ...(isAdmin ? ofAdmin : []),
+    ...ofPage,
+    ...ways,
+    overview,
+    ...toProject("members", "Members", IconUsers, "people team add role"),
+    ...toProject("keys", "API keys", IconKey, "ci token secret", "api-keys"),
+    ...(isAdmin ? [inviteEntry(() => void navigate({ to: "/settings", search: { tab: "users" } }))] : []),
+    {
+      id: "theme",
+      label: `Use the ${otherTheme} theme`,
+      keywords: "switch appearance color mode",
+      icon: otherTheme === "dark" ? IconMoon : IconSun,
+      run: () => setColorScheme(otherTheme),
+    },
+    { id: "sign-out", label: "Sign out", keywords: "log out leave", icon: IconLogout, run: signOut },
+  ];
+  return { title: "Commands", kind: "commands", entries };
+}
+
+function inviteEntry(run: () => void): Entry {
+  return { id: "invite", label: "Invite people", keywords: "user account add", icon: IconUserPlus, run };
+}

@@ -1,0 +1,108 @@
+import { Button, Skeleton, Tabs } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { ApiKeysPanel } from "#features/api-keys/api-keys-panel.tsx";
+import { MembersPanel } from "#features/members/members-panel.tsx";
+import { membersQuery } from "#features/members/members.queries.ts";
+import { projectQuery } from "#features/projects/projects.queries.ts";
+import { selectProject } from "#features/projects/selected-project.ts";
+import { isNotFound } from "#lib/error-text.ts";
+import { ownAccountQuery } from "#lib/own-account.ts";
+import { usePageTitle } from "#lib/page-title.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { PageFrame } from "#ui/page-frame.tsx";
+import { projectTabs, type ProjectTab } from "./project-search.ts";
+import { ProjectSettings } from "./project-settings.tsx";
+
+const route = getRouteApi("/guarded/projects/$projectId");
+
+/** One project: its members, its keys, and what whoever leads it may change. */
+export function ProjectPage() {
+  const { projectId } = route.useParams();
+  const id = Number(projectId);
+  return Number.isSafeInteger(id) && id > 0 ? <OneProject key={id} id={id} /> : <NoSuchProject />;
+}
+
+function OneProject({ id }: { readonly id: number }) {
+  const project = useQuery(projectQuery(id));
+  const { data: account } = useQuery(ownAccountQuery);
+  const members = useQuery(membersQuery(id));
+  const { tab = "members" } = route.useSearch();
+  const navigate = route.useNavigate();
+  usePageTitle(project.data?.name ?? "Project");
+  if (project.isError && isNotFound(project.error)) return <NoSuchProject />;
+  if (project.isError && project.data === undefined) {
+    return (
+      <PageFrame title="Project">
+        <ErrorPanel
+          error={project.error}
+          fallback="Failed to load the project"
+          onRetry={() => void project.refetch()}
+        />
+      </PageFrame>
+    );
+  }
+  if (project.data === undefined || account === undefined) {
+    return (
+      <PageFrame>
+        <Skeleton height={48} width={280} mb={18} />
+        <Skeleton height={300} />
+      </PageFrame>
+    );
+  }
+  const { name, description } = project.data;
+  const leads = members.data?.some((member) => member.id === account.id && member.role_key === "LEAD") ?? false;
+  const isAdmin = account.role === "ADMIN";
+  const mayManage = isAdmin || leads;
+  const onTab = (value: string | null) => {
+    const next = projectTabs.find((known) => known === value) ?? "members";
+    void navigate({ search: next === "members" ? {} : { tab: next }, replace: true });
+  };
+  return (
+    <PageFrame
+      title={name}
+      subtitle={description}
+      actions={
+        <Button component={Link} to="/" variant="default" onClick={() => selectProject(id)}>
+          Open dashboard
+        </Button>
+      }
+    >
+      <Tabs value={tab} onChange={onTab} keepMounted={false}>
+        <Tabs.List mb={14}>
+          <Tabs.Tab value={"members" satisfies ProjectTab}>Members</Tabs.Tab>
+          <Tabs.Tab value={"api-keys" satisfies ProjectTab}>API keys</Tabs.Tab>
+          <Tabs.Tab value={"settings" satisfies ProjectTab}>Settings</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="members">
+          <MembersPanel projectId={id} mayManage={mayManage} />
+        </Tabs.Panel>
+        <Tabs.Panel value="api-keys">{mayManage ? <ApiKeysPanel projectId={id} /> : <ForLeads />}</Tabs.Panel>
+        <Tabs.Panel value="settings">
+          {mayManage ? <ProjectSettings project={project.data} mayDelete={isAdmin} /> : <ForLeads />}
+        </Tabs.Panel>
+      </Tabs>
+    </PageFrame>
+  );
+}
+
+function ForLeads() {
+  return (
+    <EmptyState title="For leads of this project">
+      <p style={{ margin: 0 }}>Ask a lead of this project, or an administrator. The members tab says who they are.</p>
+    </EmptyState>
+  );
+}
+
+function NoSuchProject() {
+  usePageTitle("Project Not Found");
+  return (
+    <PageFrame>
+      <EmptyState title="Project Not Found" heading="h1">
+        <p style={{ margin: 0 }}>It does not exist, or you are not a member of it.</p>
+        <Link to="/projects">Show all projects</Link>
+      </EmptyState>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,27 @@
+export const projectTabs = ["members", "api-keys", "settings"] as const;
+export type ProjectTab = (typeof projectTabs)[number];
+
+/** What the address of a project's page says. Members are what it shows unless it says otherwise. */
+export interface ProjectSearch {
+  readonly tab?: Exclude<ProjectTab, "members"> | undefined;
+}
+
+/** Reads an address that may have been typed or cut: what makes no sense is left out. */
+export function projectSearch(raw: Record<string, unknown>): ProjectSearch {
+  const tab = (["api-keys", "settings"] as const).find((known) => known === raw["tab"]);
+  return tab === undefined ? {} : { tab };
+}
+
+/** What the address of the projects' overview says: words to search for. */
+export interface ProjectsSearch {
+  readonly q?: string | undefined;
+}
+
+/** The server's limit. */
+const maxSearchLength = 200;
+
+export function projectsSearch(raw: Record<string, unknown>): ProjectsSearch {
+  // The router reads `q=404` as a number.
+  const q = typeof raw["q"] === "string" || typeof raw["q"] === "number" ? String(raw["q"]) : "";
+  return q === "" ? {} : { q: q.slice(0, maxSearchLength) };
+}

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { screenAfterSwitch } from "./screen-after-switch.ts";
+
+test.for([
+  ["/", "/", "a screen stays"],
+  ["/trends", "/trends", "another one as well"],
+  ["/reports/17", "/reports", "a report gives way to the list"],
+  ["/projects", "/", "from the overview one goes in"],
+  ["/projects/3", "/", "from a project's own page too"],
+] as const)("from %s a switch leads to %s: %s", ([from, to]) => {
+  expect(screenAfterSwitch(from)).toBe(to);
+});

@@ -53,7 +53,8 @@ export function brandTheme(color: string): { theme: MantineThemeOverride; variab
       Modal: { defaultProps: { transitionProps: { duration: 120 } } },
       Checkbox: { defaultProps: { iconColor: "var(--brand-contrast)" } },
       Radio: { defaultProps: { iconColor: "var(--brand-contrast)" } },
-      Menu: { defaultProps: { transitionProps: { duration: 80 } } },
+      // Its placeholder for the first focus is no child that a menu may have.
+      Menu: { defaultProps: { transitionProps: { duration: 80 }, withInitialFocusPlaceholder: false } },
     },
   });
   return { theme, variables: () => variablesOf(brand) };

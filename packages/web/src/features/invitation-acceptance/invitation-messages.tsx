@@ -1,18 +1,33 @@
-import { Stack } from "@mantine/core";
-import { IconCircleCheck, IconMailOff } from "@tabler/icons-react";
+import { Button, Stack } from "@mantine/core";
+import { IconCircleCheck, IconMailOff, IconRefresh } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import styles from "./invitation.module.css";
 
+interface InvalidInvitationProps {
+  readonly reason: string;
+  /** Where asking again may help: no answer came. */
+  readonly onRetry?: () => void;
+}
+
 /** The link cannot be used. */
-export function InvalidInvitation({ reason }: { readonly reason: string }) {
+export function InvalidInvitation({ reason, onRetry }: InvalidInvitationProps) {
   return (
     <Stack gap="sm" align="flex-start" role="alert">
       <IconMailOff size={28} color="var(--ink-3)" aria-hidden />
       <h2 className={styles["title"]}>Invalid Invitation</h2>
       <p className={styles["text"]}>{reason}</p>
-      <p className={styles["text"]}>
-        A link works once and for a week. If yours did not, ask whoever sent it for another one.
-      </p>
+      {onRetry === undefined ? (
+        <p className={styles["text"]}>
+          A link works once and for a week. If yours did not, ask whoever sent it for another one.
+        </p>
+      ) : (
+        <>
+          <p className={styles["text"]}>The server did not answer, so the link may be good all the same.</p>
+          <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
+            Try again
+          </Button>
+        </>
+      )}
       <Link to="/login" className={styles["link"]}>
         Go to Login
       </Link>

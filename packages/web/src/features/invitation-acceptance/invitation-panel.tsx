@@ -34,8 +34,10 @@ export function InvitationPanel({ token, signedInAs, onAccepted, onSignIn }: Inv
   if (invitation.isPending) return <Loader size="sm" aria-label="Loading" />;
   if (invitation.isError) {
     const { error } = invitation;
-    return (
-      <InvalidInvitation reason={error instanceof RefusedError ? error.message : "Invalid or expired invitation"} />
+    return error instanceof RefusedError ? (
+      <InvalidInvitation reason={error.message} />
+    ) : (
+      <InvalidInvitation reason="Invalid or expired invitation" onRetry={() => void invitation.refetch()} />
     );
   }
   const offer = invitation.data;

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { InvalidInvitation, Welcome } from "./invitation-messages.tsx";
 import { KnownAccount } from "./known-account.tsx";
 import { NewAccountForm } from "./new-account-form.tsx";
@@ -6,11 +7,21 @@ import { sampleOffer } from "./sample-offer.ts";
 const nothing = () => undefined;
 const wide = { maxWidth: 344, padding: 16 };
 
-export const NewAccount = ({ onSubmit = nothing }: { readonly onSubmit?: (acceptance: unknown) => void }) => (
-  <div style={wide}>
-    <NewAccountForm offer={sampleOffer} signedInAs={null} onSubmit={onSubmit} busy={false} />
-  </div>
-);
+/** Says what would be sent. */
+export const NewAccount = () => {
+  const [sent, setSent] = useState<string>();
+  return (
+    <div style={wide}>
+      <NewAccountForm
+        offer={sampleOffer}
+        signedInAs={null}
+        onSubmit={(given) => setSent(JSON.stringify(given))}
+        busy={false}
+      />
+      <output>{sent}</output>
+    </div>
+  );
+};
 
 export const NewAccountWhileSignedIn = () => (
   <div style={wide}>
@@ -43,6 +54,12 @@ export const Known = ({ signedInAs }: KnownProps) => (
 export const Invalid = () => (
   <div style={wide}>
     <InvalidInvitation reason="Invalid or expired invitation" />
+  </div>
+);
+
+export const Unanswered = () => (
+  <div style={wide}>
+    <InvalidInvitation reason="Invalid or expired invitation" onRetry={nothing} />
   </div>
 );
 

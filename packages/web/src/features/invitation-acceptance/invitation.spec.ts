@@ -1,0 +1,88 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type {
+  Accepted,
+  Huge,
+  Invalid,
+  Known,
+  NewAccount,
+  NewAccountWhileSignedIn,
+  Unanswered,
+} from "./invitation.story.tsx";
+
+const folder = "features/invitation-acceptance/invitation";
+
+test("the form shows what is offered, and until when with the zone", async ({ mount }) => {
+  const view = await mount<typeof NewAccount>(`${folder}/NewAccount`);
+  for (const text of ["grace.hopper@example.org", "User", "Storefront"])
+    await expect(view.getByText(text, { exact: true })).toBeVisible();
+  await expect(view.getByRole("time")).toHaveText(/^\d+ May 2031, \d\d:\d\d:\d\d \S+/);
+  await expect(view.getByLabel("Full name")).toHaveValue("grace.hopper");
+});
+
+test("passwords are checked in the specification's words, and the first wrong field gets the focus", async ({
+  mount,
+}) => {
+  const view = await mount<typeof NewAccount>(`${folder}/NewAccount`);
+  const password = view.getByLabel("Password", { exact: true });
+  const confirmation = view.getByLabel("Confirm password");
+  await password.fill("five5");
+  await confirmation.fill("other");
+  await expect(view.getByText("Passwords do not match")).toHaveCount(0);
+  await confirmation.press("Enter");
+  await expect(view.getByText("Password must be at least 6 characters long")).toBeVisible();
+  await expect(view.getByText("Passwords do not match")).toBeVisible();
+  await expect(password).toBeFocused();
+
+  await password.fill("long enough");
+  await confirmation.fill("long enough");
+  await view.getByRole("button", { name: "Accept invitation" }).click();
+  await expect(view.getByText('{"name":"grace.hopper","password":"long enough"}')).toBeVisible();
+});
+
+test("who is signed in already is told that the new account takes over", async ({ mount }) => {
+  const view = await mount<typeof NewAccountWhileSignedIn>(`${folder}/NewAccountWhileSignedIn`);
+  await expect(view.getByText(/You are signed in as ada@example.org\. Accepting signs you in/)).toBeVisible();
+});
+
+test("the account of the address accepts, nobody and others are led to the sign-in", async ({ mount }) => {
+  const nobody = await mount<typeof Known>(`${folder}/Known`, { signedInAs: null });
+  await expect(nobody.getByRole("button")).toHaveText(["Sign in to accept"]);
+  const itself = await mount<typeof Known>(`${folder}/Known`, { signedInAs: "Grace.Hopper@example.org" });
+  await expect(itself.getByRole("button")).toHaveText(["Accept invitation"]);
+  const other = await mount<typeof Known>(`${folder}/Known`, { signedInAs: "ada@example.org" });
+  await expect(
+    other.getByText(/This invitation is for grace.hopper@example.org, and you are signed in as/),
+  ).toBeVisible();
+  await expect(other.getByRole("button")).toHaveText(["Sign out and use the other account"]);
+});
+
+test("a link that cannot be used leads to the login, and one that was not answered can be tried again", async ({
+  mount,
+}) => {
+  const invalid = await mount<typeof Invalid>(`${folder}/Invalid`);
+  await expect(invalid.getByRole("heading", { name: "Invalid Invitation" })).toBeVisible();
+  await expect(invalid.getByText("Invalid or expired invitation")).toBeVisible();
+  await expect(invalid.getByRole("link", { name: "Go to Login" })).toHaveAttribute("href", "/login");
+  const unanswered = await mount<typeof Unanswered>(`${folder}/Unanswered`);
+  await expect(unanswered.getByRole("button", { name: "Try again" })).toBeVisible();
+});
+
+test("names of any length stay inside a small screen", async ({ mount, page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await mount<typeof Huge>(`${folder}/Huge`);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no state has accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const rules = new AxeBuilder({ page }).disableRules(["region", "landmark-one-main", "page-has-heading-one"]);
+    for (const state of ["NewAccount", "NewAccountWhileSignedIn", "Known", "Invalid", "Unanswered", "Accepted"]) {
+      await mount<typeof Accepted>(`${folder}/${state}`);
+      if (state === "NewAccount") await page.getByRole("button", { name: "Accept invitation" }).click();
+      expect((await rules.analyze()).violations, state).toEqual([]);
+    }
+  });
+}

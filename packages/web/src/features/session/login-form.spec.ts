@@ -1,0 +1,71 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Form } from "./login-form.story.tsx";
+
+const story = "features/session/login-form/Form";
+
+test("both fields are required, and nothing else is judged here", async ({ mount }) => {
+  const view = await mount<typeof Form>(story, { mode: "create-account" });
+  const submit = view.getByRole("button", { name: "Create account" });
+  await submit.click();
+  await expect(view.getByLabel("Email")).toBeFocused();
+  await view.getByLabel("Email").fill("not an address");
+  await submit.click();
+  await expect(view.getByLabel("Password", { exact: true })).toBeFocused();
+  await view.getByLabel("Password", { exact: true }).fill("x");
+  await submit.click();
+  await expect(view.getByText("create-account not an address x")).toBeVisible();
+});
+
+test("the modes change and keep what was typed; the password can be shown", async ({ mount }) => {
+  const view = await mount<typeof Form>(story);
+  await view.getByLabel("Email").fill("ada@example.org");
+  await view.getByRole("button", { name: "Create account" }).click();
+  await expect(view.getByRole("form", { name: "Create account" })).toBeVisible();
+  await expect(view.getByLabel("Email")).toHaveValue("ada@example.org");
+  const password = view.getByLabel("Password", { exact: true });
+  await expect(password).toHaveAttribute("type", "password");
+  await view.getByRole("button", { name: "Show or hide the password" }).click();
+  await expect(password).toHaveAttribute("type", "text");
+  await view.getByRole("button", { name: "Sign in" }).click();
+  await expect(view.getByRole("form", { name: "Sign in" })).toBeVisible();
+});
+
+test("the demo's credentials are filled in by a button, and absent elsewhere", async ({ mount }) => {
+  const view = await mount<typeof Form>(story, { demo: { email: "demo@plumb.test", password: "demo-password" } });
+  await view.getByRole("button", { name: "Auto-fill" }).click();
+  await view.getByRole("button", { name: "Sign in" }).click();
+  await expect(view.getByText("sign-in demo@plumb.test demo-password")).toBeVisible();
+  const plain = await mount<typeof Form>(story);
+  await expect(plain.getByText("Demo credentials")).toHaveCount(0);
+});
+
+for (const signUp of ["invitation", "off"] as const) {
+  test(`with sign-up ${signUp} the form stays and says what the server would`, async ({ mount }) => {
+    const view = await mount<typeof Form>(story, { signUp });
+    await view.getByRole("button", { name: "Create account" }).click();
+    await expect(
+      view.getByText("Creating accounts is closed here. Ask an administrator for an invitation."),
+    ).toBeVisible();
+    await expect(view.getByRole("button", { name: "Create account" })).toBeDisabled();
+    await expect(view.getByLabel("Email")).toBeDisabled();
+  });
+}
+
+test("the first account has no other mode to change to", async ({ mount }) => {
+  const view = await mount<typeof Form>(story, { mode: "create-account", signUp: "first-admin" });
+  await expect(view.getByText("the first account becomes its administrator")).toBeVisible();
+  await expect(view.getByRole("button", { name: "Sign in" })).toHaveCount(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no state has accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const rules = new AxeBuilder({ page }).disableRules(["region", "landmark-one-main", "page-has-heading-one"]);
+    const demo = { email: "demo@plumb.test", password: "demo-password" };
+    for (const props of [{ demo }, { mode: "create-account" }, { mode: "create-account", signUp: "off" }] as const) {
+      await mount<typeof Form>(story, props);
+      expect((await rules.analyze()).violations).toEqual([]);
+    }
+  });
+}

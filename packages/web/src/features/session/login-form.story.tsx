@@ -1,0 +1,31 @@
+import type { PublicConfig } from "@plumb/contract/public-config.ts";
+import { useState } from "react";
+import { LoginForm, type LoginMode } from "./login-form.tsx";
+import type { Credentials } from "./session.queries.ts";
+
+interface FormProps {
+  readonly mode?: LoginMode;
+  readonly signUp?: PublicConfig["signUp"];
+  readonly demo?: PublicConfig["demo"];
+}
+
+/** Says what would be sent. */
+export const Form = ({ mode: start = "sign-in", signUp = "open", demo = null }: FormProps) => {
+  const [mode, setMode] = useState(start);
+  const [credentials, setCredentials] = useState<Credentials>({ email: "", password: "" });
+  const [sent, setSent] = useState("");
+  return (
+    <div style={{ maxWidth: 344, padding: 16 }}>
+      <LoginForm
+        mode={mode}
+        onModeChange={setMode}
+        config={{ signUp, demo }}
+        credentials={credentials}
+        onChange={setCredentials}
+        onSubmit={() => setSent(`${mode} ${credentials.email} ${credentials.password}`)}
+        busy={false}
+      />
+      <output>{sent}</output>
+    </div>
+  );
+};

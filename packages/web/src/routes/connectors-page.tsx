@@ -1,13 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { ConnectorsPanel } from "#features/connectors/connectors-panel.tsx";
+import { ownAccountQuery } from "#lib/own-account.ts";
 import { usePageTitle } from "#lib/page-title.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
+import type { ConnectorsSearch } from "./connectors-search.ts";
 
-/** What this server is connected with. */
+/** What this server is connected with: everybody sees it, administrators set it up. */
 export function ConnectorsPage() {
   usePageTitle("Connectors");
+  const { configure, ...filter } = useSearch({ from: "/guarded/connectors" });
+  const navigate = useNavigate({ from: "/connectors" });
+  const { data: account } = useQuery(ownAccountQuery);
+  const change = (next: Partial<ConnectorsSearch>, replace: boolean) =>
+    void navigate({ search: (search) => ({ ...search, ...next }), replace, resetScroll: false });
   return (
-    <PageFrame title="Connectors">
-      <EmptyState title="No connector is set up" />
+    <PageFrame title="Connectors" subtitle="Where issues go, and how people are told">
+      <ConnectorsPanel
+        admin={account?.role === "ADMIN"}
+        filter={filter}
+        onFilter={({ category, status }) => change({ category, status }, true)}
+        configuring={configure}
+        onConfigure={(id) => change({ configure: id }, id === undefined)}
+      />
     </PageFrame>
   );
 }

@@ -8,6 +8,7 @@ import { reportSearch } from "#lib/report-search.ts";
 import { readToken } from "#lib/session.ts";
 import { analysisSearch } from "./analysis-search.ts";
 import { connectorsSearch } from "./connectors-search.ts";
+import { connectorsSearch } from "./connectors-search.ts";
 import { DashboardPage } from "./dashboard-page.tsx";
 import { loginSearch } from "./login-search.ts";
 import { NotFoundPage } from "./not-found-page.tsx";
@@ -115,6 +116,7 @@ const analysisRoute = createRoute({
 const connectorsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/connectors",
+  validateSearch: connectorsSearch,
   validateSearch: connectorsSearch,
   staticData: { withoutProject: true },
   component: lazyRouteComponent(() => import("./connectors-page.tsx"), "ConnectorsPage"),

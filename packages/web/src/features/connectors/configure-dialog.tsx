@@ -1,0 +1,71 @@
+import { Loader, Modal } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import type { Connector } from "@plumb/contract/connectors.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { connectorSetupQuery, useSetupAct } from "./connectors.queries.ts";
+import { ConnectorSetupView } from "./connector-setup-view.tsx";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { showSuccess } from "#ui/toast.ts";
+
+interface ConfigureDialogProps {
+  /** Undefined while closed. */
+  readonly connector: Connector | undefined;
+  readonly onClose: () => void;
+}
+
+/** The form of a connector. A click beside it does not close it: what was typed would be lost. */
+export function ConfigureDialog({ connector, onClose }: ConfigureDialogProps) {
+  const narrow = useMediaQuery("(width < 40em)");
+  // While it fades out it still shows what it showed.
+  const [last, setLast] = useState(connector);
+  if (connector !== undefined && connector !== last) setLast(connector);
+  return (
+    <Modal
+      opened={connector !== undefined}
+      onClose={onClose}
+      title={last === undefined ? "" : `Configure ${last.name}`}
+      fullScreen={narrow}
+      closeOnClickOutside={false}
+      closeButtonProps={{ "aria-label": "Close" }}
+      transitionProps={{ duration: 120 }}
+      centered
+      size={520}
+    >
+      {last !== undefined && <Setup key={last.id} connector={last} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function Setup({ connector, onClose }: { readonly connector: Connector; readonly onClose: () => void }) {
+  // Nothing may change under the hands of whoever types.
+  const setup = useQuery({ ...connectorSetupQuery(connector.id), refetchOnWindowFocus: false });
+  const act = useSetupAct(connector.id);
+  if (setup.data === undefined)
+    return setup.isError ? (
+      <ErrorPanel error={setup.error} fallback="Failed to load the connector" onRetry={() => void setup.refetch()} />
+    ) : (
+      <Loader size="sm" aria-label="Loading" />
+    );
+  return (
+    <ConnectorSetupView
+      setup={setup.data}
+      pending={act.isPending ? act.variables.kind : null}
+      error={act.error}
+      onAct={(wanted) =>
+        act.mutateAsync(wanted).then(
+          (after) => {
+            if (wanted.kind === "save" && after.lastTest?.passed === true) showSuccess(`${connector.name} is enabled`);
+            if (wanted.kind === "remove") {
+              showSuccess(`The settings of ${connector.name} were removed`);
+              onClose();
+            }
+            return after;
+          },
+          () => null,
+        )
+      }
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,87 @@
+import { Button } from "@mantine/core";
+import type { Connector, ConnectorId } from "@plumb/contract/connectors.ts";
+import {
+  IconBrandAzure,
+  IconBrandGithub,
+  IconBrandGitlab,
+  IconBrandJira,
+  IconBrandSlack,
+  IconBrandTeams,
+  IconExternalLink,
+  IconMail,
+  IconPlug,
+  IconProgressCheck,
+  IconWebhook,
+} from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useId } from "react";
+import { ConnectorStatus } from "./connector-status.tsx";
+import styles from "./connectors.module.css";
+
+const icons: Readonly<Partial<Record<ConnectorId, typeof IconPlug>>> = {
+  jira: IconBrandJira,
+  github: IconBrandGithub,
+  gitlab: IconBrandGitlab,
+  "azure-boards": IconBrandAzure,
+  linear: IconProgressCheck,
+  email: IconMail,
+  slack: IconBrandSlack,
+  webhooks: IconWebhook,
+  teams: IconBrandTeams,
+};
+
+interface ConnectorCardProps {
+  readonly connector: Connector;
+  /** Null for whoever may not. */
+  readonly onConfigure: ((id: ConnectorId) => void) | null;
+  /** The id of the text that says why it may not be. */
+  readonly noteId: string;
+}
+
+/** One entry of the catalogue. */
+export function ConnectorCard({ connector, onConfigure, noteId }: ConnectorCardProps) {
+  const { id, name, version, description, status, website } = connector;
+  const Icon = icons[id] ?? IconPlug;
+  const nameId = useId();
+  const actionId = useId();
+  const action = {
+    id: actionId,
+    size: "xs",
+    variant: "default",
+    // "Configure", and which.
+    "aria-labelledby": `${actionId} ${nameId}`,
+  } as const;
+  return (
+    <li className={styles["card"]}>
+      <div className={styles["head"]}>
+        <Icon size={22} stroke={1.6} aria-hidden />
+        <h2 id={nameId}>{name}</h2>
+        <ConnectorStatus status={status} />
+      </div>
+      <p className={styles["description"]}>{description}</p>
+      <div className={styles["foot"]}>
+        <span className={styles["version"]}>{`v${version}`}</span>
+        {website !== undefined && (
+          <a href={website} target="_blank" rel="noreferrer" aria-label={`Website of ${name}, in a new tab`}>
+            Website
+            <IconExternalLink size={14} aria-hidden />
+          </a>
+        )}
+        {onConfigure === null ? (
+          <Button {...action} disabled aria-describedby={noteId}>
+            Configure
+          </Button>
+        ) : id === "webhooks" ? (
+          // They are set up where the projects' settings are.
+          <Button {...action} renderRoot={(props) => <Link to="/settings" search={{ tab: "webhooks" }} {...props} />}>
+            Configure
+          </Button>
+        ) : (
+          <Button {...action} onClick={() => onConfigure(id)}>
+            Configure
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,53 @@
+import { NativeSelect, PasswordInput, TextInput } from "@mantine/core";
+import type { ConnectorField } from "@plumb/contract/connectors.ts";
+
+interface ConnectorFieldInputProps {
+  readonly field: ConnectorField;
+  readonly value: string;
+  /** A secret that the server has. */
+  readonly stored: boolean;
+  /** Where secrets are sent to has changed. */
+  readonly moved: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+/** One setting of a connector, in the kind of field that it needs. */
+export function ConnectorFieldInput({ field, value, stored, moved, onChange }: ConnectorFieldInputProps) {
+  const { name, label, kind, required, hint, placeholder, choices } = field;
+  const common = {
+    name,
+    label: required ? label : `${label} (optional)`,
+    description: hint === "" ? undefined : hint,
+    value,
+    withAsterisk: false,
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value),
+  };
+  if (kind === "choice") return <NativeSelect {...common} data={[...choices]} />;
+  if (kind === "secret")
+    return (
+      <PasswordInput
+        {...common}
+        // Not somebody's own password: password managers keep out.
+        autoComplete="off"
+        data-1p-ignore
+        data-lpignore="true"
+        spellCheck={false}
+        maxLength={4000}
+        required={stored ? moved : required}
+        placeholder={stored ? (moved ? "Enter it again" : "Stored; leave empty to keep it") : placeholder}
+        visibilityToggleButtonProps={{ "aria-label": `Show or hide: ${label}`, tabIndex: 0 }}
+      />
+    );
+  return (
+    <TextInput
+      {...common}
+      type={kind === "email" || kind === "url" ? kind : "text"}
+      {...(kind === "number" && { inputMode: "numeric", pattern: "[0-9]{1,5}" })}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={4000}
+      required={required}
+      placeholder={placeholder}
+    />
+  );
+}

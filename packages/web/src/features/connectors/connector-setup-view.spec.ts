@@ -1,0 +1,106 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Locator, test } from "@playwright/test";
+import type {
+  Enabled,
+  Failed,
+  New,
+  Refused,
+  SecretUnreadable,
+  SwitchedOff,
+  Testing,
+} from "./connector-setup-view.story.tsx";
+
+const story = (name: string) => `features/connectors/connector-setup-view/${name}`;
+
+async function fillIn(view: Locator) {
+  await view.getByLabel("Host").fill("smtp.example.org");
+  await view.getByLabel("Site URL").fill("https://example.org");
+  await view.getByLabel("Password", { exact: true }).fill("right");
+  await view.getByLabel("Sender address").fill("plumb@example.org");
+}
+
+test("a new connector asks for its fields, warns of what the test does, and sends what was typed", async ({
+  mount,
+}) => {
+  const view = await mount<typeof New>(story("New"));
+  await expect(view.getByText("The test sends a mail to your own address.")).toBeVisible();
+  await expect(view.getByLabel("Password", { exact: true })).toHaveAttribute("type", "password");
+  await view.getByRole("button", { name: "Save and test" }).click();
+  await expect(view.getByLabel("Host")).toBeFocused();
+  await fillIn(view);
+  await view.getByLabel("Encryption").selectOption("None");
+  await view.getByRole("button", { name: "Save and test" }).click();
+  await expect(view.getByText("Test passed")).toBeVisible();
+  const said = JSON.parse((await view.getByTestId("said").textContent()) ?? "") as { values: object };
+  expect(said.values).toMatchObject({ host: "smtp.example.org", port: "587", encryption: "none", password: "right" });
+  // What the server has now is no longer here.
+  await expect(view.getByLabel("Password", { exact: true })).toHaveValue("");
+});
+
+test("after a test that failed, the secret stays in the form", async ({ mount }) => {
+  const view = await mount<typeof New>(story("New"), { passes: false });
+  await fillIn(view);
+  await view.getByRole("button", { name: "Save and test" }).click();
+  await expect(view.getByText("Test failed")).toBeVisible();
+  await expect(view.getByText("smtp.example.org:587 does not answer.")).toBeVisible();
+  await expect(view.getByLabel("Password", { exact: true })).toHaveValue("right");
+});
+
+test("a stored secret is only said to be stored, and asked for again where it would go elsewhere", async ({
+  mount,
+}) => {
+  const view = await mount<typeof Enabled>(story("Enabled"));
+  const password = view.getByLabel("Password", { exact: true });
+  await expect(password).toHaveAttribute("placeholder", "Stored; leave empty to keep it");
+  await expect(password).toHaveValue("");
+  await view.getByLabel("Host").fill("smtp.elsewhere.org");
+  await expect(password).toHaveAttribute("placeholder", "Enter it again");
+  await view.getByRole("button", { name: "Save and test" }).click();
+  await expect(password).toBeFocused();
+  await expect(view.getByRole("button", { name: "Test again" })).toBeDisabled();
+});
+
+test("what is stored can be tested again, switched off, and removed after a second look", async ({ mount, page }) => {
+  const view = await mount<typeof Enabled>(story("Enabled"));
+  const said = view.getByTestId("said");
+  await view.getByRole("button", { name: "Test again" }).click();
+  await expect(said).toHaveText('{"kind":"test"}');
+  await view.getByRole("button", { name: "Switch off" }).click();
+  await expect(said).toHaveText('{"kind":"switch","disabled":true}');
+  await view.getByRole("button", { name: "Remove…" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(view.getByRole("button", { name: "Keep them" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(view.getByRole("button", { name: "Remove…" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await view.getByRole("button", { name: "Remove the settings" }).click();
+  await expect(said).toHaveText('{"kind":"remove"}');
+});
+
+test("each state says what it is", async ({ mount }) => {
+  const off = await mount<typeof SwitchedOff>(story("SwitchedOff"));
+  await expect(off.getByText("Switched off; its settings are kept.")).toBeVisible();
+  await expect(off.getByRole("button", { name: "Switch on" })).toBeVisible();
+  const unreadable = await mount<typeof SecretUnreadable>(story("SecretUnreadable"));
+  await expect(unreadable.getByRole("alert")).toContainText("stored under another PLUMB_SECRET");
+  const testing = await mount<typeof Testing>(story("Testing"));
+  await expect(testing.getByText("Testing…")).toBeVisible();
+  await expect(testing.getByRole("button", { name: "Save and test" })).toBeDisabled();
+  const refused = await mount<typeof Refused>(story("Refused"));
+  await expect(refused.getByRole("alert")).toHaveText("Failed to save the connector");
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no state has accessibility findings, and each fits 360 pixels, in the ${colorScheme} theme`, async ({
+    mount,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const name of ["New", "Enabled", "Failed", "SwitchedOff", "SecretUnreadable", "Refused"]) {
+      await mount<typeof Failed>(story(name));
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    }
+  });
+}

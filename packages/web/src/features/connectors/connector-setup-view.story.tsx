@@ -1,0 +1,75 @@
+import type { ConnectorSetup } from "@plumb/contract/connectors.ts";
+import { type ComponentProps, useState } from "react";
+import { ConnectorSetupView } from "./connector-setup-view.tsx";
+import { sampleConfigured, sampleSetup } from "./sample-connectors.ts";
+
+type Pending = ComponentProps<typeof ConnectorSetupView>["pending"];
+
+/** Says what would be sent; saving answers with the test as `passes` says. */
+function Shown({
+  start,
+  passes = true,
+  pending = null,
+  error = null,
+}: {
+  readonly start: ConnectorSetup;
+  readonly passes?: boolean;
+  readonly pending?: Pending;
+  readonly error?: unknown;
+}) {
+  const [setup, setSetup] = useState(start);
+  const [said, setSaid] = useState("");
+  return (
+    <main style={{ maxWidth: 520, padding: 16 }}>
+      <h1>Configure</h1>
+      <ConnectorSetupView
+        setup={setup}
+        pending={pending}
+        error={error}
+        onAct={async (act) => {
+          setSaid(JSON.stringify(act));
+          if (act.kind !== "save") return setup;
+          const { password: _secret, ...values } = act.values;
+          const message = passes ? "A test mail was sent to ada@example.org." : "smtp.example.org:587 does not answer.";
+          const after = sampleConfigured({
+            values,
+            lastTest: { at: "2026-03-04T10:00:00.000Z", passed: passes, message },
+          });
+          setSetup(after);
+          return after;
+        }}
+        onClose={() => setSaid("closed")}
+      />
+      <pre data-testid="said">{said}</pre>
+    </main>
+  );
+}
+
+export const New = ({ passes = true }: { readonly passes?: boolean }) => (
+  <Shown start={sampleSetup()} passes={passes} />
+);
+export const Enabled = () => (
+  <Shown start={sampleConfigured({ connector: { ...sampleSetup().connector, status: "enabled" } })} />
+);
+export const Failed = () => (
+  <Shown
+    start={sampleConfigured({
+      lastTest: {
+        at: "2026-03-04T10:00:00.000Z",
+        passed: false,
+        message: `The mail server does not accept the user name and password. It says: ${"535".repeat(60)}`,
+      },
+    })}
+  />
+);
+export const SwitchedOff = () => <Shown start={sampleConfigured({ disabled: true })} />;
+export const SecretUnreadable = () => (
+  <Shown
+    start={sampleConfigured({
+      problem:
+        "The secret was stored under another PLUMB_SECRET. Enter it again, or start the server with the earlier one.",
+    })}
+  />
+);
+export const Testing = () => <Shown start={sampleConfigured()} pending="test" />;
+export const Refused = () => <Shown start={sampleSetup()} error={new Error("no sentence of its own")} />;

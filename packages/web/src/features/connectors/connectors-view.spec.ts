@@ -1,0 +1,88 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Mixed, NoAdministrator, NothingEnabled } from "./connectors-view.story.tsx";
+
+const mixed = "features/connectors/connectors-view/Mixed";
+
+test("the summary counts, and the filters narrow by category with their counts", async ({ mount }) => {
+  const view = await mount<typeof Mixed>(mixed);
+  const button = (name: string) => view.getByRole("button", { name, exact: true });
+  for (const name of ["2 Active Integrations", "7 Available to Configure", "9 Total Integrations"])
+    await expect(button(name)).toBeVisible();
+  await button("Bug Tracking Systems 5").click();
+  await expect(view.getByRole("listitem")).toHaveCount(5);
+  await button("Notification Channels 4").click();
+  await expect(view.getByRole("heading", { level: 2 })).toHaveText([
+    "Email Server",
+    "Slack",
+    "Webhooks",
+    "Microsoft Teams",
+  ]);
+  await expect(button("Notification Channels 4")).toHaveAttribute("aria-pressed", "true");
+  await button("All Integrations 9").click();
+  await expect(view.getByRole("listitem")).toHaveCount(9);
+});
+
+test("each count leads to what it counts", async ({ mount }) => {
+  const view = await mount<typeof Mixed>(mixed);
+  await view.getByRole("button", { name: "2 Active Integrations" }).click();
+  await expect(view.getByRole("heading", { level: 2 })).toHaveText(["Jira Cloud", "Email Server"]);
+  await view.getByRole("button", { name: "9 Total Integrations" }).click();
+  await expect(view.getByRole("listitem")).toHaveCount(9);
+});
+
+test("a card has name, version, website, description, status and the way to its settings", async ({ mount, page }) => {
+  const view = await mount<typeof Mixed>(mixed);
+  const card = view.getByRole("listitem").filter({ hasText: "Jira Cloud" });
+  await expect(card).toContainText(/Jira Cloud.*Enabled.*What Jira Cloud does.*v1\.0\.0.*Website/);
+  await expect(card.getByRole("link", { name: "Website of Jira Cloud, in a new tab" })).toHaveAttribute(
+    "href",
+    "https://example.org",
+  );
+  await card.getByRole("button", { name: "Configure Jira Cloud" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(view.getByRole("status")).toHaveText("jira");
+  for (const name of ["Email Server", "Webhooks"]) {
+    await expect(
+      view
+        .getByRole("listitem")
+        .filter({ has: page.getByRole("heading", { name }) })
+        .getByRole("link", { name: /Website/ }),
+    ).toHaveCount(0);
+  }
+  await expect(view.getByRole("link", { name: "Configure Webhooks" })).toHaveAttribute(
+    "href",
+    "/settings?tab=webhooks",
+  );
+});
+
+test("where nothing is enabled the filter says how that comes about", async ({ mount }) => {
+  const view = await mount<typeof NothingEnabled>("features/connectors/connectors-view/NothingEnabled");
+  await view.getByRole("button", { name: "0 Active Integrations" }).click();
+  await expect(view.getByText("No connector is enabled here")).toBeVisible();
+  await view.getByRole("button", { name: "Show all" }).click();
+  await expect(view.getByRole("listitem")).toHaveCount(9);
+});
+
+test("whoever is no administrator sees the catalogue and is told who configures", async ({ mount }) => {
+  const view = await mount<typeof NoAdministrator>("features/connectors/connectors-view/NoAdministrator");
+  await expect(view.getByText("Only an administrator can configure connectors.")).toBeVisible();
+  const configure = view.getByRole("button", { name: "Configure Jira Cloud" });
+  await expect(configure).toBeDisabled();
+  await expect(configure).toHaveAccessibleDescription("Only an administrator can configure connectors.");
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the catalogue has no accessibility findings and fits 360 pixels in the ${colorScheme} theme`, async ({
+    mount,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 740 });
+      await mount<typeof Mixed>(mixed);
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    }
+  });
+}

@@ -1,0 +1,28 @@
+import type { Connector } from "@plumb/contract/connectors.ts";
+import { useState } from "react";
+import type { ConnectorFilter } from "./connector-words.ts";
+import { ConnectorsView } from "./connectors-view.tsx";
+import { sampleConnectors } from "./sample-connectors.ts";
+
+function Shown({ connectors, admin = true }: { readonly connectors: readonly Connector[]; readonly admin?: boolean }) {
+  const [filter, setFilter] = useState<ConnectorFilter>({});
+  const [opened, setOpened] = useState("");
+  return (
+    <main>
+      <h1>Connectors</h1>
+      <ConnectorsView
+        connectors={connectors}
+        filter={filter}
+        onFilter={setFilter}
+        onConfigure={admin ? setOpened : null}
+      />
+      <output>{opened}</output>
+    </main>
+  );
+}
+
+export const Mixed = () => <Shown connectors={sampleConnectors} />;
+export const NothingEnabled = () => (
+  <Shown connectors={sampleConnectors.map((connector) => ({ ...connector, status: "not_connected" as const }))} />
+);
+export const NoAdministrator = () => <Shown connectors={sampleConnectors} admin={false} />;

@@ -1,0 +1,72 @@
+import { Button } from "@mantine/core";
+import type { Connector, ConnectorId } from "@plumb/contract/connectors.ts";
+import { useId } from "react";
+import { ConnectorCard } from "./connector-card.tsx";
+import { categories, type ConnectorFilter, matches, summary } from "./connector-words.ts";
+import styles from "./connectors.module.css";
+import { formatCount } from "#lib/format.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+
+interface ConnectorsViewProps {
+  readonly connectors: readonly Connector[];
+  readonly filter: ConnectorFilter;
+  readonly onFilter: (filter: ConnectorFilter) => void;
+  /** Null for whoever may not. */
+  readonly onConfigure: ((id: ConnectorId) => void) | null;
+}
+
+/** The catalogue: how many are in use, the filters, and a card for each. */
+export function ConnectorsView({ connectors, filter, onFilter, onConfigure }: ConnectorsViewProps) {
+  const noteId = useId();
+  const shown = connectors.filter((connector) => matches(filter, connector));
+  const count = (wanted: ConnectorFilter) =>
+    formatCount(connectors.filter((connector) => matches(wanted, connector)).length);
+  return (
+    <>
+      <fieldset className={styles["summary"]} aria-label="Summary">
+        {summary.map(({ status, label }) => (
+          <button
+            key={label}
+            type="button"
+            aria-pressed={filter.status === status}
+            onClick={() => onFilter({ ...filter, status })}
+          >
+            <strong>{count({ status })}</strong>
+            {label}
+          </button>
+        ))}
+      </fieldset>
+      <fieldset className={styles["filters"]} aria-label="Category">
+        {categories.map(({ category, label }) => (
+          <button
+            key={label}
+            type="button"
+            aria-pressed={filter.category === category}
+            onClick={() => onFilter({ ...filter, category })}
+          >
+            {label} <span>{count({ category })}</span>
+          </button>
+        ))}
+      </fieldset>
+      {onConfigure === null && (
+        <p id={noteId} className={styles["note"]}>
+          Only an administrator can configure connectors.
+        </p>
+      )}
+      {shown.length === 0 ? (
+        <EmptyState title={filter.status === "enabled" ? "No connector is enabled here" : "No connectors here"}>
+          <p className={styles["note"]}>A connector is enabled once it is configured and its test passed.</p>
+          <Button variant="default" onClick={() => onFilter({})}>
+            Show all
+          </Button>
+        </EmptyState>
+      ) : (
+        <ul className={styles["cards"]} aria-label="Connectors">
+          {shown.map((connector) => (
+            <ConnectorCard key={connector.id} connector={connector} onConfigure={onConfigure} noteId={noteId} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

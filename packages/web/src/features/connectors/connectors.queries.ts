@@ -1,0 +1,53 @@
+import {
+  type ConnectorId,
+  type ConnectorSetup,
+  listConnectors,
+  readConnector,
+  removeConnector,
+  saveConnector,
+  switchConnector,
+  testConnector,
+} from "@plumb/contract/connectors.ts";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "#lib/api.ts";
+import { publicConfigQuery } from "#lib/public-config.ts";
+
+export const connectorsQuery = queryOptions({
+  queryKey: ["connectors"],
+  queryFn: async ({ signal }) => (await api.call(listConnectors, { signal })).data,
+});
+
+export function connectorSetupQuery(connectorId: ConnectorId) {
+  return queryOptions({
+    queryKey: ["connectors", connectorId],
+    queryFn: async ({ signal }) => (await api.call(readConnector, { params: { connectorId }, signal })).data,
+  });
+}
+
+/** What is done to a connector's set-up. */
+export type SetupAct =
+  | { readonly kind: "save"; readonly values: Readonly<Record<string, string>> }
+  | { readonly kind: "test" }
+  | { readonly kind: "switch"; readonly disabled: boolean }
+  | { readonly kind: "remove" };
+
+/** Each act answers with the set-up as it is then. */
+export function useSetupAct(connectorId: ConnectorId) {
+  const queryClient = useQueryClient();
+  const params = { connectorId };
+  return useMutation({
+    mutationFn: async (act: SetupAct): Promise<ConnectorSetup> => {
+      if (act.kind === "save") return (await api.call(saveConnector, { params, body: { values: act.values } })).data;
+      if (act.kind === "test") return (await api.call(testConnector, { params })).data;
+      if (act.kind === "switch")
+        return (await api.call(switchConnector, { params, body: { disabled: act.disabled } })).data;
+      return (await api.call(removeConnector, { params })).data;
+    },
+    onSuccess: (setup) => {
+      queryClient.setQueryData(connectorSetupQuery(connectorId).queryKey, setup);
+      void queryClient.invalidateQueries({ queryKey: connectorsQuery.queryKey, exact: true });
+      // Whether a password can be reset by mail.
+      if (connectorId === "email") void queryClient.invalidateQueries({ queryKey: publicConfigQuery.queryKey });
+    },
+  });
+}

@@ -1,0 +1,93 @@
+import type { Connector, ConnectorField, ConnectorSetup } from "@plumb/contract/connectors.ts";
+
+const entry = (
+  id: Connector["id"],
+  name: string,
+  category: Connector["category"],
+  change: Partial<Connector> = {},
+): Connector => ({
+  id,
+  name,
+  description: `What ${name} does with failures and runs, in one sentence of the usual length.`,
+  version: "1.0.0",
+  status: "not_connected",
+  category,
+  website: "https://example.org",
+  ...change,
+});
+
+const { website: _none, ...email } = entry("email", "Email Server", "notification", { status: "enabled" });
+const { website: _nor, ...webhooks } = entry("webhooks", "Webhooks", "notification");
+
+/** For stories: the catalogue with two connectors in use. */
+export const sampleConnectors: readonly Connector[] = [
+  entry("jira", "Jira Cloud", "bug_tracking", { status: "enabled" }),
+  entry("github", "GitHub Issues", "bug_tracking"),
+  entry("gitlab", "GitLab Issues", "bug_tracking"),
+  entry("azure-boards", "Azure Boards", "bug_tracking"),
+  entry("linear", "Linear", "bug_tracking"),
+  email,
+  entry("slack", "Slack", "notification"),
+  webhooks,
+  entry("teams", "Microsoft Teams", "notification"),
+];
+
+const field = (given: Pick<ConnectorField, "name" | "label" | "kind"> & Partial<ConnectorField>): ConnectorField => ({
+  required: true,
+  hint: "",
+  initial: "",
+  placeholder: "",
+  choices: [],
+  destination: false,
+  ...given,
+});
+
+/** For stories: a connector with every kind of field, not set up yet. */
+export function sampleSetup(change: Partial<ConnectorSetup> = {}): ConnectorSetup {
+  return {
+    connector: email,
+    fields: [
+      field({ name: "host", label: "Host", kind: "text", placeholder: "smtp.example.org", destination: true }),
+      field({ name: "port", label: "Port", kind: "number", hint: "587 with STARTTLS, 465 with TLS, 25 without." }),
+      field({
+        name: "encryption",
+        label: "Encryption",
+        kind: "choice",
+        choices: [
+          { value: "starttls", label: "STARTTLS" },
+          { value: "none", label: "None" },
+        ],
+      }),
+      field({ name: "site", label: "Site URL", kind: "url" }),
+      field({ name: "password", label: "Password", kind: "secret" }),
+      field({ name: "from", label: "Sender address", kind: "email" }),
+      field({ name: "name", label: "Sender name", kind: "text", required: false }),
+    ],
+    values: { host: "", port: "587", encryption: "starttls", site: "", from: "", name: "" },
+    secretsSet: [],
+    configured: false,
+    disabled: false,
+    lastTest: null,
+    testNotice: "The test sends a mail to your own address.",
+    problem: null,
+    ...change,
+  };
+}
+
+/** For stories: one that is set up, with the last test as given. */
+export function sampleConfigured(change: Partial<ConnectorSetup> = {}): ConnectorSetup {
+  return sampleSetup({
+    configured: true,
+    values: {
+      host: "smtp.example.org",
+      port: "587",
+      encryption: "starttls",
+      site: "https://example.org",
+      from: "plumb@example.org",
+      name: "",
+    },
+    secretsSet: ["password"],
+    lastTest: { at: "2026-03-04T10:00:00.000Z", passed: true, message: "A test mail was sent to ada@example.org." },
+    ...change,
+  });
+}

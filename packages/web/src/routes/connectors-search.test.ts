@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { connectorsSearch } from "./connectors-search.ts";
+
+test.for([
+  [{}, {}],
+  [
+    { category: "bug_tracking", status: "enabled", configure: "azure-boards" },
+    { category: "bug_tracking", status: "enabled", configure: "azure-boards" },
+  ],
+  [{ category: "all", status: 7, configure: "<script>" }, {}],
+] as const)("the address %j means %j", ([raw, meant]) => {
+  expect(connectorsSearch(raw)).toEqual(meant);
+});

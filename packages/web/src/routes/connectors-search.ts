@@ -1,0 +1,25 @@
+import type { ConnectorCategory, ConnectorId, ConnectorStatus } from "@plumb/contract/connectors.ts";
+
+/** What the address of the connectors says. Unset values stay out of it. */
+export interface ConnectorsSearch {
+  readonly category?: ConnectorCategory | undefined;
+  readonly status?: ConnectorStatus | undefined;
+  /** The connector whose form is open. */
+  readonly configure?: ConnectorId | undefined;
+}
+
+const categories = ["bug_tracking", "notification"] as const;
+const statuses = ["enabled", "not_connected"] as const;
+
+/** Reads an address that may have been typed or cut: what makes no sense is left out. */
+export function connectorsSearch(raw: Record<string, unknown>): ConnectorsSearch {
+  const { configure } = raw;
+  const found: ConnectorsSearch = {
+    category: categories.find((category) => category === raw["category"]),
+    status: statuses.find((status) => status === raw["status"]),
+    // Which connectors there are, the server knows: for any other nothing opens.
+    configure:
+      typeof configure === "string" && /^[a-z-]{1,40}$/.test(configure) ? (configure as ConnectorId) : undefined,
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+}

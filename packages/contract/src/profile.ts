@@ -44,17 +44,22 @@ export type ProfileChange = z.infer<typeof ProfileChange>;
 
 /** What is wrong with a profile, in the words that the form shows and the server answers; empty if nothing is. */
 export function profileErrors(change: ProfileChange): string[] {
-  const errors: string[] = [];
+  return Object.values(profileFieldErrors(change));
+}
+
+/** The same by field, in the order of the form. */
+export function profileFieldErrors(change: ProfileChange): Partial<Record<keyof ProfileChange, string>> {
+  const errors: Partial<Record<keyof ProfileChange, string>> = {};
   const tooLong = (field: keyof typeof profileLimits) => (change[field] ?? "").length > profileLimits[field];
-  if (tooLong("display_name")) errors.push("Display name must be less than 100 characters");
-  if (tooLong("name")) errors.push("Name must be less than 100 characters");
-  if (!/^[\d\s\-+()]*$/.test(change.phone ?? "") || tooLong("phone")) errors.push("Invalid phone number format");
-  if (tooLong("bio")) errors.push("Bio must be less than 500 characters");
-  if (tooLong("website")) errors.push("Website must be less than 200 characters");
+  if (tooLong("display_name")) errors.display_name = "Display name must be less than 100 characters";
+  if (tooLong("name")) errors.name = "Name must be less than 100 characters";
+  if (!/^[\d\s\-+()]*$/.test(change.phone ?? "") || tooLong("phone")) errors.phone = "Invalid phone number format";
+  if (tooLong("bio")) errors.bio = "Bio must be less than 500 characters";
+  if (tooLong("website")) errors.website = "Website must be less than 200 characters";
   else if ((change.website ?? "") !== "" && !isWebAddress(change.website ?? ""))
-    errors.push("Please enter a valid website URL");
-  if (tooLong("location")) errors.push("Location must be less than 100 characters");
-  if (change.timezone !== undefined && !isTimeZone(change.timezone)) errors.push("Unknown time zone");
+    errors.website = "Please enter a valid website URL";
+  if (tooLong("location")) errors.location = "Location must be less than 100 characters";
+  if (change.timezone !== undefined && !isTimeZone(change.timezone)) errors.timezone = "Unknown time zone";
   return errors;
 }
 

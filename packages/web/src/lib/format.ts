@@ -1,3 +1,5 @@
+import { currentTimeZone } from "#lib/time-zone.ts";
+
 const wholeNumber = new Intl.NumberFormat("en-US");
 
 export function formatCount(count: number): string {
@@ -50,14 +52,23 @@ export function formatAgo(moment: string, nowMs: number): string {
   return formatDay(moment);
 }
 
-/** `4 Mar 2026`, in the reader's time zone. */
+/** `4 Mar 2026`, in the reader's time zone (time-zone.ts). */
 export function formatDay(moment: string): string {
-  return new Date(moment).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
+  return new Date(moment).toLocaleDateString("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone: currentTimeZone(),
+  });
 }
 
 /** The exact moment with its zone, for the hover of a relative time. */
 export function formatMoment(moment: string): string {
-  return new Date(moment).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "long" });
+  return new Date(moment).toLocaleString("en-GB", {
+    dateStyle: "medium",
+    timeStyle: "long",
+    timeZone: currentTimeZone(),
+  });
 }
 
 /** The first seven characters of a commit's hash; other names stay whole. */

@@ -1,16 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
-import { ownAccountQuery } from "#lib/own-account.ts";
+import { ProfilePanel } from "#features/profile/profile-panel.tsx";
 import { usePageTitle } from "#lib/page-title.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
 
-/** Who is signed in. */
+/** Who is signed in, as others see them, and what keeps the account safe. */
 export function ProfilePage() {
   usePageTitle("Profile");
-  const { data: account } = useQuery(ownAccountQuery);
   return (
     <PageFrame title="Profile">
-      <EmptyState title={account?.email ?? ""} />
+      <ProfilePanel />
     </PageFrame>
   );
 }

@@ -1,9 +1,9 @@
-import { Avatar, Menu, UnstyledButton } from "@mantine/core";
+import { Menu, UnstyledButton } from "@mantine/core";
 import type { User } from "@plumb/contract/auth.ts";
 import { IconLogout } from "@tabler/icons-react";
-import { shownName } from "./shown-name.ts";
 import styles from "./user-menu.module.css";
-import { imageAddress } from "#lib/image-address.ts";
+import { initials, shownName } from "#lib/shown-name.ts";
+import { PersonAvatar } from "#ui/person-avatar.tsx";
 
 interface UserMenuProps {
   /** Null while it is not known. */
@@ -19,17 +19,7 @@ export function UserMenu({ user, avatarUrl, onSignOut }: UserMenuProps) {
     <Menu position="bottom-end" width={240} withinPortal>
       <Menu.Target>
         <UnstyledButton className={styles["target"] ?? ""} aria-label={`${initials(name)}: user menu of ${name}`}>
-          <Avatar
-            size={30}
-            radius="xl"
-            color="brand"
-            variant="filled"
-            src={imageAddress(avatarUrl, location.origin)}
-            name={name}
-            alt=""
-          >
-            {initials(name)}
-          </Avatar>
+          <PersonAvatar name={name} url={avatarUrl} size={30} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -44,11 +34,4 @@ export function UserMenu({ user, avatarUrl, onSignOut }: UserMenuProps) {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-function initials(name: string): string {
-  const words = name.split(/\s+/).filter((word) => word !== "");
-  // By whole characters: half an emoji is none.
-  const letters = words.length > 1 ? words.slice(0, 2).map((word) => /^./u.exec(word)?.[0]) : /^..?/u.exec(name);
-  return (letters ?? []).join("").toUpperCase();
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shownName } from "./shown-name.ts";
+import { initials, shownName } from "./shown-name.ts";
 
 const jane = { displayName: null, name: null, username: "jane.doe@example.org" };
 
@@ -11,4 +11,14 @@ test.for([
   [null, "User", "nobody yet"],
 ] as const)("%j is shown as %s: %s", ([user, expected]) => {
   expect(shownName(user)).toBe(expected);
+});
+
+test.for([
+  ["Jane Doe", "JD"],
+  ["jane van der doe", "JV"],
+  ["jane", "JA"],
+  ["😀😀 b", "😀B"],
+  ["", ""],
+] as const)("the initials of %j are %s", ([name, expected]) => {
+  expect(initials(name)).toBe(expected);
 });

@@ -1,0 +1,38 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Gone, Initials, Picture, Refused } from "./avatar-field.story.tsx";
+
+const folder = "features/profile/avatar-field";
+
+test("without a picture there are initials, and a file can be chosen", async ({ mount, page }) => {
+  const view = await mount<typeof Initials>(`${folder}/Initials`);
+  await expect(view.getByText("AL", { exact: true })).toBeVisible();
+  await expect(view.getByText("PNG, JPG, or WebP up to 5MB")).toBeVisible();
+  await expect(view.getByRole("button", { name: "Remove avatar" })).toHaveCount(0);
+  const choosing = page.waitForEvent("filechooser");
+  await view.getByRole("button", { name: "Change avatar" }).press("Enter");
+  await (await choosing).setFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from("x") });
+  await expect(view.getByRole("status")).toHaveText("me.png");
+});
+
+test("a picture that is gone gives way to the initials", async ({ mount }) => {
+  const view = await mount<typeof Gone>(`${folder}/Gone`);
+  await expect(view.getByText("AL", { exact: true })).toBeVisible();
+  await expect(view.locator("img")).toHaveCount(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`a refused file says why, in the ${colorScheme} theme`, async ({ mount, page }) => {
+    await page.emulateMedia({ colorScheme });
+    const view = await mount<typeof Refused>(`${folder}/Refused`);
+    await expect(view.getByRole("alert")).toHaveText("Only JPEG, PNG, and WebP images are allowed");
+    const rules = new AxeBuilder({ page }).disableRules(["region", "landmark-one-main", "page-has-heading-one"]);
+    expect((await rules.analyze()).violations).toEqual([]);
+  });
+}
+
+test("a picture is shown and can be removed", async ({ mount }) => {
+  const view = await mount<typeof Picture>(`${folder}/Picture`);
+  await expect(view.locator("img")).toHaveCount(1);
+  await expect(view.getByRole("button", { name: "Remove avatar" })).toBeEnabled();
+});

@@ -1,0 +1,55 @@
+import { useState } from "react";
+import { AvatarField } from "./avatar-field.tsx";
+
+const nothing = () => undefined;
+/** Says which file was chosen. */
+export function Initials() {
+  const [chosen, setChosen] = useState("");
+  return (
+    <>
+      <AvatarField
+        name="Ada Lovelace"
+        url={null}
+        pending={false}
+        error={null}
+        onChoose={(file) => setChosen(file.name)}
+        onRemove={nothing}
+      />
+      <output>{chosen}</output>
+    </>
+  );
+}
+export const Picture = () => (
+  <AvatarField
+    name="Ada Lovelace"
+    url="/favicon.svg"
+    pending={false}
+    error={null}
+    onChoose={nothing}
+    onRemove={nothing}
+  />
+);
+/** It was replaced in another tab. */
+export const Gone = () => (
+  <AvatarField
+    name="Ada Lovelace"
+    url="/api/avatars/gone"
+    pending={false}
+    error={null}
+    onChoose={nothing}
+    onRemove={nothing}
+  />
+);
+export const Sending = () => (
+  <AvatarField name="Ada Lovelace" url="/favicon.svg" pending error={null} onChoose={nothing} onRemove={nothing} />
+);
+export const Refused = () => (
+  <AvatarField
+    name="Ada Lovelace"
+    url={null}
+    pending={false}
+    error="Only JPEG, PNG, and WebP images are allowed"
+    onChoose={nothing}
+    onRemove={nothing}
+  />
+);

@@ -1,0 +1,57 @@
+import { Button, FileButton } from "@mantine/core";
+import { IconCamera } from "@tabler/icons-react";
+import styles from "./avatar-field.module.css";
+import { pictureTypes } from "./avatar-file.ts";
+import { PersonAvatar } from "#ui/person-avatar.tsx";
+
+interface AvatarFieldProps {
+  readonly name: string;
+  readonly url: string | null;
+  readonly pending: boolean;
+  /** Why the last change was not made; null if it was. */
+  readonly error: string | null;
+  readonly onChoose: (file: File) => void;
+  readonly onRemove: () => void;
+}
+
+/** The picture, with the ways to change and to remove it. */
+export function AvatarField({ name, url, pending, error, onChoose, onRemove }: AvatarFieldProps) {
+  return (
+    <div className={styles["field"]}>
+      <PersonAvatar name={name} url={url} size={112} />
+      <div className={styles["actions"]}>
+        <FileButton
+          accept={pictureTypes}
+          onChange={(file) => file !== null && onChoose(file)}
+          inputProps={{ "aria-label": "Avatar file" }}
+        >
+          {(props) => (
+            <Button
+              {...props}
+              size="xs"
+              variant="default"
+              loading={pending}
+              leftSection={<IconCamera size={14} aria-hidden />}
+              aria-describedby="avatar-hint"
+            >
+              Change avatar
+            </Button>
+          )}
+        </FileButton>
+        {url !== null && (
+          <Button size="xs" variant="subtle" disabled={pending} onClick={onRemove}>
+            Remove avatar
+          </Button>
+        )}
+      </div>
+      <p id="avatar-hint" className={styles["hint"]}>
+        PNG, JPG, or WebP up to 5MB
+      </p>
+      {error !== null && (
+        <p role="alert" className={styles["error"]}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

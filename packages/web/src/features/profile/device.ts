@@ -1,0 +1,46 @@
+const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
+  // Most browsers name others as well, so the order matters.
+  [/\b(?:Edg|EdgA|EdgiOS)\/(\d+)/, "Edge"],
+  [/\bOPR\/(\d+)/, "Opera"],
+  [/\bSamsungBrowser\/(\d+)/, "Samsung Internet"],
+  [/\b(?:Firefox|FxiOS)\/(\d+)/, "Firefox"],
+  [/\b(?:HeadlessChrome|Chrome|CriOS)\/(\d+)/, "Chrome"],
+  [/\bVersion\/(\d+).*\bSafari\//, "Safari"],
+];
+
+const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/iPhone/, "iPhone"],
+  [/iPad/, "iPad"],
+  [/Android/, "Android"],
+  [/CrOS/, "ChromeOS"],
+  [/Windows/, "Windows"],
+  [/Mac OS X|Macintosh/, "macOS"],
+  [/Linux|X11/, "Linux"],
+];
+
+export interface Device {
+  /** `Firefox 128`, or the first word of what a program calls itself. */
+  readonly browser: string;
+  /** `macOS`; null where it is not said. */
+  readonly system: string | null;
+  readonly handheld: boolean;
+}
+
+/** What a session's `User-Agent` says about where it was begun. Anybody may write anything there: it is a hint. */
+export function deviceOf(userAgent: string | null): Device {
+  const text = userAgent?.trim() ?? "";
+  const found = browsers.map(([pattern, name]) => ({ name, version: pattern.exec(text)?.[1] }));
+  const browser = found.find(({ version }) => version !== undefined);
+  const system = systems.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+  const first = text.split(/[\s/]/)[0]?.slice(0, 40);
+  return {
+    browser: browser === undefined ? first || "Unknown device" : `${browser.name} ${browser.version}`,
+    system,
+    handheld: system === "iPhone" || system === "iPad" || system === "Android",
+  };
+}
+
+/** `Firefox 128 on macOS` */
+export function deviceName({ browser, system }: Device): string {
+  return system === null ? browser : `${browser} on ${system}`;
+}

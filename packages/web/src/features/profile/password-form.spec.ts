@@ -1,0 +1,95 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Broken, Empty, Refused } from "./password-form.story.tsx";
+
+const folder = "features/profile/password-form";
+
+test("the button works once nothing is wrong", async ({ mount }) => {
+  const view = await mount<typeof Empty>(`${folder}/Empty`);
+  const [current, next, again] = [
+    view.getByLabel("Current Password"),
+    view.getByLabel("New Password", { exact: true }),
+    view.getByLabel("Confirm New Password"),
+  ];
+  const submit = view.getByRole("button", { name: "Change Password" });
+  await expect(current).toBeFocused();
+  await expect(submit).toBeDisabled();
+  await current.fill("old secret");
+  await next.fill("New secret 1");
+  await expect(submit).toBeDisabled();
+  await again.fill("New secret 2");
+  await expect(view.getByText("Passwords do not match", { exact: true })).toBeVisible();
+  await expect(submit).toBeDisabled();
+  await again.fill("New secret 1");
+  await expect(view.getByText("Passwords match", { exact: true })).toBeVisible();
+  await again.press("Enter");
+  await expect(view.getByText("It was sent")).toBeVisible();
+});
+
+test("mistakes are named beside their field once it was left", async ({ mount }) => {
+  const view = await mount<typeof Empty>(`${folder}/Empty`);
+  for (const [label, error] of [
+    ["Current Password", "Current password is required"],
+    ["New Password", "New password is required"],
+    ["Confirm New Password", "Password confirmation is required"],
+  ] as const) {
+    await view.getByLabel(label, { exact: true }).focus();
+    await view.getByLabel(label, { exact: true }).blur();
+    await expect(view.getByText(error)).toBeVisible();
+  }
+  const next = view.getByLabel("New Password", { exact: true });
+  await next.fill("short");
+  await expect(view.getByText("New password must be at least 6 characters long")).toBeVisible();
+  await view.getByLabel("Current Password").fill("the same");
+  await next.fill("the same");
+  await expect(view.getByText("New password must be different from current password")).toBeVisible();
+  await view.getByLabel("Confirm New Password").fill("not the same");
+  await expect(view.getByText("New passwords do not match")).toBeVisible();
+});
+
+test("the meter follows five criteria, the list three requirements", async ({ mount }) => {
+  const view = await mount<typeof Empty>(`${folder}/Empty`);
+  const next = view.getByLabel("New Password", { exact: true });
+  const meter = view.getByRole("meter", { name: "Password strength" });
+  for (const [password, label] of [
+    ["abc", "Very Weak"],
+    ["abc1", "Weak"],
+    ["abcdefg1", "Fair"],
+    ["Abcdefg1", "Good"],
+    ["Abcdef1!", "Strong"],
+  ] as const) {
+    await next.fill(password);
+    await expect(view.getByText(label, { exact: true })).toBeVisible();
+    await expect(meter).toHaveAttribute("aria-valuetext", label);
+  }
+  await expect(view.getByRole("listitem")).toHaveText([
+    /At least 6 characters/,
+    /Upper and lower case letters/,
+    /A number/,
+  ]);
+  await expect(view.getByLabel("Met:", { exact: true })).toHaveCount(3);
+  await next.fill("abcdef");
+  await expect(view.getByLabel("Met:", { exact: true })).toHaveCount(1);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the server's words come first, in the ${colorScheme} theme`, async ({ mount, page }) => {
+    await page.emulateMedia({ colorScheme });
+    const view = await mount<typeof Refused>(`${folder}/Refused`);
+    await expect(view.getByRole("alert")).toHaveText("Current password is incorrect");
+    await view.getByLabel("New Password", { exact: true }).fill("Abc 12");
+    await view.getByLabel("Confirm New Password").fill("Abc 12");
+    const rules = new AxeBuilder({ page }).disableRules([
+      "region",
+      "landmark-one-main",
+      "page-has-heading-one",
+      "heading-order",
+    ]);
+    expect((await rules.analyze()).violations).toEqual([]);
+  });
+}
+
+test("without words of the server it is said what failed", async ({ mount }) => {
+  const view = await mount<typeof Broken>(`${folder}/Broken`);
+  await expect(view.getByRole("alert")).toHaveText("Failed to change password");
+});

@@ -1,0 +1,35 @@
+import { refusedError } from "@plumb/client/call-error.ts";
+import { useState } from "react";
+import { PasswordForm } from "./password-form.tsx";
+
+const nothing = () => undefined;
+const email = "ada.lovelace@example.org";
+
+/** Says that it was sent, not what. */
+export function Empty() {
+  const [sent, setSent] = useState(false);
+  return (
+    <>
+      <PasswordForm
+        email={email}
+        pending={false}
+        error={null}
+        onSubmit={() => setSent(true)}
+        onCancel={() => setSent(false)}
+      />
+      <p>{sent ? "It was sent" : "Nothing was sent"}</p>
+    </>
+  );
+}
+export const Refused = () => (
+  <PasswordForm
+    email={email}
+    pending={false}
+    error={refusedError(400, JSON.stringify({ error: "Current password is incorrect", code: "invalid" }), null)}
+    onSubmit={nothing}
+    onCancel={nothing}
+  />
+);
+export const Broken = () => (
+  <PasswordForm email={email} pending={false} error={new Error("a bug")} onSubmit={nothing} onCancel={nothing} />
+);

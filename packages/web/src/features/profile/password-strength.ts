@@ -1,0 +1,18 @@
+const criteria = [/.{8}/s, /\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d\s]/u] as const;
+
+const labels = ["Very Weak", "Very Weak", "Weak", "Fair", "Good", "Strong"] as const;
+
+/** How many of the five criteria a password meets (8 characters, lower case, upper case, digit, special), and its name. */
+export function passwordStrength(password: string): { readonly met: number; readonly label: (typeof labels)[number] } {
+  const met = criteria.filter((criterion) => criterion.test(password)).length;
+  return { met, label: labels[met] ?? "Very Weak" };
+}
+
+/** What a new password should have, and whether it does. The first is demanded, the others are advice. */
+export function passwordRequirements(password: string): readonly { readonly text: string; readonly met: boolean }[] {
+  return [
+    { text: "At least 6 characters", met: password.length >= 6 },
+    { text: "Upper and lower case letters (recommended)", met: /\p{Ll}/u.test(password) && /\p{Lu}/u.test(password) },
+    { text: "A number (recommended)", met: /\d/.test(password) },
+  ];
+}

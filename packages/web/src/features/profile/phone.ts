@@ -1,0 +1,10 @@
+/**
+ * A telephone number as it is read: ten digits as `(555) 010-9999`, eleven that begin with 1 as `+1 (555) 010-9999`,
+ * others as they were typed.
+ */
+export function formatPhone(phone: string): string {
+  const digits = phone.replaceAll(/\D/g, "");
+  const [, country = "", area, prefix, line] = /^(1?)(\d{3})(\d{3})(\d{4})$/.exec(digits) ?? [];
+  if (area === undefined) return phone;
+  return `${country === "" ? "" : "+1 "}(${area}) ${prefix}-${line}`;
+}

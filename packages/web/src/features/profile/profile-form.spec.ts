@@ -1,0 +1,80 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Editing, Failed, Hostile } from "./profile-form.story.tsx";
+
+const folder = "features/profile/profile-form";
+
+test.use({ timezoneId: "America/Chicago" });
+
+test("only what was changed is sent, without spaces around", async ({ mount }) => {
+  const view = await mount<typeof Editing>(`${folder}/Editing`);
+  await expect(view.getByLabel("Display Name")).toBeFocused();
+  await view.getByLabel("Display Name").fill(" Countess ");
+  await view.getByLabel("Location").fill("");
+  await view.getByLabel("Timezone").selectOption("Asia/Tokyo");
+  await view.getByRole("button", { name: "Save" }).click();
+  await expect(view.getByRole("status")).toHaveText(
+    '{"display_name":"Countess","location":"","timezone":"Asia/Tokyo"}',
+  );
+  await view.getByRole("button", { name: "Cancel" }).click();
+  await expect(view.getByRole("status")).toHaveText("cancelled");
+});
+
+test("mistakes are shown beside their field once it was left, and together on saving", async ({ mount }) => {
+  const view = await mount<typeof Editing>(`${folder}/Editing`);
+  const phone = view.getByLabel("Phone");
+  await phone.fill("call me");
+  await expect(phone).not.toHaveAttribute("aria-invalid", "true");
+  await phone.blur();
+  await expect(phone).toHaveAttribute("aria-invalid", "true");
+  await expect(view.getByText("Invalid phone number format")).toBeVisible();
+  await view.getByLabel("Website").fill("example");
+  await view.getByLabel("Display Name").fill("a".repeat(101));
+  await view.getByRole("button", { name: "Save" }).click();
+  await expect(view.getByRole("alert").first()).toHaveText(
+    "Display name must be less than 100 characters, Invalid phone number format, Please enter a valid website URL",
+  );
+  await expect(view.getByRole("status")).toHaveText("");
+  await phone.fill("");
+  await view.getByLabel("Website").fill("https://example.org");
+  await view.getByLabel("Display Name").fill("Ada");
+  await expect(view.getByRole("alert")).toHaveCount(0);
+});
+
+test("the bio is counted, the address cannot be changed", async ({ mount }) => {
+  const view = await mount<typeof Editing>(`${folder}/Editing`);
+  await view.getByLabel("Bio").fill("b".repeat(501));
+  await expect(view.getByText("501/500")).toBeVisible();
+  await view.getByLabel("Bio").blur();
+  await expect(view.getByText("Bio must be less than 500 characters")).toBeVisible();
+  await expect(view.getByLabel("Email")).not.toBeEditable();
+  await expect(view.getByText("Email cannot be changed")).toBeVisible();
+});
+
+test("nineteen time zones, and this device's in one step", async ({ mount }) => {
+  const view = await mount<typeof Editing>(`${folder}/Editing`);
+  const select = view.getByLabel("Timezone");
+  await expect(select.locator("option")).toHaveCount(19);
+  await expect(select.locator("optgroup")).toHaveCount(7);
+  await view.getByRole("button", { name: "Use this device's: America/Chicago" }).click();
+  await expect(select).toHaveValue("America/Chicago");
+  await expect(view.getByRole("button", { name: /^Use this device/ })).toHaveCount(0);
+});
+
+test("a time zone that is not in the list stays", async ({ mount, page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const view = await mount<typeof Hostile>(`${folder}/Hostile`);
+  await expect(view.getByLabel("Timezone")).toHaveValue("Africa/Cairo");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`what could not be saved says so, in the ${colorScheme} theme`, async ({ mount, page }) => {
+    await page.emulateMedia({ colorScheme });
+    const view = await mount<typeof Failed>(`${folder}/Failed`);
+    await expect(view.getByRole("alert")).toContainText("Failed to update profile");
+    await expect(view.getByRole("alert")).toContainText("The server cannot be reached.");
+    const rules = new AxeBuilder({ page }).disableRules(["region", "landmark-one-main", "page-has-heading-one"]);
+    expect((await rules.analyze()).violations).toEqual([]);
+  });
+}

@@ -1,0 +1,25 @@
+import type { Profile } from "@plumb/contract/profile.ts";
+import type { ReactNode } from "react";
+import styles from "./profile.module.css";
+
+/** Whose profile this is, beside the picture that stands above it. */
+export function ProfileIdentity({
+  profile: { email, bio },
+  name,
+  children,
+}: {
+  readonly profile: Profile;
+  readonly name: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section aria-label="Who you are" className={styles["identity"]}>
+      {children}
+      <div className={styles["who"]}>
+        <h2>{name}</h2>
+        <p>{email}</p>
+      </div>
+      {bio !== "" && <p className={styles["bio"]}>{bio}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,11 @@
+import { IconUserOff } from "@tabler/icons-react";
+import { EmptyState } from "#ui/empty-state.tsx";
+
+/** The account went away while its session lived. */
+export function ProfileNotFound() {
+  return (
+    <EmptyState title="Profile not found" icon={<IconUserOff size={28} color="var(--ink-3)" aria-hidden />}>
+      <p style={{ margin: 0 }}>Your account is no longer there. Ask an administrator.</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,44 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Empty, Filled, Hostile, Identity, NotFound } from "./profile-view.story.tsx";
+
+const folder = "features/profile/profile-view";
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`a profile is read in the ${colorScheme} theme`, async ({ mount, page }) => {
+    await page.emulateMedia({ colorScheme });
+    const view = await mount<typeof Filled>(`${folder}/Filled`);
+    await expect(view.getByText("+1 (555) 010-9999")).toBeVisible();
+    await expect(view.getByText(/^Berlin \(UTC\+0[12]:00\)$/)).toBeVisible();
+    await expect(view.getByRole("link", { name: "https://example.org/ada" })).toHaveAttribute("rel", /noopener/);
+    const rules = new AxeBuilder({ page }).disableRules(["region", "landmark-one-main", "page-has-heading-one"]);
+    expect((await rules.analyze()).violations).toEqual([]);
+  });
+}
+
+test("what was not given says so", async ({ mount }) => {
+  const view = await mount<typeof Empty>(`${folder}/Empty`);
+  await expect(view.getByText("Not set")).toHaveCount(5);
+  await expect(view.getByText("UTC (UTC+00:00)")).toBeVisible();
+});
+
+test("name, address and bio stand together, the bio with its lines", async ({ mount }) => {
+  const view = await mount<typeof Identity>(`${folder}/Identity`);
+  await expect(view.getByRole("heading", { name: "Ada L." })).toBeVisible();
+  await expect(view.getByText("ada.lovelace@example.org")).toBeVisible();
+  expect((await view.getByText("Owner of the checkout suites.").innerText()).split("\n")).toHaveLength(2);
+});
+
+test("hostile values stay text within their place", async ({ mount, page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const view = await mount<typeof Hostile>(`${folder}/Hostile`);
+  await expect(view.getByText("<img src=x").first()).toBeVisible();
+  await expect(view.getByRole("link")).toHaveCount(0);
+  await expect(page.locator("img")).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+});
+
+test("an account that is gone is said to be", async ({ mount }) => {
+  const view = await mount<typeof NotFound>(`${folder}/NotFound`);
+  await expect(view.getByRole("heading", { name: "Profile not found" })).toBeVisible();
+});

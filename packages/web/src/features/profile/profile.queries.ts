@@ -1,0 +1,95 @@
+import { RefusedError } from "@plumb/client/call-error.ts";
+import { deleteAvatar, uploadAvatar } from "@plumb/contract/avatar.ts";
+import {
+  changePassword,
+  listSessions,
+  type PasswordChange,
+  type Profile,
+  type ProfileChange,
+  readProfile,
+  revokeOtherSessions,
+  revokeSession,
+  updateProfile,
+} from "@plumb/contract/profile.ts";
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { avatarFileError } from "./avatar-file.ts";
+import { api } from "#lib/api.ts";
+import { ownAccountQuery } from "#lib/own-account.ts";
+
+export const profileQuery = queryOptions({
+  queryKey: ["profile"],
+  queryFn: async ({ signal }) => (await api.call(readProfile, { signal })).data.profile,
+});
+
+export const sessionsQuery = queryOptions({
+  queryKey: ["profile", "sessions"],
+  queryFn: async ({ signal }) => (await api.call(listSessions, { signal })).data,
+});
+
+export function useUpdateProfile() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (change: ProfileChange) => (await api.call(updateProfile, { body: change })).data.profile,
+    onSuccess: (profile) => adopt(queryClient, profile),
+  });
+}
+
+/** A file of the person's choice, or null to remove the picture. Fails with the sentence for the page. */
+export function useChangeAvatar() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (file: File | null) => (file === null ? removeAvatar() : sendAvatar(file)),
+    onSuccess: (profile) => adopt(queryClient, profile),
+  });
+}
+
+async function sendAvatar(file: File): Promise<Profile> {
+  const wrong = await avatarFileError(file);
+  if (wrong !== null) throw new Error(wrong);
+  const body = new FormData();
+  body.append("avatar", file);
+  try {
+    return (await api.call(uploadAvatar, { body })).data.profile;
+  } catch (error) {
+    throw new Error(sentence(error, "Failed to upload avatar. Please try again."), { cause: error });
+  }
+}
+
+async function removeAvatar(): Promise<Profile> {
+  try {
+    return (await api.call(deleteAvatar)).data.profile;
+  } catch (error) {
+    throw new Error(sentence(error, "Failed to delete avatar. Please try again."), { cause: error });
+  }
+}
+
+/** What the server says about the picture itself helps; about its own trouble it does not. */
+function sentence(error: unknown, fallback: string): string {
+  return error instanceof RefusedError && error.status < 500 ? error.message : fallback;
+}
+
+/** The shell shows name and picture as well, and times in the time zone. */
+function adopt(queryClient: QueryClient, profile: Profile): Promise<void> {
+  queryClient.setQueryData(profileQuery.queryKey, profile);
+  return queryClient.invalidateQueries({ queryKey: ownAccountQuery.queryKey });
+}
+
+/** Every other session ends with the old password. */
+export function useChangePassword() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (change: PasswordChange) => api.call(changePassword, { body: change }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+}
+
+/** One session by its id, or all but this one. */
+export function useEndSessions() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (which: number | "others") =>
+      which === "others" ? api.call(revokeOtherSessions) : api.call(revokeSession, { params: { sessionId: which } }),
+    // One that had ended meanwhile is refused: the list is out of date in any case.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+}

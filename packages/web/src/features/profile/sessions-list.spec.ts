@@ -1,0 +1,46 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Hostile, Many, OnlyThis, Three } from "./sessions-list.story.tsx";
+
+const folder = "features/profile/sessions-list";
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`sessions by device, this one marked, others can be ended, in the ${colorScheme} theme`, async ({
+    mount,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    const view = await mount<typeof Three>(`${folder}/Three`);
+    await expect(view.getByRole("listitem")).toHaveText([
+      /Chrome 126 on macOS.*This device.*Last seen.*Signed in/,
+      /Firefox 128 on Linux/,
+      /Safari 17 on iPhone/,
+    ]);
+    await expect(view.getByRole("button")).toHaveCount(2);
+    await view.getByRole("button", { name: "Sign out Firefox 128 on Linux" }).click();
+    await expect(view.getByText("Ended 2")).toBeVisible();
+    const rules = new AxeBuilder({ page }).disableRules(["region", "landmark-one-main", "page-has-heading-one"]);
+    expect((await rules.analyze()).violations).toEqual([]);
+  });
+}
+
+test("the only session cannot be ended here", async ({ mount }) => {
+  const view = await mount<typeof OnlyThis>(`${folder}/OnlyThis`);
+  await expect(view.getByText("This device")).toBeVisible();
+  await expect(view.getByRole("button")).toHaveCount(0);
+});
+
+test("of many the last used are shown, then all", async ({ mount }) => {
+  const view = await mount<typeof Many>(`${folder}/Many`);
+  await expect(view.getByRole("listitem")).toHaveCount(8);
+  await view.getByRole("button", { name: "Show all 200" }).click();
+  await expect(view.getByRole("listitem")).toHaveCount(200);
+});
+
+test("whatever a program calls itself stays text in its row", async ({ mount, page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const view = await mount<typeof Hostile>(`${folder}/Hostile`);
+  await expect(view.getByText("Unknown device")).toHaveCount(2);
+  await expect(page.locator("img")).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+});

@@ -1,0 +1,57 @@
+import { Button, Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { sessionsQuery, useEndSessions } from "./profile.queries.ts";
+import { SessionsList } from "./sessions-list.tsx";
+import styles from "./sessions-list.module.css";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { FormError } from "#ui/form-error.tsx";
+import panel from "#ui/panel.module.css";
+
+/** Where one is signed in, and the end of it. */
+export function SessionsPanel() {
+  const sessions = useQuery(sessionsQuery);
+  const end = useEndSessions();
+  const heading = useRef<HTMLHeadingElement>(null);
+  if (sessions.data === undefined && sessions.isError) {
+    return (
+      <ErrorPanel error={sessions.error} fallback="Failed to load sessions" onRetry={() => void sessions.refetch()} />
+    );
+  }
+  // The button that was pressed goes away with its session.
+  const stop = (which: number | "others") => end.mutate(which, { onSuccess: () => heading.current?.focus() });
+  return (
+    <section className={panel["panel"]} aria-label="Sessions">
+      <div className={panel["head"]}>
+        <h2 ref={heading} tabIndex={-1}>
+          Sessions
+        </h2>
+        {sessions.data?.some(({ current }) => !current) === true && (
+          <Button
+            className={panel["right"] ?? ""}
+            size="xs"
+            variant="default"
+            loading={end.isPending && end.variables === "others"}
+            onClick={() => stop("others")}
+          >
+            Sign out all others
+          </Button>
+        )}
+      </div>
+      {end.isError && (
+        <div className={styles["failure"]}>
+          <FormError error={end.error} fallback="Failed to end the session" />
+        </div>
+      )}
+      {sessions.data === undefined ? (
+        <Skeleton height={54} m={16} width="auto" />
+      ) : (
+        <SessionsList
+          sessions={sessions.data}
+          ending={end.isPending && typeof end.variables === "number" ? end.variables : null}
+          onEnd={stop}
+        />
+      )}
+    </section>
+  );
+}

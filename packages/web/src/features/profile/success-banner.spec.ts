@@ -1,0 +1,19 @@
+import { expect, test } from "@playwright/test";
+import type { Said } from "./success-banner.story.tsx";
+
+test("it is said for 3 s, anew each time, and moves nothing", async ({ mount, page }) => {
+  await page.clock.install();
+  const view = await mount<typeof Said>("features/profile/success-banner/Said");
+  const button = view.getByRole("button");
+  const place = await button.boundingBox();
+  const said = view.getByText("Profile updated successfully!");
+  await button.click();
+  await expect(said).toBeVisible();
+  expect(await button.boundingBox()).toEqual(place);
+  await page.clock.runFor(2000);
+  await button.click();
+  await page.clock.runFor(2900);
+  await expect(said).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(said).toHaveCount(0);
+});

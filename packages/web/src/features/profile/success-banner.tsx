@@ -1,0 +1,30 @@
+import { IconCircleCheck } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import styles from "./success-banner.module.css";
+
+const shownMs = 3000;
+
+/** What is said for 3 s, and the way to say something. The same words again begin the 3 s anew. */
+export function useSuccess(): { readonly said: string | null; readonly say: (words: string) => void } {
+  const [success, setSuccess] = useState<{ readonly words: string } | null>(null);
+  useEffect(() => {
+    if (success === null) return undefined;
+    const timer = setTimeout(() => setSuccess(null), shownMs);
+    return () => clearTimeout(timer);
+  }, [success]);
+  return { said: success?.words ?? null, say: (words) => setSuccess({ words }) };
+}
+
+/** Over the page, so that nothing moves when it comes and goes; read out by screen readers. */
+export function SuccessBanner({ words }: { readonly words: string | null }) {
+  return (
+    <output className={styles["place"]}>
+      {words !== null && (
+        <span className={styles["banner"]}>
+          <IconCircleCheck size={18} aria-hidden />
+          {words}
+        </span>
+      )}
+    </output>
+  );
+}

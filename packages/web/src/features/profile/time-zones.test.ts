@@ -1,0 +1,30 @@
+import { profileErrors } from "@plumb/contract/profile.ts";
+import { expect, test } from "vitest";
+import { isListed, timeZoneGroups, timeZoneLabel } from "./time-zones.ts";
+
+const winter = Date.UTC(2030, 0, 10, 12);
+const summer = Date.UTC(2030, 6, 10, 12);
+
+test("UTC and eighteen regions, each of which the server takes, none twice", () => {
+  const ids = timeZoneGroups.flatMap(({ zones }) => zones.map(({ id }) => id));
+  expect(ids[0]).toBe("UTC");
+  expect(new Set(ids).size).toBe(19);
+  for (const timezone of ids) expect(profileErrors({ timezone })).toEqual([]);
+});
+
+test.for([
+  ["UTC", winter, "UTC (UTC+00:00)"],
+  ["Europe/Berlin", winter, "Berlin (UTC+01:00)"],
+  ["Europe/Berlin", summer, "Berlin (UTC+02:00)"],
+  ["Europe/London", winter, "London (UTC+00:00)"],
+  ["America/Los_Angeles", winter, "Pacific Time (Los Angeles) (UTC-08:00)"],
+  ["Asia/Kolkata", winter, "Kolkata (UTC+05:30)"],
+  ["Africa/Cairo", winter, "Africa/Cairo (UTC+02:00)"],
+  ["Mars/Base", winter, "Mars/Base"],
+] as const)("%s at %i is labelled %s", ([id, nowMs, expected]) => {
+  expect(timeZoneLabel(id, nowMs)).toBe(expected);
+});
+
+test("a zone of the list is told from another", () => {
+  expect([isListed("Asia/Tokyo"), isListed("Africa/Cairo")]).toEqual([true, false]);
+});

@@ -1,0 +1,80 @@
+/** The time zones that can be chosen: UTC and eighteen regions, by IANA name. */
+export const timeZoneGroups: readonly { readonly region: string; readonly zones: readonly TimeZone[] }[] = [
+  { region: "Universal", zones: [{ id: "UTC", name: "UTC" }] },
+  {
+    region: "US",
+    zones: [
+      { id: "America/New_York", name: "Eastern Time (New York)" },
+      { id: "America/Chicago", name: "Central Time (Chicago)" },
+      { id: "America/Denver", name: "Mountain Time (Denver)" },
+      { id: "America/Los_Angeles", name: "Pacific Time (Los Angeles)" },
+    ],
+  },
+  {
+    region: "Canada",
+    zones: [
+      { id: "America/Toronto", name: "Toronto" },
+      { id: "America/Vancouver", name: "Vancouver" },
+    ],
+  },
+  {
+    region: "Europe",
+    zones: [
+      { id: "Europe/London", name: "London" },
+      { id: "Europe/Paris", name: "Paris" },
+      { id: "Europe/Berlin", name: "Berlin" },
+      { id: "Europe/Athens", name: "Athens" },
+    ],
+  },
+  {
+    region: "Asia",
+    zones: [
+      { id: "Asia/Dubai", name: "Dubai" },
+      { id: "Asia/Kolkata", name: "Kolkata" },
+      { id: "Asia/Singapore", name: "Singapore" },
+      { id: "Asia/Shanghai", name: "Shanghai" },
+      { id: "Asia/Tokyo", name: "Tokyo" },
+    ],
+  },
+  {
+    region: "Australia",
+    zones: [
+      { id: "Australia/Perth", name: "Perth" },
+      { id: "Australia/Sydney", name: "Sydney" },
+    ],
+  },
+  { region: "Pacific", zones: [{ id: "Pacific/Auckland", name: "Auckland" }] },
+];
+
+interface TimeZone {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** One that is not in the list is called by its IANA name. */
+function timeZoneName(id: string): string {
+  return timeZoneGroups.flatMap(({ zones }) => zones).find((zone) => zone.id === id)?.name ?? id;
+}
+
+/** `Berlin (UTC+02:00)`: with the offset at this moment, which summer time moves. Without it where it is not known. */
+export function timeZoneLabel(id: string, nowMs: number): string {
+  const name = timeZoneName(id);
+  const offset = id === "UTC" ? "+00:00" : offsetOf(id, nowMs);
+  return offset === null ? name : `${name} (UTC${offset})`;
+}
+
+/** `+05:30`; null for a zone that this browser does not know. */
+function offsetOf(timeZone: string, nowMs: number): string | null {
+  try {
+    const parts = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" }).formatToParts(nowMs);
+    const written = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+    return written === "GMT" ? "+00:00" : (/^GMT([+-]\d\d:\d\d)/.exec(written)?.[1] ?? null);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the zone is one of the list. */
+export function isListed(id: string): boolean {
+  return timeZoneGroups.some(({ zones }) => zones.some((zone) => zone.id === id));
+}

@@ -1,0 +1,28 @@
+import { Avatar } from "@mantine/core";
+import { imageAddress } from "#lib/image-address.ts";
+import { initials } from "#lib/shown-name.ts";
+
+interface PersonAvatarProps {
+  readonly name: string;
+  /** As the server gives it; null for the initials. */
+  readonly url: string | null;
+  /** In pixels. */
+  readonly size: number;
+}
+
+/** A person's picture, or their initials. Says nothing to screen readers: the name stands beside it. */
+export function PersonAvatar({ name, url, size }: PersonAvatarProps) {
+  return (
+    <Avatar
+      size={size}
+      radius="50%"
+      color="brand"
+      variant="filled"
+      src={imageAddress(url, location.origin)}
+      name={name}
+      alt=""
+    >
+      {initials(name)}
+    </Avatar>
+  );
+}

@@ -3,8 +3,8 @@ import type { BlobStore } from "#blobs/blob-store.ts";
 import type { Config } from "#config.ts";
 import type { Signer } from "#http/signer.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
-import type { Sealer } from "#sealer.ts";
 import type { Bus } from "#realtime/bus.ts";
+import type { Sealer } from "#sealer.ts";
 import type { Db } from "#store/db.ts";
 import type { Writer } from "#store/writer.ts";
 
@@ -15,9 +15,9 @@ export interface Context {
   readonly writer: Writer;
   readonly config: Pick<Config, "dataDir" | "maxUploadBytes" | "runTimeoutMs" | "demo" | "trustProxy">;
   readonly signer: Signer;
+  readonly bus: Bus;
   /** Keeps secrets of other services at rest. */
   readonly sealer: Sealer;
-  readonly bus: Bus;
   /** Calls to other servers whose address somebody typed in. */
   readonly outgoing: Outgoing;
   readonly clock: () => Date;

@@ -9,7 +9,9 @@ import { startDemo } from "#demo/start-demo.ts";
 import type { Context } from "#http/context.ts";
 import { ensureAdmin } from "#http/first-admin.ts";
 import { createSigner } from "#http/signer.ts";
+import { createReaders } from "#ingest/readers.ts";
 import { startMaintenance } from "#jobs/maintenance.ts";
+import { createStatistics } from "#jobs/statistics.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { createBus } from "#realtime/bus.ts";
 import { createSealer } from "#sealer.ts";
@@ -59,6 +61,8 @@ async function start(): Promise<void> {
     db: database.db,
     blobs: fileBlobs(config.blobs),
     writer,
+    readers: createReaders(),
+    statistics: createStatistics(database.db, log),
     config,
     signer: createSigner(secret),
     sealer: createSealer(secret),
@@ -93,6 +97,8 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), 10_000).unref();
     stopDemo?.();
     await app.close();
+    await context.readers[Symbol.asyncDispose]();
+    await context.statistics[Symbol.asyncDispose]();
     await stopMaintenance();
     await writer[Symbol.asyncDispose]();
     await database[Symbol.asyncDispose]();

@@ -2,6 +2,8 @@ import type { Logger } from "pino";
 import type { BlobStore } from "#blobs/blob-store.ts";
 import type { Config } from "#config.ts";
 import type { Signer } from "#http/signer.ts";
+import type { Readers } from "#ingest/readers.ts";
+import type { Statistics } from "#jobs/statistics.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 import type { Bus } from "#realtime/bus.ts";
 import type { Sealer } from "#sealer.ts";
@@ -13,6 +15,8 @@ export interface Context {
   readonly db: Db;
   readonly blobs: BlobStore;
   readonly writer: Writer;
+  readonly readers: Readers;
+  readonly statistics: Statistics;
   readonly config: Pick<Config, "dataDir" | "maxUploadBytes" | "runTimeoutMs" | "demo" | "trustProxy">;
   readonly signer: Signer;
   readonly bus: Bus;

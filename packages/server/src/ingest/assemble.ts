@@ -16,6 +16,8 @@ import type { NewResult } from "#store/recording.ts";
 /** A decided test, ready for the store, with what its report says about files. */
 export interface AssembledTest {
   readonly result: NewResult;
+  /** The heavy part; null where the result says all there is. */
+  readonly detail: StoredDetail | null;
   readonly artifacts: readonly ArtifactEvent[];
   /** Rough bytes of its detail, to bound a batch. */
   readonly weight: number;
@@ -134,8 +136,9 @@ export function createAssembler(note: (reason: string) => void) {
         ...outcome(event, attempts),
         browser: event.browser === undefined ? null : storable(cut(event.browser, 100)),
         author: event.author === undefined ? null : storable(cut(event.author, 200)),
-        detail,
+        detailed: detail !== null,
       },
+      detail,
       artifacts: test.artifacts.slice(0, limits.artifactsPerTest),
       weight: detail === null ? 0 : test.weight + 150 * attempts.length,
     };

@@ -4,7 +4,7 @@ import { decodeText } from "@plumb/formats/decode.ts";
 import { detect } from "@plumb/formats/detect.ts";
 import { formatById } from "@plumb/formats/registry.ts";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
-import { reportSource } from "#ingest/recorder.ts";
+import { reportSource } from "#ingest/gather.ts";
 import type { SpooledFile } from "#ingest/spool.ts";
 import { firstBytes } from "#ingest/unpack.ts";
 

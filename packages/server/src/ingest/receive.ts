@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import multipart from "@fastify/multipart";
-import { type FileVerdict, UploadQuery, upload } from "@plumb/contract/ingest.ts";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { UploadQuery, upload } from "@plumb/contract/ingest.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { check } from "#http/api.ts";
 import { authorise, identify } from "#http/caller.ts";
 import type { Context } from "#http/context.ts";
@@ -11,7 +11,6 @@ import { Failure } from "#http/failure.ts";
 import { importUpload } from "#ingest/import-upload.ts";
 import { archiveLimits } from "#ingest/limits.ts";
 import { dropSpooled, safeName, sizeText, spool, type SpooledFile, TooLarge } from "#ingest/spool.ts";
-import { analyseResults } from "#store/maintenance.ts";
 
 interface Received {
   readonly files: SpooledFile[];
@@ -61,7 +60,7 @@ export async function receiveRoutes(app: FastifyInstance, context: Context): Pro
             rejected: received.rejected,
             folder,
           });
-          analyseAfter(reply, context, files);
+          if (files.reduce((sum, { tests }) => sum + tests, 0) >= manyTests) context.statistics.due();
           return await reply.send(
             upload.response.parse({ success: true, data: runs.length === 1 ? runs[0] : runs, files }),
           );
@@ -75,14 +74,6 @@ export async function receiveRoutes(app: FastifyInstance, context: Context): Pro
 
 /** From this many tests on the statistics of the tables are made anew. */
 const manyTests = 5000;
-
-/** Once the answer is out, because nobody should wait for it. */
-function analyseAfter(reply: FastifyReply, context: Context, files: readonly FileVerdict[]): void {
-  if (files.reduce((sum, { tests }) => sum + tests, 0) < manyTests) return;
-  reply.raw.once("finish", () => {
-    analyseResults(context.db).catch((error: unknown) => context.log.warn({ err: error }, "statistics were not made"));
-  });
-}
 
 async function receiveParts(request: FastifyRequest, folder: string, context: Context): Promise<Received> {
   const received: Received = { files: [], rejected: [], fields: {} };

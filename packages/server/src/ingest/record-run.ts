@@ -81,7 +81,10 @@ export async function recordRun(
     tell("started");
     const { db, blobs } = context;
     const onBatch = () => tell("updated");
-    const content = await recordReport({ db, blobs, target, file, format, artifacts, onBatch });
+    const content = await recordReport(
+      { db, blobs, target, file, artifacts, onBatch },
+      context.readers.read(file, format),
+    );
     const broke = content.problems.find(({ severity }) => severity === "incomplete");
     if (broke !== undefined && content.tests === 0) {
       await withdrawUpload(context.db, projectId, begun.uploadId);

@@ -1,6 +1,6 @@
 import type { UploadQuery } from "@plumb/contract/ingest.ts";
+import type { ReportFacts } from "#ingest/gather.ts";
 import type { PlannedRun, Report } from "#ingest/plan.ts";
-import type { RecordedReport } from "#ingest/recorder.ts";
 import type { SpooledFile } from "#ingest/spool.ts";
 import type { RunRef } from "#store/uploads.ts";
 
@@ -19,7 +19,7 @@ export interface RecordedUpload {
   readonly report: Report;
   readonly uploadId: number;
   readonly runId: number;
-  content: RecordedReport;
+  content: ReportFacts;
 }
 
 /** What one request has done for one run so far. */

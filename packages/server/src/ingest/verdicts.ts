@@ -1,5 +1,5 @@
 import type { FileVerdict } from "@plumb/contract/ingest.ts";
-import type { RecordedReport, ReportProblem } from "#ingest/recorder.ts";
+import type { ReportFacts, ReportProblem } from "#ingest/gather.ts";
 
 export function rejected(name: string, reason: string): FileVerdict {
   return { name, verdict: "rejected", format: null, reportId: null, tests: 0, reason };
@@ -11,7 +11,7 @@ export function located({ line, reason }: Pick<ReportProblem, "line" | "reason">
 }
 
 /** What to know about a report that was read whole; null if there is nothing. */
-export function firstProblem({ problems }: Pick<RecordedReport, "problems">): string | null {
+export function firstProblem({ problems }: Pick<ReportFacts, "problems">): string | null {
   const [problem] = problems;
   if (problem === undefined) return null;
   return problems.length === 1 ? located(problem) : `${located(problem)} (and ${problems.length - 1} more)`;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Db } from "#store/db.ts";
-import { type BatchTarget, identifyTests, type NewResult, recordBatch } from "#store/recording.ts";
+import { type Batch, type BatchTarget, identifyTests, type NewResult, recordBatch } from "#store/recording.ts";
 import { createProject } from "#store/projects.ts";
 import { beginUpload, type NewRun } from "#store/uploads.ts";
 import { announceWriter } from "#store/writer.ts";
@@ -27,8 +27,12 @@ function result(key: string, status: "passed" | "failed"): NewResult {
     browser: null,
     author: null,
     errorLine: status === "failed" ? String.raw`expected {1, "2"} \ NULL` : null,
-    detail: status === "failed" ? { attempts: [] } : null,
+    detailed: status === "failed",
   };
+}
+
+function batchOf(results: readonly NewResult[]): Batch {
+  return { results, details: results.some(({ detailed }) => detailed) ? Buffer.from("packed") : null };
 }
 
 async function createRun(db: Db, database: Awaited<ReturnType<typeof createTestDatabase>>) {
@@ -75,8 +79,8 @@ test("two uploads that bring the same new test at the same moment: the later one
   // Both look before either writes: neither knows of the other.
   const [seenByFirst, seenBySecond] = [await identifyTests(db, first, failed), await identifyTests(db, second, passed)];
   expect([seenByFirst.repeated, seenBySecond.repeated]).toEqual([false, false]);
-  const [failedId] = await recordBatch(db, first, failed, seenByFirst);
-  const passedIds = await recordBatch(db, second, passed, seenBySecond);
+  const [failedId] = await recordBatch(db, first, batchOf(failed), seenByFirst);
+  const passedIds = await recordBatch(db, second, batchOf(passed), seenBySecond);
 
   const { rows: runs } = await sql`
     select total, passed, failed, flaky, first_passed as "firstPassed", test_duration_ms as "testDurationMs" from run
@@ -110,7 +114,7 @@ test("a batch of an upload that was taken back writes nothing", async () => {
   const tests = await identifyTests(db, target, results);
   await sql`update upload set status = 'recorded'`.execute(db);
 
-  await expect(recordBatch(db, target, results, tests)).rejects.toThrow("was taken back");
+  await expect(recordBatch(db, target, batchOf(results), tests)).rejects.toThrow("was taken back");
 
   const { rows } = await sql`
     select (select count(*) from result) as results, (select count(*) from result_detail) as details, (select total from run) as total

@@ -2,7 +2,6 @@ import type { ProblemSeverity, TestStatus } from "@plumb/contract/result-event.t
 import { sql } from "kysely";
 import { booleans, numbers, texts } from "#store/array-literal.ts";
 import { type Db, isUniqueViolation } from "#store/db.ts";
-import { packDetails, type StoredDetail } from "#store/result-detail.ts";
 import { testIds } from "#store/tests.ts";
 import { unflushed } from "#store/unflushed.ts";
 
@@ -25,7 +24,15 @@ export interface NewResult {
   readonly browser: string | null;
   readonly author: string | null;
   readonly errorLine: string | null;
-  readonly detail: StoredDetail | null;
+  /** It has a part in the details of its batch; false where this row says all there is. */
+  readonly detailed: boolean;
+}
+
+/** Results with their heavy parts. */
+export interface Batch {
+  readonly results: readonly NewResult[];
+  /** Those of the detailed results, packed in their order; null if there is none. */
+  readonly details: Uint8Array | null;
 }
 
 export interface BatchTarget {
@@ -67,18 +74,24 @@ export interface BatchTests {
   readonly ids: ReadonlyMap<string, number>;
   /** The run may have results of these tests already. */
   readonly repeated: boolean;
+  /** No test was ever seen before. */
+  readonly allNew: boolean;
 }
 
 /**
  * Makes the tests of a batch known. It needs no lock on the run, so it may be done while the batch before is written. If
  * the upload fails, tests without results remain, which nobody sees and the retry finds.
  */
-export async function identifyTests(db: Db, target: BatchTarget, results: readonly NewResult[]): Promise<BatchTests> {
-  if (results.length === 0) return { ids: new Map(), repeated: false };
-  const { ids, allNew } = await testIds(db, target.projectId, target.runId, results);
+export async function identifyTests(
+  db: Db,
+  target: BatchTarget,
+  results: readonly NewResult[],
+  likelyNew = false,
+): Promise<BatchTests> {
+  const { ids, allNew } = await testIds(db, target.projectId, target.runId, results, likelyNew);
   // Tests that were never seen before cannot have a result in this run, but for one that was made this moment.
   const repeated = !allNew && (await existingResults(db, target, [...ids.values()])).length > 0;
-  return { ids, repeated };
+  return { ids, repeated, allNew };
 }
 
 /**
@@ -92,11 +105,9 @@ export async function identifyTests(db: Db, target: BatchTarget, results: readon
 export async function recordBatch(
   db: Db,
   target: BatchTarget,
-  results: readonly NewResult[],
+  { results, details }: Batch,
   { ids, repeated }: BatchTests,
 ): Promise<number[]> {
-  if (results.length === 0) return [];
-  const details = await packedDetails(results);
   if (!repeated) {
     try {
       return await writeBatch(db, target, place(results, ids, [], target), details);
@@ -194,11 +205,6 @@ function place(
   return { placed, superseded };
 }
 
-async function packedDetails(results: readonly NewResult[]): Promise<Buffer | null> {
-  const details = results.flatMap(({ detail }) => (detail === null ? [] : [detail]));
-  return details.length === 0 ? null : packDetails(details);
-}
-
 /**
  * One statement, so that the database works on a batch while the next one is read, instead of waiting for our next word
  * eight times. It takes the run's lock first. What is new is added to the counters, what it supersedes taken away.
@@ -209,10 +215,10 @@ async function writeBatch(
   db: Db,
   target: BatchTarget,
   { placed, superseded }: PlacedBatch,
-  details: Buffer | null,
+  details: Uint8Array | null,
 ): Promise<number[]> {
   let slot = 0;
-  const slots = placed.map(({ detail }) => (detail === null ? null : slot++));
+  const slots = placed.map(({ detailed }) => (detailed ? slot++ : null));
   const column = (of: (result: Placed) => number | null) => numbers(placed.map(of));
   const textColumn = (of: (result: Placed) => string | null) => texts(placed.map(of));
   const difference = (counts: (result: Placed | Existing) => number) =>

@@ -25,3 +25,17 @@ test("a new test keeps its titles and tags to the letter, and is found again wit
   expect(rows).toContainEqual({ file: null, titlePath, variant: "", tags: known.tags, runId: 7 });
   expect(rows).toContainEqual({ file: "a.spec.ts", titlePath: ["t"], variant: "v", tags: [], runId: 7 });
 });
+
+test("tests that were believed to be new and are known keep their ids", async () => {
+  await using database = await createTestDatabase();
+  const known = { key: randomUUID(), file: null, titlePath: ["known"], variant: "", tags: [] };
+  const unseen = { ...known, key: randomUUID(), titlePath: ["unseen"] };
+  const first = await testIds(database.db, 1, 7, [known], true);
+
+  const again = await testIds(database.db, 1, 8, [known, unseen], true);
+
+  expect(first.allNew).toBe(true);
+  expect(again.allNew).toBe(false);
+  expect(again.ids.get(known.key)).toBe(first.ids.get(known.key));
+  expect(again.ids.size).toBe(2);
+});

@@ -1,0 +1,101 @@
+import { createReadStream } from "node:fs";
+import type { ProblemEvent, ResultEvent, RunEvent } from "@plumb/contract/result-event.ts";
+import { decodeText } from "@plumb/formats/decode.ts";
+import type { ReportFormat } from "@plumb/formats/report-format.ts";
+import { type AssembledTest, createAssembler } from "#ingest/assemble.ts";
+import { limits } from "#ingest/limits.ts";
+import { keptArtifact, type ReportedArtifact } from "#ingest/reported-artifact.ts";
+import type { SpooledFile } from "#ingest/spool.ts";
+import { cut, storable } from "#ingest/text.ts";
+import type { Batch } from "#store/recording.ts";
+import { packDetails } from "#store/result-detail.ts";
+
+/** A batch is one short transaction: 500 slim rows, or fewer with heavy details. */
+const batchTests = 500;
+const batchWeight = 512 * 1024;
+/** Between two pieces of the file other work gets its turn: larger ones would keep it waiting. */
+const readBytes = 256 * 1024;
+
+/** Tests of a report, ready to be written. */
+export interface GatheredBatch extends Batch {
+  readonly artifacts: readonly ReportedArtifact[];
+}
+
+/** What a report says beside its tests. */
+export interface ReportFacts {
+  readonly tests: number;
+  readonly problems: readonly ReportProblem[];
+  /** What the report says about the run, later statements over earlier ones. */
+  readonly run: Omit<RunEvent, "kind">;
+}
+
+export interface ReportProblem {
+  readonly severity: ProblemEvent["severity"];
+  readonly file: string;
+  readonly line: number | null;
+  readonly reason: string;
+}
+
+/** The text of a spooled file, decoded; repairs are reported once each. */
+export function reportSource(file: SpooledFile, onRepair: (reason: string) => void = () => undefined) {
+  return {
+    name: file.name,
+    text: () => decodeText(createReadStream(file.path, { highWaterMark: readBytes }), onRepair),
+  };
+}
+
+/** Reads a report from its beginning to its end, batch by batch; it holds one batch, whatever the size of the file. */
+export async function* gatherReport(
+  file: SpooledFile,
+  format: ReportFormat,
+): AsyncGenerator<GatheredBatch, ReportFacts> {
+  const problems: ReportProblem[] = [];
+  let problemCount = 0;
+  const note = (severity: ProblemEvent["severity"], reason: string, line: number | null = null) => {
+    problemCount += 1;
+    if (problems.length < limits.problems || severity === "incomplete") {
+      problems.push({ severity, file: file.name, line, reason: cut(storable(reason), 2000) });
+    }
+  };
+  const assembler = createAssembler((reason) => note("warning", reason));
+  let run: ReportFacts["run"] = {};
+  let tests = 0;
+  let open: AssembledTest[] = [];
+  let weight = 0;
+  const take = (event: ResultEvent) => {
+    if (event.kind === "run") run = { ...run, ...event };
+    else if (event.kind === "problem") note(event.severity, event.reason, event.line ?? null);
+    else {
+      const decided = assembler.add(event);
+      if (decided === null) return;
+      open.push(decided);
+      tests += 1;
+      weight += decided.weight;
+    }
+  };
+  const close = () => {
+    const full = open;
+    open = [];
+    weight = 0;
+    return packed(full);
+  };
+  for await (const events of format.read(reportSource(file, (reason) => note("warning", reason)))) {
+    for (const event of events) {
+      take(event);
+      if (open.length >= batchTests || weight >= batchWeight) yield await close();
+    }
+  }
+  if (open.length > 0) yield await close();
+  if (problemCount > problems.length)
+    note("warning", `${problemCount - problems.length} more problems of this file are not listed.`);
+  return { tests, problems, run };
+}
+
+async function packed(tests: readonly AssembledTest[]): Promise<GatheredBatch> {
+  const details = tests.flatMap(({ detail }) => (detail === null ? [] : [detail]));
+  return {
+    results: tests.map(({ result }) => result),
+    details: details.length === 0 ? null : await packDetails(details),
+    artifacts: tests.flatMap(({ artifacts }, index) => artifacts.map((artifact) => keptArtifact(artifact, index))),
+  };
+}

@@ -1,0 +1,25 @@
+import type { MessagePort } from "node:worker_threads";
+
+/** What arrives at a port, one after the other. */
+export class Inbox<Message> {
+  readonly #arrived: Message[] = [];
+  #closed = false;
+  #wake: (() => void) | null = null;
+
+  constructor(port: MessagePort) {
+    port.on("message", (message: Message) => {
+      this.#arrived.push(message);
+      this.#wake?.();
+    });
+    port.on("close", () => {
+      this.#closed = true;
+      this.#wake?.();
+    });
+  }
+
+  /** The next message; null once the other side has gone away. */
+  async next(): Promise<Message | null> {
+    if (this.#arrived.length === 0 && !this.#closed) await new Promise<void>((resolve) => (this.#wake = resolve));
+    return this.#arrived.shift() ?? null;
+  }
+}

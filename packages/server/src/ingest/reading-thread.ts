@@ -1,0 +1,44 @@
+import { parentPort } from "node:worker_threads";
+import { formatById } from "@plumb/formats/registry.ts";
+import { type GatheredBatch, gatherReport } from "#ingest/gather.ts";
+import { Inbox } from "#ingest/inbox.ts";
+import { batchesAhead, type FromReader, type ReadingJob } from "#ingest/readers.ts";
+
+parentPort?.on("message", (job: ReadingJob) => void carryOut(job));
+
+async function carryOut({ file, formatId, port }: ReadingJob): Promise<void> {
+  const post = (message: FromReader, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
+  const wishes = new Inbox<unknown>(port);
+  let wanted = batchesAhead;
+  try {
+    const format = formatById(formatId);
+    if (format === undefined) throw new Error(`There is no format called "${formatId}".`);
+    const batches = gatherReport(file, format);
+    for (;;) {
+      const next = await batches.next();
+      if (next.done === true) {
+        post({ kind: "end", facts: next.value });
+        return;
+      }
+      post({ kind: "batch", batch: next.value }, ownedBytes(next.value));
+      wanted -= 1;
+      if (wanted > 0) continue;
+      if ((await wishes.next()) === null) {
+        await batches.return({ tests: 0, problems: [], run: {} });
+        return;
+      }
+      wanted += 1;
+    }
+  } catch (error) {
+    post({ kind: "failed", error });
+  } finally {
+    port.close();
+  }
+}
+
+/** Memory that is handed over instead of copied; small buffers share theirs with others and are copied. */
+function ownedBytes({ details, artifacts }: GatheredBatch): ArrayBuffer[] {
+  return [details, ...artifacts.map(({ content }) => content?.bytes ?? null)].flatMap((bytes) =>
+    bytes !== null && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer as ArrayBuffer] : [],
+  );
+}

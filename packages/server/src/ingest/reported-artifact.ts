@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import type { ArtifactEvent } from "@plumb/contract/result-event.ts";
+import { artifactKind } from "#ingest/artifact-files.ts";
+import { cut, storable } from "#ingest/text.ts";
+import type { ArtifactKind } from "#store/artifacts.ts";
+
+/** An artifact as its report names it. */
+export interface ReportedArtifact {
+  /** Which result of its batch it belongs to. */
+  readonly index: number;
+  readonly attempt: number | null;
+  readonly kind: ArtifactKind;
+  readonly name: string;
+  readonly contentType: string;
+  /** As the report has it, for finding the file. */
+  readonly reportedPath: string | null;
+  /** Set where the report itself holds the content; the hash is its SHA-256, hex. */
+  readonly content: { readonly hash: string; readonly bytes: Uint8Array } | null;
+}
+
+export function keptArtifact(event: ArtifactEvent, index: number): ReportedArtifact {
+  const bytes = event.body === undefined ? null : Buffer.from(event.body, "base64");
+  return {
+    index,
+    attempt: event.attempt ?? null,
+    kind: artifactKind(event),
+    name: storable(cut(event.name, 300)),
+    contentType: storable(cut(event.contentType, 200)),
+    reportedPath: event.path ?? null,
+    content: bytes === null ? null : { hash: createHash("sha256").update(bytes).digest("hex"), bytes },
+  };
+}

@@ -15,12 +15,10 @@ const count = 6000;
 
 /** Large enough for a thread, cut off at its end. */
 function write(folder: string): SpooledFile {
-  const whole = junit(
-    Array.from(
-      { length: count },
-      (_, index) => ["Cart", `holds ${index}`, ...(index % 7 ? [] : ["too heavy"])] as const,
-    ),
+  const cases = Array.from({ length: count }, (_, index): [string, string, string?] =>
+    index % 7 === 0 ? ["Cart", `holds ${index}`, "too heavy"] : ["Cart", `holds ${index}`],
   );
+  const whole = junit(cases);
   const path = join(folder, "report");
   writeFileSync(path, whole.slice(0, -40));
   return { name: "junit.xml", path, hash: "00", bytes: whole.length - 40 };

@@ -48,6 +48,23 @@ const screens = {
   },
   settings: async (page: Page) => {
     await page.goto("/settings");
+    await expect(page.getByRole("button", { name: "Save Settings" })).toBeVisible();
+  },
+  webhooks: async (page: Page) => {
+    await page.goto("/settings?tab=webhooks");
+    await expect(page.getByText("No webhooks configured yet...")).toBeVisible();
+  },
+  users: async (page: Page) => {
+    await page.goto("/settings?tab=users");
+    await expect(page.getByRole("table", { name: "Users" })).toBeVisible();
+    await expect(page.getByText("No invitations have been sent yet.")).toBeVisible();
+  },
+  audit: async (page: Page) => {
+    await page.goto("/settings?tab=audit");
+    await expect(page.getByRole("table", { name: "Audit" })).toBeVisible();
+  },
+  "API keys": async (page: Page) => {
+    await page.goto("/projects/1?tab=api-keys");
     await page.getByLabel("Name of the new key").fill("CI");
     await page.getByRole("button", { name: "Create key" }).click();
     await expect(page.getByLabel("API key", { exact: true })).toContainText("plumb_");

@@ -13,6 +13,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
 import { projectTabs, type ProjectTab } from "./project-search.ts";
+import { ProjectInvitations } from "./project-invitations.tsx";
 import { ProjectSettings } from "./project-settings.tsx";
 
 const route = getRouteApi("/guarded/projects/$projectId");
@@ -28,7 +29,7 @@ function OneProject({ id }: { readonly id: number }) {
   const project = useQuery(projectQuery(id));
   const { data: account } = useQuery(ownAccountQuery);
   const members = useQuery(membersQuery(id));
-  const { tab = "members" } = route.useSearch();
+  const { tab = "members", invitations } = route.useSearch();
   const navigate = route.useNavigate();
   usePageTitle(project.data?.name ?? "Project");
   if (project.isError && isNotFound(project.error)) return <NoSuchProject />;
@@ -77,6 +78,15 @@ function OneProject({ id }: { readonly id: number }) {
         </Tabs.List>
         <Tabs.Panel value="members">
           <MembersPanel projectId={id} mayManage={mayManage} />
+          {mayManage && (
+            <ProjectInvitations
+              project={project.data}
+              status={invitations}
+              onStatus={(status) =>
+                void navigate({ search: { invitations: status }, replace: true, resetScroll: false })
+              }
+            />
+          )}
         </Tabs.Panel>
         <Tabs.Panel value="api-keys">{mayManage ? <ApiKeysPanel projectId={id} /> : <ForLeads />}</Tabs.Panel>
         <Tabs.Panel value="settings">

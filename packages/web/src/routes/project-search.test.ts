@@ -4,6 +4,7 @@ import { projectSearch, projectsSearch } from "./project-search.ts";
 test.for([
   [{}, {}, "the members"],
   [{ tab: "api-keys" }, { tab: "api-keys" }, "another tab"],
+  [{ invitations: "pending" }, { invitations: "pending" }, "which invitations"],
   [{ tab: "members" }, {}, "what is shown anyway is left out"],
   [{ tab: ["settings"] }, {}, "what makes no sense too"],
 ] as const)("the page of a project reads %j as %j: %s", ([raw, expected]) => {

@@ -1,15 +1,22 @@
+import type { InvitationStatus } from "@plumb/contract/invitations.ts";
+
 export const projectTabs = ["members", "api-keys", "settings"] as const;
 export type ProjectTab = (typeof projectTabs)[number];
 
 /** What the address of a project's page says. Members are what it shows unless it says otherwise. */
 export interface ProjectSearch {
   readonly tab?: Exclude<ProjectTab, "members"> | undefined;
+  /** Which invitations into the project are shown. */
+  readonly invitations?: InvitationStatus | undefined;
 }
+
+const invitationStatuses = ["pending", "accepted", "expired", "revoked"] as const;
 
 /** Reads an address that may have been typed or cut: what makes no sense is left out. */
 export function projectSearch(raw: Record<string, unknown>): ProjectSearch {
   const tab = (["api-keys", "settings"] as const).find((known) => known === raw["tab"]);
-  return tab === undefined ? {} : { tab };
+  const invitations = invitationStatuses.find((known) => known === raw["invitations"]);
+  return { ...(tab !== undefined && { tab }), ...(invitations !== undefined && { invitations }) };
 }
 
 /** What the address of the projects' overview says: words to search for. */

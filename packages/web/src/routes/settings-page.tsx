@@ -2,10 +2,8 @@ import { Loader, Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { AuditPanel } from "#features/audit/audit-panel.tsx";
-import { ApiKeysPanel } from "#features/api-keys/api-keys-panel.tsx";
 import { invitationRolesQuery } from "#features/invitations/invitations.queries.ts";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
-import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { GeneralPanel } from "#features/settings/general-panel.tsx";
 import { ownAccountQuery } from "#lib/own-account.ts";
 import { usePageTitle } from "#lib/page-title.ts";
@@ -15,14 +13,13 @@ import type { SettingsTab } from "./settings-search.ts";
 import { UsersTab } from "./users-tab.tsx";
 import { WebhooksTab } from "./webhooks-tab.tsx";
 
-const adminTabs: readonly SettingsTab[] = ["general", "webhooks", "users", "audit", "api-keys"];
-const leadTabs: readonly SettingsTab[] = ["users", "api-keys"];
+const adminTabs: readonly SettingsTab[] = ["general", "webhooks", "users", "audit"];
+const leadTabs: readonly SettingsTab[] = ["users"];
 const labels: Readonly<Record<SettingsTab, string>> = {
   general: "General",
   webhooks: "Webhooks",
   users: "Users",
   audit: "Audit",
-  "api-keys": "API keys",
 };
 
 /** The settings of this server. Leads see the invitations into their projects, others nothing. */
@@ -64,7 +61,6 @@ function SettingsTabs({ admin, tabs }: { readonly admin: boolean; readonly tabs:
           {shown === "webhooks" && <WebhooksTab />}
           {shown === "users" && <UsersTab admin={admin} />}
           {shown === "audit" && <AuditTab />}
-          {shown === "api-keys" && <ApiKeysTab />}
         </Tabs.Panel>
       </Tabs>
     </PageFrame>
@@ -84,9 +80,4 @@ function AuditTab() {
       projects={projects}
     />
   );
-}
-
-function ApiKeysTab() {
-  const project = useSelectedProject();
-  return project === undefined || project === null ? null : <ApiKeysPanel projectId={project.id} />;
 }

@@ -2,7 +2,7 @@ import type { AuditAction } from "@plumb/contract/audit.ts";
 import type { InvitationStatus } from "@plumb/contract/invitations.ts";
 import type { Account } from "@plumb/contract/users.ts";
 
-export type SettingsTab = "general" | "webhooks" | "users" | "audit" | "api-keys";
+export type SettingsTab = "general" | "webhooks" | "users" | "audit";
 
 /** What the address of the settings says. Unset values stay out of it. */
 export interface SettingsSearch {
@@ -23,7 +23,7 @@ export interface SettingsSearch {
   readonly until?: string | undefined;
 }
 
-const tabs = ["webhooks", "users", "audit", "api-keys"] as const;
+const tabs = ["webhooks", "users", "audit"] as const;
 const userStatuses = ["active", "deactivated"] as const;
 const invitationStatuses = ["pending", "accepted", "expired", "revoked"] as const;
 /** The server's limits. */

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
 import { InvitationsPanel } from "#features/invitations/invitations-panel.tsx";
+import { ledProjectsQuery } from "#features/invitations/invitations.queries.ts";
 import { InviteDialog } from "#features/invitations/invite-dialog.tsx";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { UsersPanel } from "#features/users/users-panel.tsx";
@@ -13,7 +14,9 @@ import type { SettingsSearch } from "./settings-search.ts";
 export function UsersTab({ admin }: { readonly admin: boolean }) {
   const { q, status, invitations, project } = useSearch({ from: "/guarded/settings" });
   const navigate = useNavigate({ from: "/settings" });
-  const projects = useQuery(projectsQuery);
+  const all = useQuery({ ...projectsQuery, enabled: admin });
+  const led = useQuery({ ...ledProjectsQuery, enabled: !admin });
+  const projects = admin ? all : led;
   const [inviting, setInviting] = useState(false);
   const change = useCallback(
     (next: Partial<SettingsSearch>) =>

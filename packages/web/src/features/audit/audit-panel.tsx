@@ -4,12 +4,11 @@ import { AuditFilters } from "./audit-filters.tsx";
 import { type AuditFilter, auditQuery } from "./audit.queries.ts";
 import { AuditTable } from "./audit-table.tsx";
 import styles from "./audit-table.module.css";
+import { currentTimeZone } from "#lib/time-zone.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { LoadMore } from "#ui/load-more.tsx";
 import panel from "#ui/panel.module.css";
-
-const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
 
 interface AuditPanelProps {
   readonly filter: AuditFilter;
@@ -19,14 +18,17 @@ interface AuditPanelProps {
 
 /** Every administrative act, newest first. */
 export function AuditPanel({ filter, onFilter, projects }: AuditPanelProps) {
-  const audit = useInfiniteQuery(auditQuery(filter));
+  const zone = currentTimeZone();
+  const audit = useInfiniteQuery(auditQuery(filter, zone));
   const events = audit.data?.pages.flatMap((page) => page.data);
   const filtered = Object.values(filter).some((value) => value !== undefined);
   return (
     <section aria-label="Audit">
       <AuditFilters filter={filter} onChange={onFilter} projects={projects} />
       {(filter.from !== undefined || filter.until !== undefined) && (
-        <p className={styles["zone"]}>{`Days as they are in your time zone, ${timeZone}.`}</p>
+        <p
+          className={styles["zone"]}
+        >{`Days as they are in your time zone${zone === undefined ? "" : `, ${zone}`}.`}</p>
       )}
       {events === undefined ? (
         audit.isError ? (
@@ -44,7 +46,11 @@ export function AuditPanel({ filter, onFilter, projects }: AuditPanelProps) {
         </EmptyState>
       ) : (
         <div className={`${panel["panel"]} ${styles["list"]}`} aria-busy={audit.isPlaceholderData}>
-          <AuditTable events={events} onActor={(actor) => onFilter({ ...filter, actor })} />
+          <AuditTable
+            events={events}
+            projectName={(id) => projects.find((project) => project.id === id)?.name ?? `project ${id}`}
+            onActor={(actor) => onFilter({ ...filter, actor })}
+          />
         </div>
       )}
       <LoadMore pages={audit} failure="Failed to load more of the audit" />

@@ -8,30 +8,32 @@ import { TimeAgo } from "#ui/time-ago.tsx";
 
 interface AuditTableProps {
   readonly events: readonly AuditEvent[];
+  /** What a project is called now. */
+  readonly projectName: (projectId: number) => string;
   /** Narrows the list to what one person did. */
   readonly onActor: (email: string) => void;
 }
 
 /** Who did what, when, and from where. People and projects are named as they were called then. */
-export function AuditTable({ events, onActor }: AuditTableProps) {
+export function AuditTable({ events, projectName, onActor }: AuditTableProps) {
   return (
-    <Table verticalSpacing={8} horizontalSpacing={16} className={cards["table"] ?? ""} aria-label="Audit">
+    <Table verticalSpacing={8} className={cards["table"] ?? ""} aria-label="Audit">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>When</Table.Th>
           <Table.Th>Who</Table.Th>
           <Table.Th>What</Table.Th>
           <Table.Th>Details</Table.Th>
-          <Table.Th>From</Table.Th>
+          <Table.Th>Address</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {events.map((event) => (
           <Table.Tr key={event.id}>
-            <Table.Td className={styles["when"] ?? ""}>
+            <Table.Td data-part="short">
               <TimeAgo moment={event.at} />
             </Table.Td>
-            <Table.Td data-label="Who">
+            <Table.Td>
               <button
                 type="button"
                 className={styles["actor"]}
@@ -41,14 +43,17 @@ export function AuditTable({ events, onActor }: AuditTableProps) {
                 {event.actorEmail}
               </button>
             </Table.Td>
-            <Table.Td data-label="What">
+            <Table.Td>
               {actionWords(event.action)}
               {event.targetType !== "settings" && <strong>{` ${clip(event.targetName, 120)}`}</strong>}
+              {event.projectId !== null && event.targetType !== "project" && (
+                <span className={styles["in"]}>{` in ${clip(projectName(event.projectId), 120)}`}</span>
+              )}
             </Table.Td>
-            <Table.Td data-label="Details">
+            <Table.Td>
               <Details lines={detailLines(event.detail)} />
             </Table.Td>
-            <Table.Td data-label="From" className={styles["address"] ?? ""}>
+            <Table.Td data-part="short" className={styles["address"] ?? ""}>
               {event.address}
             </Table.Td>
           </Table.Tr>
@@ -59,7 +64,7 @@ export function AuditTable({ events, onActor }: AuditTableProps) {
 }
 
 function Details({ lines }: { readonly lines: readonly string[] }) {
-  if (lines.length === 0) return "–";
+  if (lines.length === 0) return null;
   return (
     <ul className={styles["details"]}>
       {lines.map((line) => (

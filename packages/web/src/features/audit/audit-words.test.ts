@@ -1,6 +1,6 @@
 import { AuditAction } from "@plumb/contract/audit.ts";
 import { expect, test } from "vitest";
-import { actionWords, detailLines, spanOf } from "./audit-words.ts";
+import { actionWords, detailLines } from "./audit-words.ts";
 
 test.for(AuditAction.options)("%s has words of its own", (action) => {
   expect(actionWords(action)).not.toBe(action);
@@ -20,11 +20,4 @@ test("details are told by field, nested ones by their path, empty ones not at al
       scopes: ["read"],
     }),
   ).toEqual(["description: The shop", "settings.retentionDays: 30", "settings.autoCleanup: false", 'scopes: ["read"]']);
-});
-
-test("a span holds its last day to the end, across months, and where clocks change", () => {
-  const { from = "", until = "" } = spanOf("2030-03-31", "2030-03-31");
-  expect(new Date(from)).toEqual(new Date(2030, 2, 31));
-  expect(new Date(until)).toEqual(new Date(2030, 3, 1));
-  expect(spanOf(undefined, undefined)).toEqual({});
 });

@@ -42,21 +42,3 @@ export function detailLines(detail: AuditEvent["detail"], prefix = ""): string[]
     return [`${prefix}${field}: ${typeof value === "string" ? value : JSON.stringify(value)}`];
   });
 }
-
-/**
- * The moments that a span of days covers, in the reader's time zone: from the first day's midnight to the one after the
- * last day.
- *
- * @param first `2030-01-31`, as `last`; undefined where the span is open.
- */
-export function spanOf(first: string | undefined, last: string | undefined): { from?: string; until?: string } {
-  return {
-    ...(first !== undefined && { from: midnight(first, 0) }),
-    ...(last !== undefined && { until: midnight(last, 1) }),
-  };
-}
-
-function midnight(day: string, daysLater: number): string {
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  return new Date(year, month - 1, date + daysLater).toISOString();
-}

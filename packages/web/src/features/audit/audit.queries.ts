@@ -1,7 +1,7 @@
 import { type AuditAction, listAuditEvents } from "@plumb/contract/audit.ts";
 import { listUsers } from "@plumb/contract/users.ts";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { spanOf } from "./audit-words.ts";
+import { daySpan } from "./day-span.ts";
 import { api } from "#lib/api.ts";
 
 const pageSize = 50;
@@ -12,22 +12,22 @@ export interface AuditFilter {
   readonly actor: string | undefined;
   readonly action: AuditAction | undefined;
   readonly projectId: number | undefined;
-  /** First and last day, `2030-01-31`, in the reader's time zone. */
+  /** First and last day, `2030-01-31`. */
   readonly from: string | undefined;
   readonly until: string | undefined;
 }
 
-/** What was administered, newest first, page by page. */
-export function auditQuery({ actor, action, projectId, from, until }: AuditFilter) {
+/** What was administered, newest first, page by page. Days are those of the time zone; undefined is the device's. */
+export function auditQuery({ actor, action, projectId, from, until }: AuditFilter, timeZone: string | undefined) {
   return infiniteQueryOptions({
-    queryKey: ["audit", { actor, action, projectId, from, until }],
+    queryKey: ["audit", { actor, action, projectId, from, until, timeZone }],
     queryFn: ({ pageParam, signal }) =>
       api.call(listAuditEvents, {
         query: {
           actor,
           action,
           projectId,
-          ...spanOf(from, until),
+          ...daySpan(from, until, timeZone),
           limit: pageSize,
           ...(pageParam !== null && { cursor: pageParam }),
         },

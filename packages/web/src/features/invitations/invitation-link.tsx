@@ -5,12 +5,12 @@ import { CommandLine } from "#ui/command-line.tsx";
 
 /** The link of an invitation, to pass on by hand, and what became of the mail. The link is not shown again. */
 export function InvitationLink({ sent }: { readonly sent: SentInvitation }) {
-  const { invitation, link, mail } = sent;
+  const { invitation, link, mail, mailProblem } = sent;
   return (
     <>
       <Alert color={mail === "failed" ? "red" : "brand"} variant="light" mb="sm">
         {mail === "sent" && `A mail with this link is on its way to ${invitation.email}.`}
-        {mail === "failed" && `The mail to ${invitation.email} could not be sent. Pass this link on yourself.`}
+        {mail === "failed" && (mailProblem ?? "The mail could not be sent. Copy the link and pass it on yourself.")}
         {mail === "not_configured" &&
           `No mail was sent: this server has no e-mail connector. Pass this link on to ${invitation.email} yourself.`}
       </Alert>

@@ -4,6 +4,7 @@ import { InvitationStatusMark } from "./invitation-status.tsx";
 import styles from "./invitations-table.module.css";
 import { clip, formatDay, formatMoment } from "#lib/format.ts";
 import { projectRoleWords, systemRoleWords } from "#lib/role-words.ts";
+import { shownName } from "#lib/shown-name.ts";
 import cards from "#ui/card-table.module.css";
 import { useNow } from "#ui/now.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
@@ -19,7 +20,7 @@ interface InvitationsTableProps {
 /** Who was invited where by whom, and how it stands. What is pending can be resent or revoked. */
 export function InvitationsTable({ invitations, busyId, onResend, onRevoke }: InvitationsTableProps) {
   return (
-    <Table verticalSpacing={8} horizontalSpacing={16} className={cards["table"] ?? ""} aria-label="Invitations">
+    <Table verticalSpacing={8} className={cards["table"] ?? ""} aria-label="Invitations">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Email</Table.Th>
@@ -36,21 +37,21 @@ export function InvitationsTable({ invitations, busyId, onResend, onRevoke }: In
       <Table.Tbody>
         {invitations.map((invitation) => (
           <Table.Tr key={invitation.id}>
-            <Table.Td fw={600}>{invitation.email}</Table.Td>
-            <Table.Td data-label="Status">
+            <Table.Td className={styles["email"] ?? ""}>{invitation.email}</Table.Td>
+            <Table.Td data-part="short">
               <InvitationStatusMark status={invitation.status} />
             </Table.Td>
-            <Table.Td data-label="Role">
+            <Table.Td>
               <RoleOf invitation={invitation} />
             </Table.Td>
-            <Table.Td data-label="Created">
+            <Table.Td data-part="short" data-label="Created">
               <TimeAgo moment={invitation.created_at} />
             </Table.Td>
-            <Table.Td data-label="Expires">
+            <Table.Td data-part="short" data-label="Expires">
               <Expiry moment={invitation.expires_at} />
             </Table.Td>
             <Table.Td data-label="Invited by" title={invitation.invited_by_email}>
-              {clip(invitation.invited_by_name ?? invitation.invited_by_email, 100)}
+              {clip(senderOf(invitation), 100)}
             </Table.Td>
             <Table.Td>
               {invitation.status === "pending" && (
@@ -90,6 +91,11 @@ function RoleOf({ invitation: { role_key, project_role_key, project_name } }: { 
       {projectRoleWords[project_role_key]} <span className={styles["in"]}>{`in ${clip(project_name ?? "", 100)}`}</span>
     </>
   );
+}
+
+/** Their name; whoever gave none has a readable form of their address. */
+function senderOf({ invited_by_name: name, invited_by_email: username }: Invitation): string {
+  return shownName({ displayName: null, name, username });
 }
 
 /** The day; red, and said to be past, once it is. */

@@ -7,6 +7,7 @@ import {
   revokeInvitation,
 } from "@plumb/contract/invitations.ts";
 import type { Input } from "@plumb/client/client.ts";
+import { listProjectStates } from "@plumb/contract/projects.ts";
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -49,6 +50,22 @@ export function invitationRolesQuery(scope: "system" | "project") {
     staleTime: 5 * 60_000,
   });
 }
+
+/** The projects that somebody leads: only into these may they invite, unless they are an administrator. */
+export const ledProjectsQuery = queryOptions({
+  queryKey: ["project-states", "led"],
+  queryFn: async ({ signal }) => {
+    const led: { id: number; name: string }[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await api.call(listProjectStates, { query: { limit: 100, cursor }, signal });
+      led.push(...page.data.filter(({ role }) => role === "LEAD"));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    return led;
+  },
+  staleTime: 60_000,
+});
 
 export function useCreateInvitation() {
   const refresh = useRefresh();

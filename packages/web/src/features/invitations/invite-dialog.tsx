@@ -14,8 +14,10 @@ interface InviteDialogProps {
   /** Whoever is no administrator invites into projects only. */
   readonly mayInviteToSystem: boolean;
   /** Where people can be invited to. Not read if the dialog is for one project. */
-  readonly projects: Fetched<InviteProject>;
+  readonly projects?: Fetched<InviteProject>;
 }
+
+const noProjects: Fetched<InviteProject> = { data: undefined, isError: false };
 
 /** Invites somebody to the system or into a project, then shows the link. A page opens it for its own project. */
 export function InviteDialog({ opened, onClose, ...place }: InviteDialogProps) {
@@ -32,7 +34,7 @@ export function InviteDialog({ opened, onClose, ...place }: InviteDialogProps) {
   );
 }
 
-function Invite({ onClose, project, mayInviteToSystem, projects }: Omit<InviteDialogProps, "opened">) {
+function Invite({ onClose, project, mayInviteToSystem, projects = noProjects }: Omit<InviteDialogProps, "opened">) {
   const systemRoles = useQuery({
     ...invitationRolesQuery("system"),
     enabled: mayInviteToSystem && project === undefined,

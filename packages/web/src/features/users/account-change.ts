@@ -55,8 +55,3 @@ export const userActs: Readonly<Record<UserAct, Wording>> = {
 export function actsFor({ role, status }: Pick<Account, "role" | "status">): readonly UserAct[] {
   return [role === "ADMIN" ? "demote" : "promote", status === "active" ? "deactivate" : "reactivate"];
 }
-
-/** What an account is called in sentences and lists. */
-export function accountName({ displayName, name, email }: Pick<Account, "displayName" | "name" | "email">): string {
-  return [displayName, name].find((given) => given !== null && given.trim() !== "") ?? email;
-}

@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Modal, Text } from "@mantine/core";
 import type { Account } from "@plumb/contract/users.ts";
-import { accountName, type UserAct, userActs } from "./account-change.ts";
+import { type UserAct, userActs } from "./account-change.ts";
 import { errorText } from "#lib/error-text.ts";
+import { shownName } from "#lib/shown-name.ts";
 
 interface ChangeUserDialogProps {
   /** Null while nothing is asked. */
@@ -17,7 +18,7 @@ interface ChangeUserDialogProps {
 /** Asks before an account changes, and stays open with the reason if the server refuses. */
 export function ChangeUserDialog({ asked, own, pending, error, onConfirm, onClose }: ChangeUserDialogProps) {
   const words = asked === null ? null : userActs[asked.act];
-  const name = asked === null ? "" : accountName(asked.account);
+  const name = asked === null ? "" : shownName(asked.account);
   return (
     <Modal
       opened={asked !== null}

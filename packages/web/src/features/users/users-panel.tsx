@@ -2,12 +2,14 @@ import { SegmentedControl, Skeleton } from "@mantine/core";
 import type { Account } from "@plumb/contract/users.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { accountName, type UserAct, userActs } from "./account-change.ts";
+import { type UserAct, userActs } from "./account-change.ts";
 import { ChangeUserDialog } from "./change-user-dialog.tsx";
+import { ResetLinkDialog } from "./reset-link-dialog.tsx";
 import { UsersTable } from "./users-table.tsx";
 import styles from "./users-panel.module.css";
-import { type UserFilter, useChangeUser, usersQuery } from "./users.queries.ts";
+import { type UserFilter, useChangeUser, useCreateResetLink, usersQuery } from "./users.queries.ts";
 import { ownAccountQuery } from "#lib/own-account.ts";
+import { shownName } from "#lib/shown-name.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { LoadMore } from "#ui/load-more.tsx";
@@ -35,6 +37,8 @@ export function UsersPanel({ filter, onSearch, onStatus, actions }: UsersPanelPr
   const own = useQuery(ownAccountQuery);
   const change = useChangeUser();
   const [asked, setAsked] = useState<{ account: Account; act: UserAct } | null>(null);
+  const resetLink = useCreateResetLink();
+  const [resetFor, setResetFor] = useState<Account | null>(null);
   const close = () => {
     setAsked(null);
     change.reset();
@@ -47,7 +51,7 @@ export function UsersPanel({ filter, onSearch, onStatus, actions }: UsersPanelPr
       {
         onSuccess: () => {
           close();
-          showSuccess(words.done(accountName(asked.account)));
+          showSuccess(words.done(shownName(asked.account)));
         },
       },
     );
@@ -78,10 +82,27 @@ export function UsersPanel({ filter, onSearch, onStatus, actions }: UsersPanelPr
         </EmptyState>
       ) : (
         <div className={`${panel["panel"]} ${styles["list"]}`} aria-busy={users.isPlaceholderData}>
-          <UsersTable users={list} ownId={own.data?.id} onAct={(account, act) => setAsked({ account, act })} />
+          <UsersTable
+            users={list}
+            ownId={own.data?.id}
+            onAct={(account, act) => setAsked({ account, act })}
+            onResetLink={(account) => {
+              setResetFor(account);
+              resetLink.mutate(account.id);
+            }}
+          />
         </div>
       )}
       <LoadMore pages={users} failure="Failed to load more users" />
+      <ResetLinkDialog
+        name={resetFor === null ? null : shownName(resetFor)}
+        reset={resetLink.data}
+        error={resetLink.error}
+        onClose={() => {
+          setResetFor(null);
+          resetLink.reset();
+        }}
+      />
       <ChangeUserDialog
         asked={asked}
         own={asked !== null && asked.account.id === own.data?.id}

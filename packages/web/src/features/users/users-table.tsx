@@ -1,11 +1,13 @@
-import { ActionIcon, Avatar, Menu, Table, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Menu, Table, VisuallyHidden } from "@mantine/core";
 import type { Account } from "@plumb/contract/users.ts";
 import { IconBan, IconCircleCheck, IconDots, IconShieldCheck, IconUser } from "@tabler/icons-react";
-import { accountName, actsFor, type UserAct, userActs } from "./account-change.ts";
+import { actsFor, type UserAct, userActs } from "./account-change.ts";
 import styles from "./users-table.module.css";
 import { clip, formatCount } from "#lib/format.ts";
 import { projectRoleWords } from "#lib/role-words.ts";
+import { shownName } from "#lib/shown-name.ts";
 import cards from "#ui/card-table.module.css";
+import { PersonAvatar } from "#ui/person-avatar.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 
 interface UsersTableProps {
@@ -13,12 +15,13 @@ interface UsersTableProps {
   /** The account that looks. */
   readonly ownId: number | undefined;
   readonly onAct: (account: Account, act: UserAct) => void;
+  readonly onResetLink: (account: Account) => void;
 }
 
 /** Who there is, what they may do, when they were last here, and where they belong. */
-export function UsersTable({ users, ownId, onAct }: UsersTableProps) {
+export function UsersTable({ users, ownId, onAct, onResetLink }: UsersTableProps) {
   return (
-    <Table verticalSpacing={7} horizontalSpacing={16} className={cards["table"] ?? ""} aria-label="Users">
+    <Table verticalSpacing={7} className={cards["table"] ?? ""} aria-label="Users">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>User</Table.Th>
@@ -33,7 +36,13 @@ export function UsersTable({ users, ownId, onAct }: UsersTableProps) {
       </Table.Thead>
       <Table.Tbody>
         {users.map((account) => (
-          <UserRow key={account.id} account={account} own={account.id === ownId} onAct={onAct} />
+          <UserRow
+            key={account.id}
+            account={account}
+            own={account.id === ownId}
+            onAct={onAct}
+            onResetLink={onResetLink}
+          />
         ))}
       </Table.Tbody>
     </Table>
@@ -44,23 +53,24 @@ interface UserRowProps {
   readonly account: Account;
   readonly own: boolean;
   readonly onAct: UsersTableProps["onAct"];
+  readonly onResetLink: UsersTableProps["onResetLink"];
 }
 
-function UserRow({ account, own, onAct }: UserRowProps) {
-  const name = accountName(account);
+function UserRow({ account, own, onAct, onResetLink }: UserRowProps) {
+  const name = shownName(account);
   return (
     <Table.Tr>
       <Table.Td data-part="name">
         <div className={styles["person"]}>
-          <Avatar size={30} radius="xl" name={name} color="initials" alt="" />
+          <PersonAvatar name={name} url={account.avatarUrl} size={30} />
           <div>
             <span className={styles["name"]}>{clip(name, 100)}</span>
             {own && <span className={styles["own"]}>You</span>}
-            {name !== account.email && <span className={styles["email"]}>{account.email}</span>}
+            <span className={styles["email"]}>{account.email}</span>
           </div>
         </div>
       </Table.Td>
-      <Table.Td data-label="Role">
+      <Table.Td data-part="short">
         <span className={styles["mark"]}>
           {account.role === "ADMIN" ? (
             <>
@@ -73,7 +83,7 @@ function UserRow({ account, own, onAct }: UserRowProps) {
           )}
         </span>
       </Table.Td>
-      <Table.Td data-label="Status">
+      <Table.Td data-part="short">
         {account.status === "active" ? (
           <span className={styles["mark"]}>
             <IconCircleCheck size={15} color="var(--passed-ink)" aria-hidden /> Active
@@ -84,7 +94,7 @@ function UserRow({ account, own, onAct }: UserRowProps) {
           </span>
         )}
       </Table.Td>
-      <Table.Td data-label="Last seen">
+      <Table.Td data-part="short" data-label="Last seen">
         {account.lastSeenAt === null ? "Never" : <TimeAgo moment={account.lastSeenAt} />}
       </Table.Td>
       <Table.Td data-label="Projects">
@@ -98,6 +108,9 @@ function UserRow({ account, own, onAct }: UserRowProps) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
+            {account.status === "active" && (
+              <Menu.Item onClick={() => onResetLink(account)}>Make password reset link</Menu.Item>
+            )}
             {actsFor(account).map((act) => (
               <Menu.Item key={act} onClick={() => onAct(account, act)}>
                 {userActs[act].label}

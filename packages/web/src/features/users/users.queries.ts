@@ -1,3 +1,4 @@
+import { createPasswordReset } from "@plumb/contract/password-reset.ts";
 import { type Account, type AccountChange, listUsers, updateUser } from "@plumb/contract/users.ts";
 import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "#lib/api.ts";
@@ -36,5 +37,12 @@ export function useChangeUser() {
         queryClient.invalidateQueries({ queryKey: ["users"] }),
         queryClient.invalidateQueries({ queryKey: ownAccountQuery.queryKey }),
       ]),
+  });
+}
+
+/** Makes a link by which somebody chooses a new password, to be passed on by hand. */
+export function useCreateResetLink() {
+  return useMutation({
+    mutationFn: async (userId: number) => (await api.call(createPasswordReset, { params: { userId } })).data,
   });
 }

@@ -1,0 +1,183 @@
+import { createClient } from "@plumb/client/client.ts";
+import { login } from "@plumb/contract/auth.ts";
+import { acceptInvitation, createInvitation, listInvitationRoles } from "@plumb/contract/invitations.ts";
+import { updateSettings } from "@plumb/contract/settings.ts";
+import { expect, type Page } from "@playwright/test";
+import { type SeededProduct, signedIn, test } from "./product.ts";
+
+test.use({ database: "settings" });
+
+/** Somebody who accepted an invitation into the project with a role, and their session. */
+async function member(seeded: SeededProduct, email: string, role: "LEAD" | "VIEWER"): Promise<SeededProduct> {
+  const { client, projectId, address } = seeded;
+  const roles = await client.call(listInvitationRoles, { query: { scope: "project" } });
+  const projectRoleId = roles.data.find(({ key }) => key === role)?.id ?? 0;
+  const { data } = await client.call(createInvitation, { body: { email, projectId, projectRoleId } });
+  const token = data.link.split("/").at(-1) ?? "";
+  const visitor = createClient({ baseUrl: address, token: () => null });
+  await visitor.call(acceptInvitation, { params: { token }, body: { name: "Grace Hopper", password: "secret 1" } });
+  const session = await visitor.call(login, { body: { username: email, password: "secret 1" } });
+  return { ...seeded, token: session.token };
+}
+
+const saved = (page: Page) => expect(page.getByText("Settings saved successfully")).toBeVisible();
+
+test("a saved brand drives the whole interface at once, and the next visit opens with it", async ({ page, seeded }) => {
+  await signedIn(page, seeded);
+  await page.goto("/settings");
+  await expect(page).toHaveTitle("Settings - Plumb");
+  await page.getByLabel("Brand name").fill("Checks");
+  await page.getByLabel("Primary colour", { exact: true }).fill("#0055aa");
+  await page.getByLabel("Footer text").fill("Kept by QA");
+  await page.getByRole("button", { name: "Save Settings" }).click();
+  await saved(page);
+  await expect(page).toHaveTitle("Settings - Checks");
+  await expect(page.getByText("Kept by QA")).toBeVisible();
+  const save = page.getByRole("button", { name: "Save Settings" });
+  // Off the button, which is darker below the mouse.
+  await page.mouse.move(0, 0);
+  await expect(save).toHaveCSS("background-color", "rgb(0, 85, 170)");
+  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem("plumbSettings") ?? "{}") as object);
+  expect(stored).toMatchObject({ brandName: "Checks", primaryColor: "#0055aa", footer: "Kept by QA" });
+  await page.reload();
+  await expect(page.getByLabel("Brand name")).toHaveValue("Checks");
+});
+
+test("of two administrators who save, the second is asked, and loses nothing", async ({ page, seeded }) => {
+  await signedIn(page, seeded);
+  await page.goto("/settings");
+  await page.getByLabel("Footer text").fill("Mine");
+  await seeded.client.call(updateSettings, { body: { brandName: "Theirs" } });
+  await page.getByRole("button", { name: "Save Settings" }).click();
+  await expect(page.getByText("Failed to save settings").first()).toBeVisible();
+  await expect(page.getByLabel("Footer text")).toHaveValue("Mine");
+  await page.getByRole("button", { name: "Save mine as well" }).click();
+  await saved(page);
+  await expect(page.getByLabel("Brand name")).toHaveValue("Theirs");
+  await expect(page.getByLabel("Footer text")).toHaveValue("Mine");
+});
+
+test("unsaved settings are not lost by a click elsewhere", async ({ page, seeded }) => {
+  await signedIn(page, seeded);
+  await page.goto("/settings");
+  await page.getByLabel("Footer text").fill("Not saved");
+  await page.getByRole("tab", { name: "Users" }).click();
+  await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Stay" }).click();
+  await expect(page.getByLabel("Footer text")).toHaveValue("Not saved");
+  await page.getByRole("tab", { name: "Users" }).click();
+  await page.getByRole("button", { name: "Leave without saving" }).click();
+  await expect(page).toHaveURL(/\/settings\?tab=users$/);
+});
+
+test("an invitation is sent, resent and revoked, each with its link", async ({ page, seeded }) => {
+  await signedIn(page, seeded);
+  await page.goto("/settings?tab=users");
+  await page.getByRole("button", { name: "Invite User" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite User" });
+  await dialog.getByLabel("Email").fill("new.person@example.org");
+  await dialog.getByLabel("Role", { exact: true }).click();
+  await page.getByRole("option", { name: "User", exact: true }).click();
+  await dialog.getByRole("button", { name: "Send Invitation" }).click();
+  await expect(page.getByText("Invitation sent successfully!")).toBeVisible();
+  await expect(dialog.getByLabel("invitation link", { exact: true })).toContainText("/accept-invitation/");
+  const first = await dialog.getByLabel("invitation link", { exact: true }).textContent();
+  await dialog.getByRole("button", { name: "Done" }).click();
+
+  await page.getByRole("button", { name: "Resend to new.person@example.org" }).click();
+  await expect(page.getByText("Invitation resent successfully")).toBeVisible();
+  const again = page.getByRole("dialog", { name: "New link for new.person@example.org" });
+  await expect(again.getByLabel("invitation link", { exact: true })).not.toHaveText(first ?? "");
+  await again.getByRole("button", { name: "Done" }).click();
+
+  await page.getByRole("button", { name: "Revoke for new.person@example.org" }).click();
+  await page.getByRole("button", { name: "Revoke invitation" }).click();
+  await expect(page.getByText("Invitation revoked successfully")).toBeVisible();
+  await page.getByText("Revoked", { exact: true }).first().click();
+  await expect(page).toHaveURL(/invitations=revoked/);
+  await expect(page.getByRole("row", { name: /new\.person@example\.org/ })).toContainText("Revoked");
+  await page.getByText("Expired", { exact: true }).first().click();
+  await expect(page.getByText("No expired invitations found.")).toBeVisible();
+});
+
+test("accounts are found, deactivated and let in again; the last administrator stays one", async ({ page, seeded }) => {
+  const grace = await member(seeded, "grace@example.org", "VIEWER");
+  await signedIn(page, seeded);
+  await page.goto("/settings?tab=users");
+  await page.getByRole("searchbox", { name: "Search users" }).fill("grace");
+  await expect(page).toHaveURL(/q=grace/);
+  await expect(page.getByRole("table", { name: "Users" }).getByRole("row")).toHaveCount(2);
+  await page.getByRole("button", { name: "Actions for grace@example.org" }).click();
+  await page.getByRole("menuitem", { name: "Deactivate" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
+  await expect(page.getByText("Grace Hopper was deactivated")).toBeVisible();
+  const answer = await fetch(`${grace.address}/api/projects`, { headers: { authorization: `Bearer ${grace.token}` } });
+  expect(answer.status).toBe(401);
+  await page.getByRole("button", { name: "Actions for grace@example.org" }).click();
+  await page.getByRole("menuitem", { name: "Reactivate" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Reactivate" }).click();
+  await expect(page.getByText("Grace Hopper can sign in again")).toBeVisible();
+
+  await page.goto("/settings?tab=users&q=ada");
+  await page.getByRole("button", { name: /^Actions for ada/ }).click();
+  await page.getByRole("menuitem", { name: "Take administrator role" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Take administrator role" }).click();
+  await expect(page.getByRole("dialog")).toContainText(
+    "This is the last active administrator. Make somebody else an administrator first.",
+  );
+});
+
+test("an administrator passes a password reset link on", async ({ page, seeded }) => {
+  await member(seeded, "forgetful@example.org", "VIEWER");
+  await signedIn(page, seeded);
+  await page.goto("/settings?tab=users&q=forgetful");
+  await page.getByRole("button", { name: "Actions for forgetful@example.org" }).click();
+  await page.getByRole("menuitem", { name: "Make password reset link" }).click();
+  await expect(page.getByLabel("password reset link", { exact: true })).toContainText("/reset-password/");
+});
+
+test("the audit is narrowed by its address, and by a click on who acted", async ({ page, seeded }) => {
+  await signedIn(page, seeded);
+  await page.goto("/settings?tab=audit&action=project.created");
+  const rows = page.getByRole("table", { name: "Audit" }).getByRole("row");
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText(/Project created\s*Storefront/);
+  await page.getByRole("button", { name: "ada.lovelace@example.org" }).click();
+  await expect(page).toHaveURL(/actor=ada\.lovelace(%40|@)example\.org/);
+  await page.getByLabel("Until").fill("2020-01-01");
+  await expect(page.getByText("No act matches these filters.")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page).toHaveURL(/\/settings\?tab=audit$/);
+  await expect(rows.nth(1)).toBeVisible();
+});
+
+test("leads see the invitations into their projects, others are denied", async ({ page, seeded, browser }) => {
+  await signedIn(page, await member(seeded, "lead@example.org", "LEAD"));
+  await page.goto("/settings?tab=audit");
+  await expect(page.getByRole("tab")).toHaveText(["Users"]);
+  await page.getByRole("button", { name: "Invite User" }).click();
+  await page.getByRole("dialog").getByLabel("Project", { exact: true }).click();
+  await expect(page.getByRole("option")).toHaveText(["Storefront"]);
+
+  const viewer = await member(seeded, "viewer@example.org", "VIEWER");
+  const other = await browser.newPage({ baseURL: viewer.address });
+  await signedIn(other, viewer);
+  await other.goto("/settings");
+  await expect(other.getByRole("heading", { name: "Access Denied" })).toBeVisible();
+  await expect(other.getByText("You don't have permission to access this page.")).toBeVisible();
+  await other.close();
+});
+
+test("the page of a project invites into it", async ({ page, seeded }) => {
+  await signedIn(page, seeded);
+  await page.goto(`/projects/${seeded.projectId}`);
+  await page.getByRole("button", { name: "Invite User" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite User to Storefront" });
+  await dialog.getByLabel("Email").fill("tester@example.org");
+  await dialog.getByRole("button", { name: "Send Invitation" }).click();
+  await expect(dialog.getByText("Please select a project role")).toBeVisible();
+  await dialog.getByLabel("Project role").click();
+  await page.getByRole("option", { name: "Viewer" }).click();
+  await dialog.getByRole("button", { name: "Send Invitation" }).click();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("row", { name: /tester@example\.org/ })).toContainText("Viewer in Storefront");
+});

@@ -1,0 +1,58 @@
+import type { AuditEvent } from "@plumb/contract/audit.ts";
+import { useState } from "react";
+import { AuditTable } from "./audit-table.tsx";
+
+const act = (id: number, change: Partial<AuditEvent> = {}): AuditEvent => ({
+  id,
+  at: "2030-01-01T12:00:00.000Z",
+  actorId: 1,
+  actorEmail: "ada@example.org",
+  address: "127.0.0.1",
+  action: "project.changed",
+  projectId: 7,
+  targetType: "project",
+  targetId: 7,
+  targetName: "Web shop",
+  detail: { description: "The shop", settings: { retentionDays: 90 } },
+  ...change,
+});
+
+/** Says whose acts would be shown. */
+export const Acts = () => {
+  const [actor, setActor] = useState("");
+  return (
+    <>
+      <AuditTable
+        events={[
+          act(3),
+          act(2, { action: "settings.changed", targetType: "settings", targetName: "Settings", detail: {} }),
+          act(1, {
+            actorId: null,
+            actorEmail: "new@example.org",
+            action: "invitation.accepted",
+            targetType: "invitation",
+            targetName: "new@example.org",
+          }),
+        ]}
+        projectName={() => "Web shop"}
+        onActor={setActor}
+      />
+      <output>{actor}</output>
+    </>
+  );
+};
+const nothing = () => undefined;
+export const Hostile = () => (
+  <AuditTable
+    events={[
+      act(1, {
+        actorEmail: `${"a".repeat(300)}@example.org`,
+        targetName: "<img src=x onerror=\"document.title='pwned'\">".repeat(20),
+        address: "2001:0db8:85a3:0000:0000:8a2e:0370:7334",
+        detail: { description: "\u202E".repeat(2000), name: "n".repeat(2000) },
+      }),
+    ]}
+    projectName={() => "p".repeat(400)}
+    onActor={nothing}
+  />
+);

@@ -1,0 +1,27 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { NoMail } from "./invitation-link.story.tsx";
+
+const folder = "features/invitations/invitation-link";
+
+test.describe("the link can always be copied, and what became of the mail is told", () => {
+  for (const [story, text] of [
+    ["Mailed", "A mail with this link is on its way to person1@example.org."],
+    ["MailFailed", "the mail server refused the address. Copy the link and pass it on yourself."],
+    ["NoMail", "No mail was sent: this server has no e-mail connector."],
+  ] as const) {
+    test(story, async ({ mount, page, context }) => {
+      await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      const view = await mount<typeof NoMail>(`${folder}/${story}`);
+      await expect(view.getByRole("alert")).toContainText(text);
+      await view.getByRole("button", { name: "Copy invitation link" }).click();
+      await expect(view.getByRole("button", { name: "Copied" })).toBeVisible();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/accept-invitation\/k{43}$/);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        const rules = new AxeBuilder({ page }).disableRules(["region", "landmark-one-main", "page-has-heading-one"]);
+        expect((await rules.analyze()).violations).toEqual([]);
+      }
+    });
+  }
+});

@@ -1,0 +1,18 @@
+import type { SentInvitation } from "@plumb/contract/invitations.ts";
+import { InvitationLink } from "./invitation-link.tsx";
+import { sampleInvitation } from "./sample-invitation.ts";
+
+const link = `http://127.0.0.1:4600/accept-invitation/${"k".repeat(43)}`;
+const mailProblem =
+  "The invitation was kept, but the mail could not be sent: the mail server refused the address. Copy the link and pass it on yourself.";
+const shown = (mail: SentInvitation["mail"]) => (
+  <div style={{ maxWidth: 400, padding: 16 }}>
+    <InvitationLink
+      sent={{ invitation: sampleInvitation(1), link, mail, mailProblem: mail === "failed" ? mailProblem : null }}
+    />
+  </div>
+);
+
+export const Mailed = () => shown("sent");
+export const MailFailed = () => shown("failed");
+export const NoMail = () => shown("not_configured");

@@ -1,0 +1,63 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { EachStatus, Hostile } from "./invitations-table.story.tsx";
+
+const folder = "features/invitations/invitations-table";
+
+test("each invitation shows where it stands, as what it invites, and by whom", async ({ mount }) => {
+  const view = await mount<typeof EachStatus>(`${folder}/EachStatus`);
+  const row = (id: number) => view.getByRole("row", { name: new RegExp(`person${id}@`) });
+  await expect(row(1)).toContainText(/Pending.*Administrator.*8 Jan 2099.*Ada Lovelace/);
+  await expect(row(2)).toContainText(/Pending.*Lead in Web shop/);
+  await expect(row(3)).toContainText(/Accepted.*User/);
+  await expect(row(4)).toContainText(/Expired.*8 Jan 2026, past.*Ada/);
+  await expect(row(5)).toContainText("Revoked");
+});
+
+test("an expiry that is past is red, one to come is not", async ({ mount, page }) => {
+  const view = await mount<typeof EachStatus>(`${folder}/EachStatus`);
+  const red = await page.evaluate(() => {
+    const probe = document.createElement("i");
+    probe.style.color = "var(--failed-ink)";
+    document.body.append(probe);
+    return getComputedStyle(probe).color;
+  });
+  await expect(view.getByText("8 Jan 2026, past").first()).toHaveCSS("color", red);
+  await expect(view.getByText("8 Jan 2099").first()).not.toHaveCSS("color", red);
+});
+
+test("only what is pending can be resent or revoked, and not while something is done with it", async ({ mount }) => {
+  const view = await mount<typeof EachStatus>(`${folder}/EachStatus`);
+  await expect(view.getByRole("button", { name: /^Resend/ })).toHaveCount(2);
+  await expect(view.getByRole("button", { name: /^Revoke/ })).toHaveCount(2);
+  await expect(view.getByRole("button", { name: "Resend to person2@example.org" })).toBeDisabled();
+  await view.getByRole("button", { name: "Resend to person1@example.org" }).click();
+  await expect(view.getByText("resend person1@example.org")).toBeVisible();
+  await view.getByRole("button", { name: "Revoke for person1@example.org" }).click();
+  await expect(view.getByText("revoke person1@example.org")).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`invitations have no accessibility findings in the ${colorScheme} theme, wide and narrow`, async ({
+    mount,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const rules = new AxeBuilder({ page }).disableRules(["region", "landmark-one-main", "page-has-heading-one"]);
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 740 });
+      await mount<typeof EachStatus>(`${folder}/EachStatus`);
+      expect((await rules.analyze()).violations).toEqual([]);
+    }
+  });
+}
+
+test("hostile texts stay text and inside the page, wide and narrow", async ({ mount, page }) => {
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    const view = await mount<typeof Hostile>(`${folder}/Hostile`);
+    await expect(view.locator("img")).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+  await expect(page).not.toHaveTitle(/pwned/);
+});

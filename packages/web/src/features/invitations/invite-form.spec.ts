@@ -1,0 +1,70 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Broken, Form, OfLead, OfProject, Refused } from "./invite-form.story.tsx";
+
+const folder = "features/invitations/invite-form";
+
+test("a system user is invited with a role, and told what is missing", async ({ mount, page }) => {
+  const view = await mount<typeof Form>(`${folder}/Form`);
+  const send = view.getByRole("button", { name: "Send Invitation" });
+  await expect(view.getByLabel("Email")).toHaveAttribute("type", "email");
+  await expect(view.getByLabel("Email")).toHaveAttribute("required", "");
+  await view.getByLabel("Email").fill("jane@example.org");
+  await send.click();
+  await expect(view.getByText("Please select a role")).toBeVisible();
+  await view.getByLabel("Role", { exact: true }).click();
+  await page.getByRole("option", { name: "Administrator" }).click();
+  await expect(view.getByText("May do everything, in every project")).toBeVisible();
+  await expect(view.getByText("Please select a role")).toHaveCount(0);
+  await send.click();
+  await expect(view.getByText('{"email":"jane@example.org","roleId":2}')).toBeVisible();
+});
+
+test("a project member is invited with a project and a project role", async ({ mount, page }) => {
+  const view = await mount<typeof Form>(`${folder}/Form`);
+  await view.getByLabel("Project member").check();
+  await view.getByLabel("Email").fill("jane@example.org");
+  await view.getByRole("button", { name: "Send Invitation" }).click();
+  await expect(view.getByText("Please select a project", { exact: true })).toBeVisible();
+  await expect(view.getByText("Please select a project role")).toBeVisible();
+  await view.getByLabel("Project", { exact: true }).click();
+  await page.getByRole("option", { name: "Payments" }).click();
+  await view.getByLabel("Project role").click();
+  await page.getByRole("option", { name: "Lead" }).click();
+  await view.getByRole("button", { name: "Send Invitation" }).click();
+  await expect(view.getByText('{"email":"jane@example.org","projectId":8,"projectRoleId":5}')).toBeVisible();
+});
+
+test("opened for a project it asks for neither type nor project; a lead is not offered the system", async ({
+  mount,
+}) => {
+  const view = await mount<typeof OfProject>(`${folder}/OfProject`);
+  await expect(view.getByRole("radio")).toHaveCount(0);
+  await expect(view.getByLabel("Project", { exact: true })).toHaveCount(0);
+  await expect(view.getByLabel("Project role")).toBeVisible();
+  const ofLead = await mount<typeof OfLead>(`${folder}/OfLead`);
+  await expect(ofLead.getByRole("radio")).toHaveCount(0);
+  await expect(ofLead.getByLabel("Project", { exact: true })).toBeVisible();
+});
+
+test("what could not be loaded or sent is said", async ({ mount }) => {
+  const view = await mount<typeof Broken>(`${folder}/Broken`);
+  await expect(view.getByText("Failed to load roles")).toBeVisible();
+  await view.getByLabel("Project member").check();
+  await expect(view.getByText("Failed to load projects")).toBeVisible();
+  const refused = await mount<typeof Refused>(`${folder}/Refused`);
+  await expect(refused.getByRole("alert")).toHaveText("Failed to send invitation");
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the form has no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const rules = new AxeBuilder({ page }).disableRules(["region", "landmark-one-main", "page-has-heading-one"]);
+    await mount<typeof Form>(`${folder}/Form`);
+    await page.getByLabel("Email").fill("jane@example.org");
+    await page.getByRole("button", { name: "Send Invitation" }).click();
+    expect((await rules.analyze()).violations).toEqual([]);
+    await mount<typeof Broken>(`${folder}/Broken`);
+    expect((await rules.analyze()).violations).toEqual([]);
+  });
+}

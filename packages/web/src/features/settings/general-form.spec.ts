@@ -1,0 +1,76 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Conflict, Failed, Form } from "./general-form.story.tsx";
+
+const folder = "features/settings/general-form";
+/** One pixel. */
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+test("the settings start as they are, and only what was changed is saved", async ({ mount }) => {
+  const view = await mount<typeof Form>(`${folder}/Form`);
+  await expect(view.getByLabel("Brand name")).toHaveValue("Plumb");
+  await expect(view.getByLabel("Email notifications")).toBeChecked();
+  await expect(view.getByLabel("Slack notifications")).not.toBeChecked();
+  await expect(view.getByLabel("Teams notifications")).not.toBeChecked();
+  await expect(view.getByLabel("Invitation only")).toBeChecked();
+  await view.getByLabel("Slack notifications").check();
+  await view.getByLabel("Off", { exact: true }).check();
+  await expect(view.getByText("Unsaved changes")).toBeVisible();
+  await view.getByRole("button", { name: "Save Settings" }).click();
+  await expect(view.getByText('save {"notifications":{"slack":true},"signUp":"off"}')).toBeVisible();
+});
+
+test("a colour that cannot be read everywhere is adjusted, and the form says so", async ({ mount }) => {
+  const view = await mount<typeof Form>(`${folder}/Form`);
+  const color = view.getByLabel("Primary colour", { exact: true });
+  await color.fill("#ffe600");
+  await expect(
+    view.getByText(/too light for text on a light ground: links are written in #\w{6} there\.$/),
+  ).toBeVisible();
+  await color.fill("#123");
+  await expect(view.getByRole("alert")).toHaveText("Write the colour as # and six hexadecimal digits");
+  await view.getByRole("button", { name: "Save Settings" }).click();
+  await expect(view.getByText(/^save/)).toHaveCount(0);
+  await view.getByLabel("Pick the primary colour").fill("#0055aa");
+  await expect(color).toHaveValue("#0055aa");
+});
+
+test("a logo is chosen, shown and removed; what is no image, or too large, is refused", async ({ mount }) => {
+  const view = await mount<typeof Form>(`${folder}/Form`);
+  const choose = async (name: string, mimeType: string, buffer: Buffer) =>
+    view.locator("input[type=file]").setInputFiles({ name, mimeType, buffer });
+  await choose("logo.svg", "image/svg+xml", Buffer.from("<svg/>"));
+  await expect(view.getByRole("alert")).toHaveText("Only JPEG, PNG, and WebP images are allowed");
+  await choose("logo.png", "image/png", Buffer.alloc(200_000));
+  await expect(view.getByRole("alert")).toHaveText("The logo must be less than 200 kB");
+  await choose("logo.png", "image/png", png);
+  await expect(view.getByAltText("The logo now")).toBeVisible();
+  await expect(view.getByRole("alert")).toHaveCount(0);
+  await view.getByRole("button", { name: "Remove the logo" }).click();
+  await expect(view.getByAltText("The logo now")).toHaveCount(0);
+});
+
+test("of two who save, the second chooses whose changes stay", async ({ mount }) => {
+  const view = await mount<typeof Conflict>(`${folder}/Conflict`);
+  await expect(view.getByRole("alert")).toContainText("Failed to save settings");
+  await expect(view.getByRole("alert")).toContainText("Nothing was saved; your changes are still in this form.");
+  await expect(view.getByLabel("Brand name")).toHaveValue("Checks");
+  await view.getByRole("button", { name: "Save mine as well" }).click();
+  await expect(view.getByText("mine", { exact: true })).toBeVisible();
+  await view.getByRole("button", { name: "Load theirs, drop mine" }).click();
+  await expect(view.getByText("theirs", { exact: true })).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the form has no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const rules = new AxeBuilder({ page }).disableRules(["region", "landmark-one-main", "page-has-heading-one"]);
+    for (const state of ["Form", "Conflict", "Failed"]) {
+      await mount<typeof Failed>(`${folder}/${state}`);
+      expect((await rules.analyze()).violations, state).toEqual([]);
+    }
+  });
+}

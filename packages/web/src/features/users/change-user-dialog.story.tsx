@@ -1,0 +1,32 @@
+import { RefusedError } from "@plumb/client/call-error.ts";
+import type { UserAct } from "./account-change.ts";
+import { ChangeUserDialog } from "./change-user-dialog.tsx";
+import { sampleAccount } from "./sample-account.ts";
+
+const nothing = () => undefined;
+const dialog = (act: UserAct, own: boolean, error: unknown) => (
+  <ChangeUserDialog
+    asked={{ account: sampleAccount(1), act }}
+    own={own}
+    pending={false}
+    error={error}
+    onConfirm={nothing}
+    onClose={nothing}
+  />
+);
+
+export const Promote = () => dialog("promote", false, null);
+export const DeactivateOneself = () => dialog("deactivate", true, null);
+export const LastAdministrator = () =>
+  dialog(
+    "demote",
+    true,
+    new RefusedError({
+      code: "conflict",
+      status: 409,
+      message: "This is the last active administrator. Make somebody else an administrator first.",
+      incident: null,
+      retryAfterMs: null,
+      body: null,
+    }),
+  );

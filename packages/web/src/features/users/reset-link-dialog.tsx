@@ -1,0 +1,44 @@
+import { Button, Group, Modal, Skeleton, Text } from "@mantine/core";
+import { formatMoment } from "#lib/format.ts";
+import { CommandLine } from "#ui/command-line.tsx";
+import { FormError } from "#ui/form-error.tsx";
+
+interface ResetLinkDialogProps {
+  /** What the account is called; null while no link is wanted. */
+  readonly name: string | null;
+  /** Undefined while it is made. */
+  readonly reset: { readonly link: string; readonly expiresAt: string } | undefined;
+  readonly error: unknown;
+  readonly onClose: () => void;
+}
+
+/** A link by which somebody chooses a new password: shown this once, to be passed on by hand. */
+export function ResetLinkDialog({ name, reset, error, onClose }: ResetLinkDialogProps) {
+  return (
+    <Modal
+      opened={name !== null}
+      onClose={onClose}
+      title={`Password reset link for ${name ?? ""}`}
+      centered
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      {error !== null && <FormError error={error} fallback="Failed to make the link" />}
+      {error === null && reset === undefined && <Skeleton height={90} />}
+      {reset !== undefined && (
+        <>
+          <Text mb="sm">
+            Whoever opens this link chooses a new password for this account, and its sessions end. Pass it on to its
+            owner only; nothing was mailed.
+          </Text>
+          <CommandLine command={reset.link} what="password reset link" />
+          <Text c="dimmed" size="sm" mt="xs">
+            {`It works once, until ${formatMoment(reset.expiresAt)}, and is not shown again.`}
+          </Text>
+        </>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={onClose}>Done</Button>
+      </Group>
+    </Modal>
+  );
+}

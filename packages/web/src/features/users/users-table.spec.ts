@@ -1,0 +1,57 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Hostile, Many, Team } from "./users-table.story.tsx";
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the users read without accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await mount<typeof Team>("features/users/users-table/Team");
+    expect(
+      (
+        await new AxeBuilder({ page })
+          .include("#root")
+          .disableRules(["page-has-heading-one", "region", "landmark-one-main"])
+          .analyze()
+      ).violations,
+    ).toEqual([]);
+  });
+}
+
+test("each account shows role, status, last visit and projects", async ({ mount }) => {
+  const view = await mount<typeof Team>("features/users/users-table/Team");
+  await expect(view.getByRole("row", { name: /ada@example\.org/ })).toContainText(
+    /You.*Administrator.*Active.*All, as administrator/,
+  );
+  await expect(view.getByRole("row", { name: /Person 3/ })).toContainText(/Deactivated.*Never.*None/);
+  const grace = view.getByRole("row", { name: /Grace/ });
+  await expect(grace.getByText("Project 5")).toBeHidden();
+  await grace.getByText("2 more").click();
+  await expect(grace.getByText("Project 5")).toBeVisible();
+});
+
+test("the menu of a row offers what makes sense, by keyboard as well", async ({ mount, page }) => {
+  const view = await mount<typeof Team>("features/users/users-table/Team");
+  await view.getByRole("button", { name: "Actions for ada@example.org" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem")).toHaveText([
+    "Make password reset link",
+    "Take administrator role",
+    "Deactivate",
+  ]);
+  await page.keyboard.press("Escape");
+  await expect(view.getByRole("button", { name: "Actions for ada@example.org" })).toBeFocused();
+  await view.getByRole("button", { name: "Actions for person3@example.org" }).click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Make administrator", "Reactivate"]);
+});
+
+test("hundreds of accounts and hostile names stay inside the page, wide and narrow", async ({ mount, page }) => {
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await mount<typeof Many>("features/users/users-table/Many");
+    const view = await mount<typeof Hostile>("features/users/users-table/Hostile");
+    await expect(view.getByText("<img src=x").first()).toBeVisible();
+    await expect(view.locator("img")).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+  await expect(page).not.toHaveTitle(/pwned/);
+});

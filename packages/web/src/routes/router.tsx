@@ -6,8 +6,8 @@ import { ownAccountQuery } from "#lib/own-account.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { reportSearch } from "#lib/report-search.ts";
 import { readToken } from "#lib/session.ts";
+import { strictSearch } from "#lib/strict-search.ts";
 import { analysisSearch } from "./analysis-search.ts";
-import { connectorsSearch } from "./connectors-search.ts";
 import { connectorsSearch } from "./connectors-search.ts";
 import { DashboardPage } from "./dashboard-page.tsx";
 import { loginSearch } from "./login-search.ts";
@@ -23,12 +23,23 @@ import { Shell } from "./shell.tsx";
 // Where people arrive (dashboard, reports, report) comes in one piece with the app: a second trip for their code would
 // cost more than its bytes. Other pages are fetched when they are opened.
 
+/** What the addresses may say. Apart from the routes: within them the types of what is read would be lost. */
+const search = {
+  loginSearch: strictSearch(loginSearch),
+  reportSearch: strictSearch(reportSearch),
+  analysisSearch: strictSearch(analysisSearch),
+  connectorsSearch: strictSearch(connectorsSearch),
+  projectsSearch: strictSearch(projectsSearch),
+  projectSearch: strictSearch(projectSearch),
+  settingsSearch: strictSearch(settingsSearch),
+};
+
 const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundPage, errorComponent: RouteError });
 
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/login",
-  validateSearch: loginSearch,
+  validateSearch: search.loginSearch,
   beforeLoad: ({ search }) => {
     // Somebody is signed in already, perhaps in another tab.
     if (readToken() !== null) throw redirect({ href: search.redirect ?? "/" });
@@ -83,7 +94,7 @@ const reportsRoute = createRoute({
 const reportRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/reports/$reportId",
-  validateSearch: reportSearch,
+  validateSearch: search.reportSearch,
   loaderDeps: ({ search: { status, q } }) => ({ status, search: q }),
   loader: ({ params, deps }) => {
     const reportId = Number(params.reportId);
@@ -109,15 +120,14 @@ const trendsRoute = createRoute({
 const analysisRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/analysis",
-  validateSearch: analysisSearch,
+  validateSearch: search.analysisSearch,
   component: lazyRouteComponent(() => import("./analysis-activity-page.tsx"), "AnalysisActivityPage"),
 });
 
 const connectorsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/connectors",
-  validateSearch: connectorsSearch,
-  validateSearch: connectorsSearch,
+  validateSearch: search.connectorsSearch,
   staticData: { withoutProject: true },
   component: lazyRouteComponent(() => import("./connectors-page.tsx"), "ConnectorsPage"),
 });
@@ -133,7 +143,7 @@ const projectsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/projects",
   staticData: { withoutProject: true },
-  validateSearch: projectsSearch,
+  validateSearch: search.projectsSearch,
   component: lazyRouteComponent(() => import("./projects-page.tsx"), "ProjectsPage"),
 });
 
@@ -141,14 +151,14 @@ const projectRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/projects/$projectId",
   staticData: { withoutProject: true },
-  validateSearch: projectSearch,
+  validateSearch: search.projectSearch,
   component: lazyRouteComponent(() => import("./project-page.tsx"), "ProjectPage"),
 });
 
 const settingsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/settings",
-  validateSearch: settingsSearch,
+  validateSearch: search.settingsSearch,
   staticData: { withoutProject: true },
   component: lazyRouteComponent(() => import("./settings-page.tsx"), "SettingsPage"),
 });

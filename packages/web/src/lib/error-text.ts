@@ -7,6 +7,11 @@ export function errorText(error: unknown, fallback: string): string {
   return fallback;
 }
 
+/** The server's own sentence where it said no, else what failed. For toasts: where there is room, `FormError` says why as well. */
+export function refusalText(error: unknown, fallback: string): string {
+  return error instanceof RefusedError ? error.message : fallback;
+}
+
 /** The name of the server's log entry, to be quoted when asking for help; null if there is none. */
 export function incidentOf(error: unknown): string | null {
   return error instanceof RefusedError ? error.incident : null;

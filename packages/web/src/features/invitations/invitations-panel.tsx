@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, SegmentedControl, Select, Skeleton, Text } from "@mantine/core";
+import { Button, Group, Modal, SegmentedControl, Select, Skeleton } from "@mantine/core";
 import type { Invitation, InvitationStatus } from "@plumb/contract/invitations.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
@@ -12,9 +12,11 @@ import {
 import { InvitationsTable } from "./invitations-table.tsx";
 import styles from "./invitations-panel.module.css";
 import type { InviteProject } from "./invite-form.tsx";
-import { errorText } from "#lib/error-text.ts";
+import { RevokeDialog } from "./revoke-dialog.tsx";
+import { refusalText } from "#lib/error-text.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
+import { FormError } from "#ui/form-error.tsx";
 import { LoadMore } from "#ui/load-more.tsx";
 import panel from "#ui/panel.module.css";
 import { showError, showSuccess } from "#ui/toast.ts";
@@ -47,7 +49,7 @@ export function InvitationsPanel({ filter, onStatus, projects, onProject, action
   const onResend = ({ id }: Invitation) =>
     resend.mutate(id, {
       onSuccess: () => showSuccess("Invitation resent successfully"),
-      onError: (error) => showError(errorText(error, "Failed to resend invitation")),
+      onError: (error) => showError(refusalText(error, "Failed to resend invitation")),
     });
   const onRevoke = ({ id }: Invitation) =>
     revoke.mutate(id, {
@@ -55,7 +57,7 @@ export function InvitationsPanel({ filter, onStatus, projects, onProject, action
         showSuccess("Invitation revoked successfully");
         setDoomed(null);
       },
-      onError: (error) => showError(errorText(error, "Failed to revoke invitation")),
+      onError: (error) => showError(refusalText(error, "Failed to revoke invitation")),
     });
   const busyId = resend.isPending ? resend.variables : revoke.isPending ? revoke.variables : undefined;
   return (
@@ -88,9 +90,9 @@ export function InvitationsPanel({ filter, onStatus, projects, onProject, action
         )}
       </div>
       {resend.isError && (
-        <Alert color="red" variant="light" role="alert" mb="sm" withCloseButton onClose={() => resend.reset()}>
-          {errorText(resend.error, "Failed to resend invitation")}
-        </Alert>
+        <div style={{ marginBottom: 12 }}>
+          <FormError error={resend.error} fallback="Failed to resend invitation" />
+        </div>
       )}
       {list === undefined ? (
         invitations.isError ? (
@@ -128,28 +130,16 @@ export function InvitationsPanel({ filter, onStatus, projects, onProject, action
           <Button onClick={() => resend.reset()}>Done</Button>
         </Group>
       </Modal>
-      <Modal
-        opened={doomed !== null}
-        onClose={() => setDoomed(null)}
-        title="Revoke this invitation?"
-        centered
-        closeButtonProps={{ "aria-label": "Close" }}
-      >
-        <Text>{`The link that ${doomed?.email ?? ""} got stops working at once. You can invite them again.`}</Text>
-        {revoke.isError && (
-          <Alert color="red" variant="light" role="alert" mt="sm">
-            {errorText(revoke.error, "Failed to revoke invitation")}
-          </Alert>
-        )}
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={() => setDoomed(null)}>
-            Cancel
-          </Button>
-          <Button color="red.8" loading={revoke.isPending} onClick={() => doomed !== null && onRevoke(doomed)}>
-            Revoke invitation
-          </Button>
-        </Group>
-      </Modal>
+      <RevokeDialog
+        invitation={doomed}
+        pending={revoke.isPending}
+        error={revoke.error}
+        onRevoke={onRevoke}
+        onClose={() => {
+          setDoomed(null);
+          revoke.reset();
+        }}
+      />
     </section>
   );
 }

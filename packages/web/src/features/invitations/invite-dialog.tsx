@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { InvitationLink } from "./invitation-link.tsx";
 import { invitationRolesQuery, useCreateInvitation } from "./invitations.queries.ts";
 import { type Fetched, InviteForm, type InviteProject } from "./invite-form.tsx";
-import { errorText } from "#lib/error-text.ts";
+import { refusalText } from "#lib/error-text.ts";
 import { showError, showSuccess } from "#ui/toast.ts";
 
 interface InviteDialogProps {
@@ -66,7 +66,7 @@ function Invite({ onClose, project, mayInviteToSystem, projects = noProjects }: 
       onSubmit={(invitation) =>
         create.mutate(invitation, {
           onSuccess: () => showSuccess("Invitation sent successfully!"),
-          onError: (error) => showError(errorText(error, "Failed to send invitation")),
+          onError: (error) => showError(refusalText(error, "Failed to send invitation")),
         })
       }
       onCancel={onClose}

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Radio, Select, Stack, TextInput } from "@mantine/
 import type { Role } from "@plumb/contract/invitations.ts";
 import { type FormEvent, useState } from "react";
 import type { NewInvitation } from "./invitations.queries.ts";
-import { errorText } from "#lib/error-text.ts";
+import { FormError } from "#ui/form-error.tsx";
 
 export interface InviteProject {
   readonly id: number;
@@ -54,11 +54,7 @@ export function InviteForm(props: InviteFormProps) {
   return (
     <form onSubmit={submit} aria-label="Invite User">
       <Stack gap="sm">
-        {error !== null && (
-          <Alert color="red" variant="light" role="alert">
-            {errorText(error, "Failed to send invitation")}
-          </Alert>
-        )}
+        {error !== null && <FormError error={error} fallback="Failed to send invitation" />}
         {project === undefined && mayInviteToSystem && (
           <Radio.Group label="Type" value={kind} onChange={setKind}>
             <Group mt={6} gap="lg">

@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Modal, Text } from "@mantine/core";
+import { Button, Group, Modal, Text } from "@mantine/core";
 import type { Account } from "@plumb/contract/users.ts";
 import { type UserAct, userActs } from "./account-change.ts";
-import { errorText } from "#lib/error-text.ts";
 import { shownName } from "#lib/shown-name.ts";
+import { FormError } from "#ui/form-error.tsx";
 
 interface ChangeUserDialogProps {
   /** Null while nothing is asked. */
@@ -29,9 +29,9 @@ export function ChangeUserDialog({ asked, own, pending, error, onConfirm, onClos
     >
       <Text>{own ? words?.ownMeaning : words?.meaning}</Text>
       {error !== null && (
-        <Alert color="red" variant="light" role="alert" mt="sm">
-          {errorText(error, "Failed to change the account")}
-        </Alert>
+        <div style={{ marginTop: 12 }}>
+          <FormError error={error} fallback="Failed to change the account" />
+        </div>
       )}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose}>

@@ -1,0 +1,40 @@
+import { Button, Group, Modal, Text } from "@mantine/core";
+import type { Invitation } from "@plumb/contract/invitations.ts";
+import { FormError } from "#ui/form-error.tsx";
+
+interface RevokeDialogProps {
+  /** Null while nothing is asked. */
+  readonly invitation: Invitation | null;
+  readonly pending: boolean;
+  readonly error: unknown;
+  readonly onRevoke: (invitation: Invitation) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before a link stops working, and stays open with the reason if the server refuses. */
+export function RevokeDialog({ invitation, pending, error, onRevoke, onClose }: RevokeDialogProps) {
+  return (
+    <Modal
+      opened={invitation !== null}
+      onClose={onClose}
+      title="Revoke this invitation?"
+      centered
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <Text>{`The link that ${invitation?.email ?? ""} got stops working at once. You can invite them again.`}</Text>
+      {error !== null && (
+        <div style={{ marginTop: 12 }}>
+          <FormError error={error} fallback="Failed to revoke invitation" />
+        </div>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button color="red.8" loading={pending} onClick={() => invitation !== null && onRevoke(invitation)}>
+          Revoke invitation
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -59,7 +59,15 @@ export const test = base.extend<object, WorkerFixtures>({
 /** Uploads one file and returns the id of its report. */
 export async function uploadReport(
   { client, projectId }: SeededProduct,
-  query: { filename: string; suite: string; branch?: string; commit?: string; environment?: string; build?: string },
+  query: {
+    filename: string;
+    suite: string;
+    branch?: string;
+    commit?: string;
+    environment?: string;
+    build?: string;
+    startedAt?: string;
+  },
   content: string,
 ): Promise<number> {
   const { data } = await client.call(upload, {

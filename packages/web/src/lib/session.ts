@@ -34,6 +34,8 @@ export function subscribeToken(listener: () => void): () => void {
 }
 
 function setToken(value: string | null): void {
+  // What somebody was told is not for whoever sits here next.
+  if (token !== value) writeStored("notifications", null);
   token = value;
   if (value !== null) {
     expired = false;

@@ -5,6 +5,7 @@ export type StorageKey =
   | "auth_event"
   | "selectedProjectId"
   | "recentProjects"
+  | "notifications"
   | "plumbSettings"
   | "sidebar";
 

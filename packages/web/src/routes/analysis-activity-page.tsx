@@ -1,4 +1,5 @@
-import { Link, useSearch } from "@tanstack/react-router";
+import { Link, useRouter, useSearch } from "@tanstack/react-router";
+import { NotificationsPanel } from "#features/notifications/notifications-panel.tsx";
 import { usePageTitle } from "#lib/page-title.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
@@ -6,6 +7,7 @@ import { PageFrame } from "#ui/page-frame.tsx";
 /** What the team found out about failures. `?annotation=` opens one item. */
 export function AnalysisActivityPage() {
   usePageTitle("Analysis Activity");
+  const router = useRouter();
   const { annotation } = useSearch({ from: "/guarded/analysis" });
   return (
     <PageFrame title="Analysis Activity">
@@ -19,6 +21,7 @@ export function AnalysisActivityPage() {
           Failed tests are in the <Link to="/reports">test reports</Link>.
         </p>
       </EmptyState>
+      <NotificationsPanel onGo={(path) => router.history.push(path)} />
     </PageFrame>
   );
 }

@@ -7,6 +7,7 @@ import styles from "./shell.module.css";
 
 // Menus that open stand on much code for placing them.
 const AccountMenu = afterPage(async () => (await import("./account-menu.tsx")).AccountMenu);
+const NotificationCenter = afterPage(async () => (await import("./notification-center.tsx")).NotificationCenter);
 
 interface TopBarProps {
   readonly menu: {
@@ -37,6 +38,9 @@ export function TopBar({ menu }: TopBarProps) {
       <CommandCenter />
       <span className={styles["space"]} />
       <ThemeToggle />
+      <Suspense fallback={<span className={styles["bell"]} />}>
+        <NotificationCenter />
+      </Suspense>
       <Suspense fallback={<Avatar size={30} radius="xl" color="brand" variant="filled" alt="" />}>
         <AccountMenu />
       </Suspense>

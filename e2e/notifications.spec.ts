@@ -1,0 +1,231 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { createClient } from "@plumb/client/client.ts";
+import { login } from "@plumb/contract/auth.ts";
+import { acceptInvitation, createInvitation, listInvitationRoles } from "@plumb/contract/invitations.ts";
+import { addMember, changeMember } from "@plumb/contract/members.ts";
+import { createProject } from "@plumb/contract/projects.ts";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { type SeededProduct, test, uploadReport } from "./product.ts";
+import { junitReport } from "./report-files.ts";
+
+const password = "secret 12";
+
+/** A new account that was invited into the project as its lead; the token of a session of it. */
+async function newLead(seeded: SeededProduct, name: string): Promise<{ email: string; token: string; userId: number }> {
+  const email = `${name}@example.org`;
+  const { client, projectId } = seeded;
+  const roles = await client.call(listInvitationRoles, { query: { scope: "project" } });
+  const projectRoleId = roles.data.find(({ key }) => key === "LEAD")?.id ?? 0;
+  const { data } = await client.call(createInvitation, { body: { email, projectId, projectRoleId } });
+  const token = data.link.split("/").at(-1) ?? "";
+  const visitor = createClient({ baseUrl: seeded.address, token: () => null });
+  await visitor.call(acceptInvitation, { params: { token }, body: { name, password } });
+  const session = await visitor.call(login, { body: { username: email, password } });
+  return { email, token: session.token, userId: session.user.id };
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(bell(page)).toBeVisible();
+}
+
+/** Resolves once the page's connection stands. */
+async function opened(context: BrowserContext, email: string): Promise<Page> {
+  const page = await context.newPage();
+  const connected = page.waitForEvent("websocket");
+  await signIn(page, email);
+  const socket = await connected;
+  // The server's answer to the handshake.
+  await socket.waitForEvent("framereceived", ({ payload }) => String(payload).startsWith("40"));
+  return page;
+}
+
+const bell = (page: Page) => page.getByRole("button", { name: /^Notifications/ });
+const dropdown = (page: Page) => page.getByRole("dialog", { name: /^Notifications/ });
+
+function startedAt(secondsAgo: number): string {
+  return new Date(Date.now() - secondsAgo * 1000).toISOString();
+}
+
+/** A green run and then a red one: the moment that people are told of. */
+async function goRed(seeded: SeededProduct, suite: string): Promise<void> {
+  const send = (filename: string, secondsAgo: number, report: string) =>
+    uploadReport(seeded, { filename, suite, build: filename, startedAt: startedAt(secondsAgo) }, report);
+  await send(
+    "green.xml",
+    60,
+    '<testsuites><testsuite name="s"><testcase classname="a" name="b"/></testsuite></testsuites>',
+  );
+  await send("red.xml", 0, junitReport(10));
+}
+
+test("two devices of one person: what happens and what they do is on both at once", async ({ browser, seeded }) => {
+  const { email } = await newLead(seeded, "dev");
+  const contexts = [await browser.newContext(), await browser.newContext()];
+  const [laptop, phone] = (await Promise.all(contexts.map((context) => opened(context, email)))) as [Page, Page];
+
+  await test.step("a suite goes red, and both know", async () => {
+    await goRed(seeded, "payments");
+    for (const page of [laptop, phone]) await expect(bell(page)).toHaveText("1");
+  });
+
+  await test.step("opened on one it leads to the run, and is read on both", async () => {
+    await bell(laptop).click();
+    await expect(dropdown(laptop).getByText("You have 1 unread notification", { exact: true })).toBeVisible();
+    await dropdown(laptop).getByRole("link", { name: "payments is red" }).click();
+    await expect(laptop).toHaveURL(/\/reports\/\d+$/);
+    await expect(dropdown(laptop)).toHaveCount(0);
+    for (const page of [laptop, phone]) await expect(bell(page)).toHaveText("");
+  });
+
+  await test.step("deleted on the other it is gone on both", async () => {
+    await goRed(seeded, "search");
+    await bell(laptop).click();
+    await bell(phone).click();
+    await expect(dropdown(phone).getByRole("listitem")).toHaveCount(2);
+    await dropdown(phone).getByRole("button", { name: "Delete: payments is red" }).click();
+    for (const page of [laptop, phone]) await expect(dropdown(page).getByRole("listitem")).toHaveCount(1);
+    await dropdown(phone).getByRole("button", { name: "Clear all" }).click();
+    await dropdown(phone).getByRole("button", { name: "Clear all" }).click();
+    for (const page of [laptop, phone]) await expect(dropdown(page).getByText("No notifications yet")).toBeVisible();
+  });
+
+  for (const context of contexts) await context.close();
+});
+
+test("what happens while a device is offline is there when it is back, and is shown live from then on", async ({
+  browser,
+  seeded,
+}) => {
+  const { email } = await newLead(seeded, "nomad");
+  const context = await browser.newContext();
+  const page = await opened(context, email);
+  await goRed(seeded, "cart");
+  await expect(bell(page)).toHaveText("1");
+  await context.setOffline(true);
+  await goRed(seeded, "checkout");
+  await bell(page).click();
+  await expect(dropdown(page).getByRole("listitem")).toHaveCount(1);
+  await context.setOffline(false);
+  await expect(dropdown(page).getByRole("listitem")).toHaveCount(2);
+  await goRed(seeded, "returns");
+  await expect(dropdown(page).getByRole("listitem")).toHaveCount(3);
+  await context.close();
+});
+
+test("more than ten lead to the full list; the dropdown works by keyboard", async ({ browser, seeded }) => {
+  const { email, userId } = await newLead(seeded, "keys");
+  const { client } = seeded;
+  for (let count = 1; count <= 6; count += 1) {
+    const { data } = await client.call(createProject, { body: { name: `Many ${count}`, description: "One of many" } });
+    await client.call(addMember, { params: { projectId: data.id }, body: { userId, roleKey: "VIEWER" } });
+    await client.call(changeMember, { params: { projectId: data.id, userId }, body: { roleKey: "LEAD" } });
+  }
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, reducedMotion: "reduce" });
+  const page = await opened(context, email);
+  await expect(bell(page)).toHaveText("9+");
+  expect(JSON.parse(await page.evaluate(() => localStorage.getItem("notifications") ?? "[]"))).toHaveLength(12);
+
+  await bell(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(dropdown(page).getByText("You have 12 unread notifications")).toBeVisible();
+  await expect(dropdown(page).getByRole("listitem")).toHaveCount(10);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await page.keyboard.press("Escape");
+  await expect(bell(page)).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await dropdown(page).getByRole("link", { name: "View all notifications in Analysis Activity" }).press("Enter");
+  await expect(page).toHaveURL(/\/analysis$/);
+  const all = page.getByRole("region", { name: "Notifications" });
+  await expect(all.getByRole("listitem")).toHaveCount(12);
+  await all.getByRole("button", { name: "Mark all as read" }).click();
+  await expect(bell(page)).toHaveText("");
+  await context.close();
+});
+
+test("the next person at this machine sees nothing of the one before", async ({ browser, seeded }) => {
+  const { email } = await newLead(seeded, "before");
+  const next = await newLead(seeded, "after");
+  const context = await browser.newContext();
+  const page = await opened(context, email);
+  await seeded.client.call(changeMember, {
+    params: { projectId: seeded.projectId, userId: next.userId },
+    body: { roleKey: "VIEWER" },
+  });
+  await goRed(seeded, "shared-machine");
+  await expect(bell(page)).toHaveText("1");
+  await page.getByRole("button", { name: /user menu of/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/login/);
+  expect(await page.evaluate(() => localStorage.getItem("notifications"))).toBeNull();
+  await signIn(page, next.email);
+  await bell(page).click();
+  await expect(dropdown(page).getByRole("listitem")).toHaveText([/Your role in Storefront is now Viewer/]);
+  await context.close();
+});
+
+function shown(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem("shown"));
+}
+
+test("the browser shows a notification once, however many tabs are open, and only after it was allowed by a click", async ({
+  browser,
+  seeded,
+}) => {
+  const { email } = await newLead(seeded, "tabs");
+  const context = await browser.newContext();
+  await context.addInitScript(() => {
+    // Chromium without a screen has no notifications of its own. What both tabs do is counted in their storage.
+    class Shown extends EventTarget {
+      static permission = localStorage.getItem("permission") ?? "default";
+      static async requestPermission(): Promise<string> {
+        Shown.permission = "granted";
+        localStorage.setItem("permission", "granted");
+        return "granted";
+      }
+      constructor(title: string) {
+        super();
+        localStorage.setItem("shown", `${localStorage.getItem("shown") ?? ""}${title}|`);
+      }
+      close(): void {
+        localStorage.setItem("closed", "yes");
+      }
+    }
+    Object.assign(window, { Notification: Shown });
+  });
+  const first = await opened(context, email);
+  await goRed(seeded, "quiet");
+  await expect(bell(first)).toHaveText("1");
+  expect(await shown(first)).toBeNull();
+  await bell(first).click();
+  await dropdown(first).getByRole("button", { name: "Turn on" }).click();
+  await expect(dropdown(first).getByRole("button", { name: "Turn on" })).toHaveCount(0);
+
+  const second = await context.newPage();
+  const connected = second.waitForEvent("websocket");
+  await second.goto("/");
+  await (await connected).waitForEvent("framereceived", ({ payload }) => String(payload).startsWith("40"));
+  await goRed(seeded, "loud");
+  for (const page of [first, second]) await expect(bell(page)).toHaveText("2");
+  await expect.poll(() => shown(second)).toBe("loud is red|");
+  await expect.poll(() => second.evaluate(() => localStorage.getItem("closed"))).toBe("yes");
+  expect(await shown(second)).toBe("loud is red|");
+  await context.close();
+});
+
+test("the list of reports shows a run that others send, without a reload", async ({ browser, seeded }) => {
+  const { email } = await newLead(seeded, "watcher");
+  const context = await browser.newContext();
+  const page = await opened(context, email);
+  await page.goto("/reports");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await uploadReport(seeded, { filename: "live.xml", suite: "seen-live" }, junitReport(5));
+  await expect(page.getByRole("link", { name: "seen-live" })).toBeVisible();
+  await context.close();
+});

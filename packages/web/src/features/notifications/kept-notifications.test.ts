@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { parsedNotifications } from "./kept-notifications.ts";
+import { sampleNotification } from "./sample-notification.ts";
+
+test.for([null, "", "null", "{}", '"text"', "[1, null, {}]", "[{", '[{"id":1,"title":"half"}]'])(
+  "%j holds no notifications",
+  (stored) => {
+    expect(parsedNotifications(stored)).toEqual([]);
+  },
+);
+
+test("what was kept is found again, and what is broken among it is left out", () => {
+  const good = sampleNotification();
+  const broken = { ...good, timestamp: "yesterday" };
+  expect(parsedNotifications(JSON.stringify([good, broken]))).toEqual([good]);
+});
+
+test("no more than a hundred are taken", () => {
+  expect(parsedNotifications(JSON.stringify(Array(150).fill(sampleNotification())))).toHaveLength(100);
+});

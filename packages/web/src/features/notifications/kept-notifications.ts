@@ -1,0 +1,47 @@
+import type { Notification } from "@plumb/contract/notifications.ts";
+import { readToken } from "#lib/session.ts";
+import { readStored, writeStored } from "#lib/storage.ts";
+
+/** Newest first; as many as local storage keeps. */
+export const mostKept = 100;
+
+/** What the last visit knew, for the moment until the server has answered. Whoever ends the session drops it. */
+export function keptNotifications(): Notification[] {
+  return parsedNotifications(readStored("notifications"));
+}
+
+export function keepNotifications(notifications: readonly Notification[]): void {
+  // An answer may come after the session has ended: the next person at this machine must not find it.
+  if (readToken() !== null) writeStored("notifications", JSON.stringify(notifications.slice(0, mostKept)));
+}
+
+/** What is stored may be anything: another version of the app, or another program, wrote it. Exported for its test. */
+export function parsedNotifications(stored: string | null): Notification[] {
+  try {
+    const value = JSON.parse(stored ?? "[]") as unknown;
+    return Array.isArray(value) ? value.filter(isNotification).slice(0, mostKept) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isNotification(value: unknown): value is Notification {
+  if (typeof value !== "object" || value === null) return false;
+  const { id, title, message, type, actionUrl, annotationId, metadata, timestamp, read } = value as Record<
+    string,
+    unknown
+  >;
+  return (
+    typeof id === "number" &&
+    typeof title === "string" &&
+    typeof message === "string" &&
+    typeof type === "string" &&
+    (actionUrl === null || typeof actionUrl === "string") &&
+    (annotationId === null || typeof annotationId === "number") &&
+    typeof metadata === "object" &&
+    metadata !== null &&
+    typeof timestamp === "string" &&
+    !Number.isNaN(Date.parse(timestamp)) &&
+    typeof read === "boolean"
+  );
+}

@@ -1,0 +1,75 @@
+import { Popover, VisuallyHidden } from "@mantine/core";
+import type { Notification } from "@plumb/contract/notifications.ts";
+import { useState } from "react";
+import { actionPath } from "./action-path.ts";
+import { BellButton } from "./bell-button.tsx";
+import { askPermission, mayAsk } from "./browser-notifications.ts";
+import { NotificationsDropdown } from "./notifications-dropdown.tsx";
+import { useNotificationActs } from "./notifications.queries.ts";
+import { useLiveNotifications } from "./use-live-notifications.ts";
+import { errorText } from "#lib/error-text.ts";
+import { retryRealtime } from "#lib/realtime.ts";
+
+/** The bell of the top bar: what is new, on this device as on all others of the reader. */
+export function NotificationsBell({ onGo }: { readonly onGo: (path: string) => void }) {
+  const [opened, setOpened] = useState(false);
+  const [askable, setAskable] = useState(mayAsk);
+  const acts = useNotificationActs();
+  const open = (notification: Notification) => {
+    if (!notification.read) acts.markRead(notification.id);
+    const path = actionPath(notification);
+    if (path === null) return;
+    setOpened(false);
+    onGo(path);
+  };
+  const { query, state, arrived } = useLiveNotifications(open);
+  const unread = query.data?.unread ?? 0;
+  const problem = query.isError
+    ? errorText(query.error, "Failed to load notifications")
+    : query.fetchStatus === "paused"
+      ? "You are offline. What is new will appear when you are back."
+      : state === "lost"
+        ? "Live updates are off."
+        : null;
+  return (
+    <>
+      <Popover
+        opened={opened}
+        onChange={setOpened}
+        position="bottom-end"
+        width="min(420px, calc(100vw - 16px))"
+        shadow="md"
+        trapFocus
+        returnFocus
+        withinPortal
+        transitionProps={{ duration: 80 }}
+      >
+        <Popover.Target>
+          <BellButton unread={unread} onClick={() => setOpened(!opened)} />
+        </Popover.Target>
+        <Popover.Dropdown p={0}>
+          <NotificationsDropdown
+            newest={query.data}
+            problem={problem}
+            askable={askable}
+            onRetry={() => {
+              retryRealtime();
+              void query.refetch();
+            }}
+            onAsk={() => void askPermission().finally(() => setAskable(mayAsk()))}
+            onOpen={open}
+            onViewAll={(path) => {
+              setOpened(false);
+              onGo(path);
+            }}
+            onRead={acts.markRead}
+            onRemove={acts.remove}
+            onReadAll={acts.markAllRead}
+            onClear={acts.clear}
+          />
+        </Popover.Dropdown>
+      </Popover>
+      <VisuallyHidden aria-live="polite">{arrived === null ? "" : `New notification: ${arrived.title}`}</VisuallyHidden>
+    </>
+  );
+}

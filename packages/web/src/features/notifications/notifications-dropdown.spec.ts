@@ -1,0 +1,131 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type {
+  Askable,
+  Eleven,
+  Empty,
+  Failed,
+  Hostile,
+  Loading,
+  Offline,
+  One,
+  Some,
+  Ten,
+} from "./notifications-dropdown.story.tsx";
+
+const story = "features/notifications/notifications-dropdown";
+
+test("each notification says what it is, when it was, and whether it was read", async ({ mount }) => {
+  const view = await mount<typeof Some>(`${story}/Some`);
+  await expect(view.getByText("You have 3 unread notifications", { exact: true })).toBeVisible();
+  await expect(view.getByRole("listitem")).toContainText([
+    /Unread, Error: checkout-e2e is red.*just now.*Storefront/s,
+    /Unread, Analysis item: .*42 min ago.*Storefront.*by Grace Hopper.*due 9 Mar 2026/s,
+    /Unread, Success: .*5 h ago/s,
+    /^Notice: .*3 days ago/s,
+    /^Warning: .*\d{4}/s,
+  ]);
+  const leadsTo = (name: RegExp) => view.getByRole("link", { name });
+  await expect(leadsTo(/checkout-e2e/)).toHaveAttribute("href", "/reports/128");
+  await expect(leadsTo(/coupon/)).toHaveAttribute("href", "/analysis?annotation=12");
+  await expect(leadsTo(/Old shop/)).toHaveCount(0);
+});
+
+test("a click anywhere on a row opens it", async ({ mount }) => {
+  const view = await mount<typeof Some>(`${story}/Some`);
+  await view.getByRole("listitem").first().click({ position: { x: 150, y: 45 } });
+  await expect(view.getByText("Asked: open 15 at /reports/128")).toBeVisible();
+});
+
+test("one is one notification, and ten need no further page", async ({ mount }) => {
+  const one = await mount<typeof One>(`${story}/One`);
+  await expect(one.getByText("You have 1 unread notification", { exact: true })).toBeVisible();
+  const ten = await mount<typeof Ten>(`${story}/Ten`);
+  await expect(ten.getByRole("listitem")).toHaveCount(10);
+  await expect(ten.getByRole("link", { name: /^View all/ })).toHaveCount(0);
+});
+
+test("of eleven the ten newest are shown, with the way to all", async ({ mount }) => {
+  const view = await mount<typeof Eleven>(`${story}/Eleven`);
+  await expect(view.getByRole("listitem")).toHaveCount(10);
+  await expect(view.getByRole("listitem").first()).toContainText("suite-11 is red");
+  await view.getByRole("link", { name: "View all notifications in Analysis Activity" }).click();
+  await expect(view.getByText("Asked: view all at /analysis")).toBeVisible();
+});
+
+test("by keyboard, whoever reads and deletes keeps their place", async ({ mount, page }) => {
+  const view = await mount<typeof Some>(`${story}/Some`);
+  await view.getByRole("button", { name: "Mark as read: checkout-e2e is red" }).press("Enter");
+  await expect(view.getByText("You have 2 unread notifications")).toBeVisible();
+  const first = view.getByRole("button", { name: "Delete: checkout-e2e is red" });
+  await expect(first).toBeFocused();
+  await first.press("Enter");
+  await expect(view.getByText("Asked: delete 15")).toBeVisible();
+  for (const left of [4, 3, 2, 1]) {
+    await expect(view.getByRole("listitem")).toHaveCount(left);
+    await page.keyboard.press("Enter");
+  }
+  await expect(view.getByText("No notifications yet")).toBeFocused();
+});
+
+test("all are marked read at once, and cleared only after a second thought", async ({ mount, page }) => {
+  const view = await mount<typeof Some>(`${story}/Some`);
+  await view.getByRole("button", { name: "Mark all as read" }).click();
+  await expect(view.getByText("You have 0 unread notifications")).toBeVisible();
+  await expect(view.getByRole("button", { name: "Mark all as read" })).toBeDisabled();
+  await view.getByRole("button", { name: "Clear all" }).click();
+  await expect(view.getByText("They are deleted on all of your devices.")).toBeVisible();
+  await expect(view.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(view.getByText("Asked: read up to 15")).toBeVisible();
+  await view.getByRole("button", { name: "Clear all" }).click();
+  await view.getByRole("button", { name: "Clear all" }).click();
+  await expect(view.getByText("Asked: clear up to 15")).toBeVisible();
+  await expect(view.getByText("No notifications yet")).toBeFocused();
+});
+
+test("what is missing is said, and what is known stays", async ({ mount }) => {
+  const empty = await mount<typeof Empty>(`${story}/Empty`);
+  await expect(empty.getByText("No notifications yet")).toBeVisible();
+  await expect(empty.getByRole("button", { name: "Clear all" })).toHaveCount(0);
+  const loading = await mount<typeof Loading>(`${story}/Loading`);
+  await expect(loading.locator("[aria-busy=true]")).toBeVisible();
+  const failed = await mount<typeof Failed>(`${story}/Failed`);
+  await failed.getByRole("button", { name: "Try again" }).click();
+  await expect(failed.getByText("Asked: try again")).toBeVisible();
+  const offline = await mount<typeof Offline>(`${story}/Offline`);
+  await expect(offline.getByText("You are offline.")).toBeVisible();
+  await expect(offline.getByRole("listitem")).toHaveCount(5);
+});
+
+test("the browser's own notifications are offered, and asked for by a click only", async ({ mount }) => {
+  const view = await mount<typeof Askable>(`${story}/Askable`);
+  await expect(view.getByText("Asked: nothing")).toBeVisible();
+  await view.getByRole("button", { name: "Turn on" }).click();
+  await expect(view.getByText("Asked: permission")).toBeVisible();
+});
+
+test("a hostile notification stays text, leads nowhere and stays inside the page", async ({ mount, page }) => {
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    const view = await mount<typeof Hostile>(`${story}/Hostile`);
+    await expect(view.getByText("<img src=x").first()).toBeVisible();
+    await expect(view.getByRole("link")).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+  await expect(page).not.toHaveTitle(/pwned/);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no state has accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const state of ["Some", "Eleven", "Empty", "Failed", "Offline", "Askable"]) {
+      await mount(`${story}/${state}`);
+      const { violations } = await new AxeBuilder({ page }).include("#root").analyze();
+      const inPlace = violations.filter(
+        ({ id }) => !["region", "landmark-one-main", "page-has-heading-one"].includes(id),
+      );
+      expect(inPlace.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${state} ${id}: ${html}`))).toEqual([]);
+    }
+  });
+}

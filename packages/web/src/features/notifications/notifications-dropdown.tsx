@@ -1,0 +1,113 @@
+import { Button, Skeleton } from "@mantine/core";
+import type { Notification } from "@plumb/contract/notifications.ts";
+import { IconBellRinging, IconPlugConnectedX } from "@tabler/icons-react";
+import { useRef } from "react";
+import { NotificationList } from "./notification-list.tsx";
+import styles from "./notifications-dropdown.module.css";
+import { NotificationsHead } from "./notifications-head.tsx";
+import type { Newest } from "./newest.ts";
+
+const shown = 10;
+const allPath = "/analysis";
+
+export interface NotificationsDropdownProps {
+  /** Undefined while nothing is known yet. */
+  readonly newest: Newest | undefined;
+  /** Why what is shown may be out of date, as a sentence; null if it is not. */
+  readonly problem: string | null;
+  /** Whether the reader can be asked to let the browser show them. */
+  readonly askable: boolean;
+  readonly onRetry: () => void;
+  readonly onAsk: () => void;
+  readonly onOpen: (notification: Notification, path: string | null) => void;
+  readonly onViewAll: (path: string) => void;
+  readonly onRead: (id: number) => void;
+  readonly onRemove: (id: number) => void;
+  /** Up to and including this one: what arrives meanwhile was not seen. */
+  readonly onReadAll: (upTo: number) => void;
+  readonly onClear: (upTo: number) => void;
+}
+
+/** The newest notifications, as the bell shows them. */
+export function NotificationsDropdown(props: NotificationsDropdownProps) {
+  const { newest, problem, askable } = props;
+  const head = useRef<HTMLParagraphElement>(null);
+  const focusHead = () => head.current?.focus();
+  const list = newest?.list ?? [];
+  const upTo = list[0]?.id ?? 0;
+  return (
+    <div className={styles["dropdown"]}>
+      {newest === undefined && problem === null && <Waiting />}
+      {newest !== undefined && (
+        <NotificationsHead
+          unread={newest.unread}
+          empty={list.length === 0}
+          headRef={head}
+          onReadAll={() => {
+            focusHead();
+            props.onReadAll(upTo);
+          }}
+          onClear={() => {
+            props.onClear(upTo);
+            setTimeout(focusHead);
+          }}
+        />
+      )}
+      {problem !== null && (
+        <div className={styles["line"]} aria-live="polite">
+          <IconPlugConnectedX size={16} aria-hidden />
+          <span>{problem}</span>
+          <Button size="compact-sm" variant="default" onClick={props.onRetry}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {newest !== undefined && list.length === 0 && (
+        <p className={styles["empty"]}>Red runs, changed roles and accepted invitations will be listed here.</p>
+      )}
+      {list.length > 0 && (
+        <div className={styles["list"]}>
+          <NotificationList
+            notifications={list.slice(0, shown)}
+            onOpen={props.onOpen}
+            onRead={props.onRead}
+            onRemove={props.onRemove}
+            onEmptied={focusHead}
+          />
+        </div>
+      )}
+      {list.length > shown && (
+        <a
+          className={styles["all"]}
+          href={allPath}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+            event.preventDefault();
+            props.onViewAll(allPath);
+          }}
+        >
+          View all notifications in Analysis Activity
+        </a>
+      )}
+      {askable && (
+        <div className={styles["line"]}>
+          <IconBellRinging size={16} aria-hidden />
+          <span>Also when this page is not in view?</span>
+          <Button size="compact-sm" variant="default" onClick={props.onAsk}>
+            Turn on
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={styles["waiting"]} aria-busy tabIndex={-1} data-autofocus>
+      {[0, 1, 2].map((row) => (
+        <Skeleton key={row} height={44} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button } from "@mantine/core";
+import { IconChecks, IconTrash } from "@tabler/icons-react";
+import { type RefObject, useState } from "react";
+import styles from "./notifications-head.module.css";
+import { formatCount } from "#lib/format.ts";
+
+interface NotificationsHeadProps {
+  readonly unread: number;
+  /** Whether there is anything that could be read or cleared. */
+  readonly empty: boolean;
+  readonly onReadAll: () => void;
+  readonly onClear: () => void;
+  /** Takes the focus when what had it is gone. */
+  readonly headRef: RefObject<HTMLParagraphElement | null>;
+}
+
+/** How many are unread, and what can be done with all of them. Clearing asks first: it cannot be undone. */
+export function NotificationsHead({ unread, empty, onReadAll, onClear, headRef }: NotificationsHeadProps) {
+  const [asking, setAsking] = useState(false);
+  const cancel = () => {
+    setAsking(false);
+    setTimeout(() => headRef.current?.focus());
+  };
+  if (asking && !empty) {
+    return (
+      <div className={styles["head"]}>
+        <p className={styles["said"]}>Clear all notifications? They are deleted on all of your devices.</p>
+        <div className={styles["acts"]}>
+          <Button size="compact-sm" variant="default" ref={focusOnce} onClick={cancel}>
+            Cancel
+          </Button>
+          <Button
+            size="compact-sm"
+            color="red.8"
+            onClick={() => {
+              setAsking(false);
+              onClear();
+            }}
+          >
+            Clear all
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className={styles["head"]}>
+      <p ref={headRef} tabIndex={-1} data-autofocus className={styles["said"]}>
+        {empty
+          ? "No notifications yet"
+          : `You have ${formatCount(unread)} unread ${unread === 1 ? "notification" : "notifications"}`}
+      </p>
+      {!empty && (
+        <div className={styles["acts"]}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            disabled={unread === 0}
+            leftSection={<IconChecks size={15} aria-hidden />}
+            onClick={onReadAll}
+          >
+            Mark all as read
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconTrash size={15} aria-hidden />}
+            onClick={() => setAsking(true)}
+          >
+            Clear all
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** As a ref: the question takes the focus when it appears, on the answer that changes nothing. */
+function focusOnce(button: HTMLButtonElement | null): void {
+  button?.focus();
+}

@@ -1,0 +1,41 @@
+import { Button, Skeleton } from "@mantine/core";
+import type { Notification } from "@plumb/contract/notifications.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { actionPath } from "./action-path.ts";
+import { allNotificationsQuery, useNotificationActs } from "./notifications.queries.ts";
+import { NotificationsView } from "./notifications-view.tsx";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+
+/** All notifications of the reader, page by page. */
+export function NotificationsPanel({ onGo }: { readonly onGo: (path: string) => void }) {
+  const query = useInfiniteQuery(allNotificationsQuery);
+  const acts = useNotificationActs();
+  if (query.data === undefined) {
+    if (!query.isError) return <Skeleton height={240} />;
+    const retry = () => void query.refetch();
+    return <ErrorPanel error={query.error} fallback="Failed to load notifications" onRetry={retry} />;
+  }
+  const open = (notification: Notification) => {
+    if (!notification.read) acts.markRead(notification.id);
+    const path = actionPath(notification);
+    if (path !== null) onGo(path);
+  };
+  return (
+    <NotificationsView
+      notifications={query.data.pages.flatMap(({ data }) => data)}
+      unread={query.data.pages[0]?.unread ?? 0}
+      onOpen={open}
+      onRead={acts.markRead}
+      onRemove={acts.remove}
+      onReadAll={acts.markAllRead}
+      onClear={acts.clear}
+      more={
+        query.hasNextPage && (
+          <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            Show more
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import type { Notification } from "@plumb/contract/notifications.ts";
+import { type ReactNode, useRef } from "react";
+import { NotificationList } from "./notification-list.tsx";
+import { NotificationsHead } from "./notifications-head.tsx";
+import panel from "#ui/panel.module.css";
+
+interface NotificationsViewProps {
+  /** Newest first. */
+  readonly notifications: readonly Notification[];
+  /** Of all of them, shown or not. */
+  readonly unread: number;
+  /** The way to the next page, if there is one. */
+  readonly more: ReactNode;
+  readonly onOpen: (notification: Notification, path: string | null) => void;
+  readonly onRead: (id: number) => void;
+  readonly onRemove: (id: number) => void;
+  /** Up to and including this one: what arrives meanwhile was not seen. */
+  readonly onReadAll: (upTo: number) => void;
+  readonly onClear: (upTo: number) => void;
+}
+
+/** The full list of notifications. */
+export function NotificationsView(props: NotificationsViewProps) {
+  const { notifications, unread, more } = props;
+  const head = useRef<HTMLParagraphElement>(null);
+  const upTo = notifications[0]?.id ?? 0;
+  const focusHead = () => head.current?.focus();
+  return (
+    <section className={panel["panel"]} aria-label="Notifications">
+      <NotificationsHead
+        unread={unread}
+        empty={notifications.length === 0}
+        headRef={head}
+        onReadAll={() => {
+          focusHead();
+          props.onReadAll(upTo);
+        }}
+        onClear={() => {
+          props.onClear(upTo);
+          setTimeout(focusHead);
+        }}
+      />
+      {notifications.length > 0 && (
+        <NotificationList
+          notifications={notifications}
+          onOpen={props.onOpen}
+          onRead={props.onRead}
+          onRemove={props.onRemove}
+          onEmptied={focusHead}
+        />
+      )}
+      {more !== false && <div style={{ display: "grid", justifyItems: "center", padding: 12 }}>{more}</div>}
+    </section>
+  );
+}

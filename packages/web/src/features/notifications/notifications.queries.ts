@@ -1,0 +1,106 @@
+import {
+  clearNotifications,
+  deleteNotification,
+  listNotifications,
+  markAllNotificationsRead,
+  markNotificationRead,
+} from "@plumb/contract/notifications.ts";
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keptNotifications, mostKept } from "./kept-notifications.ts";
+import { type Newest, withAllRead, withOneRead, withoutAll, withoutOne } from "./newest.ts";
+import { api } from "#lib/api.ts";
+import { errorText } from "#lib/error-text.ts";
+import { readRealtimeState } from "#lib/realtime.ts";
+
+/** Both lists, for what changes them. */
+export const notificationsKey = ["notifications"] as const;
+
+/** The newest, with the last visit's until the server has answered. */
+export const newestNotificationsQuery = queryOptions({
+  queryKey: [...notificationsKey, "newest"],
+  queryFn: async ({ signal }): Promise<Newest> => {
+    const { data, unread } = await api.call(listNotifications, { query: { limit: mostKept }, signal });
+    return { list: data, unread };
+  },
+  initialData: (): Newest | undefined => {
+    const list = keptNotifications();
+    return list.length === 0 ? undefined : { list, unread: list.filter(({ read }) => !read).length };
+  },
+  initialDataUpdatedAt: 0,
+});
+
+/** All of them, page by page. */
+export const allNotificationsQuery = infiniteQueryOptions({
+  queryKey: [...notificationsKey, "all"],
+  queryFn: ({ pageParam, signal }) =>
+    api.call(listNotifications, {
+      query: { limit: 30, ...(pageParam !== null && { cursor: pageParam }) },
+      signal,
+    }),
+  initialPageParam: null as number | null,
+  getNextPageParam: ({ nextCursor }) => nextCursor,
+});
+
+interface Change {
+  readonly call: () => Promise<unknown>;
+  /** What it will make of what is shown, until the server has answered. */
+  readonly foresee: (newest: Newest) => Newest;
+  /** What to say if it fails without a sentence of its own. */
+  readonly failure: string;
+}
+
+function useChange() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ call }: Change) => call(),
+    onMutate: async ({ foresee }) => {
+      await queryClient.cancelQueries({ queryKey: newestNotificationsQuery.queryKey });
+      queryClient.setQueryData(newestNotificationsQuery.queryKey, (newest) => newest && foresee(newest));
+    },
+    onError: async (error, { failure }) => {
+      const { showError } = await import("#ui/toast.ts");
+      showError(errorText(error, failure));
+      await queryClient.invalidateQueries({ queryKey: notificationsKey });
+    },
+    onSuccess: () => {
+      // Otherwise the server says so itself, to this device as to all others.
+      if (readRealtimeState() !== "on") return queryClient.invalidateQueries({ queryKey: notificationsKey });
+      return undefined;
+    },
+  });
+}
+
+/** What can be done with notifications. What failed is said and taken back. */
+export function useNotificationActs() {
+  const { mutate } = useChange();
+  return {
+    markRead: (notificationId: number) =>
+      mutate({
+        call: () => api.call(markNotificationRead, { params: { notificationId } }),
+        foresee: (newest) => withOneRead(newest, notificationId),
+        failure: "Failed to mark the notification as read",
+      }),
+    /** Up to and including `upTo`: what arrived since is still unread. */
+    markAllRead: (upTo: number) =>
+      mutate({
+        call: () => api.call(markAllNotificationsRead, { query: { upTo } }),
+        foresee: (newest) => withAllRead(newest, upTo),
+        failure: "Failed to mark the notifications as read",
+      }),
+    remove: (notificationId: number) =>
+      mutate({
+        call: () => api.call(deleteNotification, { params: { notificationId } }),
+        foresee: (newest) => withoutOne(newest, notificationId),
+        failure: "Failed to delete the notification",
+      }),
+    /** Up to and including `upTo`. */
+    clear: (upTo: number) =>
+      mutate({
+        call: () => api.call(clearNotifications, { query: { upTo } }),
+        foresee: (newest) => withoutAll(newest, upTo),
+        failure: "Failed to clear the notifications",
+      }),
+  };
+}
+
+export type NotificationActs = ReturnType<typeof useNotificationActs>;

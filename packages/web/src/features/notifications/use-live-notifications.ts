@@ -1,0 +1,53 @@
+import type { Notification } from "@plumb/contract/notifications.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
+import { showInBrowser } from "./browser-notifications.ts";
+import { keepNotifications } from "./kept-notifications.ts";
+import { withArrived } from "./newest.ts";
+import { allNotificationsQuery, newestNotificationsQuery, notificationsKey } from "./notifications.queries.ts";
+import { onRealtimeState, onServerEvent, readRealtimeState, useRealtimeState } from "#lib/realtime.ts";
+
+/**
+ * The newest notifications, kept up to date: read once the connection stands or could not be made, and again whenever
+ * it comes back, so that nothing is missed in between.
+ *
+ * @param onOpen Called when somebody clicks on what the browser showed.
+ */
+export function useLiveNotifications(onOpen: (notification: Notification) => void) {
+  const queryClient = useQueryClient();
+  const state = useRealtimeState();
+  const query = useQuery({ ...newestNotificationsQuery, enabled: state !== "opening" && state !== "off" });
+  const [arrived, setArrived] = useState<Notification | null>(null);
+  const open = useEffectEvent(onOpen);
+
+  const { data } = query;
+  useEffect(() => {
+    if (data !== undefined) keepNotifications(data.list);
+  }, [data]);
+
+  useEffect(() => {
+    const readAgain = () => void queryClient.invalidateQueries({ queryKey: notificationsKey });
+    const stops = [
+      onServerEvent("notification", (notification) => {
+        // An answer that is on its way may not know it yet, and would take it away again.
+        const { queryKey } = newestNotificationsQuery;
+        if (queryClient.isFetching({ queryKey }) > 0) void queryClient.invalidateQueries({ queryKey });
+        queryClient.setQueryData(queryKey, (newest) => newest && withArrived(newest, notification));
+        void queryClient.invalidateQueries({ queryKey: allNotificationsQuery.queryKey });
+        setArrived(notification);
+        void showInBrowser(notification, () => open(notification));
+      }),
+      onServerEvent("notifications-changed", readAgain),
+      onRealtimeState(() => {
+        // Also when the server ended it: the answer tells whether the session has ended.
+        const now = readRealtimeState();
+        if (now === "on" || now === "lost") readAgain();
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [queryClient]);
+
+  return { query, state, arrived };
+}

@@ -1,0 +1,147 @@
+import type { ClientEvents, ServerEvents } from "@plumb/contract/realtime.ts";
+import { useSyncExternalStore } from "react";
+import type { Socket } from "socket.io-client";
+
+const attempts = 5;
+const delayMs = 1000;
+const timeoutMs = 5000;
+
+/**
+ * - `off`: nobody is signed in. `opening`: the first attempt is under way.
+ * - `on`: what happens is heard. `retrying`: it was lost, or could not be opened, and is tried again.
+ * - `lost`: the attempts are used up; it is tried again when the browser comes back online or the page into view.
+ */
+export type RealtimeState = "off" | "opening" | "on" | "retrying" | "lost";
+
+type Listeners = { [Event in keyof ServerEvents]: Set<ServerEvents[Event]> };
+
+let socket: Socket<ServerEvents, ClientEvents> | null = null;
+let state: RealtimeState = "off";
+const stateListeners = new Set<() => void>();
+const joinedProjects = new Set<number>();
+const listeners: Listeners = {
+  notification: new Set(),
+  "notifications-changed": new Set(),
+  "test-execution-started": new Set(),
+  "test-updated": new Set(),
+  "test-execution-completed": new Set(),
+};
+
+/** Hears of an event whenever there is a connection. Returns the way to stop. */
+export function onServerEvent<Event extends keyof ServerEvents>(
+  event: Event,
+  listener: ServerEvents[Event],
+): () => void {
+  listeners[event].add(listener);
+  return () => listeners[event].delete(listener);
+}
+
+/** Hears of the runs of a project, through all connections to come. Returns the way to stop. */
+export function joinProject(projectId: number): () => void {
+  joinedProjects.add(projectId);
+  if (state === "on") socket?.emit("join-project", projectId);
+  return () => {
+    joinedProjects.delete(projectId);
+    if (state === "on") socket?.emit("leave-project", projectId);
+  };
+}
+
+export function readRealtimeState(): RealtimeState {
+  return state;
+}
+
+export function useRealtimeState(): RealtimeState {
+  return useSyncExternalStore(onRealtimeState, readRealtimeState);
+}
+
+/** Told whenever the state changed. */
+export function onRealtimeState(listener: () => void): () => void {
+  stateListeners.add(listener);
+  return () => stateListeners.delete(listener);
+}
+
+/** Begins the attempts anew after they were used up. */
+export function retryRealtime(): void {
+  if (state !== "lost" || socket === null) return;
+  setState("retrying");
+  socket.connect();
+}
+
+function onBack(): void {
+  if (document.visibilityState === "visible") retryRealtime();
+}
+
+/** Opens the connection of a session, and keeps it open. Returns the way to close it. One at a time. */
+export function openRealtime(token: string): () => void {
+  let closed = false;
+  let opened: Socket<ServerEvents, ClientEvents> | null = null;
+  setState("opening");
+  // Its code is as large as a page's: nobody waits for it.
+  import("socket.io-client")
+    .then(({ io }) => {
+      if (closed) return;
+      opened = io({
+        auth: { token },
+        // Where something between here and there does not let WebSockets through, the second one works.
+        transports: ["websocket", "polling"],
+        tryAllTransports: true,
+        reconnectionAttempts: attempts,
+        reconnectionDelay: delayMs,
+        timeout: timeoutMs,
+        forceNew: true,
+      });
+      socket = opened;
+      follow(opened);
+    })
+    // An old page after an upgrade: the code is no longer there.
+    .catch(() => {
+      if (!closed) setState("lost");
+    });
+  window.addEventListener("online", onBack);
+  document.addEventListener("visibilitychange", onBack);
+  return () => {
+    closed = true;
+    window.removeEventListener("online", onBack);
+    document.removeEventListener("visibilitychange", onBack);
+    opened?.disconnect();
+    socket = null;
+    setState("off");
+  };
+}
+
+function follow(opened: Socket<ServerEvents, ClientEvents>): void {
+  opened.on("connect", () => {
+    for (const projectId of joinedProjects) opened.emit("join-project", projectId);
+    setState("on");
+  });
+  opened.on("connect_error", ({ message }) => {
+    // It would be refused again; the next call of the API says what is wrong with the session.
+    if (message.includes("Authentication") || message.includes("token")) opened.disconnect();
+    setState(opened.active ? "retrying" : "lost");
+  });
+  opened.on("disconnect", () => {
+    if (socket === opened) setState(opened.active ? "retrying" : "lost");
+  });
+  opened.io.on("reconnect_failed", () => setState("lost"));
+  opened.on("notification", (notification) => {
+    for (const listener of listeners.notification) listener(notification);
+  });
+  opened.on("notifications-changed", () => {
+    for (const listener of listeners["notifications-changed"]) listener();
+  });
+  opened.on("test-execution-started", (event) => {
+    for (const listener of listeners["test-execution-started"]) listener(event);
+  });
+  opened.on("test-updated", (event) => {
+    for (const listener of listeners["test-updated"]) listener(event);
+  });
+  opened.on("test-execution-completed", (event) => {
+    for (const listener of listeners["test-execution-completed"]) listener(event);
+  });
+}
+
+function setState(next: RealtimeState): void {
+  if (state === next) return;
+  state = next;
+  for (const listener of stateListeners) listener();
+}

@@ -1,0 +1,38 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useEffect, useSyncExternalStore } from "react";
+import { NotificationsBell } from "#features/notifications/notifications-bell.tsx";
+import { useSelectedProject } from "#features/projects/selected-project.ts";
+import { reportQuery, reportsQuery } from "#features/reports/reports.queries.ts";
+import { joinProject, onServerEvent, openRealtime } from "#lib/realtime.ts";
+import { readToken, subscribeToken } from "#lib/session.ts";
+
+/** The bell, and the connection that it and the reports live by: open as long as somebody is signed in. */
+export function NotificationCenter() {
+  const router = useRouter();
+  const token = useSyncExternalStore(subscribeToken, readToken);
+  useEffect(() => (token === null ? undefined : openRealtime(token)), [token]);
+  useLiveReports();
+  return <NotificationsBell onGo={(path) => router.history.push(path)} />;
+}
+
+/** Runs of the selected project that begin and end are read again at once. */
+function useLiveReports(): void {
+  const queryClient = useQueryClient();
+  const projectId = useSelectedProject()?.id;
+  useEffect(() => (projectId === undefined ? undefined : joinProject(projectId)), [projectId]);
+  useEffect(() => {
+    const readAgain = ({ projectId: project, reportId }: { projectId: number; reportId: number }) => {
+      void queryClient.invalidateQueries({ queryKey: reportsQuery(project).queryKey });
+      // Not its results: a list that is being read does not jump.
+      void queryClient.invalidateQueries({ queryKey: reportQuery(reportId).queryKey, exact: true });
+    };
+    const stops = [
+      onServerEvent("test-execution-started", readAgain),
+      onServerEvent("test-execution-completed", readAgain),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [queryClient]);
+}

@@ -45,6 +45,22 @@ export const listProjects = endpoint({
   response: success(z.array(Project)),
 });
 
+const RunInBrief = z.object({
+  id: Id,
+  number: z.number().int().positive(),
+  testSuite: z.string(),
+  status: RunStatus,
+  startTime: Moment,
+  total: z.number().int(),
+  /** Includes flaky. */
+  passed: z.number().int(),
+  failed: z.number().int(),
+  errored: z.number().int(),
+  skipped: z.number().int(),
+  flaky: z.number().int(),
+});
+export type RunInBrief = z.infer<typeof RunInBrief>;
+
 /** A project beside others: what it is, and whether it is red. */
 export const ProjectState = z.object({
   id: Id,
@@ -58,22 +74,9 @@ export const ProjectState = z.object({
   failingSuites: z.number().int().nonnegative(),
   suites: z.number().int().nonnegative(),
   /** The run that started last; null before the first. */
-  latest: z
-    .object({
-      id: Id,
-      number: z.number().int().positive(),
-      testSuite: z.string(),
-      status: RunStatus,
-      startTime: Moment,
-      total: z.number().int(),
-      /** Includes flaky. */
-      passed: z.number().int(),
-      failed: z.number().int(),
-      errored: z.number().int(),
-      skipped: z.number().int(),
-      flaky: z.number().int(),
-    })
-    .nullable(),
+  latest: RunInBrief.nullable(),
+  /** Of the failing suites' last runs the newest; null if none fails. */
+  failing: RunInBrief.nullable(),
 });
 export type ProjectState = z.infer<typeof ProjectState>;
 

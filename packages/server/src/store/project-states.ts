@@ -1,18 +1,19 @@
-import type { ProjectState } from "@plumb/contract/projects.ts";
+import type { ProjectState, RunInBrief } from "@plumb/contract/projects.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-type Latest = NonNullable<ProjectState["latest"]>;
-
-interface StateRow extends Omit<ProjectState, "latest"> {
-  readonly latest: Latest | null;
+interface StateRow extends ProjectState {
   /** The name as the list is ordered by it. */
   readonly sortedBy: string;
 }
 
+const brief = sql.raw(`json_build_object(
+  'id', id, 'number', number, 'testSuite', suite, 'status', status, 'startTime', started_at, 'total', total,
+  'passed', passed, 'failed', failed, 'errored', errored, 'skipped', skipped, 'flaky', flaky)`);
+
 /** JSON from the database has the offset of its own time zone. */
-function inUtc(latest: Latest): Latest {
-  return { ...latest, startTime: new Date(latest.startTime).toISOString() };
+function inUtc(run: RunInBrief | null): RunInBrief | null {
+  return run && { ...run, startTime: new Date(run.startTime).toISOString() };
 }
 
 /**
@@ -36,18 +37,18 @@ export async function projectStates(
 ): Promise<{ state: ProjectState; sortedBy: string }[]> {
   const mine = page.everyProject ? sql`true` : sql`m.role is not null`;
   const after = page.after === undefined ? sql`true` : sql`lower(p.name) > ${page.after}`;
-  const wanted =
-    page.state === undefined ? sql`true` : page.state === "failing" ? sql`s.failing > 0` : sql`s.failing = 0`;
+  const wanted = page.state === undefined ? sql`true` : page.state === "failing" ? sql`s.red > 0` : sql`s.red = 0`;
   const { rows } = await sql<StateRow>`
     select p.id, p.name, p.description, p.type, p.status, m.role, lower(p.name) as "sortedBy",
-           s.failing as "failingSuites", s.suites, l.latest
+           s.red as "failingSuites", s.suites, l.latest, f.failing
       from project p
       left join membership m on m.project_id = p.id and m.user_id = ${page.userId}
      cross join lateral (
-       select count(*) filter (where red) as failing, count(*) as suites
+       select count(*) filter (where red) as red, count(*) as suites,
+              (array_agg(id order by started_at desc, id desc) filter (where red))[1] as red_run
          from (
            select distinct on (suite, environment, branch)
-                  status in ('failed', 'interrupted') or failed + errored > 0 as red
+                  id, started_at, status in ('failed', 'interrupted') or failed + errored > 0 as red
              from (
                select suite, environment, branch, status, failed, errored, started_at, id
                  from run where project_id = p.id order by started_at desc, id desc limit 30
@@ -57,18 +58,18 @@ export async function projectStates(
          ) newest
      ) s
       left join lateral (
-       select json_build_object(
-                'id', id, 'number', number, 'testSuite', suite, 'status', status, 'startTime', started_at,
-                'total', total, 'passed', passed, 'failed', failed, 'errored', errored, 'skipped', skipped, 'flaky', flaky) as latest
-         from run where project_id = p.id order by started_at desc, id desc limit 1
+       select ${brief} as latest from run where project_id = p.id order by started_at desc, id desc limit 1
      ) l on true
+      left join lateral (
+       select ${brief} as failing from run where project_id = p.id and id = s.red_run
+     ) f on true
      where p.status <> 'deleting' and ${mine} and ${after} and ${wanted}
        and strpos(lower(p.name || ' ' || p.description), lower(${page.search})) > 0
      order by lower(p.name)
      limit ${page.limit}
   `.execute(db);
-  return rows.map(({ sortedBy, latest, ...state }) => ({
+  return rows.map(({ sortedBy, latest, failing, ...project }) => ({
     sortedBy,
-    state: { ...state, latest: latest && inUtc(latest) },
+    state: { ...project, latest: inUtc(latest), failing: inUtc(failing) },
   }));
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFollowedProjects } from "#features/projects/follow-projects.ts";
 import { ProjectSwitcher } from "#features/projects/project-switcher.tsx";
 import { afterPage } from "#lib/after-page.ts";
@@ -12,17 +12,31 @@ const ProjectManagement = afterPage(
 export function CommandCenter() {
   const [open, setOpen] = useState<"palette" | "management" | null>(null);
   const [managed, setManaged] = useState(false);
-  const close = () => setOpen(null);
+  // The dialogs cannot remember it themselves: their code may come after the key was pressed.
+  const focusedBefore = useRef<Element>(null);
+  const returning = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const openPalette = () => {
+    focusedBefore.current = document.activeElement;
+    setOpen("palette");
+  };
+  const close = () => {
+    setOpen(null);
+    // After the dialog has let go of the focus.
+    returning.current = setTimeout(() => {
+      if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus({ preventScroll: true });
+    });
+  };
   useFollowedProjects();
-  useModK(() => setOpen("palette"));
+  useModK(openPalette);
   return (
     <>
-      <ProjectSwitcher onOpen={() => setOpen("palette")} />
+      <ProjectSwitcher onOpen={openPalette} />
       <Suspense>
         <CommandPalette
           opened={open === "palette"}
           onClose={close}
           onManageProjects={() => {
+            clearTimeout(returning.current);
             setManaged(true);
             setOpen("management");
           }}
@@ -35,16 +49,17 @@ export function CommandCenter() {
 
 /** Also while somebody types; not from within another dialog, whose input would be lost. */
 function useModK(onPress: () => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    // By its place as well: on a Cyrillic layout the key says л.
+    if (event.key.toLowerCase() !== "k" && event.code !== "KeyK") return;
+    event.preventDefault();
+    if (event.target instanceof Element && event.target.closest("[role=dialog]") !== null) return;
+    onPress();
+  });
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-      // By its place as well: on a Cyrillic layout the key says л.
-      if (event.key.toLowerCase() !== "k" && event.code !== "KeyK") return;
-      event.preventDefault();
-      if (event.target instanceof Element && event.target.closest("[role=dialog]") !== null) return;
-      onPress();
-    };
+    const listener = (event: KeyboardEvent) => onKey(event);
     document.addEventListener("keydown", listener, true);
     return () => document.removeEventListener("keydown", listener, true);
-  });
+  }, []);
 }

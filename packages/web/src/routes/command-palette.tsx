@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { PaletteDialog } from "#features/commands/palette-dialog.tsx";
 import type { Section } from "#features/commands/palette-rows.ts";
 import { Palette } from "#features/commands/palette.tsx";
@@ -21,9 +21,12 @@ interface CommandPaletteProps extends CommandContext {
 /** Every project, and what can be done from here, behind one search. */
 export function CommandPalette({ opened, onClose, onManageProjects }: CommandPaletteProps) {
   const selected = useSelectedProject();
+  // Opened again while it still fades out, it would hold what was typed before.
+  const [visit, setVisit] = useState({ opened, count: 0 });
+  if (visit.opened !== opened) setVisit({ opened, count: visit.count + (opened ? 1 : 0) });
   return (
     <PaletteDialog opened={opened} onClose={onClose} title={selected ? "Switch Project" : "Select Project"}>
-      <Contents onClose={onClose} onManageProjects={onManageProjects} />
+      <Contents key={visit.count} onClose={onClose} onManageProjects={onManageProjects} />
     </PaletteDialog>
   );
 }

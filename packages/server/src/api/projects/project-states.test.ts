@@ -32,11 +32,12 @@ test("a project is red by its suites, each by its last finished run, and says ho
       failingSuites: 0,
       suites: 0,
       latest: null,
+      failing: null,
     },
   ]);
 
   await upload("1", "web", red);
-  await upload("2", "api", red);
+  const { reportId: redId } = (await upload("2", "api", red)).body.data;
   const { reportId } = (await upload("3", "web", green)).body.data;
   expect((await states(plumb, token)).data).toMatchObject([
     {
@@ -54,6 +55,14 @@ test("a project is red by its suites, each by its last finished run, and says ho
         errored: 0,
         skipped: 0,
         flaky: 0,
+      },
+      failing: {
+        id: redId,
+        number: 2,
+        testSuite: "api",
+        status: "failed",
+        startTime: "2026-03-02T10:00:00.000Z",
+        failed: 1,
       },
     },
   ]);

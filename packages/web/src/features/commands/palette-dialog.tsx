@@ -14,14 +14,25 @@ interface PaletteDialogProps {
 export function PaletteDialog({ opened, title, onClose, children }: PaletteDialogProps) {
   const small = useMediaQuery("(width < 720px)", false, { getInitialValueInEffect: false });
   return (
-    <Modal.Root opened={opened} onClose={onClose} size={620} yOffset="12vh" fullScreen={small}>
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      size={620}
+      yOffset="12vh"
+      fullScreen={small}
+      classNames={{
+        content: styles["content"] ?? "",
+        header: styles[small ? "header" : "unseen"] ?? "",
+        body: styles["body"] ?? "",
+      }}
+    >
       <Modal.Overlay backgroundOpacity={0.35} />
-      <Modal.Content className={styles["content"] ?? ""}>
-        <Modal.Header className={small ? (styles["header"] ?? "") : (styles["unseen"] ?? "")}>
+      <Modal.Content>
+        <Modal.Header>
           <Modal.Title fw={650}>{title}</Modal.Title>
           {small && <Modal.CloseButton aria-label="Close" />}
         </Modal.Header>
-        <Modal.Body className={styles["body"] ?? ""}>{children}</Modal.Body>
+        <Modal.Body>{children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );

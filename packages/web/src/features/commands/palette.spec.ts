@@ -22,6 +22,19 @@ test("arrows move, Enter chooses; at first what one is not in", async ({ mount, 
   await expect(view.locator("output")).toHaveText("Sign out");
 });
 
+test("it stands in the middle of a wide page and fills a narrow one", async ({ mount, page }) => {
+  for (const [width, expected] of [
+    [1440, { x: 410, width: 620 }],
+    [360, { x: 0, width: 360 }],
+  ] as const) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await mount<typeof Few>(few);
+    await expect(page.getByRole("option").first()).toBeVisible();
+    expect(await page.getByRole("dialog").boundingBox()).toMatchObject(expected);
+  }
+});
+
 test("typing filters; what is not there is said so; Esc closes", async ({ mount, page }) => {
   const view = await mount<typeof Few>(few);
   await page.keyboard.type("stfr");

@@ -20,6 +20,7 @@ export function EditConflict({ merge, saving, onKeepMine, onTakeTheirs }: EditCo
       role="alert"
       icon={<IconUsers size={18} />}
       title="Somebody else changed this project in the meantime"
+      styles={{ title: { color: "var(--ink)" } }}
     >
       <Text>Nothing of yours was saved yet.</Text>
       {contested.length > 0 && (

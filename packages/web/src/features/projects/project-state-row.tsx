@@ -11,7 +11,9 @@ import { TimeAgo } from "#ui/time-ago.tsx";
 
 /** One project among others: whether it is red, and how its newest run went. Its name leads into it. */
 export function ProjectStateRow({ project }: { readonly project: ProjectState }) {
-  const { id, name, description, type, status, role, latest } = project;
+  const { id, name, description, type, status, role, latest, failing } = project;
+  // What is red explains the state better than what merely came last.
+  const shown = failing ?? latest;
   const enter = () => selectProject(id);
   return (
     <li className={styles["row"]}>
@@ -29,29 +31,29 @@ export function ProjectStateRow({ project }: { readonly project: ProjectState })
         {status === "inactive" && <StatusTag status={status} />}
         {role !== null && role !== "USER" && <span>{`(${role})`}</span>}
       </span>
-      {latest === null ? (
+      {latest === null || shown === null ? (
         <span className={styles["never"]}>No reports yet</span>
       ) : (
         <>
           <span className={styles["latest"]}>
             <Link
               to="/reports/$reportId"
-              params={{ reportId: String(latest.id) }}
+              params={{ reportId: String(shown.id) }}
               onClick={enter}
-              title={latest.testSuite}
-            >{`#${latest.number} ${clip(latest.testSuite, 100)}`}</Link>
-            <OutcomeBar {...latest} />
+              title={shown.testSuite}
+            >{`#${shown.number} ${clip(shown.testSuite, 100)}`}</Link>
+            <OutcomeBar {...shown} />
           </span>
           <span className={styles["counts"]}>
-            <span>{`${formatCount(latest.passed)} of ${formatCount(latest.total)} passed`}</span>
-            {latest.failed + latest.errored > 0 && (
+            <span>{`${formatCount(shown.passed)} of ${formatCount(shown.total)} passed`}</span>
+            {shown.failed + shown.errored > 0 && (
               <Link
                 to="/reports/$reportId"
-                params={{ reportId: String(latest.id) }}
-                search={{ status: latest.failed > 0 ? "failed" : "error" }}
+                params={{ reportId: String(shown.id) }}
+                search={{ status: shown.failed > 0 ? "failed" : "error" }}
                 onClick={enter}
               >
-                {latest.failed > 0 ? `${formatCount(latest.failed)} failed` : `${formatCount(latest.errored)} errored`}
+                {shown.failed > 0 ? `${formatCount(shown.failed)} failed` : `${formatCount(shown.errored)} errored`}
               </Link>
             )}
           </span>
@@ -62,7 +64,7 @@ export function ProjectStateRow({ project }: { readonly project: ProjectState })
         to="/projects/$projectId"
         params={{ projectId: String(id) }}
         className={styles["more"]}
-        aria-label={`Members and keys of ${name}`}
+        aria-label={`Details of ${name}`}
       >
         Details
       </Link>

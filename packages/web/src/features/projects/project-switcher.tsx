@@ -1,4 +1,4 @@
-import { Kbd } from "@mantine/core";
+import { Kbd, VisuallyHidden } from "@mantine/core";
 import { IconFolder, IconSelector } from "@tabler/icons-react";
 import { useSelectedProject } from "./selected-project.ts";
 import styles from "./project-switcher.module.css";
@@ -14,11 +14,11 @@ export function ProjectSwitcher({ onOpen }: { readonly onOpen: () => void }) {
       onClick={onOpen}
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
-      aria-label={selected ? `${name}: Switch Project` : "Select Project"}
       title={name}
     >
       <IconFolder size={16} aria-hidden />
       <span className={styles["name"]}>{name}</span>
+      {selected && <VisuallyHidden>: Switch Project</VisuallyHidden>}
       <Kbd size="xs" className={styles["keys"] ?? ""} aria-hidden>
         {isApple() ? "⌘K" : "Ctrl K"}
       </Kbd>

@@ -1,0 +1,232 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { acceptInvitation, createInvitation } from "@plumb/contract/invitations.ts";
+import { createProject, deleteProject, listProjects, readProject, updateProject } from "@plumb/contract/projects.ts";
+import { expect, type Page } from "@playwright/test";
+import { type SeededProduct, signedIn, test, uploadReport } from "./product.ts";
+import { junitReport } from "./report-files.ts";
+
+test.use({ database: "projects" });
+
+async function newProject({ client }: SeededProduct, name: string): Promise<number> {
+  const { data } = await client.call(createProject, { body: { name, description: `Tests of ${name}` } });
+  return data.id;
+}
+
+async function openPalette(page: Page): Promise<void> {
+  await expect(page.getByRole("button", { name: /: Switch Project$/ })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  const search = page.getByRole("combobox", { name: "Search projects and commands" });
+  await expect(search).toBeFocused();
+  await expect(search).toHaveValue("");
+}
+
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
+
+test("projects are switched, and reports opened, from the keyboard; also while typing", async ({ page, seeded }) => {
+  const ids = new Map<string, number>();
+  for (const name of ["Alpha", "Beta", "Gamma", "Delta"]) ids.set(name, await newProject(seeded, name));
+  await uploadReport(
+    { ...seeded, projectId: ids.get("Beta") ?? 0 },
+    { filename: "a.xml", suite: "api" },
+    junitReport(3),
+  );
+  await signedIn(page, seeded);
+  await page.goto("/projects?q=alp");
+  const search = page.getByRole("searchbox", { name: "Search projects" });
+  await search.focus();
+  await openPalette(page);
+  await page.keyboard.press("Escape");
+  await expect(search).toBeFocused();
+
+  for (const name of ["Alpha", "Gamma", "Delta", "Beta"]) {
+    await openPalette(page);
+    await page.keyboard.type(name.toLowerCase());
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: new RegExp(`^${name} ?: Switch Project`) })).toBeVisible();
+  }
+  await expect(page).toHaveURL(/\/$/);
+  expect(await stored(page, "selectedProjectId")).toBe(String(ids.get("Beta")));
+  const recent = ["Beta", "Delta", "Gamma", "Alpha"].map((name) => ids.get(name));
+  expect(JSON.parse((await stored(page, "recentProjects")) ?? "")).toEqual(recent);
+  await openPalette(page);
+  const options = page.getByRole("option");
+  await expect(options.nth(0)).toHaveText(/^Beta/);
+  await expect(options.nth(2)).toHaveText("Gamma");
+  // Three are recent; then the list of all begins, by name.
+  await expect(options.nth(3)).toHaveText("Alpha");
+  await expect(options.nth(4)).toHaveText(/^Beta/);
+
+  await page.keyboard.type("#1");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/reports\/\d+$/);
+  await openPalette(page);
+  await page.keyboard.type("#99");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Beta has no report #99.")).toBeVisible();
+  await openPalette(page);
+  await page.keyboard.type("dark");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+});
+
+test("an administrator creates, edits and deletes projects; the selected one gives way", async ({ page, seeded }) => {
+  await signedIn(page, seeded);
+  await page.goto("/");
+  await openPalette(page);
+  await page.keyboard.type("manage");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Project Management" });
+  await expect(dialog.getByText("Total Projects")).toBeVisible();
+  await expect(dialog.getByText("Active Projects")).toBeVisible();
+
+  await test.step("required fields, and a name that is taken", async () => {
+    await dialog.getByRole("button", { name: "New Project" }).click();
+    await dialog.getByRole("button", { name: "Create project" }).click();
+    await expect(dialog.getByText("Name is required")).toBeVisible();
+    await expect(dialog.getByText("Description is required")).toBeVisible();
+    await dialog.getByLabel("Name").fill("storefront");
+    await dialog.getByLabel("Description").fill("Twice");
+    await dialog.getByLabel("Retention days").fill("366");
+    await dialog.getByRole("button", { name: "Create project" }).click();
+    await expect(dialog.getByText("Retention days must be a number from 1 to 365")).toBeVisible();
+    await dialog.getByLabel("Retention days").fill("365");
+    await dialog.getByRole("button", { name: "Create project" }).click();
+    await expect(dialog.getByRole("alert")).toHaveText('A project called "storefront" exists already.');
+    await dialog.getByLabel("Name").fill("Omega");
+    await dialog.getByRole("button", { name: "Create project" }).click();
+    await expect(dialog.getByRole("button", { name: "Edit Omega" })).toBeVisible();
+  });
+
+  const { data: projects } = await seeded.client.call(listProjects);
+  const projectId = projects.find(({ name }) => name === "Omega")?.id ?? 0;
+  await test.step("somebody else saves first: theirs beside mine, and mine is kept", async () => {
+    await dialog.getByRole("button", { name: "Edit Omega" }).click();
+    await expect(dialog.getByLabel("Retention days")).toHaveValue("365");
+    await seeded.client.call(updateProject, {
+      params: { projectId },
+      body: { description: "Theirs", status: "inactive" },
+    });
+    await dialog.getByLabel("Description").fill("Mine");
+    await dialog.getByRole("button", { name: "Save changes" }).click();
+    await expect(dialog.getByRole("row", { name: "Description Theirs Mine" })).toBeVisible();
+    await dialog.getByRole("button", { name: "Keep mine" }).click();
+    await expect(dialog.getByRole("button", { name: "Edit Omega" })).toBeVisible();
+    const { data } = await seeded.client.call(readProject, { params: { projectId } });
+    expect(data).toMatchObject({ description: "Mine", status: "inactive", settings: { retentionDays: 365 } });
+  });
+
+  await test.step("deleting the selected project selects another active one", async () => {
+    await page.keyboard.press("Escape");
+    await openPalette(page);
+    await page.keyboard.type("omega");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: /^Omega ?: Switch Project/ })).toBeVisible();
+    await page.goto(`/projects/${projectId}?tab=settings`);
+    await page.getByLabel("Type the project's name").fill("Omega");
+    await page.getByRole("button", { name: "Delete project" }).click();
+    await expect(page).toHaveURL(/\/projects$/);
+    await expect(page.getByRole("button", { name: /^Omega ?: Switch Project/ })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /: Switch Project$/ })).toBeVisible();
+    expect(await stored(page, "selectedProjectId")).not.toBe(String(projectId));
+  });
+});
+
+test("a project that is deleted in another browser gives way here as well", async ({ page, seeded }) => {
+  const projectId = await newProject(seeded, "Doomed");
+  await page.addInitScript((id) => localStorage.setItem("selectedProjectId", id), String(projectId));
+  await signedIn(page, seeded);
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: /^Doomed ?: Switch Project/ })).toBeVisible();
+  await seeded.client.call(deleteProject, { params: { projectId }, body: { confirm: "Doomed" } });
+  // Whatever is asked of it next is not there.
+  await page.getByRole("link", { name: "Test Reports" }).click();
+  await expect(page.getByText(/Doomed was deleted, or you are no longer a member/)).toBeVisible({ timeout: 70_000 });
+  await expect(page.getByRole("button", { name: /^Doomed ?: Switch Project/ })).toHaveCount(0);
+});
+
+test("a lead keeps the members and keys of their project", async ({ page, seeded, baseURL }) => {
+  const projectId = await newProject(seeded, "Led");
+  const join = async (name: string) => {
+    const email = `${name}@example.org`;
+    const { data } = await seeded.client.call(createInvitation, { body: { email, roleId: 1 } });
+    const params = { token: data.link.split("/").at(-1) ?? "" };
+    await seeded.client.call(acceptInvitation, { params, body: { name, password: "secret 1" } });
+    return email;
+  };
+  const lead = await join("grace");
+  await join("linus");
+  await signedIn(page, seeded);
+  await page.goto(`/projects/${projectId}`);
+
+  await test.step("an account is found and added as lead", async () => {
+    await page.getByRole("combobox", { name: "Add somebody who has an account" }).fill("grac");
+    await page.getByRole("option", { name: `grace <${lead}>` }).click();
+    await page.getByRole("combobox", { name: "Role", exact: true }).click();
+    await page.getByRole("option", { name: "Lead" }).click();
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await expect(page.getByRole("row", { name: /grace/ })).toBeVisible();
+  });
+
+  await test.step("the lead makes a key that reads and nothing else, shown once", async () => {
+    await page.evaluate(() => localStorage.clear());
+    await page.goto("/login");
+    await page.getByLabel("Email").fill(lead);
+    await page.getByLabel("Password", { exact: true }).fill("secret 1");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByRole("button", { name: /^Led ?: Switch Project/ })).toBeVisible();
+    await page.goto(`/projects/${projectId}?tab=api-keys`);
+    await page.getByLabel("Name of the new key").fill("Wall");
+    await page.getByRole("checkbox", { name: "Send reports" }).uncheck();
+    await page.getByRole("checkbox", { name: "Read" }).check();
+    await page.getByRole("button", { name: "Create key" }).click();
+    const key = (await page.getByLabel("API key", { exact: true }).textContent()) ?? "";
+    const read = await page.request.get(`${baseURL}/api/reports?projectId=${projectId}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(read.status()).toBe(200);
+    await page.reload();
+    await expect(page.getByRole("row", { name: /Wall.*Read/ })).toBeVisible();
+    await expect(page.getByText(key)).toHaveCount(0);
+    await page.getByRole("button", { name: "Revoke Wall" }).click();
+    await page.getByRole("button", { name: "Revoke key" }).click();
+    await expect(page.getByRole("row", { name: /Wall.*Revoked/ })).toBeVisible();
+  });
+
+  await test.step("a lead edits the project but cannot delete it", async () => {
+    await page.getByRole("tab", { name: "Settings" }).click();
+    await expect(page.getByLabel("Retention days")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Danger zone" })).toHaveCount(0);
+  });
+});
+
+test("where the projects cannot be fetched, it is said, and another try helps", async ({ page, seeded }) => {
+  await signedIn(page, seeded);
+  await page.route("**/api/projects", (route) => route.fulfill({ status: 500, body: "{}" }));
+  await page.goto("/");
+  await expect(page.getByText("Failed to fetch projects").first()).toBeVisible();
+  await page.unroute("**/api/projects");
+  await page.getByRole("button", { name: "Try again" }).first().click();
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+});
+
+const screens = ["/projects", "/projects/1", "/projects/1?tab=api-keys", "/projects/1?tab=settings"] as const;
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const path of screens) {
+    test(`${path} has no accessibility findings in the ${colorScheme} theme, nor scrolls sideways`, async ({
+      page,
+      seeded,
+    }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await signedIn(page, seeded);
+      await page.goto(path.replace("/1", `/${seeded.projectId}`));
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
+      await page.setViewportSize({ width: 360, height: 740 });
+      const overflow = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      await expect.poll(overflow).toBeLessThanOrEqual(0);
+    });
+  }
+}

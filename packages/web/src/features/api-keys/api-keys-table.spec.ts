@@ -1,0 +1,43 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Nothing, Several } from "./api-keys-table.story.tsx";
+
+const several = "features/api-keys/api-keys-table/Several";
+
+test("each key says what it may, when it was used last, and when it ends", async ({ mount }) => {
+  const view = await mount<typeof Several>(several);
+  const row = (name: string) => view.getByRole("row").filter({ hasText: name });
+  await expect(row("GitHub Actions")).toContainText("Send reports");
+  await expect(row("GitHub Actions")).not.toContainText("Never");
+  await expect(row("Wall")).toContainText(/Send reports, Read.*Never.*1 May 2999/s);
+  await expect(row("Spring")).toContainText("Expired");
+  await expect(row("Spring").getByRole("button")).toHaveCount(0);
+  await expect(row("Leaked")).toContainText("Revoked");
+});
+
+test("revoking is asked first", async ({ mount, page }) => {
+  const view = await mount<typeof Several>(several);
+  await view.getByRole("button", { name: "Revoke GitHub Actions" }).click();
+  const dialog = page.getByRole("dialog", { name: "Revoke GitHub Actions?" });
+  await expect(dialog).toContainText("Whatever uses this key will be refused at once.");
+  await expect(dialog).toContainText("It was last used");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(view.locator("output")).toHaveText("0");
+  await view.getByRole("button", { name: "Revoke GitHub Actions" }).click();
+  await dialog.getByRole("button", { name: "Revoke key" }).click();
+  await expect(view.locator("output")).toHaveText("1");
+});
+
+test("without keys it says what one is for", async ({ mount }) => {
+  const view = await mount<typeof Nothing>("features/api-keys/api-keys-table/Nothing");
+  await expect(view.getByText("No keys yet.")).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the keys have no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await mount<typeof Several>(several);
+    const { violations } = await new AxeBuilder({ page }).include("table").analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
+  });
+}

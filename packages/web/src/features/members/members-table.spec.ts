@@ -1,0 +1,56 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Hostile, Managed, Nobody, ReadOnly } from "./members-table.story.tsx";
+
+const managed = "features/members/members-table/Managed";
+
+test("a role that takes nothing away is changed at once", async ({ mount, page }) => {
+  const view = await mount<typeof Managed>(managed);
+  await view.getByRole("combobox", { name: "Role of Grace Hopper" }).click();
+  await page.getByRole("option", { name: "Lead" }).click();
+  await expect(view.locator("output")).toHaveText("2 is LEAD");
+});
+
+test("to remove somebody, or to step down as the last lead, is asked first", async ({ mount, page }) => {
+  const view = await mount<typeof Managed>(managed);
+  await view.getByRole("button", { name: "Remove Grace Hopper" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Grace Hopper will no longer see this project and its reports.");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(view.locator("output")).toHaveText("");
+
+  await view.getByRole("combobox", { name: "Role of Ada Lovelace" }).click();
+  await page.getByRole("option", { name: "User" }).click();
+  await expect(dialog).toContainText("The project will have no lead");
+  await dialog.getByRole("button", { name: "Change role" }).click();
+  await expect(view.locator("output")).toHaveText("1 is USER");
+});
+
+test("whoever may not manage reads names and roles, and no buttons", async ({ mount }) => {
+  const view = await mount<typeof ReadOnly>("features/members/members-table/ReadOnly");
+  await expect(view.getByRole("row").nth(1)).toContainText(/Ada Lovelace \(you\).*Lead/s);
+  await expect(view.getByRole("row").nth(3)).toContainText("deactivated");
+  await expect(view.getByRole("button")).toHaveCount(0);
+});
+
+test("an empty list says who sees the project all the same", async ({ mount }) => {
+  const view = await mount<typeof Nobody>("features/members/members-table/Nobody");
+  await expect(view.getByText("Nobody is a member yet.")).toBeVisible();
+});
+
+test("hostile names stay text and inside the page at 360 pixels", async ({ mount, page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const view = await mount<typeof Hostile>("features/members/members-table/Hostile");
+  await expect(view.getByText("<img src=x").first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await expect(page).not.toHaveTitle(/pwned/);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the members have no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await mount<typeof Managed>(managed);
+    const { violations } = await new AxeBuilder({ page }).include("table").analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
+  });
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "@playwright/test";
+import type { Asking, Refused, Unknown } from "./delete-project-form.story.tsx";
+
+test("it says what will be lost and deletes only after the exact name", async ({ mount }) => {
+  const view = await mount<typeof Asking>("features/projects/delete-project-form/Asking");
+  await expect(view.getByText("1,204 reports with 45,000 test results and their files will be lost")).toBeVisible();
+  await expect(view.getByText("1 member will no longer see it.")).toBeVisible();
+  const remove = view.getByRole("button", { name: "Delete project" });
+  const name = view.getByLabel("Type the project's name, Shop: Web, to confirm");
+  await name.fill("shop: web");
+  await expect(remove).toBeDisabled();
+  await name.press("Enter");
+  await expect(view.locator("output")).toHaveText("");
+  await name.fill("Shop: Web");
+  await name.press("Enter");
+  await expect(view.locator("output")).toHaveText("Shop: Web");
+});
+
+test("where the numbers are not known it still says what is lost", async ({ mount }) => {
+  const view = await mount<typeof Unknown>("features/projects/delete-project-form/Unknown");
+  await expect(view.getByText("All reports and their files, API keys and memberships")).toBeVisible();
+});
+
+test("a refusal is said in the server's words", async ({ mount }) => {
+  const view = await mount<typeof Refused>("features/projects/delete-project-form/Refused");
+  await expect(view.getByRole("alert")).toContainText("This project does not exist.");
+  await expect(view.getByText("no longer see it")).toHaveCount(0);
+});

@@ -1,0 +1,31 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Contested, OnlyBeside } from "./edit-conflict.story.tsx";
+
+test("what both changed stands side by side, and one of the two is chosen", async ({ mount }) => {
+  const view = await mount<typeof Contested>("features/projects/edit-conflict/Contested");
+  await expect(view.getByRole("alert")).toContainText("Somebody else changed this project in the meantime");
+  await expect(view.getByRole("row", { name: "Description <b>Theirs</b> Mine" })).toBeVisible();
+  await expect(view.getByRole("row")).toHaveCount(2);
+  await expect(view.getByText("that stays: Status (Inactive).")).toBeVisible();
+  await view.getByRole("button", { name: "Take theirs" }).click();
+  await expect(view.locator("output")).toHaveText("theirs");
+  await view.getByRole("button", { name: "Keep mine" }).click();
+  await expect(view.locator("output")).toHaveText("mine");
+});
+
+test("where nothing is contested, both can stand", async ({ mount }) => {
+  const view = await mount<typeof OnlyBeside>("features/projects/edit-conflict/OnlyBeside");
+  await expect(view.getByRole("table")).toHaveCount(0);
+  await view.getByRole("button", { name: "Save mine as well" }).click();
+  await expect(view.locator("output")).toHaveText("mine");
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the conflict has no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await mount<typeof Contested>("features/projects/edit-conflict/Contested");
+    const { violations } = await new AxeBuilder({ page }).include("[role=alert]").analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
+  });
+}

@@ -1,0 +1,40 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Hostile, Mixed } from "./project-states-list.story.tsx";
+
+test("each project says whether it is red, shows the run that explains it, and leads there", async ({ mount }) => {
+  const view = await mount<typeof Mixed>("features/projects/project-states-list/Mixed");
+  const row = (name: string) => view.getByRole("listitem").filter({ hasText: name });
+  await expect(row("Payments")).toContainText("1 of 2 failing");
+  await expect(row("Payments")).toContainText("(LEAD)");
+  await expect(row("Payments").getByRole("link", { name: "#411 api" })).toHaveAttribute("href", "/reports/6");
+  await expect(row("Payments").getByRole("link", { name: "3 failed" })).toHaveAttribute(
+    "href",
+    "/reports/6?status=failed",
+  );
+  await expect(row("Storefront")).toContainText("Passing");
+  await expect(row("Storefront")).not.toContainText("(");
+  await expect(row("Legacy")).toContainText("Inactive");
+  await expect(row("New one")).toContainText(/Empty.*No reports yet/s);
+  await expect(row("Starting")).toContainText("Running");
+});
+
+test("hostile names stay text and inside the page, wide and narrow", async ({ mount, page }) => {
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    const view = await mount<typeof Hostile>("features/projects/project-states-list/Hostile");
+    await expect(view.getByText("<img src=x").first()).toBeVisible();
+    await expect(view.locator("img")).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+  await expect(page).not.toHaveTitle(/pwned/);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the list has no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await mount<typeof Mixed>("features/projects/project-states-list/Mixed");
+    const { violations } = await new AxeBuilder({ page }).include("#root").disableRules(["region"]).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
+  });
+}

@@ -53,6 +53,18 @@ const acceptInvitationRoute = createRoute({
   component: lazyRouteComponent(() => import("./accept-invitation-page.tsx"), "AcceptInvitationPage"),
 });
 
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/forgot-password",
+  component: lazyRouteComponent(() => import("./forgot-password-page.tsx"), "ForgotPasswordPage"),
+});
+
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/reset-password/$token",
+  component: lazyRouteComponent(() => import("./reset-password-page.tsx"), "ResetPasswordPage"),
+});
+
 /** Another name of the start page, that invitations lead to. */
 const startRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -167,6 +179,8 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     loginRoute,
     acceptInvitationRoute,
+    forgotPasswordRoute,
+    resetPasswordRoute,
     startRoute,
     guardedRoute.addChildren([
       dashboardRoute,

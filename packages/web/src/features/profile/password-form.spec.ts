@@ -47,6 +47,17 @@ test("mistakes are named beside their field once it was left", async ({ mount })
   await expect(view.getByText("New passwords do not match")).toBeVisible();
 });
 
+test("a mistake that shows itself moves nothing", async ({ mount }) => {
+  const view = await mount<typeof Empty>(`${folder}/Empty`);
+  const cancel = view.getByRole("button", { name: "Cancel" });
+  const before = await cancel.boundingBox();
+  await view.getByLabel("New Password", { exact: true }).fill("short");
+  await view.getByLabel("Confirm New Password").fill("shor");
+  await view.getByLabel("Confirm New Password").blur();
+  await expect(view.getByText("New passwords do not match")).toBeVisible();
+  expect(await cancel.boundingBox()).toEqual(before);
+});
+
 test("the meter follows five criteria, the list three requirements", async ({ mount }) => {
   const view = await mount<typeof Empty>(`${folder}/Empty`);
   const next = view.getByLabel("New Password", { exact: true });

@@ -40,6 +40,15 @@ test("the demo's credentials are filled in by a button, and absent elsewhere", a
   await expect(plain.getByText("Demo credentials")).toHaveCount(0);
 });
 
+test("the way to a forgotten password is there only where mail is sent", async ({ mount }) => {
+  const view = await mount<typeof Form>(story, { passwordReset: true });
+  await expect(view.getByRole("link", { name: "Forgot password?" })).toHaveAttribute("href", "/forgot-password");
+  await view.getByRole("button", { name: "Create account" }).click();
+  await expect(view.getByRole("link", { name: "Forgot password?" })).toHaveCount(0);
+  const plain = await mount<typeof Form>(story);
+  await expect(plain.getByRole("link", { name: "Forgot password?" })).toHaveCount(0);
+});
+
 for (const signUp of ["invitation", "off"] as const) {
   test(`with sign-up ${signUp} the form stays and says what the server would`, async ({ mount }) => {
     const view = await mount<typeof Form>(story, { signUp });
@@ -63,7 +72,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const rules = new AxeBuilder({ page }).disableRules(["region", "landmark-one-main", "page-has-heading-one"]);
     const demo = { email: "demo@plumb.test", password: "demo-password" };
-    for (const props of [{ demo }, { mode: "create-account" }, { mode: "create-account", signUp: "off" }] as const) {
+    for (const props of [{ demo, passwordReset: true }, { mode: "create-account" }, { mode: "create-account", signUp: "off" }] as const) {
       await mount<typeof Form>(story, props);
       expect((await rules.analyze()).violations).toEqual([]);
     }

@@ -7,10 +7,16 @@ interface FormProps {
   readonly mode?: LoginMode;
   readonly signUp?: PublicConfig["signUp"];
   readonly demo?: PublicConfig["demo"];
+  readonly passwordReset?: boolean;
 }
 
 /** Says what would be sent. */
-export const Form = ({ mode: start = "sign-in", signUp = "open", demo = null }: FormProps) => {
+export const Form = ({
+  mode: start = "sign-in",
+  signUp = "open",
+  demo = null,
+  passwordReset = false,
+}: FormProps) => {
   const [mode, setMode] = useState(start);
   const [credentials, setCredentials] = useState<Credentials>({ email: "", password: "" });
   const [sent, setSent] = useState("");
@@ -19,7 +25,7 @@ export const Form = ({ mode: start = "sign-in", signUp = "open", demo = null }: 
       <LoginForm
         mode={mode}
         onModeChange={setMode}
-        config={{ signUp, demo }}
+        config={{ signUp, demo, passwordReset }}
         credentials={credentials}
         onChange={setCredentials}
         onSubmit={() => setSent(`${mode} ${credentials.email} ${credentials.password}`)}

@@ -2,6 +2,7 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { signUpClosedText } from "@plumb/contract/auth.ts";
 import type { PublicConfig } from "@plumb/contract/public-config.ts";
 import { IconLock } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import type { FormEvent, ReactNode } from "react";
 import { DemoBox } from "./demo-box.tsx";
 import styles from "./login-form.module.css";
@@ -12,7 +13,7 @@ export type LoginMode = "sign-in" | "create-account";
 interface LoginFormProps {
   readonly mode: LoginMode;
   readonly onModeChange: (mode: LoginMode) => void;
-  readonly config: Pick<PublicConfig, "signUp" | "demo">;
+  readonly config: Pick<PublicConfig, "signUp" | "demo" | "passwordReset">;
   readonly credentials: Credentials;
   readonly onChange: (credentials: Credentials) => void;
   readonly onSubmit: () => void;
@@ -66,6 +67,11 @@ export function LoginForm(props: LoginFormProps) {
             value={credentials.password}
             onChange={({ currentTarget }) => onChange({ ...credentials, password: currentTarget.value })}
           />
+          {config.passwordReset && !creating && (
+            <Link to="/forgot-password" className={styles["forgot"]}>
+              Forgot password?
+            </Link>
+          )}
           <Button type="submit" loading={busy} disabled={closed} fullWidth mt={4}>
             {creating ? "Create account" : "Sign in"}
           </Button>

@@ -10,7 +10,7 @@ import { FormError } from "#ui/form-error.tsx";
 interface LoginPanelProps {
   readonly mode: LoginMode;
   readonly onModeChange: (mode: LoginMode) => void;
-  readonly config: Pick<PublicConfig, "signUp" | "demo">;
+  readonly config: Pick<PublicConfig, "signUp" | "demo" | "passwordReset">;
   /** The session has started. */
   readonly onDone: (mode: LoginMode) => void;
 }

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from "@mantine/core";
-import { passwordStrength } from "./password-strength.ts";
-import styles from "./password.module.css";
+import { passwordStrength } from "#lib/password-strength.ts";
+import styles from "#ui/strength-meter.module.css";
 
 const steps = [1, 2, 3, 4, 5] as const;
 

@@ -1,0 +1,82 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type {
+  Changed,
+  Choose,
+  Expired,
+  ExpiredWithoutMail,
+  Forgotten,
+  NoMail,
+  TooOften,
+  Unreachable,
+} from "./password-reset.story.tsx";
+
+const story = (name: string) => `features/password-reset/password-reset/${name}`;
+
+test("asking for a link answers the same, whatever the address is", async ({ mount }) => {
+  const view = await mount<typeof Forgotten>(story("Forgotten"));
+  await view.getByRole("button", { name: "Send link" }).click();
+  await expect(view.getByLabel("Email")).toBeFocused();
+  await view.getByLabel("Email").fill("ada@example.org");
+  await view.getByLabel("Email").press("Enter");
+  await expect(view.getByRole("status")).toContainText(/If ada@example\.org has an account here, a link .* one hour/);
+  await view.getByRole("button", { name: "Ask again" }).click();
+  await expect(view.getByLabel("Email")).toHaveValue("ada@example.org");
+});
+
+test("without mail it is said who makes a link, and asking too often is said", async ({ mount }) => {
+  const none = await mount<typeof NoMail>(story("NoMail"));
+  await expect(none.getByText("Ask an administrator for a link to reset your password.")).toBeVisible();
+  await expect(none.getByLabel("Email")).toHaveCount(0);
+  const often = await mount<typeof TooOften>(story("TooOften"));
+  await expect(often.getByRole("alert")).toHaveText("Too many attempts. Try again in 600 seconds.");
+});
+
+test("a new password follows the rules of the profile", async ({ mount }) => {
+  const view = await mount<typeof Choose>(story("Choose"));
+  const [next, again] = [view.getByLabel("New Password", { exact: true }), view.getByLabel("Confirm New Password")];
+  const submit = view.getByRole("button", { name: "Change Password" });
+  await expect(next).toBeFocused();
+  await expect(submit).toBeDisabled();
+  await next.fill("short");
+  await again.fill("shorter");
+  await again.blur();
+  await expect(view.getByText("New password must be at least 6 characters long")).toBeVisible();
+  await expect(view.getByText("New passwords do not match")).toBeVisible();
+  await next.fill("Abcdef1!");
+  await expect(view.getByText("Strong", { exact: true })).toBeVisible();
+  await again.fill("Abcdef1!");
+  await expect(view.getByText("Passwords match", { exact: true })).toBeVisible();
+  await again.press("Enter");
+  await expect(view.getByText("It was sent")).toBeVisible();
+});
+
+test("a link that does not work says why, and leads on", async ({ mount }) => {
+  const expired = await mount<typeof Expired>(story("Expired"));
+  await expect(expired.getByRole("alert")).toContainText("This link has expired: it works for one hour.");
+  await expect(expired.getByRole("link", { name: "Ask for another link" })).toHaveAttribute("href", "/forgot-password");
+  const without = await mount<typeof ExpiredWithoutMail>(story("ExpiredWithoutMail"));
+  await expect(without.getByText("An administrator can make one for you.")).toBeVisible();
+  await expect(without.getByRole("link", { name: "Ask for another link" })).toHaveCount(0);
+  const unreachable = await mount<typeof Unreachable>(story("Unreachable"));
+  await expect(unreachable.getByRole("alert")).toContainText("the link may be good all the same");
+  await expect(unreachable.getByRole("button", { name: "Try again" })).toBeVisible();
+  const changed = await mount<typeof Changed>(story("Changed"));
+  await expect(changed.getByRole("status")).toContainText("is signed out everywhere");
+  await expect(changed.getByRole("link", { name: "Go to Login" })).toHaveAttribute("href", "/login");
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no state has accessibility findings, and each fits 360 pixels, in the ${colorScheme} theme`, async ({
+    mount,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const name of ["Forgotten", "NoMail", "TooOften", "Choose", "Expired", "Unreachable", "Changed"]) {
+      await mount<typeof Changed>(story(name));
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    }
+  });
+}

@@ -1,0 +1,71 @@
+import { refusedError } from "@plumb/client/call-error.ts";
+import { useState } from "react";
+import { ForgotPasswordForm } from "./forgot-password-form.tsx";
+import { PasswordChanged, ResetLinkProblem } from "./reset-messages.tsx";
+import { ResetPasswordForm } from "./reset-password-form.tsx";
+
+const nothing = () => undefined;
+const email = "ada.lovelace@example.org";
+const card = { maxWidth: 344, padding: 16 };
+
+function Forgot({ available = true, error = null }: { readonly available?: boolean; readonly error?: unknown }) {
+  const [typed, setTyped] = useState("");
+  const [sent, setSent] = useState(false);
+  return (
+    <main style={card}>
+      <h1>Plumb</h1>
+      <ForgotPasswordForm
+        available={available}
+        email={typed}
+        onChange={setTyped}
+        onSubmit={() => setSent(true)}
+        onAgain={() => setSent(false)}
+        busy={false}
+        sent={sent}
+        error={error}
+      />
+    </main>
+  );
+}
+export const Forgotten = () => <Forgot />;
+export const NoMail = () => <Forgot available={false} />;
+export const TooOften = () => (
+  <Forgot
+    error={refusedError(
+      429,
+      JSON.stringify({ error: "Too many attempts. Try again in 600 seconds.", code: "rate_limited" }),
+      null,
+    )}
+  />
+);
+
+/** Says that it was sent, not what. */
+export function Choose() {
+  const [sent, setSent] = useState(false);
+  return (
+    <main style={card}>
+      <h1>Plumb</h1>
+      <ResetPasswordForm email={email} busy={false} error={null} onSubmit={() => setSent(true)} />
+      <p>{sent ? "It was sent" : "Nothing was sent"}</p>
+    </main>
+  );
+}
+
+function Problem({ reason, available }: { readonly reason: string | null; readonly available: boolean }) {
+  return (
+    <main style={card}>
+      <h1>Plumb</h1>
+      <ResetLinkProblem reason={reason} available={available} onRetry={nothing} />
+    </main>
+  );
+}
+const expired = "This link has expired: it works for one hour. Ask for another.";
+export const Expired = () => <Problem reason={expired} available />;
+export const ExpiredWithoutMail = () => <Problem reason={expired} available={false} />;
+export const Unreachable = () => <Problem reason={null} available />;
+export const Changed = () => (
+  <main style={card}>
+    <h1>Plumb</h1>
+    <PasswordChanged email={email} />
+  </main>
+);

@@ -1,0 +1,57 @@
+import { Button, Stack } from "@mantine/core";
+import { IconCircleCheck, IconLinkOff, IconRefresh } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import styles from "./password-reset.module.css";
+
+interface ResetLinkProblemProps {
+  /** The server's sentence; null where no answer came. */
+  readonly reason: string | null;
+  /** This server sends mail. */
+  readonly available: boolean;
+  readonly onRetry: () => void;
+}
+
+/** Why a link leads nowhere, and the way to another. */
+export function ResetLinkProblem({ reason, available, onRetry }: ResetLinkProblemProps) {
+  return (
+    <Stack gap="sm" align="flex-start" role="alert">
+      <IconLinkOff size={28} color="var(--ink-3)" aria-hidden />
+      <h2 className={styles["title"]}>
+        {reason === null ? "The link could not be checked" : "This link does not work"}
+      </h2>
+      <p className={styles["text"]}>{reason ?? "The server did not answer, so the link may be good all the same."}</p>
+      {reason === null && (
+        <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      {reason !== null &&
+        (available ? (
+          <Link to="/forgot-password" className={styles["link"]}>
+            Ask for another link
+          </Link>
+        ) : (
+          <p className={styles["text"]}>An administrator can make one for you.</p>
+        ))}
+      <Link to="/login" className={styles["link"]}>
+        Go to Login
+      </Link>
+    </Stack>
+  );
+}
+
+/** The new password is in force. */
+export function PasswordChanged({ email }: { readonly email: string }) {
+  return (
+    <Stack component="output" gap="sm" align="flex-start">
+      <IconCircleCheck size={28} color="var(--passed-ink)" aria-hidden />
+      <h2 className={styles["title"]}>Password changed successfully!</h2>
+      <p className={styles["text"]}>
+        <strong>{email}</strong> is signed out everywhere. Sign in with the new password.
+      </p>
+      <Link to="/login" className={styles["link"]}>
+        Go to Login
+      </Link>
+    </Stack>
+  );
+}

@@ -1,0 +1,30 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { ResetPasswordPanel } from "#features/password-reset/reset-password-panel.tsx";
+import { forgetAnswers, ownAccountQuery } from "#lib/own-account.ts";
+import { usePageTitle } from "#lib/page-title.ts";
+import { publicConfigQuery } from "#lib/public-config.ts";
+import { queryClient } from "#lib/query-client.ts";
+import { endSession } from "#lib/session.ts";
+import { PublicFrame } from "./public-frame.tsx";
+
+/** Where the link of a mail or of an administrator leads: a new password, once. */
+export function ResetPasswordPage() {
+  usePageTitle("Choose a new password");
+  const { token } = useParams({ from: "/reset-password/$token" });
+  const { data: config } = useQuery(publicConfigQuery);
+  return (
+    <PublicFrame>
+      <ResetPasswordPanel
+        token={token}
+        available={config?.passwordReset === true}
+        onDone={(email) => {
+          // The server ended the sessions of this account only: an administrator who tries the link stays.
+          if (queryClient.getQueryData(ownAccountQuery.queryKey)?.email !== email) return;
+          endSession();
+          forgetAnswers(queryClient);
+        }}
+      />
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,163 @@
+import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { createClient } from "@plumb/client/client.ts";
+import { login } from "@plumb/contract/auth.ts";
+import { acceptInvitation, createInvitation, listInvitationRoles } from "@plumb/contract/invitations.ts";
+import { admin, type SeededProduct, test } from "./product.ts";
+
+const banner = "Your session has expired. Please log in again.";
+
+async function signIn(page: Page, email: string = admin.email): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(admin.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Two tabs of one browser, both signed in as the administrator. */
+async function twoTabs(context: BrowserContext, { address }: SeededProduct): Promise<readonly [Page, Page]> {
+  const [one, other] = [await context.newPage(), await context.newPage()];
+  await one.goto(`${address}/login`);
+  await signIn(one);
+  await expect(one.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+  await other.goto(`${address}/reports`);
+  await expect(other.getByRole("heading", { name: "Test Reports" })).toBeVisible();
+  return [one, other];
+}
+
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
+
+async function authEvent(page: Page): Promise<Record<string, unknown>> {
+  return JSON.parse((await stored(page, "auth_event")) ?? "{}") as Record<string, unknown>;
+}
+
+test("a sign-in in one tab signs the other in, with the same user, and leads it where it wanted to go", async ({
+  context,
+  seeded,
+}) => {
+  const [one, other] = [await context.newPage(), await context.newPage()];
+  await other.goto(`${seeded.address}/reports?from=a-link`);
+  await expect(other).toHaveURL(/\/login\?redirect=/);
+  await one.goto("/login");
+  await signIn(one);
+  await expect(one.getByText("Welcome back!")).toBeVisible();
+  await expect(one).toHaveURL(/\/$/);
+  await expect(other).toHaveURL(/\/reports/);
+  await expect(other.getByRole("button", { name: /user menu of Ada Lovelace/ })).toBeVisible();
+  await expect(other.getByText("Welcome back!")).toHaveCount(0);
+  expect(await authEvent(other)).toMatchObject({
+    type: "LOGIN",
+    token: await stored(one, "token"),
+    user: { email: admin.email, role: "ADMIN" },
+  });
+});
+
+test("a sign-out in one tab ends the session of the other, which says so for five seconds", async ({
+  context,
+  seeded,
+}) => {
+  const [one, other] = await twoTabs(context, seeded);
+  const expired = other.evaluate(
+    () => new Promise((resolve) => window.addEventListener("auth:session-expired", () => resolve("raised"))),
+  );
+  await one.getByRole("button", { name: /user menu/ }).click();
+  await one.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(one).toHaveURL(/\/login$/);
+  await expect(one.getByText(banner)).toHaveCount(0);
+  expect(await expired).toBe("raised");
+  await expect(other.getByRole("alert")).toContainText("Session Expired");
+  await expect(other.getByRole("alert")).toContainText(banner);
+  await expect(other).toHaveURL(/\/login\?redirect=%2Freports$/);
+  expect(await authEvent(one)).toMatchObject({ type: "LOGOUT", reason: "USER_LOGOUT" });
+  await expect(other.getByText(banner)).toHaveCount(0);
+
+  // What the one tab was shown is gone from the other as well.
+  await signIn(one);
+  await expect(other.getByRole("heading", { name: "Test Reports" })).toBeVisible();
+});
+
+test("a removed token, an emptied storage and the window's own event end the session", async ({ context, seeded }) => {
+  for (const end of [
+    () => localStorage.removeItem("token"),
+    () => localStorage.clear(),
+    () => localStorage.setItem("auth_event", JSON.stringify({ type: "LOGOUT", timestamp: 1 })),
+  ]) {
+    const [one, other] = await twoTabs(context, seeded);
+    await one.evaluate(end);
+    await expect(other.getByText(banner)).toBeVisible();
+    await expect(other).toHaveURL(/\/login/);
+    expect(await stored(other, "token")).toBeNull();
+    await one.close();
+    await other.close();
+  }
+  const [one, other] = await twoTabs(context, seeded);
+  await one.evaluate(() => void window.dispatchEvent(new Event("auth:session-expired")));
+  for (const tab of [one, other]) await expect(tab).toHaveURL(/\/login/);
+});
+
+test("somebody else's sign-in takes over the other tab, and nothing of the first account stays", async ({
+  context,
+  seeded,
+}) => {
+  const email = "grace.hopper@example.org";
+  await invite(seeded, email);
+  const [one, other] = await twoTabs(context, seeded);
+  await other.goto("/settings");
+  await expect(other.getByRole("button", { name: /user menu of Ada/ })).toBeVisible();
+  const anonymous = createClient({ baseUrl: seeded.address, token: () => null });
+  const { token, user } = await anonymous.call(login, { body: { username: email, password: admin.password } });
+  await one.evaluate(
+    ([sentToken, sentUser]) => {
+      localStorage.setItem("token", sentToken);
+      localStorage.setItem("auth_event", JSON.stringify({ type: "LOGIN", token: sentToken, user: sentUser }));
+    },
+    [token, user] as const,
+  );
+  await expect(other.getByRole("button", { name: /user menu of grace/i })).toBeVisible();
+  const asked = other.waitForRequest((request) => request.url().includes("/api/reports"));
+  await other.getByRole("link", { name: "Test Reports" }).click();
+  expect((await asked).headers()["authorization"]).toBe(`Bearer ${token}`);
+});
+
+test("a refused call ends the session everywhere, a wrong password ends nothing", async ({ context, seeded }) => {
+  const [one, other] = await twoTabs(context, seeded);
+  const refused = await one.evaluate(async () => {
+    const answer = await fetch("/api/auth/login", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ username: "ada.lovelace@example.org", password: "wrong" }),
+    });
+    return answer.status;
+  });
+  expect(refused).toBe(401);
+  await one.reload();
+  await expect(one.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+
+  // The server forgets the session; the next call finds out.
+  await one.evaluate(() =>
+    fetch("/api/auth/logout", {
+      method: "POST",
+      headers: { authorization: `Bearer ${localStorage.getItem("token")}` },
+    }),
+  );
+  await one.goto("/reports");
+  await expect(one.getByText(banner)).toBeVisible();
+  await expect(one).toHaveURL(/\/login\?redirect=%2Freports$/);
+  await expect(other.getByText(banner)).toBeVisible();
+  expect(await stored(other, "token")).toBeNull();
+  expect(await authEvent(other)).toMatchObject({ type: "LOGOUT" });
+});
+
+test("the theme chosen in one tab is the theme of the other", async ({ context, seeded }) => {
+  const [one, other] = await twoTabs(context, seeded);
+  await one.getByRole("button", { name: "Use the dark theme" }).click();
+  for (const tab of [one, other]) await expect(tab.locator("html")).toHaveClass(/\bdark\b/);
+  expect(await stored(other, "theme")).toBe("dark");
+});
+
+/** Makes an account by an invitation. */
+async function invite({ client, projectId }: SeededProduct, email: string): Promise<void> {
+  const { data: roles } = await client.call(listInvitationRoles, { query: { scope: "project" } });
+  const projectRoleId = roles.find(({ key }) => key === "USER")?.id ?? 0;
+  const { data } = await client.call(createInvitation, { body: { email, projectId, projectRoleId } });
+  const token = new URL(data.link).pathname.split("/").at(-1) ?? "";
+  await client.call(acceptInvitation, { params: { token }, body: { name: "grace", password: admin.password } });
+}

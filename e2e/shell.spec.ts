@@ -1,0 +1,111 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect } from "@playwright/test";
+import { signedIn, test } from "./product.ts";
+
+const entries = {
+  Dashboard: "/",
+  "Test Reports": "/reports",
+  "Failure Analysis": "/defects",
+  "Trend Analysis": "/trends",
+  "Analysis Activity": "/analysis",
+  Connectors: "/connectors",
+  Profile: "/profile",
+  Settings: "/settings",
+} as const;
+
+test.beforeEach(async ({ page, seeded }) => signedIn(page, seeded));
+
+test("every entry of the menu leads to its screen, which has its title and the focus", async ({ page }) => {
+  await page.goto("/");
+  const menu = page.getByRole("navigation", { name: "Main" });
+  await expect(menu.getByRole("link")).toHaveText(Object.keys(entries));
+  for (const [name, path] of Object.entries(entries).toReversed()) {
+    await menu.getByRole("link", { name, exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`${path}(\\?.*)?$`));
+    await expect(page).toHaveTitle(`${name} - Plumb`);
+    await expect(menu.getByRole("link", { name, exact: true })).toHaveAttribute("aria-current", "page");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.locator("main")).toBeFocused();
+  }
+});
+
+test("the menu folds to its icons, and stays so", async ({ page }) => {
+  await page.goto("/");
+  const button = page.getByRole("button", { name: "Menu", exact: true });
+  const menu = page.getByRole("navigation", { name: "Main" });
+  await expect(button).toHaveAttribute("aria-expanded", "true");
+  await button.click();
+  await expect(button).toHaveAttribute("aria-expanded", "false");
+  await expect.poll(async () => (await menu.boundingBox())?.width).toBeLessThan(80);
+  await page.reload();
+  await expect.poll(async () => (await menu.boundingBox())?.width).toBeLessThan(80);
+  await menu.getByRole("link", { name: "Test Reports" }).click();
+  await expect(page).toHaveURL(/\/reports$/);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
+
+test("the first Tab leads past the menu", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("main")).toBeFocused();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test("on a small screen the menu keeps the focus until Esc gives it back", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+  const button = page.getByRole("button", { name: "Menu", exact: true });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Menu" });
+  await expect(dialog).toBeInViewport();
+  for (let presses = 0; presses < 12; presses += 1) {
+    await page.keyboard.press("Tab");
+    await expect(dialog.locator(":focus")).toHaveCount(1);
+  }
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(button).toBeFocused();
+  // What is out of sight cannot be reached.
+  await page.keyboard.press("Shift+Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+});
+
+test("another name of the start page, and an address that leads nowhere", async ({ page, seeded }) => {
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL(`${seeded.address}/`);
+  await page.goto("/nowhere");
+  await expect(page).toHaveTitle("Page Not Found - Plumb");
+});
+
+test("a link to an analysis item that is not there says so", async ({ page }) => {
+  await page.goto("/analysis?annotation=7");
+  await expect(page.getByRole("heading", { name: "There is no analysis item 7" })).toBeVisible();
+});
+
+test("success messages go after two seconds, at the top right, in the colours of the theme", async ({
+  page,
+  seeded,
+}) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto("/");
+  await page.evaluate(() => localStorage.removeItem("token"));
+  await page.goto("/login");
+  await page.getByLabel("Email").fill("ada.lovelace@example.org");
+  await page.getByLabel("Password", { exact: true }).fill("correct horse");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  const toast = page.getByRole("alert").filter({ hasText: "Welcome back!" });
+  await expect(toast).toBeVisible();
+  const { x, y, width } = (await toast.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+  expect(x + width).toBeGreaterThan(1400);
+  expect(y).toBeLessThan(60);
+  await expect(toast).toHaveCSS("background-color", "rgb(32, 30, 36)");
+  await expect(toast.getByText("Welcome back!")).toHaveCSS("color", "rgb(236, 235, 240)");
+  await expect(toast).toHaveCount(0);
+  expect(seeded.projectId).toBeGreaterThan(0);
+});

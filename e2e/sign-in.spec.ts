@@ -1,0 +1,127 @@
+import { expect, type Page } from "@playwright/test";
+import { updateSettings } from "@plumb/contract/settings.ts";
+import { admin, signedIn, test } from "./product.ts";
+
+test.use({ database: "sign-in" });
+
+async function fill(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+}
+
+test("a wrong password is answered in the server's words; without an answer it says what failed", async ({
+  page,
+  seeded,
+}) => {
+  await page.goto(`${seeded.address}/login`);
+  await fill(page, admin.email, "not it");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("alert")).toHaveText("The user name or the password is wrong.");
+  await expect(page.getByText("Session Expired")).toHaveCount(0);
+
+  await page.route("**/api/auth/login", (route) => route.abort());
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("alert")).toContainText("Login failed");
+  await page.unroute("**/api/auth/login");
+  await fill(page, admin.email, admin.password);
+  await page.getByLabel("Password", { exact: true }).press("Enter");
+  await expect(page.getByText("Welcome back!")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+});
+
+test("creating an account is closed after the first, and open as soon as the settings say so", async ({
+  page,
+  seeded,
+}) => {
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(
+    page.getByText("Creating accounts is closed here. Ask an administrator for an invitation."),
+  ).toBeVisible();
+  await seeded.client.call(updateSettings, { body: { signUp: "open" } });
+  await page.reload();
+  await page.getByRole("button", { name: "Create account" }).click();
+  await fill(page, "no address", "secret");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+
+  const sent = page.waitForRequest("**/api/auth/register");
+  await fill(page, "new.person@example.org", "secret");
+  await page.getByRole("button", { name: "Create account" }).click();
+  expect((await sent).postDataJSON()).toEqual({
+    username: "new.person@example.org",
+    email: "new.person@example.org",
+    password: "secret",
+  });
+  await expect(page.getByText("Account created successfully!")).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByText("You are not a member of any project.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /user menu of New Person/ })).toBeVisible();
+});
+
+test("a stored session that cannot be taken up ends, with what the server said or with what failed", async ({
+  page,
+  seeded,
+}) => {
+  await signedIn(page, seeded);
+  await page.route("**/api/auth/profile", (route) =>
+    route.fulfill({ status: 403, json: { success: false, code: "forbidden", error: "This account was deactivated." } }),
+  );
+  await page.goto("/reports");
+  await expect(page).toHaveURL(/\/login\?redirect=%2Freports$/);
+  await expect(page.getByRole("alert")).toHaveText("This account was deactivated.");
+  expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+  expect(await page.evaluate(() => localStorage.getItem("auth_event"))).toContain('"LOGOUT"');
+
+  await page.unroute("**/api/auth/profile");
+  await page.route("**/api/auth/profile", (route) => route.abort());
+  await page.evaluate((token) => localStorage.setItem("token", token), seeded.token);
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole("alert")).toHaveText("Failed to fetch profile");
+});
+
+test("while the session loads there is a spinner, and no page", async ({ page, seeded }) => {
+  await signedIn(page, seeded);
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  await page.route("**/api/auth/profile", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/");
+  await expect(page.getByLabel("Loading")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toHaveCount(0);
+  answer();
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+});
+
+test("a signed-in visitor of the sign-in page is sent on, within this product only", async ({ page, seeded }) => {
+  await signedIn(page, seeded);
+  await page.goto("/login?redirect=/reports");
+  await expect(page).toHaveURL(/\/reports$/);
+  await page.goto("/login?redirect=https://example.org/");
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+  await expect(page).toHaveURL(`${seeded.address}/`);
+});
+
+test("brand and colour of the last visit are there before the server has answered", async ({ page, seeded }) => {
+  await seeded.client.call(updateSettings, {
+    body: { brandName: "Acme QA", primaryColor: "#0b6577", footer: "By Acme" },
+  });
+  await page.goto("/login");
+  await expect(page).toHaveTitle("Sign in - Acme QA");
+  expect(await page.evaluate(() => localStorage.getItem("plumbSettings"))).toContain("Acme QA");
+
+  await page.route("**/api/public/config", () => {
+    // Never answered.
+  });
+  await page.evaluate((token) => localStorage.setItem("token", token), seeded.token);
+  await page.goto("/reports");
+  await expect(page).toHaveTitle("Test Reports - Acme QA");
+  await expect(page.getByText("By Acme")).toBeVisible();
+  const brand = await page.evaluate(() =>
+    getComputedStyle(document.documentElement).getPropertyValue("--brand").trim(),
+  );
+  expect(brand).toBe("#0b6577");
+  await seeded.client.call(updateSettings, { body: { brandName: "Plumb", primaryColor: "#6D2366" } });
+});

@@ -1,6 +1,7 @@
 import { Avatar } from "@mantine/core";
 import { imageAddress } from "#lib/image-address.ts";
 import { initials } from "#lib/shown-name.ts";
+import styles from "#ui/person-avatar.module.css";
 
 interface PersonAvatarProps {
   readonly name: string;
@@ -14,6 +15,7 @@ interface PersonAvatarProps {
 export function PersonAvatar({ name, url, size }: PersonAvatarProps) {
   return (
     <Avatar
+      className={styles["avatar"] ?? ""}
       size={size}
       radius="50%"
       color="brand"

@@ -22,7 +22,7 @@ export function Initials() {
 export const Picture = () => (
   <AvatarField
     name="Ada Lovelace"
-    url="/favicon.svg"
+    url="/api/avatars/here"
     pending={false}
     error={null}
     onChoose={nothing}
@@ -41,7 +41,7 @@ export const Gone = () => (
   />
 );
 export const Sending = () => (
-  <AvatarField name="Ada Lovelace" url="/favicon.svg" pending error={null} onChoose={nothing} onRemove={nothing} />
+  <AvatarField name="Ada Lovelace" url="/api/avatars/here" pending error={null} onChoose={nothing} onRemove={nothing} />
 );
 export const Refused = () => (
   <AvatarField

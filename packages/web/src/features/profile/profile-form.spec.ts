@@ -31,7 +31,7 @@ test("mistakes are shown beside their field once it was left, and together on sa
   await view.getByLabel("Website").fill("example");
   await view.getByLabel("Display Name").fill("a".repeat(101));
   await view.getByRole("button", { name: "Save" }).click();
-  await expect(view.getByRole("alert").first()).toHaveText(
+  await expect(view.getByRole("alert").last()).toHaveText(
     "Display name must be less than 100 characters, Invalid phone number format, Please enter a valid website URL",
   );
   await expect(view.getByRole("status")).toHaveText("");
@@ -39,6 +39,24 @@ test("mistakes are shown beside their field once it was left, and together on sa
   await view.getByLabel("Website").fill("https://example.org");
   await view.getByLabel("Display Name").fill("Ada");
   await expect(view.getByRole("alert")).toHaveCount(0);
+});
+
+test("a mistake that shows itself moves nothing, so that the button is met that was aimed at", async ({
+  mount,
+  page,
+}) => {
+  const view = await mount<typeof Editing>(`${folder}/Editing`);
+  const save = view.getByRole("button", { name: "Save" });
+  const before = await save.boundingBox();
+  await view.getByLabel("Phone").fill("call me");
+  await view.getByLabel("Bio").fill("b".repeat(501));
+  await view.getByLabel("Website").fill("example");
+  await view.getByLabel("Location").focus();
+  await expect(view.getByText("Please enter a valid website URL")).toBeVisible();
+  expect(await save.boundingBox()).toEqual(before);
+  await view.getByLabel("Website").focus();
+  await page.mouse.click((before?.x ?? 0) + 5, (before?.y ?? 0) + 3);
+  await expect(view.getByRole("alert").last()).toContainText(", Please enter a valid website URL");
 });
 
 test("the bio is counted, the address cannot be changed", async ({ mount }) => {

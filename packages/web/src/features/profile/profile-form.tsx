@@ -7,6 +7,7 @@ import { isListed, timeZoneGroups, timeZoneLabel } from "./time-zones.ts";
 import { useFirstFocus } from "./use-focus.ts";
 import { FormError } from "#ui/form-error.tsx";
 import { useNow } from "#ui/now.ts";
+import { withRoom } from "#ui/with-room.ts";
 
 interface ProfileFormProps {
   readonly profile: Profile;
@@ -39,7 +40,7 @@ export function ProfileForm({ profile, pending, error, onSave, onCancel }: Profi
   const field = (name: Field) => ({
     name,
     value: draft[name],
-    error: refused || left.has(name) ? wrong[name] : undefined,
+    ...withRoom(refused || left.has(name) ? wrong[name] : undefined),
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       setDraft({ ...draft, [name]: currentTarget.value }),
     onBlur: () => setLeft(new Set([...left, name])),
@@ -47,12 +48,6 @@ export function ProfileForm({ profile, pending, error, onSave, onCancel }: Profi
 
   return (
     <form className={styles["form"]} onSubmit={submit} aria-label="Edit profile" noValidate>
-      {refused && Object.keys(wrong).length > 0 && (
-        <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
-          {Object.values(wrong).join(", ")}
-        </Alert>
-      )}
-      {error !== null && <FormError error={error} fallback="Failed to update profile" />}
       <div className={styles["pair"]}>
         <TextInput label="Display Name" autoComplete="nickname" ref={first} {...field("display_name")} />
         <TextInput label="Name" autoComplete="name" {...field("name")} />
@@ -65,13 +60,7 @@ export function ProfileForm({ profile, pending, error, onSave, onCancel }: Profi
         />
         <TextInput label="Phone" type="tel" autoComplete="tel" {...field("phone")} />
       </div>
-      <Textarea
-        label="Bio"
-        rows={4}
-        {...field("bio")}
-        description={`${draft.bio.length}/${profileLimits.bio}`}
-        inputWrapperOrder={["label", "input", "description", "error"]}
-      />
+      <Textarea label="Bio" rows={4} {...field("bio")} description={`${draft.bio.length}/${profileLimits.bio}`} />
       <div className={styles["pair"]}>
         <TextInput label="Website" type="url" autoComplete="url" placeholder="https://" {...field("website")} />
         <TextInput label="Location" {...field("location")} />
@@ -81,6 +70,12 @@ export function ProfileForm({ profile, pending, error, onSave, onCancel }: Profi
           onChange={(timezone) => setDraft({ ...draft, timezone })}
         />
       </div>
+      {refused && Object.keys(wrong).length > 0 && (
+        <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
+          {Object.values(wrong).join(", ")}
+        </Alert>
+      )}
+      {error !== null && <FormError error={error} fallback="Failed to update profile" />}
       <Group gap="sm">
         <Button type="submit" loading={pending}>
           Save

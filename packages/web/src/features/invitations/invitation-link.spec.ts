@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
-import type { NoMail } from "./invitation-link.story.tsx";
+import type { Mailed, MailFailed, NoMail } from "./invitation-link.story.tsx";
 
 const folder = "features/invitations/invitation-link";
 
@@ -12,7 +12,7 @@ test.describe("the link can always be copied, and what became of the mail is tol
   ] as const) {
     test(story, async ({ mount, page, context }) => {
       await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-      const view = await mount<typeof NoMail>(`${folder}/${story}`);
+      const view = await mount<typeof Mailed | typeof MailFailed | typeof NoMail>(`${folder}/${story}`);
       await expect(view.getByRole("alert")).toContainText(text);
       await view.getByRole("button", { name: "Copy invitation link" }).click();
       await expect(view.getByRole("button", { name: "Copied" })).toBeVisible();

@@ -97,7 +97,14 @@ export async function startServer(
 ): Promise<{ process: ChildProcess; address: string }> {
   const { PLUMB_ADMIN_EMAIL: _e, PLUMB_ADMIN_PASSWORD: _p, DATABASE_URL: _d, ...environment } = process.env;
   const server = spawn(process.execPath, [resolve("packages/server/src/main.ts"), ...args], {
-    env: { ...environment, PLUMB_PORT: "0", PLUMB_HOST: "127.0.0.1", PLUMB_DATA_DIR: folder },
+    env: {
+      ...environment,
+      PLUMB_PORT: "0",
+      PLUMB_HOST: "127.0.0.1",
+      PLUMB_DATA_DIR: folder,
+      // Where tests play the other servers.
+      PLUMB_ALLOW_PRIVATE_HOSTS: "127.0.0.1",
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";

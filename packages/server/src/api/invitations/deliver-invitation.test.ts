@@ -1,7 +1,8 @@
 import type { SentInvitation } from "@plumb/contract/invitations.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject } from "#testing/app.ts";
-import { connectMail, startMailServer } from "#testing/mail-server.ts";
+import { connectMail } from "#testing/connect-mail.ts";
+import { startMailServer } from "#testing/mail-server.ts";
 
 interface Answer {
   readonly data: SentInvitation;

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
+import { connectMail } from "#testing/connect-mail.ts";
 import { countRows } from "#testing/database.ts";
-import { connectMail, startMailServer } from "#testing/mail-server.ts";
+import { startMailServer } from "#testing/mail-server.ts";
 import { seedPerson } from "#testing/people.ts";
 
 const admin = "admin@example.test";

@@ -1,0 +1,19 @@
+import { call, type TestApp } from "#testing/app.ts";
+import type { MailServer } from "#testing/mail-server.ts";
+
+/** Sets the e-mail connector up, so that it is enabled; the mail of its test is gone from `received` afterwards. */
+export async function connectMail(plumb: TestApp, token: string, server: MailServer): Promise<void> {
+  const values = {
+    host: "127.0.0.1",
+    port: String(server.port),
+    encryption: "none",
+    fromAddress: "plumb@example.test",
+    fromName: "",
+  };
+  const saved = await call<{ data: { connector: { status: string } } }>(plumb, "PUT", "/api/connectors/email", {
+    token,
+    body: { values },
+  });
+  if (saved.body.data.connector.status !== "enabled") throw new Error(JSON.stringify(saved.body));
+  server.received.length = 0;
+}

@@ -45,6 +45,15 @@ import { listProblems, listReports, listResults, locateReport, locateResult, rea
 import { readLogo, readSettings, updateSettings } from "#settings.ts";
 import { listUsers, updateUser } from "#users.ts";
 import {
+  createWebhook,
+  deleteWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  redeliverWebhook,
+  testWebhook,
+  updateWebhook,
+} from "#webhooks.ts";
+import {
   acceptInvitation,
   createInvitation,
   listInvitationRoles,
@@ -117,6 +126,13 @@ export const endpoints: readonly Endpoint[] = [
   testConnector,
   switchConnector,
   removeConnector,
+  listWebhooks,
+  createWebhook,
+  updateWebhook,
+  deleteWebhook,
+  testWebhook,
+  listWebhookDeliveries,
+  redeliverWebhook,
   listAuditEvents,
   listNotifications,
   countUnreadNotifications,

@@ -22,6 +22,8 @@ import { reportRoutes } from "#api/reports/reports.ts";
 import { serveLogo } from "#api/settings/logo.ts";
 import { settingsRoutes } from "#api/settings/settings.ts";
 import { userRoutes } from "#api/users/users.ts";
+import { webhookDeliveryRoutes } from "#api/webhooks/deliveries.ts";
+import { webhookRoutes } from "#api/webhooks/webhooks.ts";
 import { createApi } from "#http/api.ts";
 import { apiPage } from "#http/api-page.ts";
 import type { Context } from "#http/context.ts";
@@ -62,6 +64,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   acceptInvitationRoutes(api);
   settingsRoutes(api);
   connectorRoutes(api);
+  webhookRoutes(api);
+  webhookDeliveryRoutes(api);
   auditRoutes(api);
   notificationRoutes(api);
   await formRoutes(app, context, (forms) => avatarRoutes(forms, context));

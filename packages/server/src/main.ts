@@ -21,6 +21,7 @@ import { openDatabase } from "#store/db.ts";
 import { migrate } from "#store/migrate.ts";
 import { withdrawAbandoned } from "#store/uploads.ts";
 import { announceWriter } from "#store/writer.ts";
+import { startDeliveries } from "#webhooks/deliveries.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   version: string;
@@ -84,8 +85,10 @@ async function start(): Promise<void> {
     bus: context.bus,
     clock: context.clock,
     log,
+    publicUrl: context.publicUrl,
     runTimeoutMs: config.runTimeoutMs,
   });
+  const stopDeliveries = startDeliveries(context);
   announce(config, address, database.description, await nextStep(context, address));
   const stopDemo = config.demo ? startDemo({ node: process.execPath, address, log }) : null;
 
@@ -97,6 +100,7 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), 10_000).unref();
     stopDemo?.();
     await app.close();
+    await stopDeliveries();
     await context.readers[Symbol.asyncDispose]();
     await context.statistics[Symbol.asyncDispose]();
     await stopMaintenance();

@@ -82,6 +82,15 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "POST /api/connectors/:connectorId/test": "401 403 403 403 403 409 401 401 403 403 403 401",
   "PUT /api/connectors/:connectorId/disabled": "401 403 403 403 403 409 401 401 403 403 403 401",
   "DELETE /api/connectors/:connectorId": "401 403 403 403 403 409 401 401 403 403 403 401",
+  "GET /api/projects/:projectId/webhooks": "401 404 403 403 200 200 401 401 403 403 403 401",
+  "POST /api/projects/:projectId/webhooks": "401 404 403 403 200 200 401 401 403 403 403 401",
+  // 404: a webhook that is not this project's.
+  "PUT /api/projects/:projectId/webhooks/:webhookId": "401 404 403 403 404 404 401 401 403 403 403 401",
+  "DELETE /api/projects/:projectId/webhooks/:webhookId": "401 404 403 403 404 404 401 401 403 403 403 401",
+  "POST /api/projects/:projectId/webhooks/:webhookId/test": "401 404 403 403 404 404 401 401 403 403 403 401",
+  "GET /api/projects/:projectId/webhooks/:webhookId/deliveries": "401 404 403 403 404 404 401 401 403 403 403 401",
+  "POST /api/projects/:projectId/webhooks/:webhookId/deliveries/:deliveryId/redeliver":
+    "401 404 403 403 404 404 401 401 403 403 403 401",
   "GET /api/audit": "401 403 403 403 403 200 401 401 403 403 403 401",
   "GET /api/notifications": "401 200 200 200 200 200 401 401 403 403 403 401",
   "GET /api/notifications/unread": "401 200 200 200 200 200 401 401 403 403 403 401",

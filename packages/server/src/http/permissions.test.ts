@@ -11,6 +11,10 @@ interface Attempt {
   readonly body?: object | string;
 }
 
+const noWebhook = ({ projectId }: World) => ({
+  params: { projectId, webhookId: 999_999_999, deliveryId: 999_999_999 },
+});
+
 /** For each endpoint a call that succeeds for whoever may make it; one that would destroy the world fails past the door. */
 const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "GET /api/public/config": () => ({}),
@@ -104,6 +108,16 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "POST /api/connectors/:connectorId/test": () => ({ params: { connectorId: "jira" } }),
   "PUT /api/connectors/:connectorId/disabled": () => ({ params: { connectorId: "jira" }, body: { disabled: true } }),
   "DELETE /api/connectors/:connectorId": () => ({ params: { connectorId: "jira" } }),
+  "GET /api/projects/:projectId/webhooks": ({ projectId }) => ({ params: { projectId } }),
+  "POST /api/projects/:projectId/webhooks": ({ projectId }) => ({
+    params: { projectId },
+    body: { url: "https://hooks.example.test/", events: ["run.failed"] },
+  }),
+  "PUT /api/projects/:projectId/webhooks/:webhookId": (world) => ({ ...noWebhook(world), body: { enabled: false } }),
+  "DELETE /api/projects/:projectId/webhooks/:webhookId": noWebhook,
+  "POST /api/projects/:projectId/webhooks/:webhookId/test": noWebhook,
+  "GET /api/projects/:projectId/webhooks/:webhookId/deliveries": noWebhook,
+  "POST /api/projects/:projectId/webhooks/:webhookId/deliveries/:deliveryId/redeliver": noWebhook,
   "GET /api/audit": () => ({}),
   "GET /api/notifications": () => ({}),
   "GET /api/notifications/unread": () => ({}),

@@ -10,6 +10,7 @@ import { finishRun } from "#store/finish-run.ts";
 import { recordProblems } from "#store/recording.ts";
 import { reportById } from "#store/runs.ts";
 import { markRecorded, withdrawUpload } from "#store/uploads.ts";
+import { queueRunEvents } from "#webhooks/queue-run-events.ts";
 
 /** One transaction declares everything received; before it, a crash takes all of the upload back. */
 export async function finishUpload(context: Context, upload: Upload, runs: readonly RunInProgress[]): Promise<void> {
@@ -53,6 +54,7 @@ export async function finishUpload(context: Context, upload: Upload, runs: reado
         const target = { projectId, runId: run.id, uploadId: recorded[0]?.uploadId ?? 0, shard: null };
         await recordProblems(transaction, target, [{ ...problem, file: null, line: null }]);
       }
+      await queueRunEvents(transaction, context, { projectId, runId: run.id, status });
     }
   });
   for (const one of judged) await runJudged(context, one);

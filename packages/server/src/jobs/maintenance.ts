@@ -10,11 +10,15 @@ import { deleteOldNotifications } from "#store/notifications.ts";
 import { deleteOldPasswordResets } from "#store/password-resets.ts";
 import { interruptSilentRuns } from "#store/runs.ts";
 import { withdrawAbandoned } from "#store/uploads.ts";
+import { deleteOldDeliveries } from "#store/webhook-deliveries.ts";
 import type { Writer } from "#store/writer.ts";
+import { queueRunEvents } from "#webhooks/queue-run-events.ts";
 
 const minuteMs = 60_000;
 const notificationDays = 90;
 const notificationsPerAccount = 1000;
+const deliveryDays = 30;
+const deliveriesPerWebhook = 1000;
 
 interface MaintenanceOptions {
   readonly database: Pick<Database, "db" | "embedded">;
@@ -23,6 +27,7 @@ interface MaintenanceOptions {
   readonly bus: Bus;
   readonly clock: () => Date;
   readonly log: Logger;
+  readonly publicUrl: () => string;
   readonly runTimeoutMs: number;
 }
 
@@ -34,6 +39,7 @@ export function startMaintenance({
   bus,
   clock,
   log,
+  publicUrl,
   runTimeoutMs,
 }: MaintenanceOptions): () => Promise<void> {
   const { db } = database;
@@ -55,12 +61,18 @@ export function startMaintenance({
   const stops = [
     every(minuteMs, "interrupt-silent-runs", async () => {
       const silentSince = new Date(clock().getTime() - runTimeoutMs);
-      for (const run of await interruptSilentRuns(db, silentSince)) await runJudged({ db, bus, clock, log }, run);
+      const judged = await db.transaction().execute(async (transaction) => {
+        const runs = await interruptSilentRuns(transaction, silentSince);
+        for (const run of runs) await queueRunEvents(transaction, { clock, publicUrl }, run);
+        return runs;
+      });
+      for (const run of judged) await runJudged({ db, bus, clock, log }, run);
     }),
     every(minuteMs, "withdraw-abandoned-uploads", () => withdrawAbandoned(db, writer)),
     every(minuteMs / 6, "delete-projects", () => deleteProjects(db, blobs, () => stopped)),
     every(60 * minuteMs, "delete-expired-sessions", () => deleteExpiredSessions(db, clock())),
     every(60 * minuteMs, "delete-old-notifications", () => deleteOldNotifications(db, keptNotifications(clock()))),
+    every(60 * minuteMs, "delete-old-deliveries", () => deleteOldDeliveries(db, keptDeliveries(clock()))),
     every(60 * minuteMs, "delete-old-password-resets", () => deleteOldPasswordResets(db, clock())),
     // PostgreSQL's own autovacuum does this; the embedded database has no background processes.
     ...(database.embedded ? [every(10 * minuteMs, "vacuum-analyse", analyseTables)] : []),
@@ -76,4 +88,8 @@ function keptNotifications(now: Date): { before: Date; most: number } {
     before: new Date(now.getTime() - notificationDays * 24 * 60 * minuteMs),
     most: notificationsPerAccount,
   };
+}
+
+function keptDeliveries(now: Date): { before: Date; most: number } {
+  return { before: new Date(now.getTime() - deliveryDays * 24 * 60 * minuteMs), most: deliveriesPerWebhook };
 }

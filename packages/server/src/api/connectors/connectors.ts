@@ -1,4 +1,5 @@
 import {
+  type Connector,
   ConnectorId,
   listConnectors,
   readConnector,
@@ -20,13 +21,17 @@ import { SealError } from "#sealer.ts";
 import { type Act, recordAct } from "#store/audit.ts";
 import * as store from "#store/connectors.ts";
 import type { Db } from "#store/db.ts";
+import { anyWebhookDelivers } from "#store/webhooks.ts";
 
 type ConnectorCall = Call<typeof readConnector>;
 
 export function connectorRoutes(api: Api): void {
   api.route(listConnectors, async ({ context }) => {
     const rows = new Map((await store.connectorRows(context.db)).map((row) => [row.id, row]));
-    return { data: ConnectorId.options.map((id) => presentConnector(id, rows.get(id) ?? null)) };
+    const delivers = await anyWebhookDelivers(context.db);
+    return {
+      data: ConnectorId.options.map((id) => withWebhooks(presentConnector(id, rows.get(id) ?? null), delivers)),
+    };
   });
 
   api.route(readConnector, async (call) => setupOf(call));
@@ -74,7 +79,13 @@ export function connectorRoutes(api: Api): void {
 
 async function setupOf({ context, params }: Pick<ConnectorCall, "context" | "params">) {
   const row = await store.connectorRow(context.db, params.connectorId);
-  return { data: presentSetup(params.connectorId, row, context.sealer) };
+  const setup = presentSetup(params.connectorId, row, context.sealer);
+  return { data: { ...setup, connector: withWebhooks(setup.connector, await anyWebhookDelivers(context.db)) } };
+}
+
+/** Webhooks are set up per project: they are enabled where one of them is and its last attempt was a success. */
+function withWebhooks(connector: Connector, delivers: boolean): Connector {
+  return connector.id === "webhooks" && delivers ? { ...connector, status: "enabled" } : connector;
 }
 
 /** Asks the real service, outside any transaction, and notes what it said. */

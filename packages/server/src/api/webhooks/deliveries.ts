@@ -1,0 +1,63 @@
+import {
+  listWebhookDeliveries,
+  redeliverWebhook,
+  testWebhook,
+  type WebhookDelivery,
+} from "@plumb/contract/webhooks.ts";
+import { noWebhook, webhookAct } from "#api/webhooks/webhooks.ts";
+import { actorOf } from "#http/actor.ts";
+import type { Api } from "#http/api.ts";
+import type { Context } from "#http/context.ts";
+import { Failure } from "#http/failure.ts";
+import { recordAct } from "#store/audit.ts";
+import { projectById } from "#store/projects.ts";
+import { type Attempt, createClaimed, deliveriesOf, deliveryById, sentBody } from "#store/webhook-deliveries.ts";
+import { webhookById } from "#store/webhooks.ts";
+import { bodyText } from "#webhooks/body.ts";
+import { claimedUntil, send } from "#webhooks/send.ts";
+
+export function webhookDeliveryRoutes(api: Api): void {
+  api.route(listWebhookDeliveries, async ({ context, projectId, params, query }) => {
+    const { webhookId } = params;
+    if ((await webhookById(context.db, projectId, webhookId)) === null) throw noWebhook();
+    const page = { projectId, webhookId, before: query.cursor, limit: query.limit + 1 };
+    const found = await deliveriesOf(context.db, page);
+    const data = found.slice(0, query.limit);
+    return { data, nextCursor: found.length > data.length ? (data.at(-1)?.id ?? null) : null };
+  });
+
+  api.route(testWebhook, async (call) => {
+    const { context, projectId, params, now } = call;
+    const project = await projectById(context.db, projectId);
+    if (project === null) throw noWebhook();
+    const createdAt = now.toISOString();
+    const body = bodyText({ event: "ping", createdAt, project: { id: project.id, name: project.name } });
+    const place = { projectId, webhookId: params.webhookId, now, until: claimedUntil(now) };
+    const attempt = await context.db.transaction().execute(async (transaction) => {
+      const created = await createClaimed(transaction, { ...place, event: "ping", runId: null, body });
+      if (created === null) throw noWebhook();
+      const { webhookId: id, url } = created;
+      await recordAct(transaction, actorOf(call), webhookAct("webhook.tested", projectId, { id, url }));
+      return created;
+    });
+    return { data: await sendNow(context, attempt) };
+  });
+
+  api.route(redeliverWebhook, async ({ context, projectId, params, now }) => {
+    const { webhookId, deliveryId } = params;
+    const webhook = await webhookById(context.db, projectId, webhookId);
+    const sent = await sentBody(context.db, { projectId, webhookId, id: deliveryId });
+    if (webhook === null || sent === null) throw new Failure("not_found", "This webhook has no such delivery.");
+    if (!webhook.enabled) throw new Failure("conflict", "This webhook is disabled. Enable it first.");
+    const attempt = await createClaimed(context.db, { projectId, webhookId, ...sent, now, until: claimedUntil(now) });
+    if (attempt === null) throw noWebhook();
+    return { data: await sendNow(context, attempt) };
+  });
+}
+
+async function sendNow(context: Context, attempt: Attempt): Promise<WebhookDelivery> {
+  await send(context, attempt);
+  const delivery = await deliveryById(context.db, attempt.projectId, attempt.id);
+  if (delivery === null) throw new Failure("not_found", "The webhook was deleted meanwhile.");
+  return delivery;
+}

@@ -1,0 +1,137 @@
+import type { Webhook } from "@plumb/contract/webhooks.ts";
+import { expect, test } from "vitest";
+import { createSealer } from "#sealer.ts";
+import { call, createTestApp, seedProject } from "#testing/app.ts";
+import { rowsOf, runStatement } from "#testing/database.ts";
+
+const given = { url: "https://hooks.example.test/plumb?key=abc", events: ["run.failed", "failure.new"] };
+
+async function createWorld(plumb: Awaited<ReturnType<typeof createTestApp>>) {
+  const { token, projectId } = await seedProject(plumb);
+  const base = `/api/projects/${projectId}/webhooks`;
+  return {
+    token,
+    projectId,
+    base,
+    add: (body: object = given) =>
+      call<{ data: { webhook: Webhook; secret: string | null }; error?: string }>(plumb, "POST", base, { token, body }),
+    list: async () => (await call<{ data: Webhook[] }>(plumb, "GET", base, { token })).body.data,
+    change: (id: number, body: object) =>
+      call<{ data: Webhook; error?: string }>(plumb, "PUT", `${base}/${id}`, { token, body }),
+    remove: (id: number) => call(plumb, "DELETE", `${base}/${id}`, { token }),
+  };
+}
+
+test("a webhook is added, listed, changed and deleted; its secret is shown once and stored sealed", async () => {
+  await using plumb = await createTestApp();
+  const { add, list, change, remove } = await createWorld(plumb);
+  const { body } = await add();
+  const { webhook, secret } = body.data;
+  expect(secret).toMatch(/^[\w-]{43}$/);
+  expect(webhook).toEqual({
+    id: webhook.id,
+    ...given,
+    enabled: true,
+    problem: null,
+    createdAt: plumb.time.now.toISOString(),
+    lastAttempt: null,
+    failingSince: null,
+  });
+  expect(await list()).toEqual([webhook]);
+  expect(JSON.stringify(await rowsOf(plumb.context.db, "webhook"))).not.toContain(secret);
+
+  const changed = await change(webhook.id, { events: ["run.finished"], enabled: false });
+  expect(changed.body.data).toEqual({ ...webhook, events: ["run.finished"], enabled: false });
+  expect((await change(webhook.id, { url: "https://elsewhere.test/" })).body.data.url).toBe("https://elsewhere.test/");
+
+  expect((await remove(webhook.id)).status).toBe(200);
+  expect((await remove(webhook.id)).status).toBe(404);
+  expect(await list()).toEqual([]);
+});
+
+test("a secret of the caller's own is not sent back", async () => {
+  await using plumb = await createTestApp();
+  const { add } = await createWorld(plumb);
+  const own = "a secret of my own";
+  const { body } = await add({ ...given, secret: own });
+  expect(body.data.secret).toBeNull();
+  expect(JSON.stringify(body)).not.toContain(own);
+});
+
+test.for([
+  [{ ...given, url: "ftp://example.test/" }, "url: Enter a web address that begins with https:// or http://"],
+  [{ ...given, url: "hooks" }, "url: Enter a web address that begins with https:// or http://"],
+  [{ ...given, url: "https://me:secret@example.test/" }, "url: The address may not hold a user name or password"],
+  [{ ...given, events: [] }, "events: Choose at least one event"],
+  [{ ...given, secret: "short" }, "secret: The secret must have at least 16 characters"],
+] as const)("%j is refused", async ([body, error]) => {
+  await using plumb = await createTestApp();
+  const { add, list } = await createWorld(plumb);
+  const answer = await add(body);
+  expect([answer.status, answer.body.error]).toEqual([400, error]);
+  expect(await list()).toEqual([]);
+});
+
+test("a project has at most 20 webhooks, also when they come at once", async () => {
+  await using plumb = await createTestApp();
+  const { add, list } = await createWorld(plumb);
+  const answers = await Promise.all(Array.from({ length: 22 }, () => add()));
+  expect(answers.filter(({ status }) => status === 409).map(({ body }) => body.error)).toEqual([
+    "A project has at most 20 webhooks. Delete one first.",
+    "A project has at most 20 webhooks. Delete one first.",
+  ]);
+  expect(await list()).toHaveLength(20);
+});
+
+test("a webhook of another project is not there", async () => {
+  await using plumb = await createTestApp();
+  const { add, list } = await createWorld(plumb);
+  const { webhook } = (await add()).body.data;
+  const other = await seedProject(plumb, "Other");
+  const path = `/api/projects/${other.projectId}/webhooks/${webhook.id}`;
+  const as = { token: other.token };
+  const statuses = [
+    (await call(plumb, "PUT", path, { ...as, body: { enabled: false } })).status,
+    (await call(plumb, "DELETE", path, as)).status,
+    (await call(plumb, "POST", `${path}/test`, as)).status,
+    (await call(plumb, "GET", `${path}/deliveries`, as)).status,
+  ];
+  expect(statuses).toEqual([404, 404, 404, 404]);
+  expect(await list()).toEqual([webhook]);
+});
+
+test("the audit tells each act, without secrets and without what follows the host in an address", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId, add, change, remove } = await createWorld(plumb);
+  const { webhook } = (await add()).body.data;
+  await change(webhook.id, { url: "https://elsewhere.test/xyz", secret: "another secret, longer", enabled: false });
+  await change(webhook.id, { enabled: false });
+  await remove(webhook.id);
+  const { body } = await call<{ data: { action: string; targetName: string; detail: object }[] }>(
+    plumb,
+    "GET",
+    `/api/audit?projectId=${projectId}`,
+    { token },
+  );
+  const acts = body.data.filter(({ action }) => action.startsWith("webhook."));
+  expect(acts.map(({ action, targetName, detail }) => [action, targetName, detail])).toEqual([
+    ["webhook.deleted", "https://elsewhere.test", {}],
+    [
+      "webhook.changed",
+      "https://elsewhere.test",
+      { url: ["https://hooks.example.test", "https://elsewhere.test"], enabled: false, secret: "replaced" },
+    ],
+    ["webhook.created", "https://hooks.example.test", { events: given.events }],
+  ]);
+});
+
+test("a secret that can no longer be read is said to be the problem, until there is a new one", async () => {
+  await using plumb = await createTestApp();
+  const { projectId, add, list, change } = await createWorld(plumb);
+  const { webhook } = (await add()).body.data;
+  const sealed = createSealer("another secret of the server").seal("a secret of my own", `webhook:${projectId}`);
+  await runStatement(plumb.context.db, `update webhook set secret = '${sealed}'`);
+  expect((await list())[0]?.problem).toMatch(/stored under another PLUMB_SECRET/);
+  await change(webhook.id, { secret: "a secret of my own" });
+  expect((await list())[0]?.problem).toBeNull();
+});

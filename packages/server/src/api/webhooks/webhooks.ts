@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto";
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  maxWebhooks,
+  updateWebhook,
+  type Webhook,
+} from "@plumb/contract/webhooks.ts";
+import { actorOf } from "#http/actor.ts";
+import type { Api } from "#http/api.ts";
+import { Failure } from "#http/failure.ts";
+import { SealError, type Sealer } from "#sealer.ts";
+import { type Act, recordAct } from "#store/audit.ts";
+import * as store from "#store/webhooks.ts";
+import { secretPurpose } from "#webhooks/send.ts";
+
+export function webhookRoutes(api: Api): void {
+  api.route(listWebhooks, async ({ context, projectId }) => {
+    const rows = await store.webhooksOf(context.db, projectId);
+    return { data: rows.map((row) => present(row, projectId, context.sealer)) };
+  });
+
+  api.route(createWebhook, async (call) => {
+    const { context, projectId, body, now } = call;
+    const { url, events } = body;
+    const made = body.secret === undefined ? randomBytes(32).toString("base64url") : null;
+    const secret = context.sealer.seal(body.secret ?? made ?? "", secretPurpose(projectId));
+    const actor = actorOf(call);
+    const given = { projectId, url, events, secret, createdBy: actor.id ?? 0, createdAt: now };
+    return context.db.transaction().execute(async (transaction) => {
+      const row = await store.createWebhook(transaction, given, maxWebhooks);
+      if (row === "no-project") throw new Failure("not_found", "This project is being deleted.");
+      if (row === "full")
+        throw new Failure("conflict", `A project has at most ${maxWebhooks} webhooks. Delete one first.`);
+      await recordAct(transaction, actor, webhookAct("webhook.created", projectId, row, { events }));
+      return { data: { webhook: present(row, projectId, context.sealer), secret: made } };
+    });
+  });
+
+  api.route(updateWebhook, async (call) => {
+    const { context, projectId, params, body } = call;
+    const { secret, ...rest } = body;
+    const change = {
+      ...rest,
+      ...(secret !== undefined && { secret: context.sealer.seal(secret, secretPurpose(projectId)) }),
+    };
+    return context.db.transaction().execute(async (transaction) => {
+      const changed = await store.updateWebhook(transaction, { projectId, id: params.webhookId }, change);
+      if (changed === null) throw noWebhook();
+      const { before, after } = changed;
+      const detail = {
+        ...(after.url !== before.url && { url: [addressOf(before.url), addressOf(after.url)] }),
+        ...(String(after.events) !== String(before.events) && { events: after.events }),
+        ...(after.enabled !== before.enabled && { enabled: after.enabled }),
+        ...(secret !== undefined && { secret: "replaced" }),
+      };
+      if (Object.keys(detail).length > 0)
+        await recordAct(transaction, actorOf(call), webhookAct("webhook.changed", projectId, after, detail));
+      return { data: present(after, projectId, context.sealer) };
+    });
+  });
+
+  api.route(deleteWebhook, async (call) => {
+    const { context, projectId, params } = call;
+    return context.db.transaction().execute(async (transaction) => {
+      const row = await store.deleteWebhook(transaction, projectId, params.webhookId);
+      if (row === null) throw noWebhook();
+      await recordAct(transaction, actorOf(call), webhookAct("webhook.deleted", projectId, row));
+      return { data: null };
+    });
+  });
+}
+
+export function noWebhook(): Failure {
+  return new Failure("not_found", "This project has no such webhook.");
+}
+
+/** An act on a webhook, for the audit. */
+export function webhookAct(
+  action: Act["action"],
+  projectId: number,
+  { id, url }: Pick<store.WebhookRow, "id" | "url">,
+  detail: Act["detail"] = {},
+): Act {
+  return { action, projectId, targetType: "webhook", targetId: id, targetName: addressOf(url), detail };
+}
+
+/** Whose address it is. What follows in it may be a secret of its own. */
+function addressOf(url: string): string {
+  return new URL(url).origin;
+}
+
+function present(row: store.WebhookRow, projectId: number, sealer: Sealer): Webhook {
+  return store.presentWebhook(row, sealProblem(row, projectId, sealer));
+}
+
+function sealProblem(row: store.WebhookRow, projectId: number, sealer: Sealer): string | null {
+  try {
+    sealer.open(row.secret, secretPurpose(projectId));
+    return null;
+  } catch (error) {
+    if (error instanceof SealError) return error.message;
+    throw error;
+  }
+}

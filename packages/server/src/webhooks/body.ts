@@ -1,0 +1,59 @@
+import type { Report } from "@plumb/contract/reports.ts";
+import type { NewFailures, WebhookBody, WebhookRun } from "@plumb/contract/webhooks.ts";
+import type { NewlyFailed } from "#store/new-failures.ts";
+
+/** How many new failures are told apart. */
+export const toldFailures = 25;
+/** Texts of reports may be of any length. */
+const longest = { text: 300, titles: 20 } as const;
+
+/** What is sent, in the order of its fields. @param body Its dates as the contract has them. */
+export function bodyText(body: Omit<WebhookBody, "version">): string {
+  const { event, createdAt, project, run, newFailures } = body;
+  return JSON.stringify({ version: 1, event, createdAt, project, run, newFailures } satisfies WebhookBody);
+}
+
+export function runTold(report: Report, publicUrl: string): WebhookRun {
+  const { id, number, framework, environment, branch, commit, build, ciUrl, status, summary } = report;
+  const { total, passed, failed, errored, skipped, flaky, duration } = summary;
+  return {
+    id,
+    number,
+    url: `${publicUrl}/reports/${id}`,
+    suite: report.testSuite,
+    framework,
+    environment,
+    branch,
+    commit,
+    build,
+    ciUrl,
+    status,
+    startedAt: report.startTime,
+    endedAt: report.endTime,
+    durationMs: duration,
+    total,
+    passed,
+    failed,
+    errored,
+    skipped,
+    flaky,
+  };
+}
+
+export function failuresTold({ count, tests, comparedWith }: NewlyFailed, publicUrl: string): NewFailures {
+  return {
+    count,
+    tests: tests.map(({ id, file, titlePath, status, error }) => ({
+      id,
+      file: file === null ? null : cut(file),
+      titlePath: titlePath.slice(-longest.titles).map(cut),
+      status,
+      error: error === null ? null : cut(error),
+    })),
+    comparedWith: comparedWith && { ...comparedWith, url: `${publicUrl}/reports/${comparedWith.id}` },
+  };
+}
+
+function cut(text: string): string {
+  return text.length <= longest.text ? text : `${text.slice(0, longest.text - 1).toWellFormed()}…`;
+}

@@ -1,0 +1,126 @@
+import { type NewFailures, WebhookBody } from "@plumb/contract/webhooks.ts";
+import { expect, test } from "vitest";
+import { interruptSilentRuns } from "#store/runs.ts";
+import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { type FarEnd, startFarEnd } from "#testing/far-end.ts";
+import { junit, playwright } from "#testing/reports.ts";
+import { deliverDue } from "#webhooks/deliveries.ts";
+import { queueRunEvents } from "#webhooks/queue-run-events.ts";
+
+/** A project whose webhook wants new failures; `report` uploads and says what was told of it. */
+async function createListener(plumb: TestApp, far: FarEnd) {
+  const { token, projectId, key } = await seedProject(plumb);
+  const body = { url: far.url, events: ["failure.new"] };
+  await call(plumb, "POST", `/api/projects/${projectId}/webhooks`, { token, body });
+  const heard = async () => {
+    await deliverDue(plumb.context);
+    return far.received.splice(0).map((request) => WebhookBody.parse(JSON.parse(request.body)).newFailures);
+  };
+  const upload = async (build: string, report: string, query: Record<string, string> = {}) => {
+    plumb.time.now = new Date(plumb.time.now.getTime() + 60_000);
+    const { body } = await send(plumb, key, { "a.xml": report }, { build, suite: "api", ...query });
+    return body.data;
+  };
+  return {
+    heard,
+    upload,
+    async report(build: string, failing: readonly string[], query: Record<string, string> = {}) {
+      const names = ["adds", "removes", "pays"];
+      const cases = names.map((name) =>
+        failing.includes(name) ? (["cart", name, `${name} broke`] as const) : (["cart", name] as const),
+      );
+      await upload(build, junit(cases), query);
+      return heard();
+    },
+  };
+}
+
+const titles = (told: readonly (NewFailures | undefined)[]) =>
+  told.map((failures) => failures?.tests.map(({ titlePath }) => titlePath.at(-1)));
+
+test("tests that fail now and did not in the run before are told, with what they were compared with", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFarEnd();
+  const { report } = await createListener(plumb, far);
+  const first = await report("b1", ["adds"]);
+  expect(first).toEqual([
+    {
+      count: 1,
+      tests: [
+        {
+          id: expect.any(Number) as number,
+          file: null,
+          titlePath: ["all", "cart", "adds"],
+          status: "failed",
+          error: "adds broke",
+        },
+      ],
+      comparedWith: null,
+    },
+  ]);
+  expect(await report("b2", ["adds"])).toEqual([]);
+  const third = await report("b3", ["adds", "pays"]);
+  expect(titles(third)).toEqual([["pays"]]);
+  expect(third[0]?.comparedWith).toMatchObject({ number: 2 });
+  expect(await report("b4", [])).toEqual([]);
+  expect(titles(await report("b5", ["adds"]))).toEqual([["adds"]]);
+});
+
+test("runs of another suite or environment do not count as the run before", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFarEnd();
+  const { report } = await createListener(plumb, far);
+  await report("b1", ["adds"]);
+  expect((await report("b2", ["adds"], { environment: "staging" }))[0]?.comparedWith).toBeNull();
+  expect((await report("b3", ["adds"], { suite: "other" }))[0]?.comparedWith).toBeNull();
+  expect(await report("b4", ["adds"])).toEqual([]);
+});
+
+test("each failure is told once per run, however many reports the run is made of", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFarEnd();
+  const { report } = await createListener(plumb, far);
+  await report("b1", []);
+  expect(titles(await report("b2", ["adds"]))).toEqual([["adds"]]);
+  // The job ran again: one failure as before, one is new.
+  expect(titles(await report("b2", ["adds", "pays"]))).toEqual([["pays"]]);
+});
+
+test("of a run in shards the failures of all are told when the last has come", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFarEnd();
+  const { upload, heard } = await createListener(plumb, far);
+  const shard = (title: string, current: number) =>
+    playwright([{ title, attempts: ["failed"] }], { shard: { current, total: 2 } });
+  const startedAt = plumb.time.now.toISOString();
+  await upload("b1", shard("adds", 1), { startedAt });
+  expect(await heard()).toEqual([]);
+  await upload("b1", shard("pays", 2), { startedAt });
+  expect(titles(await heard())).toEqual([["adds", "pays"]]);
+});
+
+test("a run that fell silent is told when it is given up", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFarEnd();
+  const { upload, heard } = await createListener(plumb, far);
+  const report = playwright([{ title: "adds", attempts: ["failed"] }], { shard: { current: 1, total: 2 } });
+  await upload("b1", report, { startedAt: plumb.time.now.toISOString() });
+  const { db } = plumb.context;
+  await db.transaction().execute(async (transaction) => {
+    for (const run of await interruptSilentRuns(transaction, new Date(Date.now() + 60_000)))
+      await queueRunEvents(transaction, plumb.context, run);
+  });
+  expect(titles(await heard())).toEqual([["adds"]]);
+});
+
+test("of many new failures the first 25 are told apart, and all are counted", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFarEnd();
+  const { upload, heard } = await createListener(plumb, far);
+  const names = Array.from({ length: 40 }, (_, index) => `${index} ${"x".repeat(400)}`);
+  await upload("b1", junit(names.map((name) => ["cart", name, "broke"])));
+  const [failures] = await heard();
+  expect(failures?.count).toBe(40);
+  expect(failures?.tests).toHaveLength(25);
+  expect(failures?.tests.every(({ titlePath }) => titlePath.every((title) => title.length <= 300))).toBe(true);
+});

@@ -1,0 +1,96 @@
+import type { Context } from "#http/context.ts";
+import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { notify } from "#realtime/notify.ts";
+import { SealError } from "#sealer.ts";
+import { projectById } from "#store/projects.ts";
+import { type Attempt, type Outcome, recordOutcome } from "#store/webhook-deliveries.ts";
+import { signature } from "#webhooks/signature.ts";
+
+const secondMs = 1000;
+const dayMs = 86_400_000;
+
+/** How long an attempt may take, and how long after its claim it counts as lost: whoever made it is gone then. */
+const timeoutMs = 10 * secondMs;
+const lostAfterMs = 60 * secondMs;
+/** Between one attempt and the next: six attempts in about an hour. */
+const pausesMs = [30, 120, 300, 900, 2400].map((seconds) => seconds * secondMs);
+/** A webhook at which nothing arrived for so long is switched off. */
+const patienceDays = 3;
+const keptAnswerBytes = 1024;
+
+/** Until when an attempt that is claimed now is nobody else's. */
+export function claimedUntil(now: Date): Date {
+  return new Date(now.getTime() + lostAfterMs);
+}
+
+/** Where a webhook's secret belongs: in no other project does it open. */
+export function secretPurpose(projectId: number): string {
+  return `webhook:${projectId}`;
+}
+
+/** Makes one attempt, and notes how it went and when the next is due. */
+export async function send(context: Context, attempt: Attempt): Promise<void> {
+  const began = performance.now();
+  const at = context.clock();
+  const said = await post(context, attempt, at).catch((error: unknown) => {
+    if (!(error instanceof OutgoingError) && !(error instanceof SealError)) throw error;
+    return { responseStatus: null, responseBody: null, error: error.message };
+  });
+  const passed = said.error === null;
+  // A test is for whoever looks at it now.
+  const pause = passed || attempt.event === "ping" ? undefined : pausesMs[attempt.attempts - 1];
+  const outcome: Outcome = {
+    ...said,
+    passed,
+    at,
+    durationMs: Math.round(performance.now() - began),
+    nextAttemptAt: pause === undefined ? null : new Date(context.clock().getTime() + pause),
+  };
+  const reason = `Every delivery of ${patienceDays} days failed, so this webhook was disabled. The last one: ${said.error ?? ""}`;
+  const failingSince = new Date(at.getTime() - patienceDays * dayMs);
+  const switchedOff = await context.db
+    .transaction()
+    .execute((transaction) => recordOutcome(transaction, attempt, outcome, { failingSince, reason }));
+  if (switchedOff !== null) await tellSwitchedOff(context, attempt, switchedOff.createdBy);
+}
+
+async function post({ sealer, outgoing }: Context, attempt: Attempt, at: Date) {
+  const { projectId, id, event, url, body } = attempt;
+  const secret = sealer.open(attempt.secret, secretPurpose(projectId));
+  const headers = {
+    "content-type": "application/json",
+    "user-agent": "Plumb",
+    "x-plumb-event": event,
+    "x-plumb-delivery": String(id),
+    "x-plumb-signature": signature(secret, body, at),
+  };
+  const answer = await outgoing.request({ method: "POST", url, headers, body, timeoutMs });
+  return { responseStatus: answer.status, responseBody: kept(answer.body), error: refusal(answer.status) };
+}
+
+function refusal(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400)
+    return `It answered ${status}: it wants the delivery to go elsewhere. Redirections are not followed; enter the address that it leads to.`;
+  return `It answered ${status} instead of 2xx.`;
+}
+
+/** The start of an answer as it can be stored: without the character that PostgreSQL does not keep. */
+function kept(answer: string): string {
+  return Buffer.from(answer).subarray(0, keptAnswerBytes).toString().replaceAll("\0", "");
+}
+
+async function tellSwitchedOff(context: Context, { projectId, url }: Attempt, createdBy: number): Promise<void> {
+  const project = await projectById(context.db, projectId);
+  if (project === null) return;
+  const notice = {
+    title: "A webhook was disabled",
+    message: `Nothing could be delivered to ${new URL(url).host} for ${patienceDays} days. See its log, and enable it again.`,
+    type: "warning",
+    metadata: { projectName: project.name },
+    projectId,
+    actionUrl: `/settings?tab=webhooks&project=${projectId}`,
+  } as const;
+  await notify(context, { userIds: [createdBy] }, notice);
+  await notify(context, { membersOf: projectId, roles: ["LEAD"], except: createdBy }, notice);
+}

@@ -109,3 +109,26 @@ test("success messages go after two seconds, at the top right, in the colours of
   await expect(toast).toHaveCount(0);
   expect(seeded.projectId).toBeGreaterThan(0);
 });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`screens that wait for their first data have no accessibility findings in the ${colorScheme} theme, wide and narrow`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const [path, heading] of [
+      ["/defects", "Failure Analysis"],
+      ["/trends", "Trend Analysis"],
+      ["/analysis?annotation=7", "Analysis Activity"],
+    ] as const) {
+      for (const width of [1440, 360]) {
+        await page.setViewportSize({ width, height: 740 });
+        await page.goto(path);
+        await expect(page.getByRole("heading", { name: heading })).toBeVisible();
+        await expect(page.getByRole("button", { name: /user menu/ })).toBeVisible();
+        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(overflow).toBeLessThanOrEqual(0);
+      }
+    }
+  });
+}

@@ -57,6 +57,11 @@ test("creating an account is closed after the first, and open as soon as the set
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByText("You are not a member of any project.")).toBeVisible();
   await expect(page.getByRole("button", { name: /user menu of New Person/ })).toBeVisible();
+
+  // Neither an administrator nor the lead of a project: the settings are not for them.
+  await page.goto("/settings");
+  await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
+  await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
 });
 
 test("a stored session that cannot be taken up ends, with what the server said or with what failed", async ({

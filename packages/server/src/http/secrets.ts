@@ -15,6 +15,11 @@ export function newApiKey(projectId: number): string {
   return `plumb_${projectId}_${randomBytes(24).toString("base64url")}`;
 }
 
+/** What may be shown of a key, to recognise it by: four characters of the secret, which may hold underscores itself. */
+export function prefixOfApiKey(key: string): string {
+  return /^plumb_\d+_.{4}/.exec(key)?.[0] ?? "";
+}
+
 export function projectOfApiKey(key: string): number | null {
   const id = /^plumb_(\d{1,15})_[\w-]{32}$/.exec(key)?.[1];
   return id === undefined ? null : Number(id);

@@ -1,11 +1,11 @@
 import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import {
+  IconBolt,
   IconFolderCog,
   IconFolders,
   IconKey,
   IconLogout,
   IconMoon,
-  IconPlayerPlay,
   IconSun,
   IconUserPlus,
   IconUsers,
@@ -44,7 +44,7 @@ export function useCommandSection({ onManageProjects }: CommandContext): Section
     },
   ];
   const ofPage = offered.map(({ label, keywords, run }): Entry => {
-    return { id: `page ${label}`, label, keywords, icon: IconPlayerPlay, run };
+    return { id: `page ${label}`, label, keywords, icon: IconBolt, run };
   });
   const ways = screens.map(({ to, label, icon }): Entry => {
     return { id: to, label: `Go to ${label}`, icon, run: () => void navigate({ to }) };

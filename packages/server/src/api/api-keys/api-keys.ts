@@ -2,7 +2,7 @@ import { createApiKey, listApiKeys, revokeApiKey } from "@plumb/contract/api-key
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#http/failure.ts";
-import { newApiKey, tokenHash } from "#http/secrets.ts";
+import { newApiKey, prefixOfApiKey, tokenHash } from "#http/secrets.ts";
 import { recordAct } from "#store/audit.ts";
 import * as store from "#store/api-keys.ts";
 
@@ -21,7 +21,7 @@ export function apiKeyRoutes(api: Api): void {
       const id = await store.createApiKey(transaction, {
         projectId,
         name,
-        prefix: key.slice(0, key.lastIndexOf("_") + 5),
+        prefix: prefixOfApiKey(key),
         keyHash: tokenHash(key),
         scopes,
         createdBy: actor.id ?? 0,

@@ -16,6 +16,10 @@ async function states(plumb: TestApp, token: string, query = ""): Promise<Page> 
   return (await call<Page>(plumb, "GET", `/api/projects/states?${query}`, { token })).body;
 }
 
+function named({ data }: Page): string[] {
+  return data.map(({ name, role }) => `${name} ${role}`);
+}
+
 test("a project is red by its suites, each by its last finished run, and says how its newest run went", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
@@ -73,7 +77,6 @@ test("people see their own projects with their role; administrators all of them"
   const shop = await seedProject(plumb, "Shop");
   await seedProject(plumb, "Store");
   const ada = await seedPerson(plumb, "ada", { projectId: shop.projectId, projectRole: "LEAD" });
-  const named = ({ data }: Page) => data.map(({ name, role }) => `${name} ${role}`);
   expect(named(await states(plumb, ada.token))).toEqual(["Shop LEAD"]);
   expect(named(await states(plumb, shop.token))).toEqual(["Shop null", "Store null"]);
   await call(plumb, "DELETE", `/api/projects/${shop.projectId}`, { token: shop.token, body: { confirm: "Shop" } });

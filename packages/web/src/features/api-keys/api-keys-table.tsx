@@ -9,9 +9,6 @@ import cards from "#ui/card-table.module.css";
 import { useNow } from "#ui/now.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
 
-/** Enough to recognise a key by. */
-const shownPrefix = 20;
-
 interface ApiKeysTableProps {
   readonly keys: readonly ApiKey[];
   readonly onRevoke: (keyId: number) => void;
@@ -97,7 +94,7 @@ function KeyRow({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRevo
       <Table.Td data-part="name" fw={550}>
         {apiKey.name}
       </Table.Td>
-      <Table.Td className={styles["prefix"] ?? ""}>{`${apiKey.prefix.slice(0, shownPrefix)}…`}</Table.Td>
+      <Table.Td className={styles["prefix"] ?? ""}>{`${apiKey.prefix}…`}</Table.Td>
       <Table.Td data-label="May">{apiKey.scopes.map((scope) => scopeWords[scope].word).join(", ")}</Table.Td>
       <Table.Td data-label="Created">
         <TimeAgo moment={apiKey.createdAt} />

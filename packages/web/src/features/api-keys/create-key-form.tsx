@@ -75,7 +75,7 @@ export function CreateKeyForm({ projectId }: { readonly projectId: number }) {
         </div>
       )}
       {create.data !== undefined && (
-        <Alert color="brand" variant="light" mt="sm" title="Copy this key now: it is not shown again" role="status">
+        <Alert color="brand" variant="light" mt="sm" title="Copy this key now: it is not shown again">
           <CommandLine command={create.data.key} what="API key" />
         </Alert>
       )}

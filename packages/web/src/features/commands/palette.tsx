@@ -38,6 +38,7 @@ export function Palette({ sections, extra, onChoose, children }: PaletteProps) {
   const active = Math.min(moved ?? initial, entries.length - 1);
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- no compiler is used, and its values stay in this component
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -100,17 +101,18 @@ export function Palette({ sections, extra, onChoose, children }: PaletteProps) {
         />
       </div>
       {children}
-      <p className={styles["said"]} role="status">
+      <output className={styles["said"]}>
         {typed !== "" && entries.length > 0 && `${formatCount(entries.length)} found`}
-      </p>
+      </output>
       {entries.length === 0 && (
-        <div className={styles["nothing"]} role="status">
+        <output className={styles["nothing"]}>
           <strong>No projects found</strong>
           <span>Try a different search term</span>
-        </div>
+        </output>
       )}
       <div
         ref={scroller}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native list can neither be virtual nor hold icons
         role="listbox"
         id={`${id}-list`}
         aria-label="Projects and commands"
@@ -164,6 +166,7 @@ function PaletteRow({ row, id, top, active, count, onMove, onChoose }: PaletteRo
     // The keyboard works in the search box, which names the active option.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as its listbox
       role="option"
       id={`${id}-${place}`}
       aria-selected={place === active}

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import type { Asking, Refused, Unknown } from "./delete-project-form.story.tsx";
+import type { Asking, Loading, Refused, Unknown } from "./delete-project-form.story.tsx";
 
 test("it says what will be lost and deletes only after the exact name", async ({ mount }) => {
   const view = await mount<typeof Asking>("features/projects/delete-project-form/Asking");
@@ -14,6 +14,13 @@ test("it says what will be lost and deletes only after the exact name", async ({
   await name.fill("Shop: Web");
   await name.press("Enter");
   await expect(view.locator("output")).toHaveText("Shop: Web");
+});
+
+test("while the numbers are counted the name can be typed", async ({ mount }) => {
+  const view = await mount<typeof Loading>("features/projects/delete-project-form/Loading");
+  await expect(view.getByText("will be lost")).toHaveCount(0);
+  await view.getByRole("textbox").fill("Shop");
+  await expect(view.getByRole("button", { name: "Delete project" })).toBeEnabled();
 });
 
 test("where the numbers are not known it still says what is lost", async ({ mount }) => {

@@ -85,7 +85,10 @@ export function DeleteProject({ name, stats, error, deleting, onDelete, onCancel
 function loss(stats: ProjectStats | "unknown"): string {
   if (stats === "unknown") return "All reports and their files, API keys and memberships of this project will be lost.";
   const { testRuns, results, members } = stats;
-  const count = (number: number, one: string) => `${formatCount(number)} ${number === 1 ? one : `${one}s`}`;
   const held = `${count(testRuns, "report")} with ${count(results, "test result")} and their files will be lost, with every API key.`;
   return members === 0 ? held : `${held} ${count(members, "member")} will no longer see it.`;
+}
+
+function count(number: number, one: string): string {
+  return `${formatCount(number)} ${number === 1 ? one : `${one}s`}`;
 }

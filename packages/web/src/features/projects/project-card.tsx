@@ -1,19 +1,19 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { Project } from "@plumb/contract/projects.ts";
-import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { projectTypes } from "./project-draft.ts";
 import styles from "./project-card.module.css";
-import { projectStatsQuery } from "./projects.queries.ts";
 import { StatusTag } from "./status-tag.tsx";
-import { formatCount, formatDay } from "#lib/format.ts";
+import { formatDay } from "#lib/format.ts";
 
 interface ProjectCardProps {
   readonly project: Project;
+  readonly testRuns: ReactNode;
   readonly onEdit: () => void;
 }
 
 /** A project among those that an administrator manages. */
-export function ProjectCard({ project, onEdit }: ProjectCardProps) {
+export function ProjectCard({ project, testRuns, onEdit }: ProjectCardProps) {
   const { name, description, type, status, settings, createdAt } = project;
   return (
     <li className={styles["card"]}>
@@ -26,9 +26,7 @@ export function ProjectCard({ project, onEdit }: ProjectCardProps) {
       </p>
       <dl className={styles["facts"]}>
         <Fact word="Type">{projectTypes.find(({ value }) => value === type)?.label}</Fact>
-        <Fact word="Test runs">
-          <TestRuns projectId={project.id} />
-        </Fact>
+        <Fact word="Test runs">{testRuns}</Fact>
         <Fact word="Kept">{`${settings.retentionDays} ${settings.retentionDays === 1 ? "day" : "days"}`}</Fact>
         <Fact word="Created">{formatDay(createdAt)}</Fact>
       </dl>
@@ -39,17 +37,11 @@ export function ProjectCard({ project, onEdit }: ProjectCardProps) {
   );
 }
 
-function Fact({ word, children }: { readonly word: string; readonly children: React.ReactNode }) {
+function Fact({ word, children }: { readonly word: string; readonly children: ReactNode }) {
   return (
     <div>
       <dt>{word}</dt>
       <dd>{children}</dd>
     </div>
   );
-}
-
-function TestRuns({ projectId }: { readonly projectId: number }) {
-  const { data, isError } = useQuery(projectStatsQuery(projectId));
-  if (data !== undefined) return formatCount(data.testRuns);
-  return isError ? "–" : <Skeleton component="span" display="inline-block" width={28} height={12} />;
 }

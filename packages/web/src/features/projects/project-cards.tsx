@@ -1,7 +1,7 @@
 import { Button, CloseButton, TextInput } from "@mantine/core";
 import type { Project } from "@plumb/contract/projects.ts";
 import { IconPlus, IconSearch } from "@tabler/icons-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ProjectCard } from "./project-card.tsx";
 import styles from "./project-cards.module.css";
 import { formatCount } from "#lib/format.ts";
@@ -11,12 +11,14 @@ const cardsAtOnce = 24;
 
 interface ProjectCardsProps {
   readonly projects: readonly Project[];
+  /** Asked for the shown cards only: it may have to be fetched. */
+  readonly testRuns: (project: Project) => ReactNode;
   readonly onNew: () => void;
   readonly onEdit: (project: Project) => void;
 }
 
 /** Every project as a card, with how many there are. */
-export function ProjectCards({ projects, onNew, onEdit }: ProjectCardsProps) {
+export function ProjectCards({ projects, testRuns, onNew, onEdit }: ProjectCardsProps) {
   const [wanted, setWanted] = useState("");
   const [shown, setShown] = useState(cardsAtOnce);
   const words = wanted.trim().toLowerCase();
@@ -57,7 +59,7 @@ export function ProjectCards({ projects, onNew, onEdit }: ProjectCardsProps) {
       {found.length === 0 && <p className={styles["none"]}>No projects found</p>}
       <ul className={styles["cards"]} aria-label="Projects">
         {found.slice(0, shown).map((project) => (
-          <ProjectCard key={project.id} project={project} onEdit={() => onEdit(project)} />
+          <ProjectCard key={project.id} project={project} testRuns={testRuns(project)} onEdit={() => onEdit(project)} />
         ))}
       </ul>
       {found.length > shown && (

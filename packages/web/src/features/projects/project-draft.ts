@@ -71,7 +71,7 @@ export function bodyOf({ retentionDays, autoCleanup, notifications, ...rest }: P
 export function editOf(base: ProjectDetail, draft: ProjectDraft): ProjectEdit {
   const changed = new Set(changedFields(draftOf(base), draft));
   const body = bodyOf(draft);
-  const kept = <Whole extends object>(whole: Whole) =>
+  const kept = (whole: object) =>
     Object.fromEntries(Object.entries(whole).filter(([field]) => changed.has(field as DraftField)));
   const { settings = {}, ...rest } = body;
   const changedSettings = kept(settings);
@@ -82,7 +82,7 @@ export function editOf(base: ProjectDetail, draft: ProjectDraft): ProjectEdit {
   };
 }
 
-export function changedFields(before: ProjectDraft, after: ProjectDraft): DraftField[] {
+function changedFields(before: ProjectDraft, after: ProjectDraft): DraftField[] {
   return (Object.keys(before) as DraftField[]).filter((field) => before[field] !== after[field]);
 }
 

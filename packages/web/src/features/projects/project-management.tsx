@@ -9,6 +9,7 @@ import { DeleteProjectForm } from "./delete-project-form.tsx";
 import { EditProjectForm } from "./edit-project-form.tsx";
 import { ProjectCards } from "./project-cards.tsx";
 import { projectsQuery } from "./projects.queries.ts";
+import { TestRuns } from "./test-runs.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { showSuccess } from "#ui/toast.ts";
 
@@ -35,6 +36,10 @@ export function ProjectManagement({ opened, onClose }: ProjectManagementProps) {
   );
 }
 
+function testRuns({ id }: Project): ReactNode {
+  return <TestRuns projectId={id} />;
+}
+
 type View =
   | { readonly name: "cards" }
   | { readonly name: "new" }
@@ -42,24 +47,23 @@ type View =
 
 function Views() {
   const projects = useQuery(projectsQuery);
-  const [view, setView] = useState<View>({ name: "cards" });
-  const shown = useRef<HTMLDivElement>(null);
-  const first = useRef(true);
-  // What had the focus is gone with the view before.
-  useEffect(() => {
-    if (!first.current) shown.current?.focus();
-    first.current = false;
-  }, [view]);
+  const [view, setShown] = useState<View>({ name: "cards" });
+  const [moved, setMoved] = useState(false);
+  const setView = (next: View) => {
+    setShown(next);
+    setMoved(true);
+  };
   const toCards = () => setView({ name: "cards" });
   const done = (message: string) => {
     showSuccess(message);
     toCards();
   };
   return (
-    <div ref={shown} tabIndex={-1} style={{ outline: 0 }}>
+    <Focused key={view.name} wanted={moved}>
       {view.name === "cards" && projects.data !== undefined && (
         <ProjectCards
           projects={projects.data}
+          testRuns={testRuns}
           onNew={() => setView({ name: "new" })}
           onEdit={(project) => setView({ name: "edit", project })}
         />
@@ -109,6 +113,19 @@ function Views() {
           />
         </FormView>
       )}
+    </Focused>
+  );
+}
+
+/** Takes the focus when it appears: what had it is gone with the view before. */
+function Focused({ wanted, children }: { readonly wanted: boolean; readonly children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (wanted) element.current?.focus();
+  }, [wanted]);
+  return (
+    <div ref={element} tabIndex={-1} style={{ outline: 0 }}>
+      {children}
     </div>
   );
 }

@@ -7,8 +7,6 @@ export const projectsQuery = queryOptions({
   queryKey: ["projects"],
   queryFn: async ({ signal }) => (await api.call(listProjects, { signal })).data,
   staleTime: 60_000,
-  // Somebody else may have deleted the one that is on the screen.
-  refetchInterval: 60_000,
 });
 
 /** A project with the version that an edit starts from. */

@@ -45,10 +45,14 @@ export function forgetProject(goneId: number, remaining: readonly Project[]): Pr
 export function parsedIds(stored: string | null): readonly number[] {
   try {
     const value = JSON.parse(stored ?? "[]") as unknown;
-    return Array.isArray(value) ? value.filter((id) => Number.isSafeInteger(id) && id > 0) : [];
+    return Array.isArray(value) ? value.filter(isId) : [];
   } catch {
     return [];
   }
+}
+
+function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0;
 }
 
 /** The stored project if it still exists, else the first active one; null if there is none. */

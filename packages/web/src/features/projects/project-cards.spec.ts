@@ -1,0 +1,48 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Few, Hostile, Many } from "./project-cards.story.tsx";
+
+const few = "features/projects/project-cards/Few";
+
+test("it counts all and the active ones, and leads to the forms", async ({ mount }) => {
+  const view = await mount<typeof Few>(few);
+  await expect(view.getByText("Total Projects").locator("..")).toHaveText("Total Projects4");
+  await expect(view.getByText("Active Projects").locator("..")).toHaveText("Active Projects3");
+  await expect(view.getByRole("listitem").filter({ hasText: "Legacy" })).toContainText(/Inactive.*Test runs400/s);
+  await view.getByRole("button", { name: "New Project" }).click();
+  await expect(view.locator("output")).toHaveText("new");
+  await view.getByRole("button", { name: "Edit Search" }).click();
+  await expect(view.locator("output")).toHaveText("edit Search");
+});
+
+test("of thousands some are shown at once, and a filter finds the others", async ({ mount }) => {
+  const view = await mount<typeof Many>("features/projects/project-cards/Many");
+  const cards = view.getByRole("list", { name: "Projects" }).getByRole("listitem");
+  await expect(cards).toHaveCount(24);
+  await view.getByRole("button", { name: "Show more (4,976 left)" }).click();
+  await expect(cards).toHaveCount(48);
+  await view.getByRole("searchbox").fill("4711");
+  await expect(cards).toHaveCount(1);
+  await view.getByRole("searchbox").fill("none of them");
+  await expect(view.getByText("No projects found")).toBeVisible();
+});
+
+test("hostile names stay text and inside the page at 360 pixels", async ({ mount, page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const view = await mount<typeof Hostile>("features/projects/project-cards/Hostile");
+  await expect(view.getByText("<img src=x").first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await expect(page).not.toHaveTitle(/pwned/);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the cards have no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await mount<typeof Few>(few);
+    const { violations } = await new AxeBuilder({ page })
+      .include("#root")
+      .disableRules(["region", "heading-order"])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
+  });
+}

@@ -1,0 +1,26 @@
+import { useState } from "react";
+import { ProjectCards } from "./project-cards.tsx";
+import { sampleProject } from "./sample-project.ts";
+
+function Shown({ names }: { readonly names: readonly string[] }) {
+  const [said, setSaid] = useState("");
+  return (
+    <>
+      <ProjectCards
+        projects={names.map((name, index) =>
+          sampleProject({ id: index + 1, name, status: index % 4 === 3 ? "inactive" : "active" }),
+        )}
+        testRuns={({ id }) => `${id}00`}
+        onNew={() => setSaid("new")}
+        onEdit={({ name }) => setSaid(`edit ${name}`)}
+      />
+      <output>{said}</output>
+    </>
+  );
+}
+
+export const Few = () => <Shown names={["Back office", "Payments", "Search", "Legacy"]} />;
+export const Many = () => <Shown names={Array.from({ length: 5000 }, (_, index) => `Project ${index + 1}`)} />;
+export const Hostile = () => (
+  <Shown names={["<img src=x onerror=\"document.title='pwned'\">".repeat(20), "W".repeat(100)]} />
+);

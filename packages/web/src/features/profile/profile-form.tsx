@@ -57,6 +57,7 @@ export function ProfileForm({ profile, pending, error, onSave, onCancel }: Profi
           readOnly
           variant="filled"
           description="Email cannot be changed"
+          {...withRoom(undefined)}
         />
         <TextInput label="Phone" type="tel" autoComplete="tel" {...field("phone")} />
       </div>
@@ -70,20 +71,22 @@ export function ProfileForm({ profile, pending, error, onSave, onCancel }: Profi
           onChange={(timezone) => setDraft({ ...draft, timezone })}
         />
       </div>
-      {refused && Object.keys(wrong).length > 0 && (
-        <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
-          {Object.values(wrong).join(", ")}
-        </Alert>
-      )}
-      {error !== null && <FormError error={error} fallback="Failed to update profile" />}
-      <Group gap="sm">
-        <Button type="submit" loading={pending}>
-          Save
-        </Button>
-        <Button variant="default" disabled={pending} onClick={onCancel}>
-          Cancel
-        </Button>
-      </Group>
+      <div className={styles["end"]}>
+        {refused && Object.keys(wrong).length > 0 && (
+          <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
+            {Object.values(wrong).join(", ")}
+          </Alert>
+        )}
+        {error !== null && <FormError error={error} fallback="Failed to update profile" />}
+        <Group gap="sm">
+          <Button type="submit" loading={pending}>
+            Save
+          </Button>
+          <Button variant="default" disabled={pending} onClick={onCancel}>
+            Cancel
+          </Button>
+        </Group>
+      </div>
     </form>
   );
 }

@@ -17,7 +17,7 @@ const batchWeight = 512 * 1024;
 const readBytes = 256 * 1024;
 
 /** Tests of a report, ready to be written. */
-export interface GatheredBatch extends Batch {
+export interface GatheredBatch extends Omit<Batch, "artifacts"> {
   readonly artifacts: readonly ReportedArtifact[];
 }
 

@@ -4,9 +4,8 @@ import type { GatheredBatch, ReportFacts } from "#ingest/gather.ts";
 import type { ReportedArtifact } from "#ingest/reported-artifact.ts";
 import type { SpooledFile } from "#ingest/spool.ts";
 import { cut, storable } from "#ingest/text.ts";
-import { type NewArtifact, recordArtifacts } from "#store/artifacts.ts";
 import type { Db } from "#store/db.ts";
-import { type BatchTarget, type BatchTests, identifyTests, recordBatch } from "#store/recording.ts";
+import { type BatchArtifact, type BatchTarget, type BatchTests, identifyTests, recordBatch } from "#store/recording.ts";
 
 export interface RecorderOptions {
   readonly db: Db;
@@ -56,21 +55,19 @@ export async function recordReport(
 }
 
 async function writeBatch(options: RecorderOptions, batch: GatheredBatch, tests: BatchTests): Promise<void> {
-  const ids = await recordBatch(options.db, options.target, batch, tests);
-  const artifacts: NewArtifact[] = [];
-  for (const artifact of batch.artifacts)
-    artifacts.push({ resultId: ids[artifact.index] ?? null, ...(await keepArtifact(options, artifact)) });
-  await recordArtifacts(options.db, options.target, artifacts);
+  const artifacts: BatchArtifact[] = [];
+  for (const artifact of batch.artifacts) artifacts.push(await keepArtifact(options, artifact));
+  await recordBatch(options.db, options.target, { ...batch, artifacts }, tests);
   options.onBatch();
 }
 
 /** Keeps the content, if it came, before any row speaks of it. */
 async function keepArtifact(
   options: RecorderOptions,
-  { attempt, kind, name, contentType, reportedPath, content }: ReportedArtifact,
-): Promise<Omit<NewArtifact, "resultId">> {
+  { index, attempt, kind, name, contentType, reportedPath, content }: ReportedArtifact,
+): Promise<BatchArtifact> {
   const path = reportedPath === null ? null : storable(cut(reportedPath, 1000));
-  const described = { attempt, kind, name, contentType, path };
+  const described = { index, attempt, kind, name, contentType, path };
   const { projectId } = options.target;
   if (content !== null) {
     await options.blobs.keepBytes(projectId, content.hash, content.bytes);

@@ -4,7 +4,6 @@ import type { Db } from "#store/db.ts";
 export type ArtifactKind = "screenshot" | "video" | "trace" | "text" | "other";
 
 export interface NewArtifact {
-  readonly resultId: number | null;
   readonly attempt: number | null;
   readonly kind: ArtifactKind;
   readonly name: string;
@@ -13,22 +12,6 @@ export interface NewArtifact {
   /** Both null while the file itself has not come. */
   readonly size: number | null;
   readonly blobHash: string | null;
-}
-
-export async function recordArtifacts(
-  db: Db,
-  owner: { projectId: number; runId: number; uploadId: number },
-  artifacts: readonly NewArtifact[],
-): Promise<void> {
-  if (artifacts.length === 0) return;
-  const column = <T>(of: (artifact: NewArtifact) => T) => artifacts.map(of);
-  await sql`
-    insert into artifact (project_id, run_id, upload_id, result_id, attempt, kind, name, content_type, path, size, blob_hash)
-    select ${owner.projectId}, ${owner.runId}, ${owner.uploadId}, given.*
-      from unnest(${column((a) => a.resultId)}::bigint[], ${column((a) => a.attempt)}::smallint[], ${column((a) => a.kind)}::text[],
-                  ${column((a) => a.name)}::text[], ${column((a) => a.contentType)}::text[], ${column((a) => a.path)}::text[],
-                  ${column((a) => a.size)}::bigint[], ${column((a) => a.blobHash)}::text[]) as given
-  `.execute(db);
 }
 
 export interface StoredArtifact extends NewArtifact {

@@ -2,7 +2,14 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Db } from "#store/db.ts";
-import { type Batch, type BatchTarget, identifyTests, type NewResult, recordBatch } from "#store/recording.ts";
+import {
+  type Batch,
+  type BatchArtifact,
+  type BatchTarget,
+  identifyTests,
+  type NewResult,
+  recordBatch,
+} from "#store/recording.ts";
 import { createProject } from "#store/projects.ts";
 import { beginUpload, type NewRun } from "#store/uploads.ts";
 import { announceWriter } from "#store/writer.ts";
@@ -32,7 +39,7 @@ function result(key: string, status: "passed" | "failed"): NewResult {
 }
 
 function batchOf(results: readonly NewResult[]): Batch {
-  return { results, details: results.some(({ detailed }) => detailed) ? Buffer.from("packed") : null };
+  return { results, details: results.some(({ detailed }) => detailed) ? Buffer.from("packed") : null, artifacts: [] };
 }
 
 async function createRun(db: Db, database: Awaited<ReturnType<typeof createTestDatabase>>) {
@@ -79,29 +86,58 @@ test("two uploads that bring the same new test at the same moment: the later one
   // Both look before either writes: neither knows of the other.
   const [seenByFirst, seenBySecond] = [await identifyTests(db, first, failed), await identifyTests(db, second, passed)];
   expect([seenByFirst.repeated, seenBySecond.repeated]).toEqual([false, false]);
-  const [failedId] = await recordBatch(db, first, batchOf(failed), seenByFirst);
-  const passedIds = await recordBatch(db, second, batchOf(passed), seenBySecond);
+  await recordBatch(db, first, batchOf(failed), seenByFirst);
+  await recordBatch(db, second, batchOf(passed), seenBySecond);
 
   const { rows: runs } = await sql`
     select total, passed, failed, flaky, first_passed as "firstPassed", test_duration_ms as "testDurationMs" from run
   `.execute(db);
   expect(runs).toEqual([{ total: 2, passed: 2, failed: 0, flaky: 1, firstPassed: 1, testDurationMs: 31.5 }]);
-  const { rows } = await sql<{ id: number }>`
-    select id, generation, flaky, superseded_by as "supersededBy", error_line as "errorLine", detail_id is null as plain
+  const { rows } = await sql`
+    select generation, flaky, superseded_by as "supersededBy", error_line as "errorLine", detail_id is null as plain
       from result order by id
   `.execute(db);
   expect(rows).toEqual([
     {
-      id: failedId,
       generation: 0,
       flaky: false,
       supersededBy: second.uploadId,
       errorLine: failed[0]?.errorLine,
       plain: false,
     },
-    { id: passedIds[0], generation: 1, flaky: true, supersededBy: null, errorLine: null, plain: true },
-    { id: passedIds[1], generation: 0, flaky: false, supersededBy: null, errorLine: null, plain: true },
+    { generation: 1, flaky: true, supersededBy: null, errorLine: null, plain: true },
+    { generation: 0, flaky: false, supersededBy: null, errorLine: null, plain: true },
   ]);
+  await close();
+});
+
+test("artifacts belong to the result they came with, in the order of the report", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  const { upload, close } = await createRun(db, database);
+  const target = await upload(1);
+  const results = ["passed", "failed", "passed"].map((status) => result(randomUUID(), status as "passed" | "failed"));
+  const file = (index: number, name: string): BatchArtifact => ({
+    index,
+    attempt: 0,
+    kind: "screenshot",
+    name,
+    contentType: "image/png",
+    path: null,
+    size: null,
+    blobHash: null,
+  });
+  const artifacts = [file(1, 'said "no"'), file(2, "{b}"), file(1, "c")];
+
+  await recordBatch(db, target, { ...batchOf(results), artifacts }, await identifyTests(db, target, results));
+
+  const { rows } = await sql`
+    select a.name, t.key from artifact a
+      join result r on r.project_id = a.project_id and r.id = a.result_id
+      join test t on t.project_id = r.project_id and t.id = r.test_id
+     order by a.id
+  `.execute(db);
+  expect(rows).toEqual(artifacts.map(({ index, name }) => ({ name, key: results[index]?.key })));
   await close();
 });
 

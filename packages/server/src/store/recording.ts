@@ -1,6 +1,7 @@
 import type { ProblemSeverity, TestStatus } from "@plumb/contract/result-event.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { booleans, numbers, texts } from "#store/array-literal.ts";
+import type { NewArtifact } from "#store/artifacts.ts";
 import { type Db, isUniqueViolation } from "#store/db.ts";
 import { testIds } from "#store/tests.ts";
 import { unflushed } from "#store/unflushed.ts";
@@ -33,6 +34,12 @@ export interface Batch {
   readonly results: readonly NewResult[];
   /** Those of the detailed results, packed in their order; null if there is none. */
   readonly details: Uint8Array | null;
+  readonly artifacts: readonly BatchArtifact[];
+}
+
+export interface BatchArtifact extends NewArtifact {
+  /** Which result of the batch it belongs to. */
+  readonly index: number;
 }
 
 export interface BatchTarget {
@@ -99,24 +106,22 @@ export async function identifyTests(
  *
  * A test that repeats within its upload, or in another shard, is another occurrence. One that an earlier upload had is
  * that test run again: its row supersedes the earlier one, continues its attempts and is flaky if it passes now.
- *
- * @returns Result ids in the order of the batch.
  */
 export async function recordBatch(
   db: Db,
   target: BatchTarget,
-  { results, details }: Batch,
+  { results, details, artifacts }: Batch,
   { ids, repeated }: BatchTests,
-): Promise<number[]> {
+): Promise<void> {
   if (!repeated) {
     try {
-      return await writeBatch(db, target, place(results, ids, [], target), details);
+      return await writeBatch(db, target, place(results, ids, [], target), details, artifacts);
     } catch (error) {
       // Somebody recorded one of these tests in this run since we looked. Nothing was written.
       if (!isUniqueViolation(error)) throw error;
     }
   }
-  return db.transaction().execute(async (transaction) => {
+  await db.transaction().execute(async (transaction) => {
     await sql`
       select 1 from run where project_id = ${target.projectId} and id = ${target.runId} for update
     `.execute(transaction);
@@ -128,7 +133,7 @@ export async function recordBatch(
          where project_id = ${target.projectId} and id = any(${numbers(batch.superseded.map(({ id }) => id))}::bigint[])
       `.execute(transaction);
     }
-    return writeBatch(transaction, target, batch, details);
+    await writeBatch(transaction, target, batch, details, artifacts);
   });
 }
 
@@ -216,7 +221,8 @@ async function writeBatch(
   target: BatchTarget,
   { placed, superseded }: PlacedBatch,
   details: Uint8Array | null,
-): Promise<number[]> {
+  artifacts: readonly BatchArtifact[],
+): Promise<void> {
   let slot = 0;
   const slots = placed.map(({ detailed }) => (detailed ? slot++ : null));
   const column = (of: (result: Placed) => number | null) => numbers(placed.map(of));
@@ -231,7 +237,7 @@ async function writeBatch(
       ? sql`select null::bigint as id from target`
       : sql`insert into result_detail (project_id, run_id, upload_id, details) select ${owner}, ${details}::bytea from target returning id`;
   const total = placed.length - superseded.length;
-  const { rows } = await sql<{ id: number; seq: number }>`
+  const { rows } = await sql<{ count: number }>`
     with target as (
       update run r
          set total = r.total + ${total}, passed = r.passed + ${having("passed")}, failed = r.failed + ${having("failed")},
@@ -243,7 +249,7 @@ async function writeBatch(
        where r.project_id = ${target.projectId} and r.id = ${target.runId}
          and u.project_id = r.project_id and u.run_id = r.id and u.id = ${target.uploadId} and u.status = 'receiving'
       returning r.total - ${total} as first_seq, ${unflushed}
-    ), detail as (${written})
+    ), detail as (${written}), written as (
     insert into result (project_id, run_id, upload_id, seq, test_id, occurrence, generation, rank, status, first_status, flaky, retries,
                         worker, duration_ms, started_at, browser, author, error_line, detail_id, detail_slot)
     select ${owner}, target.first_seq + n, test_id, occurrence, generation, rank, status, first_status,
@@ -261,9 +267,29 @@ async function writeBatch(
            as given (test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, started_at,
                      browser, author, error_line, detail_slot, n)
     returning id, seq
+    )${artifacts.length === 0 ? sql`` : filed(owner, artifacts)}
+    select count(*)::integer as count from written
   `.execute(db);
-  if (rows.length !== placed.length) throw new Error(`Upload ${target.uploadId} was taken back while it was written.`);
-  return rows.toSorted((a, b) => a.seq - b.seq).map(({ id }) => id);
+  if (rows[0]?.count !== placed.length)
+    throw new Error(`Upload ${target.uploadId} was taken back while it was written.`);
+}
+
+/** The part of the statement that writes the artifacts of the results that it has just written. */
+function filed(owner: RawBuilder<unknown>, artifacts: readonly BatchArtifact[]): RawBuilder<unknown> {
+  const column = (of: (artifact: BatchArtifact) => number | null) => numbers(artifacts.map(of));
+  const textColumn = (of: (artifact: BatchArtifact) => string | null) => texts(artifacts.map(of));
+  return sql`, filed as (
+    insert into artifact (project_id, run_id, upload_id, result_id, attempt, kind, name, content_type, path, size, blob_hash)
+    select ${owner}, written.id, attempt, kind, name, content_type, path, size, blob_hash
+      from unnest(${column((a) => a.index + 1)}::integer[], ${column((a) => a.attempt)}::smallint[], ${textColumn((a) => a.kind)}::text[],
+                  ${textColumn((a) => a.name)}::text[], ${textColumn((a) => a.contentType)}::text[], ${textColumn((a) => a.path)}::text[],
+                  ${column((a) => a.size)}::bigint[], ${textColumn((a) => a.blobHash)}::text[])
+           with ordinality
+           as given (result, attempt, kind, name, content_type, path, size, blob_hash, n),
+           target, written
+     where written.seq = target.first_seq + given.result
+     order by n
+    )`;
 }
 
 /** Problems of one upload, at most as many as the caller kept; the run counts them. */

@@ -5,7 +5,7 @@ import type { Outgoing } from "#outgoing/outgoing.ts";
 export type Values = Readonly<Record<string, string>>;
 
 /** What a test may use. */
-export interface TestTools {
+interface TestTools {
   readonly outgoing: Outgoing;
   readonly brandName: string;
   /** Where people reach this server. */

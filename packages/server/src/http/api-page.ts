@@ -1,10 +1,11 @@
 import type { Endpoint } from "@plumb/contract/endpoint.ts";
+import { escapeHtml } from "#escape-html.ts";
 
 /** The API for people: every endpoint on one page, made from the contract. */
 export function apiPage(endpoints: readonly Endpoint[]): string {
   const rows = endpoints.map(
     ({ method, path, summary, allow }) =>
-      `<tr><td><code>${method}</code></td><td><code>${escape(path)}</code></td><td>${escape(summary)}</td><td>${escape(allow)}</td></tr>`,
+      `<tr><td><code>${method}</code></td><td><code>${escapeHtml(path)}</code></td><td>${escapeHtml(summary)}</td><td>${escapeHtml(allow)}</td></tr>`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>API - Plumb</title><style>
@@ -14,8 +15,4 @@ code{font:13px ui-monospace,monospace}div{overflow-x:auto}</style></head><body><
 <p>Shapes and limits: <a href="/api/openapi.json">openapi.json</a>. Send <code>Authorization: Bearer &lt;token or API key&gt;</code>.</p>
 <div><table><thead><tr><th>Method</th><th>Path</th><th>What it does</th><th>Who may call</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>
 </body></html>`;
-}
-
-function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

@@ -5,7 +5,7 @@ import { Agent, buildConnector, request } from "undici";
 import { type AddressGuard, createAddressGuard } from "#outgoing/address-guard.ts";
 import { OutgoingError, outgoingError, tookTooLong } from "#outgoing/outgoing-error.ts";
 
-export interface OutgoingRequest {
+interface OutgoingRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** http or https, without credentials. */
   readonly url: string;

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
-export interface ReceivedMail {
+interface ReceivedMail {
   readonly from: string;
   /** Of the envelope: who would really get it. */
   readonly to: readonly string[];

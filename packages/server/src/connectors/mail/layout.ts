@@ -1,4 +1,5 @@
 import type { Mail } from "#connectors/mail/send-mail.ts";
+import { escapeHtml } from "#escape-html.ts";
 
 export interface Letter {
   readonly subject: string;
@@ -15,7 +16,6 @@ export interface Letter {
 export function layOut({ subject, brand, paragraphs, action, closing }: Letter): Omit<Mail, "to"> {
   const text = [...paragraphs, `${action.label}:\n${action.url}`, ...closing, `-- \n${brand.name}`].join("\n\n");
   const color = brand.color ?? "#55545f";
-  const paragraph = (content: string) => `<p style="margin:0 0 14px">${escapeHtml(content)}</p>`;
   const url = escapeHtml(action.url);
   const html = `<!doctype html>
 <html lang="en">
@@ -39,6 +39,10 @@ ${closing.map(paragraph).join("\n")}
   return { subject, text, html };
 }
 
+function paragraph(content: string): string {
+  return `<p style="margin:0 0 14px">${escapeHtml(content)}</p>`;
+}
+
 /** Black or white, whichever reads better on a colour (WCAG relative luminance). */
 function inkOn(color: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -46,8 +50,4 @@ function inkOn(color: string): string {
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? "#000000" : "#ffffff";
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -41,7 +41,7 @@ test("after a test that failed, the secret stays in the form", async ({ mount })
   const view = await mount<typeof New>(story("New"), { passes: false });
   await fillIn(view);
   await view.getByRole("button", { name: "Save and test" }).click();
-  await expect(view.getByText("Test failed")).toBeVisible();
+  await expect(view.getByText("Test failed", { exact: true })).toBeVisible();
   await expect(view.getByText("smtp.example.org:587 does not answer.")).toBeVisible();
   await expect(view.getByLabel("Password", { exact: true })).toHaveValue("right");
 });
@@ -81,6 +81,9 @@ test("each state says what it is", async ({ mount }) => {
   const off = await mount<typeof SwitchedOff>(story("SwitchedOff"));
   await expect(off.getByText("Switched off; its settings are kept.")).toBeVisible();
   await expect(off.getByRole("button", { name: "Switch on" })).toBeVisible();
+  const failed = await mount<typeof Failed>(story("Failed"));
+  await expect(failed.getByText("The last test failed.")).toBeVisible();
+  await expect(failed.getByRole("status")).toContainText("does not accept the user name and password");
   const unreadable = await mount<typeof SecretUnreadable>(story("SecretUnreadable"));
   await expect(unreadable.getByRole("alert")).toContainText("stored under another PLUMB_SECRET");
   const testing = await mount<typeof Testing>(story("Testing"));

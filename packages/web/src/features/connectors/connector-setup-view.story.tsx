@@ -48,9 +48,7 @@ function Shown({
 export const New = ({ passes = true }: { readonly passes?: boolean }) => (
   <Shown start={sampleSetup()} passes={passes} />
 );
-export const Enabled = () => (
-  <Shown start={sampleConfigured({ connector: { ...sampleSetup().connector, status: "enabled" } })} />
-);
+export const Enabled = () => <Shown start={sampleConfigured()} />;
 export const Failed = () => (
   <Shown
     start={sampleConfigured({

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from "react";
 import { ConnectorFieldInput } from "./connector-field-input.tsx";
 import type { SetupAct } from "./connectors.queries.ts";
 import styles from "./connector-setup.module.css";
+import { LastTest } from "./last-test.tsx";
 import { SetupState } from "./setup-state.tsx";
 import { FormError } from "#ui/form-error.tsx";
 
@@ -20,7 +21,7 @@ interface ConnectorSetupViewProps {
 
 /** How a connector stands, and its settings. Saving tests them; a secret that is left empty stays. */
 export function ConnectorSetupView({ setup, pending, error, onAct, onClose }: ConnectorSetupViewProps) {
-  const { fields, values, secretsSet, testNotice, problem } = setup;
+  const { fields, values, secretsSet, configured, lastTest, testNotice, problem } = setup;
   const [changes, setChanges] = useState<Readonly<Record<string, string>>>({});
   const isChanged = (name: string) => (changes[name] ?? values[name] ?? "") !== (values[name] ?? "");
   const changed = fields.some(({ name }) => isChanged(name));
@@ -38,7 +39,7 @@ export function ConnectorSetupView({ setup, pending, error, onAct, onClose }: Co
 
   return (
     <>
-      <SetupState setup={setup} pending={pending} changed={changed} onAct={onAct} />
+      <SetupState setup={setup} pending={pending} onAct={onAct} />
       <form className={styles["form"]} onSubmit={(event) => void submit(event)} aria-label="Settings">
         {problem !== null && (
           <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle size={18} />}>
@@ -61,10 +62,25 @@ export function ConnectorSetupView({ setup, pending, error, onAct, onClose }: Co
           </Alert>
         )}
         {error !== null && <FormError error={error} fallback="Failed to save the connector" />}
+        {/* Beside the buttons that ask for it: further up it would be out of sight. */}
+        <output className={styles["test"]}>
+          {pending === "save" || pending === "test" ? "Testing…" : configured && <LastTest lastTest={lastTest} />}
+        </output>
         <Group gap="sm" justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Close
           </Button>
+          {configured && (
+            <Button
+              variant="default"
+              loading={pending === "test"}
+              // It tests what is stored: beside other settings in the form that would mislead.
+              disabled={changed || pending !== null}
+              onClick={() => void onAct({ kind: "test" })}
+            >
+              Test again
+            </Button>
+          )}
           <Button type="submit" loading={pending === "save"} disabled={pending !== null}>
             Save and test
           </Button>

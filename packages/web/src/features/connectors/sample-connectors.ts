@@ -45,7 +45,7 @@ const field = (given: Pick<ConnectorField, "name" | "label" | "kind"> & Partial<
 /** For stories: a connector with every kind of field, not set up yet. */
 export function sampleSetup(change: Partial<ConnectorSetup> = {}): ConnectorSetup {
   return {
-    connector: email,
+    connector: { ...email, status: "not_connected" },
     fields: [
       field({ name: "host", label: "Host", kind: "text", placeholder: "smtp.example.org", destination: true }),
       field({ name: "port", label: "Port", kind: "number", hint: "587 with STARTTLS, 465 with TLS, 25 without." }),
@@ -74,9 +74,16 @@ export function sampleSetup(change: Partial<ConnectorSetup> = {}): ConnectorSetu
   };
 }
 
-/** For stories: one that is set up, with the last test as given. */
+/** For stories: one that is set up; its status follows from what is given, as it does on the server. */
 export function sampleConfigured(change: Partial<ConnectorSetup> = {}): ConnectorSetup {
+  const lastTest = {
+    at: "2026-03-04T10:00:00.000Z",
+    passed: true,
+    message: "A test mail was sent to ada@example.org.",
+  };
+  const enabled = (change.lastTest ?? lastTest).passed && change.disabled !== true;
   return sampleSetup({
+    connector: { ...email, status: enabled ? "enabled" : "not_connected" },
     configured: true,
     values: {
       host: "smtp.example.org",
@@ -87,7 +94,7 @@ export function sampleConfigured(change: Partial<ConnectorSetup> = {}): Connecto
       name: "",
     },
     secretsSet: ["password"],
-    lastTest: { at: "2026-03-04T10:00:00.000Z", passed: true, message: "A test mail was sent to ada@example.org." },
+    lastTest,
     ...change,
   });
 }

@@ -1,0 +1,20 @@
+import type { ConnectorSetup } from "@plumb/contract/connectors.ts";
+import { IconAlertCircle, IconCircleCheck } from "@tabler/icons-react";
+import styles from "./connector-setup.module.css";
+import { TimeAgo } from "#ui/time-ago.tsx";
+
+/** What the last test of the stored settings said. */
+export function LastTest({ lastTest }: Pick<ConnectorSetup, "lastTest">) {
+  if (lastTest === null) return "These settings were not tested yet.";
+  const { passed, message, at } = lastTest;
+  return (
+    <>
+      <span className={passed ? styles["passed"] : styles["failed"]}>
+        {passed ? <IconCircleCheck size={16} aria-hidden /> : <IconAlertCircle size={16} aria-hidden />}
+        {passed ? "Test passed" : "Test failed"}
+      </span>{" "}
+      <TimeAgo moment={at} className={styles["when"]} />
+      <span className={styles["message"]}>{message}</span>
+    </>
+  );
+}

@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
-import type { Gone, Initials, Picture, Refused } from "./avatar-field.story.tsx";
+import type { Gone, Initials, Picture, Refused, Sending } from "./avatar-field.story.tsx";
 
 const folder = "features/profile/avatar-field";
 
@@ -37,4 +37,9 @@ test("a picture is shown and can be removed", async ({ mount, page }) => {
   const view = await mount<typeof Picture>(`${folder}/Picture`);
   await expect(view.locator('img[src$="/api/avatars/here"]')).toHaveCount(1);
   await expect(view.getByRole("button", { name: "Remove avatar" })).toBeEnabled();
+});
+
+test("while a picture is sent neither it nor another can be chosen or removed", async ({ mount }) => {
+  const view = await mount<typeof Sending>(`${folder}/Sending`);
+  for (const button of await view.getByRole("button").all()) await expect(button).toBeDisabled();
 });

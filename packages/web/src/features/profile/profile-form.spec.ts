@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
-import type { Editing, Failed, Hostile } from "./profile-form.story.tsx";
+import type { Editing, Failed, Hostile, Saving } from "./profile-form.story.tsx";
 
 const folder = "features/profile/profile-form";
 
@@ -96,3 +96,9 @@ for (const colorScheme of ["light", "dark"] as const) {
     expect((await rules.analyze()).violations).toEqual([]);
   });
 }
+
+test("while it is saved it cannot be saved again or given up", async ({ mount }) => {
+  const view = await mount<typeof Saving>(`${folder}/Saving`);
+  await expect(view.getByRole("button", { name: "Save" })).toBeDisabled();
+  await expect(view.getByRole("button", { name: "Cancel" })).toBeDisabled();
+});

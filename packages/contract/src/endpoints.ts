@@ -39,6 +39,7 @@ import {
   markAllNotificationsRead,
   markNotificationRead,
 } from "#notifications.ts";
+import { exchangeOidc, returnOidc, startOidc } from "#oidc.ts";
 import { createPasswordReset, readPasswordReset, requestPasswordReset, resetPassword } from "#password-reset.ts";
 import { publicConfig } from "#public-config.ts";
 import { listProblems, listReports, listResults, locateReport, locateResult, readReport, readResult } from "#reports.ts";
@@ -69,6 +70,9 @@ export const endpoints: readonly Endpoint[] = [
   readLogo,
   login,
   register,
+  startOidc,
+  returnOidc,
+  exchangeOidc,
   ownAccount,
   logout,
   requestPasswordReset,

@@ -11,6 +11,8 @@ export const PublicConfig = z.object({
   signUp: z.enum(["first-admin", "open", "invitation", "off"]),
   /** A forgotten password can be reset by mail. */
   passwordReset: z.boolean(),
+  /** The OpenID Connect provider that one may sign in with, as the button names it; null without one. */
+  oidc: z.object({ name: z.string() }).nullable(),
   /** Only in demo mode. */
   demo: z.object({ email: z.string(), password: z.string() }).nullable(),
   version: z.string(),

@@ -18,7 +18,40 @@ test("private hosts that may be reached are listed with commas", () => {
   expect(config.allowPrivateHosts).toEqual(["jira.intern", "10.0.0.0/8", "::1"]);
 });
 
+test("a provider for signing in needs its issuer and the client's id; the rest has defaults", () => {
+  const env = { PLUMB_OIDC_ISSUER: "https://id.example.org/realm", PLUMB_OIDC_CLIENT_ID: "plumb" };
+  expect(readConfig({}, []).config.oidc).toBeUndefined();
+  expect(readConfig(env, []).config.oidc).toEqual({
+    issuer: "https://id.example.org/realm",
+    clientId: "plumb",
+    clientSecret: undefined,
+    name: "single sign-on",
+    scopes: "openid email profile",
+  });
+});
+
 test.for([
+  ["http://127.0.0.1:9000", "", true],
+  ["http://[::1]:9000", "", true],
+  ["http://id.intern", "", false],
+  ["http://id.intern", "id.intern", true],
+  ["http://10.1.2.3", "10.0.0.0/8", true],
+  ["http://93.184.216.34", "10.0.0.0/8", false],
+  ["https://id.example.org", "", true],
+] as const)("the issuer %s with the private hosts %j: %s", ([issuer, hosts, accepted]) => {
+  const env = { PLUMB_OIDC_ISSUER: issuer, PLUMB_OIDC_CLIENT_ID: "plumb", PLUMB_ALLOW_PRIVATE_HOSTS: hosts };
+  const read = () => readConfig(env, []).config.oidc?.issuer;
+  if (accepted) expect(read()).toBe(issuer);
+  else expect(read).toThrow(/^PLUMB_OIDC_ISSUER: must begin with https/);
+});
+
+test.for([
+  [{ PLUMB_OIDC_ISSUER: "https://id.example.org" }, [], /PLUMB_OIDC_CLIENT_ID go together/],
+  [
+    { PLUMB_OIDC_ISSUER: "https://id.example.org", PLUMB_OIDC_CLIENT_ID: "plumb", PLUMB_OIDC_SCOPES: "email" },
+    [],
+    /^PLUMB_OIDC_SCOPES: must hold openid/,
+  ],
   [{ PLUMB_PORT: "http" }, [], /^PLUMB_PORT: /],
   [{ DATABASE_URL: "mysql://x" }, [], /^DATABASE_URL: must start with postgres/],
   [{ PLUMB_ADMIN_EMAIL: "a@b.co" }, [], /go together/],

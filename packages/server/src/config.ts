@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
-import { isHostException } from "#outgoing/address-guard.ts";
+import { allowsPlainHttp, isHostException } from "#outgoing/address-guard.ts";
 
 const flag = z.stringbool();
 
@@ -38,12 +38,33 @@ const Environment = z.object({
     .default("")
     .transform((list) => list.split(/[\s,]+/).filter((host) => host !== ""))
     .refine((hosts) => hosts.every(isHostException), "takes host names, addresses, networks (10.0.0.0/8) or *"),
+  /** The OpenID Connect provider that people may sign in with: its issuer, as its discovery document names it. */
+  PLUMB_OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  PLUMB_OIDC_CLIENT_ID: z.string().min(1).optional(),
+  /** Absent: a public client. PKCE is used either way. */
+  PLUMB_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  /** On the button: Sign in with … */
+  PLUMB_OIDC_NAME: z.string().trim().min(1).max(60).default("single sign-on"),
+  PLUMB_OIDC_SCOPES: z
+    .string()
+    .default("openid email profile")
+    .refine((scopes) => scopes.split(/\s+/).includes("openid"), "must hold openid"),
   /** Trust X-Forwarded-* headers of a proxy in front. */
   PLUMB_TRUST_PROXY: flag.default(false),
 });
 
 /** Read by the scripts around the server, not by the server. */
 const otherwiseKnown = new Set(["PLUMB_CHROMIUM", "PLUMB_URL", "PLUMB_API_KEY"]);
+
+/** How people sign in with another server's account. */
+export interface OidcConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string | undefined;
+  /** On the button. */
+  readonly name: string;
+  readonly scopes: string;
+}
 
 export interface Config {
   readonly host: string;
@@ -58,6 +79,7 @@ export interface Config {
   readonly maxUploadBytes: number;
   readonly runTimeoutMs: number;
   readonly allowPrivateHosts: readonly string[];
+  readonly oidc: OidcConfig | undefined;
   readonly trustProxy: boolean;
   readonly demo: boolean;
 }
@@ -106,6 +128,7 @@ export function readConfig(
     maxUploadBytes: value.PLUMB_MAX_UPLOAD_BYTES,
     runTimeoutMs: value.PLUMB_RUN_TIMEOUT_MINUTES * 60_000,
     allowPrivateHosts: value.PLUMB_ALLOW_PRIVATE_HOSTS,
+    oidc: oidcOf(value),
     trustProxy: value.PLUMB_TRUST_PROXY,
     demo,
   };
@@ -113,6 +136,21 @@ export function readConfig(
     .filter((name) => name.startsWith("PLUMB_") && !known.has(name))
     .map((name) => `${name} is not a setting of Plumb and has no effect.`);
   return { config, warnings };
+}
+
+/** @throws Error if only half of it is set, or the provider would be asked in plain text over a network. */
+function oidcOf(value: z.infer<typeof Environment>): OidcConfig | undefined {
+  const { PLUMB_OIDC_ISSUER: issuer, PLUMB_OIDC_CLIENT_ID: clientId, PLUMB_OIDC_CLIENT_SECRET: clientSecret } = value;
+  if ((issuer === undefined) !== (clientId === undefined))
+    throw new Error("PLUMB_OIDC_ISSUER and PLUMB_OIDC_CLIENT_ID go together: set both or neither.");
+  if (issuer === undefined || clientId === undefined) return undefined;
+  const { protocol, hostname } = new URL(issuer);
+  const host = hostname.replaceAll(/[[\]]/g, "");
+  if (protocol === "http:" && !isLoopback(host) && !allowsPlainHttp(host, value.PLUMB_ALLOW_PRIVATE_HOSTS))
+    throw new Error(
+      "PLUMB_OIDC_ISSUER: must begin with https://, unless it is on a loopback address or in PLUMB_ALLOW_PRIVATE_HOSTS.",
+    );
+  return { issuer, clientId, clientSecret, name: value.PLUMB_OIDC_NAME, scopes: value.PLUMB_OIDC_SCOPES };
 }
 
 function isLoopback(host: string): boolean {

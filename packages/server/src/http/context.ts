@@ -17,7 +17,10 @@ export interface Context {
   readonly writer: Writer;
   readonly readers: Readers;
   readonly statistics: Statistics;
-  readonly config: Pick<Config, "dataDir" | "maxUploadBytes" | "runTimeoutMs" | "demo" | "trustProxy">;
+  readonly config: Pick<
+    Config,
+    "dataDir" | "maxUploadBytes" | "runTimeoutMs" | "demo" | "trustProxy" | "oidc" | "allowPrivateHosts"
+  >;
   readonly signer: Signer;
   readonly bus: Bus;
   /** Keeps secrets of other services at rest. */

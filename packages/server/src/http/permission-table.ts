@@ -13,6 +13,10 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "POST /api/auth/login": "200 200 200 200 200 200 200 200 200 200 200 200",
   // Sign-up is by invitation here.
   "POST /api/auth/register": "403 403 403 403 403 403 403 403 403 403 403 403",
+  // Back to the sign-in page: no provider is configured here. The code is forged.
+  "GET /api/auth/oidc/start": "302 302 302 302 302 302 302 302 302 302 302 302",
+  "GET /api/auth/oidc/callback": "302 302 302 302 302 302 302 302 302 302 302 302",
+  "POST /api/auth/oidc/exchange": "401 401 401 401 401 401 401 401 401 401 401 401",
   "GET /api/auth/profile": "401 200 200 200 200 200 401 401 403 403 403 401",
   "POST /api/auth/logout": "401 200 200 200 200 200 401 401 403 403 403 401",
   // 409: this server sends no mail.

@@ -72,6 +72,13 @@ export function createAddressGuard(exceptions: readonly string[]): AddressGuard 
   };
 }
 
+/** True if a host without encryption is one that the exceptions name: a public address never is. */
+export function allowsPlainHttp(host: string, exceptions: readonly string[]): boolean {
+  // A name stands for a private address here: only an exception that is this very name lets it through.
+  const address = isIP(host) === 0 ? "0.0.0.0" : host;
+  return !createAddressGuard([]).allows(host, address) && createAddressGuard(exceptions).allows(host, address);
+}
+
 /** True for what `createAddressGuard` takes as an exception. */
 export function isHostException(text: string): boolean {
   const [network = "", bits, more] = text.split("/");

@@ -39,9 +39,15 @@ export async function accountExists(db: Db): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
-/** The active account that signs in with this user name or e-mail address, in any case, with its password hash. */
-export async function accountForLogin(db: Db, name: string): Promise<{ user: User; passwordHash: string } | null> {
-  const { rows } = await sql<AccountRow & { passwordHash: string }>`
+/**
+ * The active account that signs in with this user name or e-mail address, in any case, with its password hash: null for who
+ * came by a provider and never set a password.
+ */
+export async function accountForLogin(
+  db: Db,
+  name: string,
+): Promise<{ user: User; passwordHash: string | null } | null> {
+  const { rows } = await sql<AccountRow & { passwordHash: string | null }>`
     select ${account}, a.password_hash as "passwordHash"
       from user_account a
      where (lower(a.username) = lower(${name}) or lower(a.email) = lower(${name})) and a.status = 'active'
@@ -55,13 +61,21 @@ export async function accountForLogin(db: Db, name: string): Promise<{ user: Use
 /** Creates the account, or returns null if its user name or e-mail address is taken. */
 export async function createAccount(
   db: Db,
-  given: { username: string; email: string; passwordHash: string; role: User["role"]; name?: string },
+  given: { username: string; email: string; passwordHash: string | null; role: User["role"]; name?: string | null },
 ): Promise<User | null> {
   const { rows } = await sql<AccountRow>`
     insert into user_account as a (username, email, password_hash, role, name)
     values (${given.username}, ${given.email}, ${given.passwordHash}, ${given.role}, ${given.name ?? null})
     on conflict do nothing
     returning ${account}
+  `.execute(db);
+  return rows[0] === undefined ? null : present(rows[0]);
+}
+
+/** The active account; null without one. */
+export async function accountById(db: Db, userId: number): Promise<User | null> {
+  const { rows } = await sql<AccountRow>`
+    select ${account} from user_account a where a.id = ${userId} and a.status = 'active'
   `.execute(db);
   return rows[0] === undefined ? null : present(rows[0]);
 }

@@ -77,6 +77,16 @@ export async function openInvitation(db: Db, tokenHash: Buffer, now: Date): Prom
   return rows[0] === undefined ? null : present(rows[0]);
 }
 
+/** What this address, in any case, can still accept, oldest first. */
+export async function openInvitationsFor(transaction: Db, email: string, now: Date): Promise<Invitation[]> {
+  const { rows } = await sql<InvitationRow>`
+    select ${columns} from ${invitationsAt(now)}
+     where lower(v.email) = lower(${email}) and v.status = 'pending'
+     order by v.id
+  `.execute(transaction);
+  return rows.map(present);
+}
+
 export interface NewInvitation {
   readonly tokenHash: Buffer;
   readonly email: string;

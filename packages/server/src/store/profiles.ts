@@ -29,17 +29,18 @@ export async function updateProfile(db: Db, userId: number, change: ProfileChang
   return rows[0] as Profile;
 }
 
+/** Null while the account has no password. */
 export async function passwordHashOf(db: Db, userId: number): Promise<string | null> {
-  const { rows } = await sql<{ hash: string }>`
+  const { rows } = await sql<{ hash: string | null }>`
     select password_hash as hash from user_account where id = ${userId}
   `.execute(db);
   return rows[0]?.hash ?? null;
 }
 
-/** Sets the password, ends every session of the account but the one that asked, and makes links that reset it void. */
+/** Sets the password, or takes it away (null), ends every session of the account but the one that asked, and makes links that reset it void. */
 export async function replacePassword(
   transaction: Db,
-  given: { userId: number; passwordHash: string; keepSession: Buffer | null; now: Date },
+  given: { userId: number; passwordHash: string | null; keepSession: Buffer | null; now: Date },
 ): Promise<void> {
   const { userId, passwordHash, keepSession, now } = given;
   await sql`update user_account set password_hash = ${passwordHash} where id = ${userId}`.execute(transaction);

@@ -46,12 +46,14 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
       runTimeoutMs: 60_000,
       demo: false,
       trustProxy: false,
+      oidc: undefined,
+      // Far ends of tests are on loopback.
+      allowPrivateHosts: ["127.0.0.1"],
       ...settings,
     },
     signer: createSigner("a secret for tests"),
     sealer: createSealer("a secret for tests"),
     bus: createBus(log),
-    // Far ends of tests are on loopback.
     outgoing: createOutgoing({ allowPrivateHosts: ["127.0.0.1"] }),
     clock: () => time.now,
     log,

@@ -1,15 +1,13 @@
 import { login, logout, ownAccount, register, signUpClosedText } from "@plumb/contract/auth.ts";
-import type { Api, Call } from "#http/api.ts";
+import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
 import type { Context } from "#http/context.ts";
 import { Failure } from "#http/failure.ts";
 import { createRateLimit } from "#http/rate-limit.ts";
-import { hashPassword, newSessionToken, passwordMatches, tokenHash } from "#http/secrets.ts";
+import { hashPassword, passwordMatches, tokenHash } from "#http/secrets.ts";
+import { startSession } from "#api/auth/start-session.ts";
 import { signUpPolicy } from "#api/public-config/public-config.ts";
-import { accountForLogin, createAccount, createFirstAdmin, createSession, endSession } from "#store/accounts.ts";
-
-const sessionDays = 30;
-const dayMs = 86_400_000;
+import { accountForLogin, createAccount, createFirstAdmin, endSession } from "#store/accounts.ts";
 
 export function authRoutes(api: Api, { clock }: Context): void {
   // Guessing is bounded per account, and per address so that many accounts cannot be tried instead.
@@ -25,7 +23,7 @@ export function authRoutes(api: Api, { clock }: Context): void {
     const matches = await passwordMatches(found?.passwordHash ?? null, password);
     if (found === null || !matches) throw new Failure("unauthenticated", "The user name or the password is wrong.");
     perAccount.forget(account);
-    return { user: found.user, token: await startSession(call, found.user.id) };
+    return { user: found.user, token: await startSession(call.context.db, call, found.user.id) };
   });
 
   api.route(register, async (call) => {
@@ -43,7 +41,7 @@ export function authRoutes(api: Api, { clock }: Context): void {
       throw signUpClosed();
     const user = first ?? (await createAccount(db, { ...given, role: "USER" }));
     if (user === null) throw new Failure("conflict", "This user name or e-mail address is taken.");
-    return { user, token: await startSession(call, user.id) };
+    return { user, token: await startSession(db, call, user.id) };
   });
 
   api.route(ownAccount, async ({ caller }) => {
@@ -61,20 +59,4 @@ export function authRoutes(api: Api, { clock }: Context): void {
 
 function signUpClosed(): Failure {
   return new Failure("forbidden", signUpClosedText);
-}
-
-async function startSession(
-  { context, request, now }: Pick<Call<typeof login>, "context" | "request" | "now">,
-  userId: number,
-): Promise<string> {
-  const token = newSessionToken();
-  const userAgent = request.headers["user-agent"]?.slice(0, 300) ?? null;
-  await createSession(context.db, {
-    userId,
-    tokenHash: tokenHash(token),
-    userAgent,
-    now,
-    expiresAt: new Date(now.getTime() + sessionDays * dayMs),
-  });
-  return token;
 }

@@ -1,4 +1,5 @@
 import { acceptInvitation, type Invitation, readInvitation } from "@plumb/contract/invitations.ts";
+import { join } from "#api/invitations/join.ts";
 import { projectRoles, systemRoles } from "#api/invitations/roles.ts";
 import { tellInviter } from "#api/notifications/notices.ts";
 import type { Api, Call } from "#http/api.ts";
@@ -6,10 +7,8 @@ import { signedInUser } from "#http/caller.ts";
 import { Failure } from "#http/failure.ts";
 import { hashPassword, tokenHash } from "#http/secrets.ts";
 import { accountByEmail, createAccount, makeAdmin } from "#store/accounts.ts";
-import { recordAct } from "#store/audit.ts";
 import type { Db } from "#store/db.ts";
 import { closeInvitation, openInvitation } from "#store/invitations.ts";
-import { addMember } from "#store/members.ts";
 
 export function acceptInvitationRoutes(api: Api): void {
   api.route(readInvitation, async ({ context, params, now }) => {
@@ -30,21 +29,10 @@ export function acceptInvitationRoutes(api: Api): void {
     const { context, params, now, request } = call;
     const invitation = await openInvitation(context.db, tokenHash(params.token), now);
     if (invitation === null) throw invalid();
-    const join = await whoJoins(call, invitation);
+    const account = await whoJoins(call, invitation);
     await context.db.transaction().execute(async (transaction) => {
       if (!(await closeInvitation(transaction, invitation.id, "accepted", now))) throw invalid();
-      const userId = await join(transaction);
-      if (invitation.project_id !== null && invitation.project_role_key !== null)
-        await addMember(transaction, invitation.project_id, userId, invitation.project_role_key);
-      const actor = { id: userId, email: invitation.email, address: request.ip, now };
-      await recordAct(transaction, actor, {
-        action: "invitation.accepted",
-        projectId: invitation.project_id,
-        targetType: "invitation",
-        targetId: invitation.id,
-        targetName: invitation.email,
-        detail: { role: invitation.role_key, projectRole: invitation.project_role_key },
-      });
+      await join(transaction, invitation, { userId: await account(transaction), address: request.ip, now });
     });
     await tellInviter(context, invitation);
     return { data: { email: invitation.email, projectId: invitation.project_id } };

@@ -35,7 +35,13 @@ export function profileRoutes(api: Api, { clock }: Context): void {
     const errors = passwordErrors(body);
     if (errors.length > 0) throw new Failure("invalid", errors.join(", "));
     guesses.count(String(user.id));
-    const matches = await passwordMatches(await store.passwordHashOf(context.db, user.id), body.currentPassword);
+    const current = await store.passwordHashOf(context.db, user.id);
+    if (current === null)
+      throw new Failure(
+        "invalid",
+        "This account has no password: it signs in with single sign-on. To set one, use “Forgot password?” on the sign-in page, or ask an administrator for a link.",
+      );
+    const matches = await passwordMatches(current, body.currentPassword);
     if (!matches) throw new Failure("invalid", "Current password is incorrect");
     guesses.forget(String(user.id));
     const passwordHash = await hashPassword(body.newPassword);

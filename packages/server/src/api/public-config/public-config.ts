@@ -17,6 +17,7 @@ export function publicConfigRoutes(api: Api): void {
         footer,
         signUp: await signUpPolicy(context),
         passwordReset: await sendsMail(context),
+        oidc: context.config.oidc === undefined ? null : { name: context.config.oidc.name },
         demo: context.config.demo ? { email: demoAccount.email, password: demoAccount.password } : null,
         version: context.version,
         maxUploadBytes: context.config.maxUploadBytes,

@@ -1,0 +1,20 @@
+import type { FastifyRequest } from "#http/fastify.ts";
+import { newSessionToken, tokenHash } from "#http/secrets.ts";
+import { createSession } from "#store/accounts.ts";
+import type { Db } from "#store/db.ts";
+
+const sessionDays = 30;
+const dayMs = 86_400_000;
+
+/** @returns The token of a new session of the account. */
+export async function startSession(
+  db: Db,
+  { request, now }: { request: FastifyRequest; now: Date },
+  userId: number,
+): Promise<string> {
+  const token = newSessionToken();
+  const userAgent = request.headers["user-agent"]?.slice(0, 300) ?? null;
+  const expiresAt = new Date(now.getTime() + sessionDays * dayMs);
+  await createSession(db, { userId, tokenHash: tokenHash(token), userAgent, now, expiresAt });
+  return token;
+}

@@ -1,0 +1,107 @@
+import type { Invitation } from "@plumb/contract/invitations.ts";
+import type { PublicConfig } from "@plumb/contract/public-config.ts";
+import { join } from "#api/invitations/join.ts";
+import { tellInviter } from "#api/notifications/notices.ts";
+import { OidcRefusal } from "#api/oidc/oidc-refusal.ts";
+import type { Person } from "#api/oidc/provider.ts";
+import { signUpPolicy } from "#api/public-config/public-config.ts";
+import type { Context } from "#http/context.ts";
+import { createAccount } from "#store/accounts.ts";
+import { recordAct } from "#store/audit.ts";
+import type { Db } from "#store/db.ts";
+import * as store from "#store/identities.ts";
+import { closeInvitation, openInvitationsFor } from "#store/invitations.ts";
+import { replacePassword } from "#store/profiles.ts";
+
+interface Where {
+  /** IP address of the request. */
+  readonly address: string;
+  readonly now: Date;
+}
+
+interface Settled {
+  readonly id: number;
+  readonly accepted?: readonly Invitation[];
+  readonly passwordRemoved?: boolean;
+}
+
+/**
+ * The account that a person of the provider signs in to: theirs since an earlier time, else the one with their verified
+ * address, else a new one if the sign-up policy has room for it (docs/decisions/0005-accounts-of-a-provider.md).
+ *
+ * @throws OidcRefusal
+ */
+export async function accountOf(context: Context, person: Person, where: Where): Promise<number> {
+  const known = await store.identityHolder(context.db, person);
+  if (known !== null) return active(known).id;
+  const policy = await signUpPolicy(context);
+  if (policy === "first-admin") throw new OidcRefusal("first-admin");
+  const { email, name } = await person.describe();
+  if (email === null) throw new OidcRefusal("unverified");
+  const settled = await context.db.transaction().execute(async (transaction): Promise<Settled> => {
+    await store.lockIdentities(transaction);
+    const meanwhile = await store.identityHolder(transaction, person);
+    if (meanwhile !== null) return active(meanwhile);
+    const existing = await store.accountToLink(transaction, email);
+    return existing === null
+      ? create(transaction, { person, email, name, policy }, where)
+      : link(transaction, { person, existing }, where);
+  });
+  for (const invitation of settled.accepted ?? []) await tellInviter(context, invitation);
+  if (settled.passwordRemoved === true) context.bus.publish({ about: "access", userId: settled.id });
+  return settled.id;
+}
+
+function active(holder: store.Holder): store.Holder {
+  if (holder.status === "deactivated") throw new OidcRefusal("deactivated");
+  return holder;
+}
+
+type Linkable = NonNullable<Awaited<ReturnType<typeof store.accountToLink>>>;
+
+/** A password that whoever receives this address may never have chosen ends here, and every session with it. */
+async function link(
+  transaction: Db,
+  { person, existing }: { person: Person; existing: Linkable },
+  { address, now }: Where,
+): Promise<Settled> {
+  const { id, email, unproven } = existing;
+  active(existing);
+  await store.addIdentity(transaction, person, { userId: id, now });
+  if (unproven) await replacePassword(transaction, { userId: id, passwordHash: null, keepSession: null, now });
+  const detail = { issuer: person.issuer, passwordRemoved: unproven };
+  const target = { targetType: "user", targetId: id, targetName: email } as const;
+  await recordAct(transaction, { id, email, address, now }, { action: "identity.linked", ...target, detail });
+  return { id, passwordRemoved: unproven };
+}
+
+interface Newcomer {
+  readonly person: Person;
+  readonly email: string;
+  readonly name: string | null;
+  readonly policy: PublicConfig["signUp"];
+}
+
+/** The role is the invitation's, or the ordinary one: what the provider claims has no say in it. */
+async function create(
+  transaction: Db,
+  { person, email, name, policy }: Newcomer,
+  { address, now }: Where,
+): Promise<Settled> {
+  if (policy === "off") throw new OidcRefusal("closed");
+  const accepted: Invitation[] = [];
+  for (const invitation of await openInvitationsFor(transaction, email, now))
+    if (await closeInvitation(transaction, invitation.id, "accepted", now)) accepted.push(invitation);
+  if (policy === "invitation" && accepted.length === 0) throw new OidcRefusal("closed");
+  const role = accepted.some(({ role_key: invited }) => invited === "ADMIN") ? "ADMIN" : "USER";
+  const user = await createAccount(transaction, { username: email, email, name, passwordHash: null, role });
+  // Somebody has registered with this address since it was looked for.
+  if (user === null) throw new OidcRefusal("failed");
+  const { id } = user;
+  await store.addIdentity(transaction, person, { userId: id, now });
+  const target = { targetType: "user", targetId: id, targetName: email } as const;
+  const detail = { issuer: person.issuer, role };
+  await recordAct(transaction, { id, email, address, now }, { action: "user.created", ...target, detail });
+  for (const invitation of accepted) await join(transaction, invitation, { userId: id, address, now });
+  return { id, accepted };
+}

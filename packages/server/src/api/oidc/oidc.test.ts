@@ -1,0 +1,342 @@
+import { expect, test } from "vitest";
+import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
+import { countRows, runStatement } from "#testing/database.ts";
+import { startOidcProvider, type TestProvider } from "#testing/oidc-provider.ts";
+import { seedPerson } from "#testing/people.ts";
+
+interface World extends AsyncDisposable {
+  readonly plumb: TestApp;
+  readonly provider: TestProvider;
+  /** The administrator's. */
+  readonly token: string;
+  readonly projectId: number;
+}
+
+const client = {
+  id: "plumb",
+  secret: "a secret between the two",
+  redirectUri: "http://plumb.test/api/auth/oidc/callback",
+};
+const ada = { email: "ada@example.test", email_verified: true, name: "Ada Lovelace" };
+
+async function createWorld(
+  given: { signUp?: "open" | "invitation" | "off"; secret?: string | undefined } = {},
+): Promise<World> {
+  const secret = "secret" in given ? given.secret : client.secret;
+  const { id, redirectUri } = client;
+  const provider = await startOidcProvider({ id, redirectUri, ...(secret !== undefined && { secret }) });
+  const { issuer } = provider;
+  const plumb = await createTestApp({
+    oidc: { issuer, clientId: id, clientSecret: secret, name: "Acme", scopes: "openid email profile" },
+  });
+  const { token, projectId } = await seedProject(plumb);
+  await call(plumb, "PUT", "/api/settings", { token, body: { signUp: given.signUp ?? "open" } });
+  Object.assign(provider.people, { ada });
+  provider.subject = "ada";
+  return {
+    plumb,
+    provider,
+    token,
+    projectId,
+    async [Symbol.asyncDispose]() {
+      await plumb[Symbol.asyncDispose]();
+      await provider[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A GET with what the browser keeps; answers where it leads and what is kept from then on. */
+async function visit({ plumb }: Pick<World, "plumb">, url: string, cookie = "") {
+  const response = await plumb.app.inject({ method: "GET", url, headers: { cookie } });
+  expect(response.statusCode).toBe(302);
+  const set = response.headers["set-cookie"];
+  return {
+    location: String(response.headers.location),
+    search: Object.fromEntries(new URL(String(response.headers.location), "http://plumb.test").searchParams),
+    set: typeof set === "string" ? set : undefined,
+    cookie: typeof set === "string" ? (set.split(";")[0] ?? "") : cookie,
+  };
+}
+
+async function throughProvider(world: World, start = "/api/auth/oidc/start") {
+  const begun = await visit(world, start);
+  const back = await world.provider.signIn(begun.location);
+  return { begun, back: back.pathname + back.search };
+}
+
+/** The whole way to the sign-in page. */
+async function arrive(world: World, start?: string) {
+  const { begun, back } = await throughProvider(world, start);
+  return visit(world, back, begun.cookie);
+}
+
+async function exchange({ plumb }: Pick<World, "plumb">, code: string | undefined, cookie: string) {
+  const response = await plumb.app.inject({
+    method: "POST",
+    url: "/api/auth/oidc/exchange",
+    headers: { cookie },
+    payload: { code },
+  });
+  return {
+    status: response.statusCode,
+    body: response.json<{ token?: string; user?: { id: number; role: string } }>(),
+  };
+}
+
+async function signIn(world: World) {
+  const { search, cookie } = await arrive(world);
+  return exchange(world, search["oidc"], cookie);
+}
+
+async function acts({ plumb, token }: World, action: string) {
+  const { body } = await call<{ data: Record<string, unknown>[] }>(plumb, "GET", `/api/audit?action=${action}`, {
+    token,
+  });
+  return body.data;
+}
+
+test.for(["a secret between the two", undefined])(
+  "a new person signs in, with the client's secret %s",
+  async (secret) => {
+    await using world = await createWorld({ secret });
+    const { plumb, provider } = world;
+    const config = await call(plumb, "GET", "/api/public/config");
+    expect(config.body).toMatchObject({ data: { oidc: { name: "Acme" } } });
+    const { begun, back } = await throughProvider(world, "/api/auth/oidc/start?redirect=%2Freports%2F7%3Fq%3Da");
+    expect(Object.fromEntries(new URL(begun.location).searchParams)).toMatchObject({
+      response_type: "code",
+      client_id: "plumb",
+      redirect_uri: client.redirectUri,
+      scope: "openid email profile",
+      code_challenge_method: "S256",
+      state: expect.stringMatching(/.{40}/) as unknown,
+      nonce: expect.stringMatching(/.{40}/) as unknown,
+    });
+    expect(begun.set).toMatch(/; Path=\/api\/auth\/oidc; Max-Age=600; HttpOnly; SameSite=Lax$/);
+    const arrived = await visit(world, back, begun.cookie);
+    expect(arrived.search).toEqual({
+      oidc: expect.stringMatching(/^[\w-]{43}$/) as unknown,
+      redirect: "/reports/7?q=a",
+    });
+    const signed = await exchange(world, arrived.search["oidc"], arrived.cookie);
+    expect(signed).toMatchObject({
+      status: 200,
+      body: { success: true, user: { email: ada.email, username: ada.email, name: ada.name, role: "USER" } },
+    });
+    expect((await call(plumb, "GET", "/api/projects", { token: signed.body.token ?? "" })).status).toBe(200);
+    const target = { actorEmail: ada.email, targetName: ada.email };
+    expect(await acts(world, "user.created")).toMatchObject([
+      { ...target, detail: { issuer: provider.issuer, role: "USER" } },
+    ]);
+    expect(await acts(world, "user.signed_in")).toMatchObject([{ ...target, detail: { issuer: provider.issuer } }]);
+  },
+);
+
+test("who comes again is who they were, whatever their address has become", async () => {
+  await using world = await createWorld();
+  const first = await signIn(world);
+  Object.assign(world.provider.people, { ada: { email: "countess@example.test", email_verified: false } });
+  expect((await signIn(world)).body.user).toEqual(first.body.user);
+  expect(await countRows(world.plumb.context.db, "identity")).toBe(1);
+});
+
+test("two first sign-ins at once make one account", async () => {
+  await using world = await createWorld();
+  const [first, second] = await Promise.all([signIn(world), signIn(world)]);
+  expect([first.status, second.status]).toEqual([200, 200]);
+  expect(second.body.user?.id).toBe(first.body.user?.id);
+});
+
+test("a code works once, for a minute, and in the browser that earned it", async () => {
+  await using world = await createWorld();
+  const { search, cookie } = await arrive(world);
+  const other = await arrive(world);
+  const refused = { status: 401, body: { error: "This sign-in has expired or was used already. Sign in again." } };
+  expect(await exchange(world, search["oidc"], "")).toMatchObject(refused);
+  expect(await exchange(world, search["oidc"], other.cookie)).toMatchObject(refused);
+  const twice = await Promise.all([exchange(world, search["oidc"], cookie), exchange(world, search["oidc"], cookie)]);
+  expect(new Set(twice.map(({ status }) => status))).toEqual(new Set([200, 401]));
+  world.plumb.time.now = new Date(world.plumb.time.now.getTime() + 60_000);
+  expect(await exchange(world, other.search["oidc"], other.cookie)).toMatchObject(refused);
+});
+
+test("the way back counts once, within ten minutes, in the browser and for the sign-in it began with", async () => {
+  await using world = await createWorld();
+  const expired = { oidcError: "expired" };
+  const one = await throughProvider(world);
+  const two = await throughProvider(world);
+  expect((await visit(world, one.back)).search).toEqual(expired);
+  expect((await visit(world, one.back, "plumb_oidc=forged")).search).toEqual(expired);
+  expect((await visit(world, "/api/auth/oidc/callback", one.begun.cookie)).search).toEqual(expired);
+  // What comes back of a tab that was overtaken leaves the other tab's sign-in alone.
+  const overtaken = await visit(world, one.back, two.begun.cookie);
+  expect(overtaken).toMatchObject({ search: expired, set: undefined });
+  const arrived = await visit(world, two.back, two.begun.cookie);
+  expect(arrived.search).toHaveProperty("oidc");
+  expect((await visit(world, two.back, arrived.cookie)).search).toEqual(expired);
+  // Even with the old cookie: the provider gives a code away once.
+  expect((await visit(world, two.back, two.begun.cookie)).search).toEqual({ oidcError: "failed" });
+  world.plumb.time.now = new Date(world.plumb.time.now.getTime() + 600_000);
+  expect((await visit(world, one.back, one.begun.cookie)).search).toEqual(expired);
+});
+
+test.for([
+  ["open", "no verified address", { ...ada, email_verified: false }, "unverified"],
+  ["open", "an address that nothing is said of", { email: ada.email }, "unverified"],
+  ["open", "no address", { email_verified: true }, "unverified"],
+  [
+    "open",
+    "an address with letters that only look like Latin ones",
+    { ...ada, email: "аda@example.test" },
+    "unverified",
+  ],
+  ["invitation", "nobody's invitation", ada, "closed"],
+  ["off", "nothing to show", ada, "closed"],
+] as const)("with sign-up %s, a stranger with %s is turned away", async ([signUp, , claims, oidcError]) => {
+  await using world = await createWorld({ signUp });
+  Object.assign(world.provider.people, { ada: claims });
+  expect((await arrive(world, "/api/auth/oidc/start?redirect=/runs")).search).toEqual({ oidcError, redirect: "/runs" });
+  expect(await countRows(world.plumb.context.db, "user_account")).toBe(1);
+  expect(await countRows(world.plumb.context.db, "identity")).toBe(0);
+});
+
+test("an invitation lets in where sign-up needs one, and is accepted with its role and its project", async () => {
+  await using world = await createWorld({ signUp: "invitation" });
+  const { plumb, token, projectId } = world;
+  const invite = (body: object) =>
+    call(plumb, "POST", "/api/invitations/create", { token, body: { email: "Ada@example.test", ...body } });
+  expect((await invite({ projectId, projectRoleId: 3 })).status).toBe(200);
+  const signed = await signIn(world);
+  expect(signed).toMatchObject({ status: 200, body: { user: { role: "USER" } } });
+  const projects = await call(plumb, "GET", "/api/projects", { token: signed.body.token ?? "" });
+  expect(projects.body).toMatchObject({ data: [{ id: projectId }] });
+  expect(await acts(world, "invitation.accepted")).toMatchObject([{ actorEmail: "Ada@example.test", projectId }]);
+  const told = await call(plumb, "GET", "/api/notifications", { token });
+  expect(JSON.stringify(told.body)).toContain("accepted");
+});
+
+test("with sign-up off even an invitation does not make an account, and stays", async () => {
+  await using world = await createWorld({ signUp: "off" });
+  const { plumb, token, projectId } = world;
+  await call(plumb, "POST", "/api/invitations/create", {
+    token,
+    body: { email: ada.email, projectId, projectRoleId: 3 },
+  });
+  expect((await arrive(world)).search).toEqual({ oidcError: "closed" });
+  expect(await acts(world, "invitation.accepted")).toEqual([]);
+});
+
+test("an account with the verified address is linked; a password that its owner may not have chosen ends", async () => {
+  await using world = await createWorld({ signUp: "off" });
+  const { plumb } = world;
+  // Made by whoever typed the address.
+  const squatter = await seedPerson(plumb, "ada");
+  const signed = await signIn(world);
+  expect(signed.body.user?.id).toBe(squatter.id);
+  expect((await call(plumb, "GET", "/api/projects", { token: squatter.token })).status).toBe(401);
+  expect(await acts(world, "identity.linked")).toMatchObject([
+    { targetName: ada.email, detail: { passwordRemoved: true } },
+  ]);
+  const login = await call(plumb, "POST", "/api/auth/login", { body: { username: ada.email, password: "none" } });
+  expect(login).toMatchObject({ status: 401, body: { error: "The user name or the password is wrong." } });
+  const change = { currentPassword: "none", newPassword: "another horse", confirmPassword: "another horse" };
+  const changed = await call(plumb, "PUT", "/api/profile/password", { token: signed.body.token ?? "", body: change });
+  expect(changed).toMatchObject({ status: 400, body: { error: expect.stringMatching(/has no password/) as unknown } });
+});
+
+test("who proved the address by an invitation, and an administrator, keep their password", async () => {
+  await using world = await createWorld({ signUp: "invitation" });
+  const { plumb, provider, token } = world;
+  const sent = await call<{ data: { link: string } }>(plumb, "POST", "/api/invitations/create", {
+    token,
+    body: { email: ada.email, roleId: 2 },
+  });
+  const path = `/api/invitations/${sent.body.data.link.split("/").at(-1)}/accept`;
+  expect((await call(plumb, "POST", path, { body: { name: "Ada", password: "secret 1" } })).status).toBe(200);
+  Object.assign(provider.people, { root: { email: "admin@example.test", email_verified: true } });
+  for (const [subject, username, password] of [
+    ["ada", ada.email, "secret 1"],
+    ["root", "admin", "correct horse"],
+  ] as const) {
+    provider.subject = subject;
+    expect((await signIn(world)).status).toBe(200);
+    expect((await call(plumb, "POST", "/api/auth/login", { body: { username, password } })).status).toBe(200);
+  }
+});
+
+test("an account with the address is not linked unless the provider has verified it", async () => {
+  await using world = await createWorld();
+  await seedPerson(world.plumb, "ada");
+  Object.assign(world.provider.people, { ada: { ...ada, email_verified: false } });
+  expect((await arrive(world)).search).toEqual({ oidcError: "unverified" });
+  expect(await countRows(world.plumb.context.db, "identity")).toBe(0);
+});
+
+test("a deactivated account stays outside: by its identity, by its address, and with a code in hand", async () => {
+  await using world = await createWorld();
+  const { db } = world.plumb.context;
+  const signed = await signIn(world);
+  const { search, cookie } = await arrive(world);
+  await runStatement(db, `update user_account set status = 'deactivated' where id = ${signed.body.user?.id}`);
+  expect((await exchange(world, search["oidc"], cookie)).status).toBe(401);
+  expect((await arrive(world)).search).toEqual({ oidcError: "deactivated" });
+  await runStatement(db, "delete from identity");
+  expect((await arrive(world)).search).toEqual({ oidcError: "deactivated" });
+  expect(await countRows(db, "identity")).toBe(0);
+});
+
+test("on an empty server nobody becomes its administrator by the provider", async () => {
+  await using provider = await startOidcProvider({ id: client.id, redirectUri: client.redirectUri });
+  await using plumb = await createTestApp({
+    oidc: {
+      issuer: provider.issuer,
+      clientId: client.id,
+      clientSecret: undefined,
+      name: "Acme",
+      scopes: "openid email",
+    },
+  });
+  Object.assign(provider.people, { ada });
+  provider.subject = "ada";
+  const begun = await visit({ plumb }, "/api/auth/oidc/start");
+  const back = await provider.signIn(begun.location);
+  expect((await visit({ plumb }, back.pathname + back.search, begun.cookie)).search).toEqual({
+    oidcError: "first-admin",
+  });
+  expect(await countRows(plumb.context.db, "user_account")).toBe(0);
+});
+
+test("who says no at the provider is told so, in none of the provider's words", async () => {
+  await using world = await createWorld();
+  world.provider.subject = null;
+  expect((await arrive(world)).location).toBe("/login?oidcError=denied");
+});
+
+test("a provider that is down keeps nobody from starting, and is asked again as soon as somebody tries", async () => {
+  await using world = await createWorld();
+  const { plumb, provider } = world;
+  const issuer = provider.issuer;
+  const { begun, back } = await throughProvider(world);
+  await provider[Symbol.asyncDispose]();
+  // Known already, but it gives no tokens; then not even a discovery document.
+  expect((await visit(world, back, begun.cookie)).search).toEqual({ oidcError: "unreachable" });
+  expect((await visit(world, "/api/auth/oidc/start?redirect=/x")).search).toEqual({
+    oidcError: "unreachable",
+    redirect: "/x",
+  });
+  await using again = await startOidcProvider({ ...client, port: Number(new URL(issuer).port) });
+  Object.assign(again.people, { ada });
+  again.subject = "ada";
+  expect((await signIn({ ...world, provider: again, plumb })).status).toBe(200);
+});
+
+test("all three steps are limited per address", async () => {
+  await using world = await createWorld();
+  const steps = [];
+  for (let count = 0; count < 51; count += 1)
+    steps.push((await visit(world, "/api/auth/oidc/callback")).search["oidcError"]);
+  expect(steps.slice(-2)).toEqual(["expired", "rate_limited"]);
+  const statuses = [];
+  for (let count = 0; count < 51; count += 1) statuses.push((await exchange(world, "x", "")).status);
+  expect(statuses.slice(-2)).toEqual([401, 429]);
+});

@@ -1,0 +1,122 @@
+import { exchangeOidc, type OidcError, returnOidc, startOidc } from "@plumb/contract/oidc.ts";
+import { startSession } from "#api/auth/start-session.ts";
+import { accountOf } from "#api/oidc/account-of.ts";
+import { keepInCookie, keptInCookie } from "#api/oidc/flow-cookie.ts";
+import { OidcRefusal } from "#api/oidc/oidc-refusal.ts";
+import { createProvider, type Provider } from "#api/oidc/provider.ts";
+import { type Api, check } from "#http/api.ts";
+import type { Context } from "#http/context.ts";
+import { Failure } from "#http/failure.ts";
+import type { FastifyReply, FastifyRequest } from "#http/fastify.ts";
+import { createRateLimit } from "#http/rate-limit.ts";
+import { newSessionToken, tokenHash } from "#http/secrets.ts";
+import { recordAct } from "#store/audit.ts";
+import { createSignInCode, useSignInCode } from "#store/identities.ts";
+
+const flowSeconds = 600;
+const codeSeconds = 60;
+/** Of an address that a cookie still holds beside the secrets. */
+const maxRedirect = 1500;
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/**
+ * Signs people in with the configured provider. Both ends of the way to it are redirections and no answers of the API: what
+ * goes wrong on it is said by the sign-in page, which gets a reason in its address.
+ */
+export function oidcRoutes(api: Api, context: Context): { readonly start: Handler; readonly finish: Handler } {
+  const { config, sealer, db, clock } = context;
+  const provider = config.oidc === undefined ? null : createProvider(config.oidc, context);
+  const perAddress = createRateLimit({ most: 50, windowMs: 60_000, clock });
+  const secure = () => context.publicUrl().startsWith("https:");
+
+  api.route(exchangeOidc, async (call) => {
+    const { body, request, now } = call;
+    perAddress.count(`exchange ${request.ip}`);
+    const { issuer } = config.oidc ?? {};
+    // The code alone is worth nothing: it was in an address, and addresses are seen by others.
+    if (keptInCookie(sealer, "code", request, now) !== body.code) throw usedUp();
+    return db.transaction().execute(async (transaction) => {
+      const user = await useSignInCode(transaction, tokenHash(body.code), now);
+      if (user === null) throw usedUp();
+      const actor = { id: user.id, email: user.email, address: request.ip, now };
+      const target = { targetType: "user", targetId: user.id, targetName: user.email } as const;
+      await recordAct(transaction, actor, { action: "user.signed_in", ...target, detail: { issuer } });
+      return { user, token: await startSession(transaction, call, user.id) };
+    });
+  });
+
+  return {
+    async start(request, reply) {
+      const { redirect } = check(startOidc.query, request.query);
+      const wanted = redirect !== undefined && redirect.length <= maxRedirect ? redirect : undefined;
+      let to: string;
+      try {
+        perAddress.count(`start ${request.ip}`);
+        const { url, secrets } = await configured(provider).start();
+        const flow = { ...secrets, redirect: wanted };
+        const kept = keepInCookie(sealer, "flow", flow, { now: clock(), seconds: flowSeconds, secure: secure() });
+        void reply.header("set-cookie", kept);
+        to = url.href;
+      } catch (error) {
+        to = signInPage({ oidcError: reasonOf(context, error), redirect: wanted });
+      }
+      return reply.header("cache-control", "no-store").redirect(to);
+    },
+
+    async finish(request, reply) {
+      const now = clock();
+      const flow = keptInCookie(sealer, "flow", request, now);
+      const { state } = check(returnOidc.query, request.query);
+      // What was kept may be of another sign-in, perhaps one in another tab that is still to come back.
+      const expected = flow !== null && state === flow.state;
+      let code: string | null = null;
+      let to: string;
+      try {
+        perAddress.count(`finish ${request.ip}`);
+        if (!expected) throw new OidcRefusal("expired");
+        const query = request.url.slice(request.url.indexOf("?"));
+        const person = await configured(provider).finish(query, flow);
+        const userId = await accountOf(context, person, { address: request.ip, now });
+        code = newSessionToken();
+        const expiresAt = new Date(now.getTime() + codeSeconds * 1000);
+        await createSignInCode(db, { codeHash: tokenHash(code), userId, now, expiresAt });
+        to = signInPage({ oidc: code, redirect: flow.redirect });
+      } catch (error) {
+        to = signInPage({ oidcError: reasonOf(context, error), redirect: flow?.redirect });
+      }
+      // The flow's secrets are used up, whatever came of them.
+      const kept = keepInCookie(sealer, "code", code, { now, seconds: codeSeconds, secure: secure() });
+      if (expected) void reply.header("set-cookie", kept);
+      return reply.header("cache-control", "no-store").redirect(to);
+    },
+  };
+}
+
+function configured(provider: Provider | null): Provider {
+  if (provider === null) throw new OidcRefusal("off");
+  return provider;
+}
+
+function usedUp(): Failure {
+  return new Failure("unauthenticated", "This sign-in has expired or was used already. Sign in again.");
+}
+
+/** The page follows a redirect within itself only (its login-search.ts), so that none is judged here. */
+function signInPage(search: { oidc?: string; oidcError?: OidcError; redirect: string | undefined }): string {
+  const given = Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return `/login?${new URLSearchParams(given).toString()}`;
+}
+
+/** Logs what the operator can do something about; never what the provider sent, which may hold names and secrets. */
+function reasonOf({ log }: Context, error: unknown): OidcError {
+  if (error instanceof Failure && error.code === "rate_limited") return "rate_limited";
+  if (!(error instanceof OidcRefusal)) {
+    log.error({ err: error }, "a sign-in with the provider failed");
+    return "failed";
+  }
+  const because: string[] = [];
+  for (let { cause } = error; cause instanceof Error; { cause } = cause) because.push(cause.message);
+  if (because.length > 0) log.warn({ reason: error.reason, because }, "a sign-in with the provider failed");
+  return error.reason;
+}

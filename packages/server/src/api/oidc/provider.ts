@@ -1,0 +1,157 @@
+import { register } from "@plumb/contract/auth.ts";
+import { returnOidc } from "@plumb/contract/oidc.ts";
+import { profileLimits } from "@plumb/contract/profile.ts";
+import * as client from "openid-client";
+import { z } from "zod";
+import { OidcRefusal } from "#api/oidc/oidc-refusal.ts";
+import type { OidcConfig } from "#config.ts";
+import type { Context } from "#http/context.ts";
+import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { createOutgoing, type Outgoing } from "#outgoing/outgoing.ts";
+import type { Identity } from "#store/identities.ts";
+
+/** What one sign-in is recognised by when it comes back. */
+export interface FlowSecrets {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** Whom the provider has signed in. */
+export interface Person extends Identity {
+  /** The e-mail address, if the provider says that it is verified, and the name. May ask the provider once more. */
+  readonly describe: () => Promise<{ readonly email: string | null; readonly name: string | null }>;
+}
+
+export interface Provider {
+  readonly start: () => Promise<{ readonly url: URL; readonly secrets: FlowSecrets }>;
+  /** @param query What the provider added to the address, with the question mark. @throws OidcRefusal */
+  readonly finish: (query: string, secrets: FlowSecrets) => Promise<Person>;
+}
+
+/** The authorization code flow with PKCE, state and nonce; ID tokens are verified by openid-client. */
+export function createProvider(config: OidcConfig, context: Pick<Context, "config" | "publicUrl">): Provider {
+  const { issuer, clientId, clientSecret, scopes } = config;
+  const server = new URL(issuer);
+  // Whoever configured the issuer meant to reach it; what its discovery document names is judged as any other address.
+  const ownHost = server.hostname.replaceAll(/[[\]]/g, "");
+  const outgoing = createOutgoing({ allowPrivateHosts: [...context.config.allowPrivateHosts, ownHost] });
+  const returnAddress = () => `${context.publicUrl()}${returnOidc.path}`;
+  let found: Promise<client.Configuration> | undefined;
+
+  // Asked at the first sign-in, not at the start: a provider that is down keeps nobody from starting. A failure is forgotten,
+  // so that the next sign-in asks again.
+  const discovered = () => {
+    found ??= client
+      .discovery(server, clientId, clientSecret, clientSecret === undefined ? client.None() : secretAs(clientSecret), {
+        [client.customFetch]: fetchThrough(outgoing),
+        execute: server.protocol === "http:" ? [client.allowInsecureRequests] : [],
+      })
+      .catch((error: unknown) => {
+        found = undefined;
+        throw new OidcRefusal("unreachable", { cause: error });
+      });
+    return found;
+  };
+  const verified = async <T>(asking: Promise<T>): Promise<T> =>
+    asking.catch((error: unknown) => {
+      // Its endpoints may have moved since they were asked for.
+      found = undefined;
+      throw refusal(error);
+    });
+
+  return {
+    async start() {
+      const configuration = await discovered();
+      const secrets = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        verifier: client.randomPKCECodeVerifier(),
+      };
+      const url = client.buildAuthorizationUrl(configuration, {
+        redirect_uri: returnAddress(),
+        scope: scopes,
+        state: secrets.state,
+        nonce: secrets.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(secrets.verifier),
+        code_challenge_method: "S256",
+      });
+      return { url, secrets };
+    },
+
+    async finish(query, { state, nonce, verifier }) {
+      const configuration = await discovered();
+      const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
+      const tokens = await verified(
+        client.authorizationCodeGrant(configuration, new URL(`${returnAddress()}${query}`), checks),
+      );
+      const claims = tokens.claims() ?? {};
+      const named = Subject.safeParse(claims);
+      if (!named.success) throw new OidcRefusal("failed", { cause: named.error });
+      const { iss, sub } = named.data;
+      return {
+        issuer: iss,
+        subject: sub,
+        async describe() {
+          // Most providers say who it is in the ID token, others only when asked.
+          const complete = "email" in claims && "email_verified" in claims;
+          const ask = !complete && configuration.serverMetadata().userinfo_endpoint !== undefined;
+          const more = ask ? await verified(client.fetchUserInfo(configuration, tokens.access_token, sub)) : {};
+          return description({ ...claims, ...more });
+        },
+      };
+    },
+  };
+}
+
+const Subject = z.object({ iss: z.string(), sub: z.string().regex(/^[^\0]{1,255}$/) });
+/** As the form takes it, which is also what a user name may be. */
+const Email = register.body.shape.email;
+
+/** Only a plain `true` verifies an address: a provider that says nothing about it vouches for nothing. */
+function description(claims: Record<string, unknown>): { email: string | null; name: string | null } {
+  const email = Email.safeParse(claims["email"]);
+  const name = typeof claims["name"] === "string" ? claims["name"].replaceAll(/\p{Cc}+/gu, " ").trim() : "";
+  return {
+    email: email.success && claims["email_verified"] === true ? email.data : null,
+    name: name === "" ? null : name.slice(0, profileLimits.name),
+  };
+}
+
+/** In the header, as the standard has it, unless the provider takes it in the form only. */
+function secretAs(secret: string): client.ClientAuth {
+  const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+    const inForm = !methods.includes("client_secret_basic") && methods.includes("client_secret_post");
+    (inForm ? post : basic)(server, ...rest);
+  };
+}
+
+/** With the guard, the time-out and the words for what goes wrong that every other outgoing call has. */
+function fetchThrough(outgoing: Outgoing): client.CustomFetch {
+  return async (url, { method, headers, body }) => {
+    const text = body instanceof URLSearchParams ? body.toString() : body;
+    const answer = await outgoing.request({
+      method: method === "POST" ? "POST" : "GET",
+      url,
+      headers,
+      ...(typeof text === "string" && { body: text }),
+    });
+    const received = new Headers();
+    for (const [name, value] of Object.entries(answer.headers))
+      for (const one of [value ?? []].flat()) received.append(name, one);
+    return new Response(answer.body === "" ? null : answer.body, { status: answer.status, headers: received });
+  };
+}
+
+function refusal(error: unknown): OidcRefusal {
+  if (error instanceof client.AuthorizationResponseError && error.error === "access_denied")
+    return new OidcRefusal("denied");
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof OutgoingError) return new OidcRefusal("unreachable", { cause: error });
+    if ("code" in cause && cause.code === "OAUTH_JWT_TIMESTAMP_CHECK_FAILED")
+      return new OidcRefusal("clock", { cause: error });
+  }
+  return new OidcRefusal("failed", { cause: error });
+}

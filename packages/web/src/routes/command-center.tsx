@@ -22,9 +22,7 @@ export function CommandCenter() {
   const close = () => {
     setOpen(null);
     // After the dialog has let go of the focus.
-    returning.current = setTimeout(() => {
-      if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus({ preventScroll: true });
-    });
+    returning.current = setTimeout(() => giveFocusBack(focusedBefore.current));
   };
   useFollowedProjects();
   useModK(openPalette);
@@ -45,6 +43,14 @@ export function CommandCenter() {
       <Suspense>{managed && <ProjectManagement opened={open === "management"} onClose={close} />}</Suspense>
     </>
   );
+}
+
+function giveFocusBack(before: Element | null): void {
+  const { activeElement } = document;
+  if (before instanceof HTMLElement && before !== document.body && before.isConnected)
+    before.focus({ preventScroll: true });
+  // Nothing had it. While the dialog fades out, keys are no longer its own.
+  else if (activeElement instanceof HTMLElement) activeElement.blur();
 }
 
 /** Also while somebody types; not from within another dialog, whose input would be lost. */

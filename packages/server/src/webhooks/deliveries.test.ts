@@ -30,7 +30,7 @@ async function createListener(plumb: TestApp, url: string, events: readonly Webh
     token,
     projectId,
     path: `${base}/${id}`,
-    async report(report: string, query: Record<string, string> = {}) {
+    report: async (report: string, query: Record<string, string> = {}) => {
       plumb.time.now = new Date(plumb.time.now.getTime() + minuteMs);
       runs += 1;
       const { body } = await send(plumb, key, { "a.xml": report }, { build: `b${runs}`, suite: "api", ...query });
@@ -52,6 +52,8 @@ function later(plumb: TestApp, seconds: number): void {
 function bodyOf(request: ReceivedRequest | undefined): WebhookBody {
   return WebhookBody.parse(JSON.parse(request?.body ?? ""));
 }
+
+const killed = () => Promise.reject(new Error("killed"));
 
 /** As a receiver checks it. */
 function isSigned({ headers, body }: ReceivedRequest, key: string): boolean {
@@ -199,8 +201,7 @@ test("a server that died over a delivery is followed by one that makes it again"
   await using far = await startFarEnd();
   const { report, log } = await createListener(plumb, far.url);
   await report(green);
-  const gone = () => Promise.reject(new Error("killed"));
-  await deliverDue({ ...plumb.context, outgoing: { ...plumb.context.outgoing, request: gone } });
+  await deliverDue({ ...plumb.context, outgoing: { ...plumb.context.outgoing, request: killed } });
   expect(await log()).toMatchObject([{ status: "pending", attempts: 1, lastAttemptAt: null }]);
   // It is claimed until then, so that no other replica sends it too.
   later(plumb, 59);

@@ -18,14 +18,14 @@ function createDeliverer(context: Context) {
   const sending = new Set<Promise<void>>();
   let last = Promise.resolve();
   let queued = false;
-  let stopped = false;
+  const end = new AbortController();
 
   const work = async () => {
     queued = false;
-    while (!stopped && (await prepareNext(context)));
+    while (!end.signal.aborted && (await prepareNext(context)));
     const now = context.clock();
     const free = atOnce - sending.size;
-    if (stopped || free === 0) return;
+    if (end.signal.aborted || free === 0) return;
     for (const attempt of await claimDue(context.db, { now, until: claimedUntil(now), most: free })) launch(attempt);
   };
   const launch = (attempt: Attempt) => {
@@ -39,14 +39,14 @@ function createDeliverer(context: Context) {
   };
   /** Returns at once. Turns that are asked for while one waits are one. */
   const turn = () => {
-    if (queued || stopped) return;
+    if (queued || end.signal.aborted) return;
     queued = true;
     last = last.then(work).catch((error: unknown) => context.log.error({ err: error }, "webhooks were not delivered"));
   };
   return {
     turn,
     /** Once nothing is due and nothing under way. */
-    async idle() {
+    idle: async () => {
       let seen: Promise<void>;
       do {
         seen = last;
@@ -55,9 +55,7 @@ function createDeliverer(context: Context) {
         // Whatever ended asked for a turn.
       } while (seen !== last);
     },
-    stop() {
-      stopped = true;
-    },
+    stop: () => end.abort(),
   };
 }
 

@@ -24,7 +24,7 @@ async function createListener(plumb: TestApp, far: FarEnd) {
   return {
     heard,
     upload,
-    async report(build: string, failing: readonly string[], query: Record<string, string> = {}) {
+    report: async (build: string, failing: readonly string[], query: Record<string, string> = {}) => {
       const names = ["adds", "removes", "pays"];
       const cases = names.map((name) =>
         failing.includes(name) ? (["cart", name, `${name} broke`] as const) : (["cart", name] as const),
@@ -34,6 +34,9 @@ async function createListener(plumb: TestApp, far: FarEnd) {
     },
   };
 }
+
+const shard = (title: string, current: number) =>
+  playwright([{ title, attempts: ["failed"] }], { shard: { current, total: 2 } });
 
 const titles = (told: readonly (NewFailures | undefined)[]) =>
   told.map((failures) => failures?.tests.map(({ titlePath }) => titlePath.at(-1)));
@@ -90,8 +93,6 @@ test("of a run in shards the failures of all are told when the last has come", a
   await using plumb = await createTestApp();
   await using far = await startFarEnd();
   const { upload, heard } = await createListener(plumb, far);
-  const shard = (title: string, current: number) =>
-    playwright([{ title, attempts: ["failed"] }], { shard: { current, total: 2 } });
   const startedAt = plumb.time.now.toISOString();
   await upload("b1", shard("adds", 1), { startedAt });
   expect(await heard()).toEqual([]);
@@ -103,8 +104,7 @@ test("a run that fell silent is told when it is given up", async () => {
   await using plumb = await createTestApp();
   await using far = await startFarEnd();
   const { upload, heard } = await createListener(plumb, far);
-  const report = playwright([{ title: "adds", attempts: ["failed"] }], { shard: { current: 1, total: 2 } });
-  await upload("b1", report, { startedAt: plumb.time.now.toISOString() });
+  await upload("b1", shard("adds", 1), { startedAt: plumb.time.now.toISOString() });
   const { db } = plumb.context;
   await db.transaction().execute(async (transaction) => {
     for (const run of await interruptSilentRuns(transaction, new Date(Date.now() + 60_000)))

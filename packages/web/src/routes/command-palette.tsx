@@ -43,8 +43,8 @@ function Contents({ onClose, onManageProjects }: Omit<CommandPaletteProps, "open
       projectSections(projects ?? [], recentIds, selected?.id ?? null, (id) => {
         selectProject(id);
         const { pathname, searchStr } = router.state.location;
-        const next = screenAfterSwitch(pathname);
-        if (next !== pathname || searchStr !== "") router.history.push(next);
+        const next = screenAfterSwitch(pathname, searchStr);
+        if (next !== `${pathname}${searchStr}`) router.history.push(next);
       }),
     [projects, recentIds, selected?.id, router],
   );

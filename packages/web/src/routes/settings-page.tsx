@@ -14,7 +14,7 @@ import { UsersTab } from "./users-tab.tsx";
 import { WebhooksTab } from "./webhooks-tab.tsx";
 
 const adminTabs: readonly SettingsTab[] = ["general", "webhooks", "users", "audit"];
-const leadTabs: readonly SettingsTab[] = ["users"];
+const leadTabs: readonly SettingsTab[] = ["users", "webhooks"];
 const labels: Readonly<Record<SettingsTab, string>> = {
   general: "General",
   webhooks: "Webhooks",
@@ -22,7 +22,7 @@ const labels: Readonly<Record<SettingsTab, string>> = {
   audit: "Audit",
 };
 
-/** The settings of this server. Leads see the invitations into their projects, others nothing. */
+/** The settings of this server. Leads see the invitations into their projects and the webhooks, others nothing. */
 export function SettingsPage() {
   const { data: account } = useQuery(ownAccountQuery);
   const admin = account?.role === "ADMIN";

@@ -26,6 +26,10 @@ test.for([
       until: "2030-01-31",
     },
   ],
+  [
+    { tab: "webhooks", webhook: "3" },
+    { tab: "webhooks", webhook: 3 },
+  ],
   [{ action: "<script>", from: "yesterday", until: "2030-13-45", q: { a: 1 } }, {}],
 ] as const)("an address with %j is read as %j", ([raw, expected]) => {
   expect(settingsSearch(raw)).toEqual(expected);

@@ -13,8 +13,10 @@ export interface SettingsSearch {
   readonly status?: Account["status"] | undefined;
   /** Which invitations are shown. */
   readonly invitations?: InvitationStatus | undefined;
-  /** The project whose invitations, or whose acts in the audit, are shown. */
+  /** The project whose invitations, webhooks, or acts in the audit are shown. */
   readonly project?: number | undefined;
+  /** The webhook whose deliveries are shown. */
+  readonly webhook?: number | undefined;
   /** E-mail address of who acted. */
   readonly actor?: string | undefined;
   readonly action?: AuditAction | undefined;
@@ -32,13 +34,13 @@ const maxAddressLength = 320;
 
 /** Reads an address that may have been typed or cut: what makes no sense is left out. */
 export function settingsSearch(raw: Record<string, unknown>): SettingsSearch {
-  const project = Number(raw["project"]);
   const found: SettingsSearch = {
     tab: tabs.find((tab) => tab === raw["tab"]),
     q: text(raw["q"], maxSearchLength),
     status: userStatuses.find((status) => status === raw["status"]),
     invitations: invitationStatuses.find((status) => status === raw["invitations"]),
-    project: Number.isSafeInteger(project) && project > 0 ? project : undefined,
+    project: id(raw["project"]),
+    webhook: id(raw["webhook"]),
     actor: text(raw["actor"], maxAddressLength),
     // Which actions there are, the server knows best: one that it does not know it refuses in words.
     action: /^[a-z_]+\.[a-z_]+$/.test(String(raw["action"])) ? (raw["action"] as AuditAction) : undefined,
@@ -46,6 +48,11 @@ export function settingsSearch(raw: Record<string, unknown>): SettingsSearch {
     until: day(raw["until"]),
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+}
+
+function id(value: unknown): number | undefined {
+  const number = Number(value);
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
 /** The router reads `q=404` as a number. */

@@ -1,0 +1,56 @@
+import { Alert, Button, Group, Modal, Text } from "@mantine/core";
+import type { Webhook } from "@plumb/contract/webhooks.ts";
+import { useState } from "react";
+import { useDeleteWebhook } from "./webhooks.queries.ts";
+import { errorText } from "#lib/error-text.ts";
+import { showSuccess } from "#ui/toast.ts";
+
+interface DeleteWebhookDialogProps {
+  readonly projectId: number;
+  /** Null: nothing is asked. */
+  readonly webhook: Webhook | null;
+  readonly onClose: () => void;
+}
+
+/** Asks whether a webhook is to go. */
+export function DeleteWebhookDialog({ projectId, webhook, onClose }: DeleteWebhookDialogProps) {
+  const remove = useDeleteWebhook(projectId);
+  const [last, setLast] = useState(webhook);
+  if (webhook !== null && webhook !== last) setLast(webhook);
+  const onDelete = () => {
+    if (webhook === null) return;
+    remove.mutate(webhook.id, {
+      onSuccess: () => {
+        showSuccess("The webhook was deleted");
+        onClose();
+      },
+    });
+  };
+  return (
+    <Modal
+      opened={webhook !== null}
+      onClose={onClose}
+      title="Delete this webhook?"
+      centered
+      closeButtonProps={{ "aria-label": "Close" }}
+      transitionProps={{ duration: 120 }}
+    >
+      <Text style={{ overflowWrap: "anywhere" }}>
+        {`Nothing is sent to ${last?.url ?? ""} any more; its secret and its deliveries are deleted too. This cannot be undone. To stop it for a while, disable it.`}
+      </Text>
+      {remove.isError && (
+        <Alert color="red" variant="light" role="alert" mt="sm">
+          {errorText(remove.error, "Failed to delete the webhook")}
+        </Alert>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button color="red.8" loading={remove.isPending} onClick={onDelete}>
+          Delete webhook
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,15 @@
+import type { WebhookDelivery } from "@plumb/contract/webhooks.ts";
+import styles from "./webhooks.module.css";
+import { CodeBlock } from "#ui/code-block.tsx";
+
+/** Why an attempt was no success, and what the other side said. */
+export function DeliveryAnswer({ delivery }: { readonly delivery: WebhookDelivery }) {
+  const { error, responseBody } = delivery;
+  return (
+    <div className={styles["answer"]}>
+      {error !== null && <p>{error}</p>}
+      {responseBody !== null && responseBody !== "" && <CodeBlock text={responseBody} what="answer" />}
+      {responseBody === "" && <p className={styles["quiet"]}>The answer had no content.</p>}
+    </div>
+  );
+}

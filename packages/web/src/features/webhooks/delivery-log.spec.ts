@@ -1,0 +1,53 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Disabled, Mixed } from "./delivery-log.story.tsx";
+
+const story = (name: string) => `features/webhooks/delivery-log/${name}`;
+
+test("each delivery says what it was about, how it stands and what came back", async ({ mount }) => {
+  const view = await mount<typeof Mixed>(story("Mixed"));
+  const row = (id: number) =>
+    view.getByRole("row").filter({ has: view.page().getByRole("button", { name: `Answer to delivery ${id}` }) });
+  await expect(row(44)).toContainText(/New failures.*Waiting next try in.*2.*503/s);
+  await expect(row(43)).toContainText(/Test.*Delivered.*1.*200.*84 ms/s);
+  await expect(row(42)).toContainText(/Run failed.*Failed.*6.*No answer.*10\.00 s/s);
+  await expect(row(41)).toContainText(/Run finished.*Waiting next try now.*–/s);
+  await expect(row(44).getByRole("link", { name: "New failures" })).toHaveAttribute("href", "/reports/17");
+});
+
+test("an opened row shows why it failed and the answer as text", async ({ mount, page }) => {
+  const view = await mount<typeof Mixed>(story("Mixed"));
+  const answer = view.getByRole("button", { name: "Answer to delivery 44" });
+  await answer.focus();
+  await page.keyboard.press("Enter");
+  await expect(answer).toHaveAttribute("aria-expanded", "true");
+  await expect(view.getByText("It answered 503 instead of 2xx.")).toBeVisible();
+  await expect(view.getByText("<h1>Busy</h1>")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(view.getByText("It answered 503 instead of 2xx.")).toHaveCount(0);
+  await view.getByRole("button", { name: "Answer to delivery 43" }).click();
+  await expect(view.getByText("The answer had no content.")).toBeVisible();
+  await expect(view.getByRole("button", { name: "Answer to delivery 41" })).toBeDisabled();
+});
+
+test("a delivery is sent again, unless the webhook is disabled", async ({ mount }) => {
+  const view = await mount<typeof Mixed>(story("Mixed"));
+  await view.getByRole("button", { name: "Redeliver delivery 42" }).click();
+  await expect(view.locator("output")).toHaveText("42");
+  const disabled = await mount<typeof Disabled>(story("Disabled"));
+  await expect(disabled.getByRole("button", { name: "Redeliver delivery 42" })).toBeDisabled();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the log has no accessibility findings, and fits 360 pixels, in the ${colorScheme} theme`, async ({
+    mount,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width: 360, height: 740 });
+    const view = await mount<typeof Mixed>(story("Mixed"));
+    await view.getByRole("button", { name: "Answer to delivery 40" }).click();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+}

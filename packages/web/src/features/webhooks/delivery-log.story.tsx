@@ -1,0 +1,52 @@
+import { useState } from "react";
+import { DeliveryLog } from "./delivery-log.tsx";
+import { sampleDelivery } from "./sample-webhook.ts";
+
+const deliveries = [
+  sampleDelivery({
+    id: 44,
+    event: "failure.new",
+    status: "pending",
+    attempts: 2,
+    nextAttemptAt: "2999-03-04T10:00:00.000Z",
+    responseStatus: 503,
+    responseBody: "<h1>Busy</h1>",
+    error: "It answered 503 instead of 2xx.",
+  }),
+  sampleDelivery({ id: 43, event: "ping", reportId: null, responseBody: "" }),
+  sampleDelivery({
+    id: 42,
+    status: "failed",
+    attempts: 6,
+    responseStatus: null,
+    responseBody: null,
+    durationMs: 10_000,
+    error: "hooks.example.org:443 did not answer within 10 seconds.",
+  }),
+  sampleDelivery({
+    id: 41,
+    event: "run.finished",
+    status: "pending",
+    attempts: 0,
+    lastAttemptAt: null,
+    nextAttemptAt: "2026-03-04T10:00:00.000Z",
+    durationMs: null,
+    responseStatus: null,
+    responseBody: null,
+  }),
+  sampleDelivery({ id: 40, responseBody: "long".repeat(200) }),
+];
+
+function Shown({ enabled = true }: { readonly enabled?: boolean }) {
+  const [done, setDone] = useState("");
+  return (
+    <main>
+      <h1>Deliveries</h1>
+      <DeliveryLog deliveries={deliveries} enabled={enabled} busy={null} onRedeliver={(id) => setDone(String(id))} />
+      <output>{done}</output>
+    </main>
+  );
+}
+
+export const Mixed = () => <Shown />;
+export const Disabled = () => <Shown enabled={false} />;

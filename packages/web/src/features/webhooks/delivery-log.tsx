@@ -1,0 +1,142 @@
+import { Button, Table, VisuallyHidden } from "@mantine/core";
+import type { WebhookDelivery } from "@plumb/contract/webhooks.ts";
+import { IconCheck, IconChevronRight, IconClock, IconX } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { Fragment, useId, useState } from "react";
+import { DeliveryAnswer } from "./delivery-answer.tsx";
+import { answerWord, dueIn, eventWord } from "./webhook-words.ts";
+import styles from "./webhooks.module.css";
+import { formatDuration, formatMoment } from "#lib/format.ts";
+import cards from "#ui/card-table.module.css";
+import { useNow } from "#ui/now.ts";
+import { TimeAgo } from "#ui/time-ago.tsx";
+
+const looks = {
+  pending: { word: "Waiting", icon: IconClock, color: "var(--running-ink)" },
+  delivered: { word: "Delivered", icon: IconCheck, color: "var(--passed-ink)" },
+  failed: { word: "Failed", icon: IconX, color: "var(--failed-ink)" },
+} as const;
+
+interface DeliveryLogProps {
+  readonly deliveries: readonly WebhookDelivery[];
+  /** The webhook is enabled: only then can something be sent again. */
+  readonly enabled: boolean;
+  /** The delivery that is being sent again. */
+  readonly busy: number | null;
+  readonly onRedeliver: (deliveryId: number) => void;
+}
+
+/** What was sent to a webhook and what came back; an opened row shows the answer. */
+export function DeliveryLog({ deliveries, ...rest }: DeliveryLogProps) {
+  const [opened, setOpened] = useState<number | null>(null);
+  return (
+    <Table verticalSpacing={8} className={cards["table"] ?? ""} aria-label="Deliveries">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>When</Table.Th>
+          <Table.Th>Event</Table.Th>
+          <Table.Th>Status</Table.Th>
+          <Table.Th>Attempts</Table.Th>
+          <Table.Th>Answer</Table.Th>
+          <Table.Th>Duration</Table.Th>
+          <Table.Th>
+            <VisuallyHidden>Actions</VisuallyHidden>
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {deliveries.map((delivery) => (
+          <DeliveryRows
+            key={delivery.id}
+            delivery={delivery}
+            opened={opened === delivery.id}
+            onToggle={() => setOpened(opened === delivery.id ? null : delivery.id)}
+            {...rest}
+          />
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+interface DeliveryRowsProps extends Omit<DeliveryLogProps, "deliveries"> {
+  readonly delivery: WebhookDelivery;
+  readonly opened: boolean;
+  readonly onToggle: () => void;
+}
+
+function DeliveryRows({ delivery, opened, onToggle, enabled, busy, onRedeliver }: DeliveryRowsProps) {
+  const { id, event, reportId, status, attempts, createdAt, nextAttemptAt, durationMs } = delivery;
+  const answerId = useId();
+  const nowMs = Math.max(useNow(), 0);
+  const { word, icon: Icon, color } = looks[status];
+  return (
+    <Fragment>
+      <Table.Tr>
+        <Table.Td data-part="short">
+          <TimeAgo moment={createdAt} />
+        </Table.Td>
+        <Table.Td data-part="short">
+          {reportId === null ? (
+            eventWord(event)
+          ) : (
+            <Link to="/reports/$reportId" params={{ reportId: String(reportId) }}>
+              {eventWord(event)}
+            </Link>
+          )}
+        </Table.Td>
+        <Table.Td data-part="short">
+          <span className={styles["mark"]} style={{ color }}>
+            <Icon size={15} aria-hidden />
+            {word}
+          </span>
+          {nextAttemptAt !== null && (
+            <span className={styles["quiet"]} title={formatMoment(nextAttemptAt)}>
+              {` next try ${dueIn(nextAttemptAt, nowMs)}`}
+            </span>
+          )}
+        </Table.Td>
+        <Table.Td data-part="short" data-label="Attempts">
+          {attempts}
+        </Table.Td>
+        <Table.Td data-part="short" data-label="Answer">
+          {answerWord(delivery)}
+        </Table.Td>
+        <Table.Td data-part="short" data-label="Duration">
+          {formatDuration(durationMs)}
+        </Table.Td>
+        <Table.Td>
+          <div className={styles["logActs"]}>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              disabled={delivery.lastAttemptAt === null && delivery.error === null}
+              aria-expanded={opened}
+              aria-controls={answerId}
+              aria-label={`Answer to delivery ${id}`}
+              leftSection={<IconChevronRight size={14} className={styles["chevron"]} aria-hidden />}
+              onClick={onToggle}
+            >
+              Answer
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={!enabled || (busy !== null && busy !== id)}
+              loading={busy === id}
+              {...(!enabled && { title: "Enable the webhook first" })}
+              aria-label={`Redeliver delivery ${id}`}
+              onClick={() => onRedeliver(id)}
+            >
+              Redeliver
+            </Button>
+          </div>
+        </Table.Td>
+      </Table.Tr>
+      <Table.Tr id={answerId} hidden={!opened} className={styles["opened"] ?? ""}>
+        <Table.Td colSpan={7}>{opened && <DeliveryAnswer delivery={delivery} />}</Table.Td>
+      </Table.Tr>
+    </Fragment>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Webhook, WebhookDelivery } from "@plumb/contract/webhooks.ts";
+
+export function sampleWebhook(change: Partial<Webhook> = {}): Webhook {
+  return {
+    id: 1,
+    url: "https://hooks.example.org/services/plumb",
+    events: ["run.failed", "failure.new"],
+    enabled: true,
+    problem: null,
+    createdAt: "2026-03-01T10:00:00.000Z",
+    lastAttempt: { at: "2026-03-04T10:00:00.000Z", passed: true },
+    failingSince: null,
+    ...change,
+  };
+}
+
+export function sampleDelivery(change: Partial<WebhookDelivery> = {}): WebhookDelivery {
+  return {
+    id: 41,
+    event: "run.failed",
+    reportId: 17,
+    status: "delivered",
+    attempts: 1,
+    createdAt: "2026-03-04T10:00:00.000Z",
+    nextAttemptAt: null,
+    lastAttemptAt: "2026-03-04T10:00:01.000Z",
+    durationMs: 84,
+    responseStatus: 200,
+    responseBody: "ok",
+    error: null,
+    ...change,
+  };
+}

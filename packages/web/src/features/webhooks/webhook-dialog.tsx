@@ -1,0 +1,102 @@
+import { Alert, Button, Group, Modal } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import type { Webhook } from "@plumb/contract/webhooks.ts";
+import { useState } from "react";
+import { WebhookForm } from "./webhook-form.tsx";
+import { useCreateWebhook, useUpdateWebhook } from "./webhooks.queries.ts";
+import { CommandLine } from "#ui/command-line.tsx";
+import { showSuccess } from "#ui/toast.ts";
+
+interface WebhookDialogProps {
+  readonly projectId: number;
+  /** The webhook that is changed, `new` for one to add; null: closed. */
+  readonly wanted: Webhook | "new" | null;
+  readonly onClose: () => void;
+}
+
+/** Adds or changes a webhook. A click beside it does not close it: what was typed, or the secret, would be lost. */
+export function WebhookDialog({ projectId, wanted, onClose }: WebhookDialogProps) {
+  const narrow = useMediaQuery("(width < 40em)");
+  // While it fades out it still shows what it showed.
+  const [last, setLast] = useState(wanted);
+  if (wanted !== null && wanted !== last) setLast(wanted);
+  return (
+    <Modal
+      opened={wanted !== null}
+      onClose={onClose}
+      title={last === "new" ? "Add Webhook" : "Edit webhook"}
+      fullScreen={narrow}
+      closeOnClickOutside={false}
+      closeButtonProps={{ "aria-label": "Close" }}
+      transitionProps={{ duration: 120 }}
+      centered
+      size={520}
+    >
+      {last === "new" && <Add projectId={projectId} onClose={onClose} />}
+      {last !== null && last !== "new" && <Edit projectId={projectId} webhook={last} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function Add({ projectId, onClose }: Pick<WebhookDialogProps, "projectId" | "onClose">) {
+  const create = useCreateWebhook(projectId);
+  const secret = create.data?.secret ?? null;
+  if (secret !== null) return <MadeSecret secret={secret} onDone={onClose} />;
+  return (
+    <WebhookForm
+      webhook={null}
+      pending={create.isPending}
+      error={create.error}
+      onSubmit={(body) =>
+        create.mutate(body, {
+          onSuccess: (created) => {
+            showSuccess("The webhook was added");
+            if (created.secret === null) onClose();
+          },
+        })
+      }
+      onCancel={onClose}
+    />
+  );
+}
+
+/** Shown once: from here on only its owner has it. */
+export function MadeSecret({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
+  return (
+    <>
+      <Alert color="brand" variant="light" title="Copy this secret now: it is not shown again" role="alert" mb="sm">
+        <p style={{ margin: "0 0 10px" }}>
+          The receiver needs it to check the signature of what it gets (X-Plumb-Signature).
+        </p>
+        <CommandLine command={secret} what="secret" />
+      </Alert>
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={onDone}>Done</Button>
+      </Group>
+    </>
+  );
+}
+
+function Edit({ projectId, webhook, onClose }: { projectId: number; webhook: Webhook; onClose: () => void }) {
+  const update = useUpdateWebhook(projectId);
+  return (
+    <WebhookForm
+      key={webhook.id}
+      webhook={webhook}
+      pending={update.isPending}
+      error={update.error}
+      onSubmit={(body) =>
+        update.mutate(
+          { webhookId: webhook.id, body },
+          {
+            onSuccess: () => {
+              showSuccess("The webhook was saved");
+              onClose();
+            },
+          },
+        )
+      }
+      onCancel={onClose}
+    />
+  );
+}

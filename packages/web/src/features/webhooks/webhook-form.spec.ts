@@ -1,0 +1,88 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Locator, test } from "@playwright/test";
+import type { Editing, FieldRefused, New, Refused, Secret } from "./webhook-form.story.tsx";
+
+const story = (name: string) => `features/webhooks/webhook-form/${name}`;
+
+async function said(view: Locator): Promise<unknown> {
+  return JSON.parse((await view.getByTestId("said").textContent()) ?? "");
+}
+
+test("a new webhook asks for an address, events and a secret, and sends what was chosen", async ({ mount }) => {
+  const view = await mount<typeof New>(story("New"));
+  const url = view.getByLabel("URL");
+  await view.getByRole("button", { name: "Add Webhook" }).click();
+  await expect(view.getByText("Enter a web address that begins with https:// or http://")).toBeVisible();
+  await expect(url).toBeFocused();
+  await url.fill("http://hooks.example.org/a");
+  await expect(view.getByText("Without TLS whoever is on the way can read what is sent")).toBeVisible();
+  await url.fill(" https://hooks.example.org/a ");
+  await view.getByLabel("Run finished").check();
+  await view.getByLabel("New failures").uncheck();
+  await view.getByRole("button", { name: "Add Webhook" }).click();
+  expect(await said(view)).toEqual({ url: "https://hooks.example.org/a", events: ["run.finished", "run.failed"] });
+});
+
+test("at least one event is needed", async ({ mount }) => {
+  const view = await mount<typeof New>(story("New"));
+  await view.getByLabel("URL").fill("https://hooks.example.org/");
+  await view.getByLabel("Run failed").uncheck();
+  await view.getByLabel("New failures").uncheck();
+  await view.getByRole("button", { name: "Add Webhook" }).click();
+  await expect(view.getByText("Choose at least one event")).toBeVisible();
+  await expect(view.getByTestId("said")).toHaveText("");
+});
+
+test("a secret of one's own must be long enough", async ({ mount }) => {
+  const view = await mount<typeof New>(story("New"));
+  await view.getByLabel("URL").fill("https://hooks.example.org/");
+  await view.getByLabel("Use my own").check();
+  const secret = view.getByLabel("Own secret");
+  await secret.fill("short");
+  await view.getByRole("button", { name: "Add Webhook" }).click();
+  await expect(view.getByText("The secret must have at least 16 characters")).toBeVisible();
+  await expect(secret).toBeFocused();
+  await secret.fill("a secret of my own");
+  await view.getByRole("button", { name: "Add Webhook" }).click();
+  expect(await said(view)).toMatchObject({ secret: "a secret of my own" });
+});
+
+test("whoever edits a webhook keeps its secret unless they give a new one", async ({ mount }) => {
+  const view = await mount<typeof Editing>(story("Editing"));
+  await expect(view.getByLabel("URL")).toHaveValue("https://hooks.example.org/services/plumb");
+  await expect(view.getByLabel("New secret")).toHaveAttribute("placeholder", "Stored; leave empty to keep it");
+  await view.getByRole("button", { name: "Save" }).click();
+  expect(await said(view)).toEqual({
+    url: "https://hooks.example.org/services/plumb",
+    events: ["run.failed", "failure.new"],
+  });
+});
+
+test("what the server refuses is said at its field, or above the form", async ({ mount }) => {
+  const refused = await mount<typeof Refused>(story("Refused"));
+  await expect(refused.getByRole("alert")).toHaveText("A project has at most 20 webhooks. Delete one first.");
+  const field = await mount<typeof FieldRefused>(story("FieldRefused"));
+  await expect(field.getByLabel("URL")).toHaveAttribute("aria-invalid", "true");
+  await expect(field.getByText("The address may not hold a user name or password")).toBeVisible();
+});
+
+test("a secret that the server made is shown to be copied", async ({ mount }) => {
+  const view = await mount<typeof Secret>(story("Secret"));
+  await expect(view.getByText("Copy this secret now: it is not shown again")).toBeVisible();
+  await expect(view.getByRole("button", { name: "Copy secret" })).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no state has accessibility findings, and each fits 360 pixels, in the ${colorScheme} theme`, async ({
+    mount,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const name of ["New", "Editing", "Refused", "FieldRefused", "Secret"]) {
+      await mount<typeof New>(story(name));
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    }
+  });
+}

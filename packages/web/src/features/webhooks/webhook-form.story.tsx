@@ -1,0 +1,43 @@
+import { RefusedError } from "@plumb/client/call-error.ts";
+import { useState } from "react";
+import { sampleWebhook } from "./sample-webhook.ts";
+import { MadeSecret } from "./webhook-dialog.tsx";
+import { WebhookForm } from "./webhook-form.tsx";
+
+function Shown({ editing = false, error = null }: { readonly editing?: boolean; readonly error?: unknown }) {
+  const [said, setSaid] = useState("");
+  return (
+    <main style={{ maxWidth: 520, padding: 16 }}>
+      <h1>Webhook</h1>
+      <WebhookForm
+        webhook={editing ? sampleWebhook() : null}
+        pending={false}
+        error={error}
+        onSubmit={(given) => setSaid(JSON.stringify(given))}
+        onCancel={() => setSaid("cancelled")}
+      />
+      <pre data-testid="said" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+        {said}
+      </pre>
+    </main>
+  );
+}
+
+function refusal(status: number, code: RefusedError["code"], message: string) {
+  return new RefusedError({ status, code, message, incident: null, retryAfterMs: null, body: null });
+}
+
+export const New = () => <Shown />;
+export const Editing = () => <Shown editing />;
+export const Refused = () => (
+  <Shown error={refusal(409, "conflict", "A project has at most 20 webhooks. Delete one first.")} />
+);
+export const FieldRefused = () => (
+  <Shown error={refusal(400, "invalid", "url: The address may not hold a user name or password")} />
+);
+export const Secret = () => (
+  <main style={{ maxWidth: 520, padding: 16 }}>
+    <h1>Add Webhook</h1>
+    <MadeSecret secret="3q2-7wJt0vYk8m1Zr5uQx9LbNfHcTgVaSdEiOpKjWyA" onDone={() => undefined} />
+  </main>
+);

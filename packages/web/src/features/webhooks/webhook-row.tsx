@@ -1,0 +1,94 @@
+import { ActionIcon, Button, Menu } from "@mantine/core";
+import type { Webhook, WebhookDelivery } from "@plumb/contract/webhooks.ts";
+import { IconCircleCheck, IconCircleX, IconDots } from "@tabler/icons-react";
+import { DeliveryAnswer } from "./delivery-answer.tsx";
+import { eventWord, stateOf } from "./webhook-words.ts";
+import { WebhookStateMark } from "./webhook-state-mark.tsx";
+import styles from "./webhooks.module.css";
+import { formatDuration } from "#lib/format.ts";
+import { TimeAgo } from "#ui/time-ago.tsx";
+
+export type WebhookAct = "test" | "log" | "edit" | "switch" | "delete";
+
+interface WebhookRowProps {
+  readonly webhook: Webhook;
+  /** What the last test here said; null before it. */
+  readonly test: WebhookDelivery | null;
+  readonly testing: boolean;
+  /** It is being changed. */
+  readonly busy: boolean;
+  readonly onAct: (act: WebhookAct) => void;
+}
+
+/** One webhook: where it leads, how it stands, and what a test of it said. */
+export function WebhookRow({ webhook, test, testing, busy, onAct }: WebhookRowProps) {
+  const { url, events, enabled, problem, lastAttempt, failingSince } = webhook;
+  return (
+    <li className={styles["row"]} aria-label={url}>
+      <div className={styles["what"]}>
+        <code className={styles["url"]}>{url}</code>
+        <div className={styles["facts"]}>
+          <WebhookStateMark state={stateOf(webhook)} />
+          <span>{events.map(eventWord).join(", ")}</span>
+          {lastAttempt !== null && (
+            <span>
+              {lastAttempt.passed ? "Last delivered " : "Last attempt failed "}
+              <TimeAgo moment={lastAttempt.at} />
+            </span>
+          )}
+          {enabled && failingSince !== null && (
+            <span>
+              {"Nothing arrived since "}
+              <TimeAgo moment={failingSince} />
+            </span>
+          )}
+        </div>
+        {problem !== null && <p className={styles["problem"]}>{problem}</p>}
+      </div>
+      <div className={styles["acts"]}>
+        <Button size="xs" variant="default" loading={testing} onClick={() => onAct("test")}>
+          Send test
+        </Button>
+        <Button size="xs" variant="default" onClick={() => onAct("log")}>
+          Deliveries
+        </Button>
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" size={30} loading={busy} aria-label={`Actions for ${url}`}>
+              <IconDots size={18} color="var(--ink-2)" />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => onAct("edit")}>Edit</Menu.Item>
+            <Menu.Item onClick={() => onAct("switch")}>{enabled ? "Disable" : "Enable"}</Menu.Item>
+            <Menu.Item onClick={() => onAct("delete")}>Delete…</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+      <div className={styles["test"]} aria-live="polite">
+        {test !== null && <TestResult test={test} />}
+      </div>
+    </li>
+  );
+}
+
+function TestResult({ test }: { readonly test: WebhookDelivery }) {
+  const passed = test.status === "delivered";
+  const Icon = passed ? IconCircleCheck : IconCircleX;
+  const answered = test.responseStatus !== null;
+  return (
+    <>
+      <span className={styles["mark"]} style={{ color: passed ? "var(--passed-ink)" : "var(--failed-ink)" }}>
+        <Icon size={15} aria-hidden />
+        {passed ? "Test delivered" : "Test failed"}
+      </span>
+      {answered && ` It answered ${test.responseStatus} in ${formatDuration(test.durationMs)}.`}
+      <DeliveryAnswer delivery={answered && !passed ? { ...test, error: redirected(test) } : test} />
+    </>
+  );
+}
+
+/** The status is said already; what remains is what a redirection needs. */
+function redirected({ responseStatus, error }: WebhookDelivery): string | null {
+  return responseStatus !== null && responseStatus < 400 ? error : null;
+}

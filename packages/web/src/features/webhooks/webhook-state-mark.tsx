@@ -1,0 +1,21 @@
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPlayerPause } from "@tabler/icons-react";
+import type { WebhookState } from "./webhook-words.ts";
+import styles from "./webhooks.module.css";
+
+const looks = {
+  delivering: { word: "Delivering", icon: IconCircleCheck, color: "var(--passed-ink)" },
+  failing: { word: "Failing", icon: IconAlertTriangle, color: "var(--failed-ink)" },
+  untried: { word: "Nothing sent yet", icon: IconCircleDashed, color: "var(--ink-2)" },
+  disabled: { word: "Disabled", icon: IconPlayerPause, color: "var(--ink-2)" },
+} as const;
+
+/** Where a webhook stands, as icon and word. */
+export function WebhookStateMark({ state }: { readonly state: WebhookState }) {
+  const { word, icon: Icon, color } = looks[state];
+  return (
+    <span className={styles["mark"]} style={{ color }}>
+      <Icon size={15} aria-hidden />
+      {word}
+    </span>
+  );
+}

@@ -1,0 +1,84 @@
+import { RefusedError } from "@plumb/client/call-error.ts";
+import { Skeleton } from "@mantine/core";
+import type { Webhook, WebhookDelivery } from "@plumb/contract/webhooks.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { DeleteWebhookDialog } from "./delete-webhook-dialog.tsx";
+import { DeliveryLogDialog } from "./delivery-log-dialog.tsx";
+import { WebhookDialog } from "./webhook-dialog.tsx";
+import type { WebhookAct } from "./webhook-row.tsx";
+import { useTestWebhook, useUpdateWebhook, webhooksQuery } from "./webhooks.queries.ts";
+import { WebhooksView } from "./webhooks-view.tsx";
+import { errorText } from "#lib/error-text.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { showError } from "#ui/toast.ts";
+
+interface WebhooksPanelProps {
+  readonly project: { readonly id: number; readonly name: string };
+  /** The webhook whose log is open. */
+  readonly logOf: number | undefined;
+  readonly onLog: (webhookId: number | undefined) => void;
+}
+
+/** The webhooks of a project: add, test, change, delete, and what became of what was sent. */
+export function WebhooksPanel({ project, logOf, onLog }: WebhooksPanelProps) {
+  const webhooks = useQuery(webhooksQuery(project.id));
+  const test = useTestWebhook(project.id);
+  const update = useUpdateWebhook(project.id);
+  const [tested, setTested] = useState<{ webhookId: number; delivery: WebhookDelivery } | null>(null);
+  const [wanted, setWanted] = useState<Webhook | "new" | null>(null);
+  const [doomed, setDoomed] = useState<Webhook | null>(null);
+
+  const onAct = (webhook: Webhook, act: WebhookAct) => {
+    if (act === "test") {
+      setTested(null);
+      test.mutate(webhook.id, {
+        onSuccess: (delivery) => setTested({ webhookId: webhook.id, delivery }),
+        onError: (error) => showError(errorText(error, "The test could not be sent")),
+      });
+    } else if (act === "switch")
+      update.mutate(
+        { webhookId: webhook.id, body: { enabled: !webhook.enabled } },
+        { onError: (error) => showError(errorText(error, "Failed to change the webhook")) },
+      );
+    else if (act === "log") onLog(webhook.id);
+    else if (act === "edit") setWanted(webhook);
+    else setDoomed(webhook);
+  };
+
+  if (webhooks.data === undefined) {
+    if (!webhooks.isError) return <Skeleton height={180} radius={10} aria-label="Loading webhooks" />;
+    if (webhooks.error instanceof RefusedError && webhooks.error.code === "forbidden")
+      return (
+        <EmptyState title={`You do not lead ${project.name}`}>
+          <p style={{ margin: 0 }}>
+            Its leads and administrators see and change its webhooks. Switch to a project that you lead.
+          </p>
+        </EmptyState>
+      );
+    return (
+      <ErrorPanel error={webhooks.error} fallback="Failed to load webhooks" onRetry={() => void webhooks.refetch()} />
+    );
+  }
+  return (
+    <>
+      <WebhooksView
+        projectName={project.name}
+        webhooks={webhooks.data}
+        test={tested}
+        testing={test.isPending ? test.variables : null}
+        busy={update.isPending ? update.variables.webhookId : null}
+        onAdd={() => setWanted("new")}
+        onAct={onAct}
+      />
+      <WebhookDialog projectId={project.id} wanted={wanted} onClose={() => setWanted(null)} />
+      <DeliveryLogDialog
+        projectId={project.id}
+        webhook={webhooks.data.find(({ id }) => id === logOf)}
+        onClose={() => onLog(undefined)}
+      />
+      <DeleteWebhookDialog projectId={project.id} webhook={doomed} onClose={() => setDoomed(null)} />
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Full, Nothing, Several, TestPassed, TestRefused, TestUnanswered } from "./webhooks-view.story.tsx";
+
+const story = (name: string) => `features/webhooks/webhooks-view/${name}`;
+
+test("without webhooks it says so, what one is for and of which project, and offers to add one", async ({ mount }) => {
+  const view = await mount<typeof Nothing>(story("Nothing"));
+  await expect(view.getByRole("heading", { name: "No webhooks configured yet..." })).toBeVisible();
+  await expect(view.getByText("when a run of Shop finishes")).toBeVisible();
+  await view.getByRole("button", { name: "Add Webhook" }).click();
+  await expect(view.locator("output")).toHaveText("add");
+});
+
+test("each webhook says where it leads, what it is told, and how it stands", async ({ mount }) => {
+  const view = await mount<typeof Several>(story("Several"));
+  await expect(view.getByRole("heading", { name: "Webhooks of Shop" })).toBeVisible();
+  const row = (host: string) => view.getByRole("listitem", { name: `https://${host}` });
+  await expect(row("hooks.example.org")).toContainText(/Delivering.*Run failed, New failures.*Last delivered/s);
+  await expect(row("failing.example.org")).toContainText(/Failing.*Last attempt failed.*Nothing arrived since/s);
+  await expect(row("new.example.org")).toContainText(/Nothing sent yet.*Run finished/s);
+  await expect(row("off.example.org")).toContainText(/Disabled.*Every delivery of 3 days failed/s);
+});
+
+test("what can be done with a webhook can be done from the keyboard", async ({ mount, page }) => {
+  const view = await mount<typeof Several>(story("Several"));
+  const row = view.getByRole("listitem", { name: "https://off.example.org/" });
+  const done = view.locator("output");
+  await row.getByRole("button", { name: "Send test" }).press("Enter");
+  await expect(done).toHaveText("test 4");
+  await row.getByRole("button", { name: "Deliveries" }).press("Enter");
+  await expect(done).toHaveText("log 4");
+  await row.getByRole("button", { name: "Actions for https://off.example.org/" }).press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Edit" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "Enable" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(done).toHaveText("switch 4");
+});
+
+test("a test shows the real answer", async ({ mount }) => {
+  const passed = await mount<typeof TestPassed>(story("TestPassed"));
+  await expect(passed.locator("[aria-live]")).toContainText("Test delivered It answered 200 in 84 ms.");
+  const refused = await mount<typeof TestRefused>(story("TestRefused"));
+  await expect(refused.locator("[aria-live]")).toContainText("Test failed It answered 403 in 84 ms.");
+  await expect(refused.locator("[aria-live]")).toContainText('{"error":"<b>bad signature</b>"}');
+  const unanswered = await mount<typeof TestUnanswered>(story("TestUnanswered"));
+  await expect(unanswered.locator("[aria-live]")).toContainText("did not answer within 10 seconds.");
+});
+
+test("a project that has all the webhooks it may says so", async ({ mount }) => {
+  const view = await mount<typeof Full>(story("Full"));
+  await expect(view.getByRole("button", { name: "Add Webhook" })).toBeDisabled();
+  await expect(view.getByText("A project has at most 20 webhooks")).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no state has accessibility findings, and each fits 360 pixels, in the ${colorScheme} theme`, async ({
+    mount,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const name of ["Nothing", "Several", "TestPassed", "TestRefused", "TestUnanswered", "Full"]) {
+      await mount<typeof Nothing>(story(name));
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    }
+  });
+}

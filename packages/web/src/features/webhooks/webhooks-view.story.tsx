@@ -1,0 +1,88 @@
+import type { Webhook, WebhookDelivery } from "@plumb/contract/webhooks.ts";
+import { useState } from "react";
+import { sampleDelivery, sampleWebhook } from "./sample-webhook.ts";
+import { WebhooksView } from "./webhooks-view.tsx";
+
+function Shown({
+  webhooks,
+  test = null,
+}: {
+  readonly webhooks: readonly Webhook[];
+  readonly test?: WebhookDelivery | null;
+}) {
+  const [done, setDone] = useState("");
+  return (
+    <main style={{ padding: 16 }}>
+      <h1>Settings</h1>
+      <WebhooksView
+        projectName="Shop"
+        webhooks={webhooks}
+        test={test && { webhookId: 1, delivery: test }}
+        testing={null}
+        busy={null}
+        onAdd={() => setDone("add")}
+        onAct={({ id }, act) => setDone(`${act} ${id}`)}
+      />
+      <output>{done}</output>
+    </main>
+  );
+}
+
+const moment = "2026-03-04T10:00:00.000Z";
+
+export const Nothing = () => <Shown webhooks={[]} />;
+export const Several = () => (
+  <Shown
+    webhooks={[
+      sampleWebhook(),
+      sampleWebhook({
+        id: 2,
+        url: "https://failing.example.org/",
+        lastAttempt: { at: moment, passed: false },
+        failingSince: moment,
+      }),
+      sampleWebhook({ id: 3, url: "https://new.example.org/", lastAttempt: null, events: ["run.finished"] }),
+      sampleWebhook({
+        id: 4,
+        url: "https://off.example.org/",
+        enabled: false,
+        problem:
+          "Every delivery of 3 days failed, so this webhook was disabled. The last one: It answered 500 instead of 2xx.",
+        lastAttempt: { at: moment, passed: false },
+        failingSince: moment,
+      }),
+    ]}
+  />
+);
+export const TestPassed = () => <Shown webhooks={[sampleWebhook()]} test={sampleDelivery({ event: "ping" })} />;
+export const TestRefused = () => (
+  <Shown
+    webhooks={[sampleWebhook()]}
+    test={sampleDelivery({
+      event: "ping",
+      status: "failed",
+      responseStatus: 403,
+      responseBody: '{"error":"<b>bad signature</b>"}',
+      error: "It answered 403 instead of 2xx.",
+    })}
+  />
+);
+export const TestUnanswered = () => (
+  <Shown
+    webhooks={[sampleWebhook()]}
+    test={sampleDelivery({
+      event: "ping",
+      status: "failed",
+      responseStatus: null,
+      responseBody: null,
+      error: "hooks.example.org:443 did not answer within 10 seconds.",
+    })}
+  />
+);
+export const Full = () => (
+  <Shown
+    webhooks={Array.from({ length: 20 }, (_, index) =>
+      sampleWebhook({ id: 1 + index, url: `https://hooks.example.org/${"long".repeat(80)}/${index}` }),
+    )}
+  />
+);

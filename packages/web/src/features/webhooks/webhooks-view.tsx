@@ -1,0 +1,69 @@
+import { Button } from "@mantine/core";
+import type { Webhook, WebhookDelivery } from "@plumb/contract/webhooks.ts";
+import { IconPlus } from "@tabler/icons-react";
+import { type WebhookAct, WebhookRow } from "./webhook-row.tsx";
+import styles from "./webhooks.module.css";
+import { EmptyState } from "#ui/empty-state.tsx";
+import panel from "#ui/panel.module.css";
+
+/** The server's limit. */
+const maxWebhooks = 20;
+
+interface WebhooksViewProps {
+  readonly projectName: string;
+  readonly webhooks: readonly Webhook[];
+  /** The last test, and the webhook that is being tested or changed. */
+  readonly test: { readonly webhookId: number; readonly delivery: WebhookDelivery } | null;
+  readonly testing: number | null;
+  readonly busy: number | null;
+  readonly onAdd: () => void;
+  readonly onAct: (webhook: Webhook, act: WebhookAct) => void;
+}
+
+/** The webhooks of a project, and what can be done with them. */
+export function WebhooksView({ projectName, webhooks, test, testing, busy, onAdd, onAct }: WebhooksViewProps) {
+  const full = webhooks.length >= maxWebhooks;
+  const add = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={full} onClick={onAdd}>
+      Add Webhook
+    </Button>
+  );
+  if (webhooks.length === 0)
+    return (
+      <EmptyState title="No webhooks configured yet...">
+        <p className={styles["empty"]}>
+          {"A webhook tells a server of yours at once when a run of "}
+          <b>{projectName}</b>
+          {" finishes or a test newly fails. Other projects have their own."}
+        </p>
+        {add}
+      </EmptyState>
+    );
+  return (
+    <section aria-labelledby="webhooks-head">
+      <div className={styles["head"]}>
+        <div>
+          <h2 id="webhooks-head">{`Webhooks of ${projectName}`}</h2>
+          <p>
+            {full
+              ? `A project has at most ${maxWebhooks} webhooks: delete one to add another.`
+              : "What they are told is signed with their secret. Other projects have their own."}
+          </p>
+        </div>
+        {add}
+      </div>
+      <ul className={`${panel["panel"]} ${styles["rows"]}`}>
+        {webhooks.map((webhook) => (
+          <WebhookRow
+            key={webhook.id}
+            webhook={webhook}
+            test={test?.webhookId === webhook.id ? test.delivery : null}
+            testing={testing === webhook.id}
+            busy={busy === webhook.id}
+            onAct={(act) => onAct(webhook, act)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import type { Input } from "@plumb/client/client.ts";
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  redeliverWebhook,
+  testWebhook,
+  updateWebhook,
+  type WebhookDelivery,
+} from "@plumb/contract/webhooks.ts";
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "#lib/api.ts";
+
+export type NewWebhook = Input<(typeof createWebhook)["body"]>;
+export type WebhookChange = Input<(typeof updateWebhook)["body"]>;
+
+/** While something is on its way, the log is asked for again. */
+const followMs = 3000;
+
+function keyOf(projectId: number) {
+  return ["project", projectId, "webhooks"] as const;
+}
+
+export function webhooksQuery(projectId: number) {
+  return queryOptions({
+    queryKey: keyOf(projectId),
+    queryFn: async ({ signal }) => (await api.call(listWebhooks, { params: { projectId }, signal })).data,
+  });
+}
+
+/** What was sent to a webhook, newest first, page by page. */
+export function deliveriesQuery(projectId: number, webhookId: number) {
+  return infiniteQueryOptions({
+    queryKey: [...keyOf(projectId), webhookId, "deliveries"],
+    queryFn: ({ pageParam, signal }) =>
+      api.call(listWebhookDeliveries, {
+        params: { projectId, webhookId },
+        query: pageParam === null ? {} : { cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => page.nextCursor,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ data }) => data.some(isPending)) === true ? followMs : false,
+  });
+}
+
+function isPending({ status }: WebhookDelivery): boolean {
+  return status === "pending";
+}
+
+export function useCreateWebhook(projectId: number) {
+  const refresh = useRefresh(projectId);
+  return useMutation({
+    mutationFn: async (body: NewWebhook) => (await api.call(createWebhook, { params: { projectId }, body })).data,
+    onSuccess: refresh,
+  });
+}
+
+export function useUpdateWebhook(projectId: number) {
+  const refresh = useRefresh(projectId);
+  return useMutation({
+    mutationFn: async ({ webhookId, body }: { webhookId: number; body: WebhookChange }) =>
+      (await api.call(updateWebhook, { params: { projectId, webhookId }, body })).data,
+    onSettled: refresh,
+  });
+}
+
+export function useDeleteWebhook(projectId: number) {
+  const refresh = useRefresh(projectId);
+  return useMutation({
+    mutationFn: (webhookId: number) => api.call(deleteWebhook, { params: { projectId, webhookId } }),
+    onSettled: refresh,
+  });
+}
+
+export function useTestWebhook(projectId: number) {
+  const refresh = useRefresh(projectId);
+  return useMutation({
+    mutationFn: async (webhookId: number) => (await api.call(testWebhook, { params: { projectId, webhookId } })).data,
+    onSettled: refresh,
+  });
+}
+
+export function useRedeliver(projectId: number, webhookId: number) {
+  const refresh = useRefresh(projectId);
+  return useMutation({
+    mutationFn: async (deliveryId: number) =>
+      (await api.call(redeliverWebhook, { params: { projectId, webhookId, deliveryId } })).data,
+    onSettled: refresh,
+  });
+}
+
+/** The list and every log; and what the connectors say of webhooks. */
+function useRefresh(projectId: number): () => Promise<unknown> {
+  const queryClient = useQueryClient();
+  return () => {
+    void queryClient.invalidateQueries({ queryKey: ["connectors"], exact: true });
+    return queryClient.invalidateQueries({ queryKey: keyOf(projectId) });
+  };
+}

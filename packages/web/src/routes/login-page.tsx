@@ -16,7 +16,7 @@ const redirectDelayMs = 100;
 /** Sign in, or create an account; on an empty database that account is the administrator's. */
 export function LoginPage() {
   const config = useQuery(publicConfigQuery);
-  const { redirect = "/" } = useSearch({ from: "/login" });
+  const { redirect, oidc, oidcError } = useSearch({ from: "/login" });
   const router = useRouter();
   const signedIn = useSyncExternalStore(subscribeToken, readToken) !== null;
   const [chosen, setChosen] = useState<LoginMode>();
@@ -26,7 +26,7 @@ export function LoginPage() {
   // However the session began: by this form, or in another tab.
   useEffect(() => {
     if (!signedIn) return undefined;
-    const timer = setTimeout(() => router.history.replace(redirect), redirectDelayMs);
+    const timer = setTimeout(() => router.history.replace(redirect ?? "/"), redirectDelayMs);
     return () => clearTimeout(timer);
   }, [signedIn, redirect, router]);
 
@@ -41,6 +41,8 @@ export function LoginPage() {
           mode={mode}
           onModeChange={setChosen}
           config={config.data}
+          redirect={redirect}
+          oidc={{ code: oidc, error: oidcError }}
           onDone={(done) => showSuccess(done === "sign-in" ? "Welcome back!" : "Account created successfully!")}
         />
       )}

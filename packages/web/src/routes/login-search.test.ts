@@ -14,3 +14,12 @@ test.for([
 ] as const)("after signing in, %j leads to %s: %s", ([redirect, expected]) => {
   expect(loginSearch({ redirect }).redirect).toBe(expected);
 });
+
+test.for([
+  [{ oidc: "a-code" }, { oidc: "a-code" }, "the code of a sign-in with the provider"],
+  [{ oidc: 42 }, {}, "no text"],
+  [{ oidcError: "denied", redirect: "/x" }, { oidcError: "denied", redirect: "/x" }, "a reason there is"],
+  [{ oidcError: "<b>Call 0900</b>" }, {}, "a reason there is not"],
+] as const)("of %j the sign-in page takes %j: %s", ([raw, expected]) => {
+  expect(loginSearch(raw)).toEqual(expected);
+});

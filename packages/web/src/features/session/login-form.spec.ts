@@ -49,6 +49,22 @@ test("the way to a forgotten password is there only where mail is sent", async (
   await expect(plain.getByRole("link", { name: "Forgot password?" })).toHaveCount(0);
 });
 
+test("the provider's button is there where one is set up, in both modes, and wraps its name", async ({
+  mount,
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const name = "the identity provider of Example Manufacturing Incorporated";
+  const view = await mount<typeof Form>(story, { oidc: { name } });
+  const link = view.getByRole("link", { name: `Sign in with ${name}` });
+  await expect(link).toHaveAttribute("href", "/api/auth/oidc/start?redirect=%2Freports%2F7");
+  expect(await link.evaluate((button) => button.scrollWidth - button.clientWidth)).toBeLessThanOrEqual(0);
+  await view.getByRole("button", { name: "Create account" }).click();
+  await expect(link).toBeVisible();
+  const first = await mount<typeof Form>(story, { oidc: { name }, mode: "create-account", signUp: "first-admin" });
+  await expect(first.getByRole("link")).toHaveCount(0);
+});
+
 for (const signUp of ["invitation", "off"] as const) {
   test(`with sign-up ${signUp} the form stays and says what the server would`, async ({ mount }) => {
     const view = await mount<typeof Form>(story, { signUp });
@@ -72,7 +88,11 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const rules = new AxeBuilder({ page }).disableRules(["region", "landmark-one-main", "page-has-heading-one"]);
     const demo = { email: "demo@plumb.test", password: "demo-password" };
-    for (const props of [{ demo, passwordReset: true }, { mode: "create-account" }, { mode: "create-account", signUp: "off" }] as const) {
+    for (const props of [
+      { demo, passwordReset: true, oidc: { name: "Acme" } },
+      { mode: "create-account" },
+      { mode: "create-account", signUp: "off" },
+    ] as const) {
       await mount<typeof Form>(story, props);
       expect((await rules.analyze()).violations).toEqual([]);
     }

@@ -8,6 +8,7 @@ interface FormProps {
   readonly signUp?: PublicConfig["signUp"];
   readonly demo?: PublicConfig["demo"];
   readonly passwordReset?: boolean;
+  readonly oidc?: PublicConfig["oidc"];
 }
 
 /** Says what would be sent. */
@@ -16,6 +17,7 @@ export const Form = ({
   signUp = "open",
   demo = null,
   passwordReset = false,
+  oidc = null,
 }: FormProps) => {
   const [mode, setMode] = useState(start);
   const [credentials, setCredentials] = useState<Credentials>({ email: "", password: "" });
@@ -25,7 +27,8 @@ export const Form = ({
       <LoginForm
         mode={mode}
         onModeChange={setMode}
-        config={{ signUp, demo, passwordReset }}
+        config={{ signUp, demo, passwordReset, oidc }}
+        oidcHref="/api/auth/oidc/start?redirect=%2Freports%2F7"
         credentials={credentials}
         onChange={setCredentials}
         onSubmit={() => setSent(`${mode} ${credentials.email} ${credentials.password}`)}

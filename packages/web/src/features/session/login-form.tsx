@@ -1,7 +1,7 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { signUpClosedText } from "@plumb/contract/auth.ts";
 import type { PublicConfig } from "@plumb/contract/public-config.ts";
-import { IconLock } from "@tabler/icons-react";
+import { IconLock, IconLogin2 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { FormEvent, ReactNode } from "react";
 import { DemoBox } from "./demo-box.tsx";
@@ -13,7 +13,9 @@ export type LoginMode = "sign-in" | "create-account";
 interface LoginFormProps {
   readonly mode: LoginMode;
   readonly onModeChange: (mode: LoginMode) => void;
-  readonly config: Pick<PublicConfig, "signUp" | "demo" | "passwordReset">;
+  readonly config: Pick<PublicConfig, "signUp" | "demo" | "passwordReset" | "oidc">;
+  /** Where the way to the provider begins. */
+  readonly oidcHref: string;
   readonly credentials: Credentials;
   readonly onChange: (credentials: Credentials) => void;
   readonly onSubmit: () => void;
@@ -24,7 +26,7 @@ interface LoginFormProps {
 
 /** Signs in or creates an account. Both fields are required; all else is the server's to judge. */
 export function LoginForm(props: LoginFormProps) {
-  const { mode, onModeChange, config, credentials, onChange, onSubmit, busy, error } = props;
+  const { mode, onModeChange, config, oidcHref, credentials, onChange, onSubmit, busy, error } = props;
   const creating = mode === "create-account";
   const closed = creating && (config.signUp === "invitation" || config.signUp === "off");
   const submit = (event: FormEvent) => {
@@ -77,6 +79,21 @@ export function LoginForm(props: LoginFormProps) {
           </Button>
         </Stack>
       </form>
+      {config.oidc !== null && config.signUp !== "first-admin" && (
+        <>
+          <p className={styles["or"]}>or</p>
+          <Button
+            component="a"
+            href={oidcHref}
+            variant="default"
+            fullWidth
+            className={styles["provider"] ?? ""}
+            leftSection={<IconLogin2 size={18} aria-hidden />}
+          >
+            {`Sign in with ${config.oidc.name}`}
+          </Button>
+        </>
+      )}
       {config.signUp !== "first-admin" && (
         <p className={styles["switch"]}>
           {creating ? "Already have an account? " : "No account yet? "}

@@ -1,27 +1,43 @@
-import { Alert } from "@mantine/core";
+import { Alert, Loader } from "@mantine/core";
+import { type OidcError, startOidc } from "@plumb/contract/oidc.ts";
 import type { PublicConfig } from "@plumb/contract/public-config.ts";
 import { IconAlertCircle } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { LoginForm, type LoginMode } from "./login-form.tsx";
-import { type Credentials, useSignIn, useSignUp } from "./session.queries.ts";
+import { oidcWords } from "./oidc-words.ts";
+import { type Credentials, useFinishOidc, useSignIn, useSignUp } from "./session.queries.ts";
 import { startFailure } from "#lib/session.ts";
 import { FormError } from "#ui/form-error.tsx";
 
 interface LoginPanelProps {
   readonly mode: LoginMode;
   readonly onModeChange: (mode: LoginMode) => void;
-  readonly config: Pick<PublicConfig, "signUp" | "demo" | "passwordReset">;
+  readonly config: Pick<PublicConfig, "signUp" | "demo" | "passwordReset" | "oidc">;
+  /** Where to go afterwards, for the provider to hand back. */
+  readonly redirect: string | undefined;
+  /** What a sign-in with the provider came back with. */
+  readonly oidc: { readonly code: string | undefined; readonly error: OidcError | undefined };
   /** The session has started. */
   readonly onDone: (mode: LoginMode) => void;
 }
 
 /** Signs in or creates an account; errors are the server's own words. */
-export function LoginPanel({ mode, onModeChange, config, onDone }: LoginPanelProps) {
+export function LoginPanel({ mode, onModeChange, config, redirect, oidc, onDone }: LoginPanelProps) {
   const [credentials, setCredentials] = useState<Credentials>({ email: "", password: "" });
   const signIn = useSignIn();
   const signUp = useSignUp();
   const action = mode === "create-account" ? signUp : signIn;
-  const before = startFailure();
+  const { mutate: finish, isError: notFinished, error: finishError } = useFinishOidc(() => onDone("sign-in"));
+  const { code } = oidc;
+  useEffect(() => {
+    if (code === undefined) return undefined;
+    // A moment later, since the code works once and React may run an effect twice.
+    const timer = setTimeout(() => finish(code));
+    return () => clearTimeout(timer);
+  }, [code, finish]);
+  if (code !== undefined && !notFinished) return <Loader size="sm" aria-label="Signing in" />;
+
+  const before = startFailure() ?? (oidc.error === undefined ? null : oidcWords[oidc.error]);
   return (
     <LoginForm
       mode={mode}
@@ -30,6 +46,7 @@ export function LoginPanel({ mode, onModeChange, config, onDone }: LoginPanelPro
         onModeChange(wanted);
       }}
       config={config}
+      oidcHref={`${startOidc.path}${redirect === undefined ? "" : `?${new URLSearchParams({ redirect }).toString()}`}`}
       credentials={credentials}
       onChange={setCredentials}
       onSubmit={() => action.mutate(credentials, { onSuccess: () => onDone(mode) })}
@@ -40,6 +57,8 @@ export function LoginPanel({ mode, onModeChange, config, onDone }: LoginPanelPro
             error={action.error}
             fallback={mode === "create-account" ? "Registration failed" : "Login failed"}
           />
+        ) : notFinished && action.isIdle ? (
+          <FormError error={finishError} fallback="Login failed" />
         ) : (
           before !== null &&
           action.isIdle && (

@@ -1,4 +1,5 @@
 import { login, logout, register, type User } from "@plumb/contract/auth.ts";
+import { exchangeOidc } from "@plumb/contract/oidc.ts";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "#lib/api.ts";
 import { forgetAnswers, ownAccountQuery } from "#lib/own-account.ts";
@@ -15,6 +16,18 @@ export function useSignIn() {
   return useMutation({
     mutationFn: ({ email, password }: Credentials) => api.call(login, { body: { username: email, password } }),
     onSuccess: ({ token, user }) => begin(queryClient, token, user),
+  });
+}
+
+/** Ends a sign-in with the provider: exchanges the code that it came back with for the session. */
+export function useFinishOidc(onDone: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (code: string) => api.call(exchangeOidc, { body: { code } }),
+    onSuccess: ({ token, user }) => {
+      begin(queryClient, token, user);
+      onDone();
+    },
   });
 }
 

@@ -3,7 +3,7 @@ import { Signed } from "#auth.ts";
 import { endpoint } from "#endpoint.ts";
 
 /** Why a sign-in with the provider came to nothing, as the address of the sign-in page says it; the page has the words. */
-export const OidcError = z.enum([
+export const oidcErrors = [
   /** No provider is configured. */
   "off",
   /** It does not answer, or not as a provider does. */
@@ -24,8 +24,8 @@ export const OidcError = z.enum([
   "first-admin",
   "deactivated",
   "rate_limited",
-]);
-export type OidcError = z.infer<typeof OidcError>;
+] as const;
+export type OidcError = (typeof oidcErrors)[number];
 
 export const startOidc = endpoint({
   method: "GET",

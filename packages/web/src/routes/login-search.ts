@@ -1,4 +1,4 @@
-import { OidcError } from "@plumb/contract/oidc.ts";
+import { type OidcError, oidcErrors } from "@plumb/contract/oidc.ts";
 
 export interface LoginSearch {
   /** Where the visitor wanted to go: a path of this app. */
@@ -12,11 +12,11 @@ export interface LoginSearch {
 const anyOrigin = "http://plumb.invalid";
 
 export function loginSearch({ redirect, oidc, oidcError }: Record<string, unknown>): LoginSearch {
-  const failed = OidcError.safeParse(oidcError);
+  const failed = oidcErrors.find((reason) => reason === oidcError);
   return {
     ...ownPath(redirect),
     ...(typeof oidc === "string" && { oidc }),
-    ...(failed.success && { oidcError: failed.data }),
+    ...(failed !== undefined && { oidcError: failed }),
   };
 }
 

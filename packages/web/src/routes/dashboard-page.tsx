@@ -44,7 +44,7 @@ function Overview({ projectId, projectName }: { readonly projectId: number; read
   if (list.length === 0) {
     return (
       <EmptyState title="No reports found. Run your first test to get started.">
-        <UploadHelp projectName={projectName} />
+        <UploadHelp projectId={projectId} projectName={projectName} />
       </EmptyState>
     );
   }

@@ -35,7 +35,7 @@ function Failures({ projectId, projectName }: { readonly projectId: number; read
   if (list.length === 0) {
     return (
       <EmptyState title="No failures: no report has arrived yet">
-        <UploadHelp projectName={projectName} />
+        <UploadHelp projectId={projectId} projectName={projectName} />
       </EmptyState>
     );
   }

@@ -36,7 +36,7 @@ function Reports({ projectId, projectName }: { readonly projectId: number; reado
   if (list.length === 0) {
     return (
       <EmptyState title="No reports found">
-        <UploadHelp projectName={projectName} />
+        <UploadHelp projectId={projectId} projectName={projectName} />
       </EmptyState>
     );
   }

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { maxLogoBytes } from "@plumb/contract/settings.ts";
-import { imageSize } from "image-size";
 import type { Context } from "#http/context.ts";
 import { Failure } from "#http/failure.ts";
 import type { FastifyReply, FastifyRequest } from "#http/fastify.ts";
+import { readPictureHeader } from "#images/picture-header.ts";
 import { type Logo, logoOf } from "#store/settings.ts";
 
-const types: Readonly<Record<string, string>> = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" };
 /** More would be a picture that freezes a browser, whatever its size in bytes. */
 const maxEdge = 4000;
 
@@ -19,13 +18,12 @@ export function logoFrom(address: string): Logo {
   const base64 = address.slice(address.indexOf(",") + 1);
   const bytes = Buffer.from(base64, "base64");
   if (bytes.length >= maxLogoBytes) throw new Failure("invalid", "The logo must be less than 200 kB");
-  const { type = "", width, height } = sizeOf(bytes);
-  const contentType = types[type];
-  if (contentType === undefined) throw new Failure("invalid", "Only JPEG, PNG, and WebP images are allowed");
-  if (width > maxEdge || height > maxEdge)
+  const header = readPictureHeader(bytes);
+  if (header === null) throw new Failure("invalid", "Only JPEG, PNG, and WebP images are allowed");
+  if (header.width > maxEdge || header.height > maxEdge)
     throw new Failure("invalid", `The logo may be ${maxEdge} pixels wide and high at most.`);
   const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
-  return { contentType, base64: bytes.toString("base64"), hash };
+  return { contentType: `image/${header.type}`, base64: bytes.toString("base64"), hash };
 }
 
 /** `GET /api/public/logo`: an address with the hash of what it shows is kept for good. */
@@ -39,12 +37,4 @@ export async function serveLogo(context: Context, request: FastifyRequest, reply
     .header("x-content-type-options", "nosniff")
     .header("cache-control", v === logo.hash ? "public, max-age=31536000, immutable" : "no-cache")
     .send(Buffer.from(logo.base64, "base64"));
-}
-
-function sizeOf(bytes: Buffer): { type?: string | undefined; width: number; height: number } {
-  try {
-    return imageSize(bytes);
-  } catch {
-    return { width: 0, height: 0 };
-  }
 }

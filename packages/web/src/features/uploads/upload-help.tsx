@@ -8,7 +8,7 @@ import { detailsText } from "./upload-details.ts";
 import styles from "./upload-help.module.css";
 
 /** How reports get in, with the commands filled in for this server. */
-export function UploadHelp({ projectName }: { readonly projectName: string }) {
+export function UploadHelp({ projectId, projectName }: { readonly projectId: number; readonly projectName: string }) {
   const { pick } = useUploads();
   const { origin } = window.location;
   const curl = `curl -H "Authorization: Bearer $PLUMB_API_KEY" \\\n  -F "files=@results.xml" \\\n  "${origin}/api/ingest/uploads"`;
@@ -24,7 +24,9 @@ export function UploadHelp({ projectName }: { readonly projectName: string }) {
         <h3>From a CI job</h3>
         <p>
           {"Create an "}
-          <Link to="/settings">API key</Link>
+          <Link to="/projects/$projectId" params={{ projectId: String(projectId) }} search={{ tab: "api-keys" }}>
+            API key
+          </Link>
           {` for ${projectName}, then:`}
         </p>
         <CommandLine command={cli} what="CLI command" />

@@ -80,7 +80,7 @@ function DeliveryRows({ delivery, opened, onToggle, enabled, busy, onRedeliver }
           {reportId === null ? (
             eventWord(event)
           ) : (
-            <Link to="/reports/$reportId" params={{ reportId: String(reportId) }}>
+            <Link to="/reports/$reportId" params={{ reportId: String(reportId) }} className={styles["event"]}>
               {eventWord(event)}
             </Link>
           )}

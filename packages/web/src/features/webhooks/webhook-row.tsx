@@ -36,7 +36,7 @@ export function WebhookRow({ webhook, test, testing, busy, onAct }: WebhookRowPr
               <TimeAgo moment={lastAttempt.at} />
             </span>
           )}
-          {enabled && failingSince !== null && (
+          {enabled && failingSince !== null && failingSince !== lastAttempt?.at && (
             <span>
               {"Nothing arrived since "}
               <TimeAgo moment={failingSince} />

@@ -39,7 +39,7 @@ export const Several = () => (
         id: 2,
         url: "https://failing.example.org/",
         lastAttempt: { at: moment, passed: false },
-        failingSince: moment,
+        failingSince: "2026-03-03T10:00:00.000Z",
       }),
       sampleWebhook({ id: 3, url: "https://new.example.org/", lastAttempt: null, events: ["run.finished"] }),
       sampleWebhook({

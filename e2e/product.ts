@@ -90,10 +90,11 @@ export async function signedIn(page: Page, { token }: SeededProduct): Promise<vo
   }, token);
 }
 
-/** Starts a server on a free port; `args` as on its command line. */
+/** Starts a server on a free port unless `settings` name one; `args` as on its command line. */
 export async function startServer(
   folder: string,
   args: readonly string[] = [],
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<{ process: ChildProcess; address: string }> {
   const { PLUMB_ADMIN_EMAIL: _e, PLUMB_ADMIN_PASSWORD: _p, DATABASE_URL: _d, ...environment } = process.env;
   const server = spawn(process.execPath, [resolve("packages/server/src/main.ts"), ...args], {
@@ -104,6 +105,7 @@ export async function startServer(
       PLUMB_DATA_DIR: folder,
       // Where tests play the other servers.
       PLUMB_ALLOW_PRIVATE_HOSTS: "127.0.0.1",
+      ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

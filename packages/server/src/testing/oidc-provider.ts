@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Provider } from "oidc-provider";
+import { type Adapter, type AdapterPayload, Provider } from "oidc-provider";
 
 /** What the provider says about somebody. */
 export interface Claims {
@@ -27,6 +27,23 @@ export interface TestProvider extends AsyncDisposable {
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const key = { ...privateKey.export({ format: "jwk" }), use: "sig", alg: "RS256" };
 
+/** What the provider would otherwise warn about on every start. */
+const ttl = { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, AuthorizationCode: 60, IdToken: 600 };
+function keepInMemory(): (model: string) => Adapter {
+  const kept = new Map<string, AdapterPayload>();
+  return (model) => ({
+    upsert: async (id, payload) => void kept.set(`${model} ${id}`, payload),
+    find: async (id) => kept.get(`${model} ${id}`),
+    findByUid: async (uid) => [...kept.values()].find((one) => one.uid === uid && one.kind === model),
+    findByUserCode: async () => undefined,
+    consume: async (id) => void Object.assign(kept.get(`${model} ${id}`) ?? {}, { consumed: 1 }),
+    destroy: async (id) => void kept.delete(`${model} ${id}`),
+    async revokeByGrantId(grantId) {
+      for (const [key, { grantId: of }] of kept) if (of === grantId) kept.delete(key);
+    },
+  });
+}
+
 /** A real OpenID Connect provider on loopback, where people are signed in at once. */
 export async function startOidcProvider(client: {
   id: string;
@@ -51,6 +68,8 @@ export async function startOidcProvider(client: {
       },
     ],
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+    adapter: keepInMemory(),
+    ttl,
     cookies: { keys: ["a key for tests"] },
     jwks: { keys: [key] },
     pkce: { required: () => true },

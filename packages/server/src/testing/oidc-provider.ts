@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { type Adapter, type AdapterPayload, Provider } from "oidc-provider";
 
 /** What the provider says about somebody. */
-export interface Claims {
+interface Claims {
   readonly email?: string;
   readonly email_verified?: boolean;
   readonly name?: string;
@@ -67,7 +67,7 @@ export async function startOidcProvider(client: {
           : { client_secret: client.secret }),
       },
     ],
-    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "role", "roles"] },
     adapter: keepInMemory(),
     ttl,
     cookies: { keys: ["a key for tests"] },

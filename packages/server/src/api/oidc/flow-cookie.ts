@@ -5,7 +5,7 @@ import { SealError, type Sealer } from "#sealer.ts";
 const name = "plumb_oidc";
 
 /** A sign-in that is under way. */
-export interface Flow extends FlowSecrets {
+interface Flow extends FlowSecrets {
   /** Where the person wanted to go; not checked here. */
   readonly redirect?: string | undefined;
 }

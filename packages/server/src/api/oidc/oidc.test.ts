@@ -215,6 +215,17 @@ test("an invitation lets in where sign-up needs one, and is accepted with its ro
   expect(JSON.stringify(told.body)).toContain("accepted");
 });
 
+test("an invited administrator is one; who only claims to be is not", async () => {
+  await using world = await createWorld();
+  const { plumb, provider, token } = world;
+  await call(plumb, "POST", "/api/invitations/create", { token, body: { email: ada.email, roleId: 2 } });
+  const eve = { email: "eve@example.test", email_verified: true, name: "ADMIN", role: "ADMIN", roles: ["ADMIN"] };
+  Object.assign(provider.people, { eve });
+  expect((await signIn(world)).body.user?.role).toBe("ADMIN");
+  provider.subject = "eve";
+  expect((await signIn(world)).body.user?.role).toBe("USER");
+});
+
 test("with sign-up off even an invitation does not make an account, and stays", async () => {
   await using world = await createWorld({ signUp: "off" });
   const { plumb, token, projectId } = world;

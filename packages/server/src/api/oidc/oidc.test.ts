@@ -260,7 +260,7 @@ test("who proved the address by an invitation, and an administrator, keep their 
   const { plumb, provider, token } = world;
   const sent = await call<{ data: { link: string } }>(plumb, "POST", "/api/invitations/create", {
     token,
-    body: { email: ada.email, roleId: 2 },
+    body: { email: ada.email, roleId: 1 },
   });
   const path = `/api/invitations/${sent.body.data.link.split("/").at(-1)}/accept`;
   expect((await call(plumb, "POST", path, { body: { name: "Ada", password: "secret 1" } })).status).toBe(200);

@@ -42,7 +42,15 @@ import {
 import { exchangeOidc, returnOidc, startOidc } from "#oidc.ts";
 import { createPasswordReset, readPasswordReset, requestPasswordReset, resetPassword } from "#password-reset.ts";
 import { publicConfig } from "#public-config.ts";
-import { listProblems, listReports, listResults, locateReport, locateResult, readReport, readResult } from "#reports.ts";
+import {
+  listProblems,
+  listReports,
+  listResults,
+  locateReport,
+  locateResult,
+  readReport,
+  readResult,
+} from "#reports.ts";
 import { readLogo, readSettings, updateSettings } from "#settings.ts";
 import { listUsers, updateUser } from "#users.ts";
 import {

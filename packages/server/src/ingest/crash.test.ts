@@ -50,7 +50,7 @@ async function projectOf(url: string, token: string): Promise<number> {
   const answer = await fetch(`${url}/api/projects`, {
     method: "POST",
     headers,
-    body: JSON.stringify({ name: "Shop" }),
+    body: JSON.stringify({ name: "Shop", description: "What is sold, and how" }),
   });
   return ((await answer.json()) as { data: { id: number } }).data.id;
 }

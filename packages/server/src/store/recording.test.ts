@@ -111,13 +111,8 @@ test("two uploads that bring the same new test at the same moment: the later one
   await close();
 });
 
-test("artifacts belong to the result they came with, in the order of the report", async () => {
-  await using database = await createTestDatabase();
-  const { db } = database;
-  const { upload, close } = await createRun(db, database);
-  const target = await upload(1);
-  const results = ["passed", "failed", "passed"].map((status) => result(randomUUID(), status as "passed" | "failed"));
-  const file = (index: number, name: string): BatchArtifact => ({
+function screenshot(index: number, name: string): BatchArtifact {
+  return {
     index,
     attempt: 0,
     kind: "screenshot",
@@ -126,8 +121,16 @@ test("artifacts belong to the result they came with, in the order of the report"
     path: null,
     size: null,
     blobHash: null,
-  });
-  const artifacts = [file(1, 'said "no"'), file(2, "{b}"), file(1, "c")];
+  };
+}
+
+test("artifacts belong to the result they came with, in the order of the report", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  const { upload, close } = await createRun(db, database);
+  const target = await upload(1);
+  const results = ["passed", "failed", "passed"].map((status) => result(randomUUID(), status as "passed" | "failed"));
+  const artifacts = [screenshot(1, 'said "no"'), screenshot(2, "{b}"), screenshot(1, "c")];
 
   await recordBatch(db, target, { ...batchOf(results), artifacts }, await identifyTests(db, target, results));
 

@@ -23,7 +23,7 @@ test.runIf(template.kind === "postgres")(
     await fetch(`${server.url}/api/projects`, {
       method: "POST",
       headers: { ...headers, ...json },
-      body: JSON.stringify({ name: "Shop" }),
+      body: JSON.stringify({ name: "Shop", description: "What is sold, and how" }),
     });
     const projects = (await (await fetch(`${server.url}/api/projects`, { headers })).json()) as {
       data: { id: number }[];

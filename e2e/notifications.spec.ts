@@ -32,14 +32,16 @@ async function signIn(page: Page, email: string): Promise<void> {
   await expect(bell(page)).toBeVisible();
 }
 
-/** Resolves once the page's connection stands. */
-async function opened(context: BrowserContext, email: string): Promise<Page> {
-  const page = await context.newPage();
-  const connected = page.waitForEvent("websocket");
-  await signIn(page, email);
-  const socket = await connected;
+/** Resolves once the page's connection stands; asked before the page opens it. */
+async function connection(page: Page): Promise<void> {
+  const socket = await page.waitForEvent("websocket");
   // The server's answer to the handshake.
   await socket.waitForEvent("framereceived", ({ payload }) => String(payload).startsWith("40"));
+}
+
+async function opened(context: BrowserContext, email: string): Promise<Page> {
+  const page = await context.newPage();
+  await Promise.all([connection(page), signIn(page, email)]);
   return page;
 }
 
@@ -208,9 +210,7 @@ test("the browser shows a notification once, however many tabs are open, and onl
   await expect(dropdown(first).getByRole("button", { name: "Turn on" })).toHaveCount(0);
 
   const second = await context.newPage();
-  const connected = second.waitForEvent("websocket");
-  await second.goto("/");
-  await (await connected).waitForEvent("framereceived", ({ payload }) => String(payload).startsWith("40"));
+  await Promise.all([connection(second), second.goto("/")]);
   await goRed(seeded, "loud");
   for (const page of [first, second]) await expect(bell(page)).toHaveText("2");
   await expect.poll(() => shown(second)).toBe("loud is red|");
@@ -223,8 +223,11 @@ test("the list of reports shows a run that others send, without a reload", async
   const { email } = await newLead(seeded, "watcher");
   const context = await browser.newContext();
   const page = await opened(context, email);
+  const joined = page
+    .waitForEvent("websocket")
+    .then((socket) => socket.waitForEvent("framesent", ({ payload }) => String(payload).includes("join-project")));
   await page.goto("/reports");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await joined;
   await uploadReport(seeded, { filename: "live.xml", suite: "seen-live" }, junitReport(5));
   await expect(page.getByRole("link", { name: "seen-live" })).toBeVisible();
   await context.close();

@@ -21,7 +21,9 @@ export function AnalysisActivityPage() {
           Failed tests are in the <Link to="/reports">test reports</Link>.
         </p>
       </EmptyState>
-      <NotificationsPanel onGo={(path) => router.history.push(path)} />
+      <div style={{ marginTop: 16 }}>
+        <NotificationsPanel onGo={(path) => router.history.push(path)} />
+      </div>
     </PageFrame>
   );
 }

@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { NotificationsBell } from "#features/notifications/notifications-bell.tsx";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { reportQuery, reportsQuery } from "#features/reports/reports.queries.ts";
-import { joinProject, onServerEvent, openRealtime } from "#lib/realtime.ts";
+import { joinProject, onRealtimeState, onServerEvent, openRealtime, readRealtimeState } from "#lib/realtime.ts";
 import { readToken, subscribeToken } from "#lib/session.ts";
 
 /** The bell, and the connection that it and the reports live by: open as long as somebody is signed in. */
@@ -16,23 +16,32 @@ export function NotificationCenter() {
   return <NotificationsBell onGo={(path) => router.history.push(path)} />;
 }
 
-/** Runs of the selected project that begin and end are read again at once. */
+/** Runs of the selected project that begin and end are read again at once, and all of them when the connection is back. */
 function useLiveReports(): void {
   const queryClient = useQueryClient();
   const projectId = useSelectedProject()?.id;
   useEffect(() => (projectId === undefined ? undefined : joinProject(projectId)), [projectId]);
   useEffect(() => {
-    const readAgain = ({ projectId: project, reportId }: { projectId: number; reportId: number }) => {
-      void queryClient.invalidateQueries({ queryKey: reportsQuery(project).queryKey });
+    const readAgain = (run?: { readonly projectId: number; readonly reportId: number }) => {
+      const project = run?.projectId ?? projectId;
+      if (project !== undefined) void queryClient.invalidateQueries({ queryKey: reportsQuery(project).queryKey });
       // Not its results: a list that is being read does not jump.
-      void queryClient.invalidateQueries({ queryKey: reportQuery(reportId).queryKey, exact: true });
+      if (run !== undefined)
+        void queryClient.invalidateQueries({ queryKey: reportQuery(run.reportId).queryKey, exact: true });
     };
+    let before = readRealtimeState();
     const stops = [
+      onRealtimeState(() => {
+        const now = readRealtimeState();
+        // Not after the first attempt: the page has just been read.
+        if (now === "on" && before !== "opening") readAgain();
+        before = now;
+      }),
       onServerEvent("test-execution-started", readAgain),
       onServerEvent("test-execution-completed", readAgain),
     ];
     return () => {
       for (const stop of stops) stop();
     };
-  }, [queryClient]);
+  }, [queryClient, projectId]);
 }

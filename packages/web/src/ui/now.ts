@@ -6,10 +6,14 @@ const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  timer ??= setInterval(() => {
+  if (timer === null) {
+    // Nobody looked for a while, perhaps for hours.
     nowMs = Date.now();
-    for (const each of listeners) each();
-  }, 15_000);
+    timer = setInterval(() => {
+      nowMs = Date.now();
+      for (const each of listeners) each();
+    }, 15_000);
+  }
   return () => {
     listeners.delete(listener);
     if (listeners.size === 0 && timer !== null) {

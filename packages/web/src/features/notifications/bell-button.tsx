@@ -1,7 +1,6 @@
 import { ActionIcon, type ActionIconProps, type ElementProps } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
 import styles from "./bell-button.module.css";
-import { formatCount } from "#lib/format.ts";
 
 const mostCounted = 9;
 
@@ -11,19 +10,21 @@ interface BellButtonProps extends ActionIconProps, ElementProps<"button", keyof 
 
 /** The bell with the number of what is unread, up to nine. */
 export function BellButton({ unread, ...button }: BellButtonProps) {
+  const count = unread > mostCounted ? `${mostCounted}+` : String(unread);
   return (
     <ActionIcon
       variant="subtle"
       color="gray"
       size={34}
       classNames={{ root: styles["bell"] ?? "" }}
-      aria-label={unread === 0 ? "Notifications" : `Notifications, ${formatCount(unread)} unread`}
+      // Whoever speaks to the browser says what they see: it must be in the name.
+      aria-label={unread === 0 ? "Notifications" : `Notifications, ${count} unread`}
       {...button}
     >
       <IconBell size={18} color="var(--ink-2)" aria-hidden />
       {unread > 0 && (
         <span className={styles["badge"]} aria-hidden>
-          {unread > mostCounted ? `${mostCounted}+` : unread}
+          {count}
         </span>
       )}
     </ActionIcon>

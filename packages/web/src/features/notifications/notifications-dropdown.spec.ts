@@ -33,7 +33,10 @@ test("each notification says what it is, when it was, and whether it was read", 
 
 test("a click anywhere on a row opens it", async ({ mount }) => {
   const view = await mount<typeof Some>(`${story}/Some`);
-  await view.getByRole("listitem").first().click({ position: { x: 150, y: 45 } });
+  await view
+    .getByRole("listitem")
+    .first()
+    .click({ position: { x: 150, y: 45 } });
   await expect(view.getByText("Asked: open 15 at /reports/128")).toBeVisible();
 });
 
@@ -129,3 +132,12 @@ for (const colorScheme of ["light", "dark"] as const) {
     }
   });
 }
+
+test("on a low screen the list scrolls, and what stands around it stays whole", async ({ mount, page }) => {
+  await page.setViewportSize({ width: 360, height: 500 });
+  const view = await mount<typeof Eleven>(`${story}/Eleven`);
+  const [button, first] = [view.getByRole("button", { name: "Clear all" }), view.getByRole("listitem").first()];
+  const below = await first.evaluate((row) => row.getBoundingClientRect().top);
+  expect(await button.evaluate((element) => element.getBoundingClientRect().bottom)).toBeLessThanOrEqual(below);
+  await expect(view.getByRole("link", { name: /^View all/ })).toBeInViewport({ ratio: 1 });
+});

@@ -92,7 +92,7 @@ export function NotificationsDropdown(props: NotificationsDropdownProps) {
       {askable && (
         <div className={styles["line"]}>
           <IconBellRinging size={16} aria-hidden />
-          <span>Also when this page is not in view?</span>
+          <span>Show them as browser notifications too?</span>
           <Button size="compact-sm" variant="default" onClick={props.onAsk}>
             Turn on
           </Button>

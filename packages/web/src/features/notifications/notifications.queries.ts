@@ -102,5 +102,3 @@ export function useNotificationActs() {
       }),
   };
 }
-
-export type NotificationActs = ReturnType<typeof useNotificationActs>;

@@ -153,8 +153,8 @@ export const deleteProject = endpoint({
   summary: "Delete a project with all it holds; it is gone at once, its rows and files soon after",
   allow: "admin",
   params,
-  /** `confirm`: the project's name, exactly. */
-  body: z.object({ confirm: z.string().max(200) }),
+  /** With `confirm`, nothing is deleted unless it is the project's name, exactly. */
+  body: z.object({ confirm: z.string().max(200).optional() }).optional(),
   response: success(z.null()),
 });
 

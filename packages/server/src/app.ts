@@ -31,6 +31,7 @@ import { apiPage } from "#http/api-page.ts";
 import type { Context } from "#http/context.ts";
 import { handleErrors } from "#http/errors.ts";
 import { formRoutes } from "#http/form-file.ts";
+import { readJson } from "#http/json-body.ts";
 import { openApiDocument } from "#http/openapi.ts";
 import { operationRoutes } from "#http/operations.ts";
 import { serveWebApp } from "#http/web-app.ts";
@@ -49,6 +50,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     forceCloseConnections: "idle",
   }) as never;
   handleErrors(app);
+  readJson(app);
   operationRoutes(app, context);
 
   const api = createApi(app, context);

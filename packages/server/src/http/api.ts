@@ -1,4 +1,4 @@
-import type { Endpoint } from "@plumb/contract/endpoint.ts";
+import { type Endpoint, none } from "@plumb/contract/endpoint.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { type Authorised, authorise, identify } from "#http/caller.ts";
@@ -31,11 +31,13 @@ export function createApi(app: FastifyInstance, context: Context): Api {
         handler: async (request: FastifyRequest, reply: FastifyReply) => {
           const caller = await identify(context, request, endpoint.allow);
           const params = check(endpoint.params, request.params) as never;
-          const query = check(endpoint.query, request.query) as never;
+          const query = check(endpoint.query, withoutEmpty(request.query as object)) as never;
           const named = { ...(query as object), ...(params as object) };
           refuseNul([params, query, request.body]);
           const authorised = await authorise(context, caller, endpoint.allow, named);
-          const body = check(endpoint.body, request.body ?? undefined) as never;
+          // Where none is meant, some clients send `{}`: it says nothing.
+          const sent = endpoint.body === none ? undefined : (request.body ?? undefined);
+          const body = check(endpoint.body, sent) as never;
           const answer = await handle({ ...authorised, params, query, body, context, now: context.clock(), request });
           // Parsing also strips what the contract does not name: a new column cannot leak.
           return reply.send(endpoint.response.parse({ success: true, ...answer }));
@@ -43,6 +45,11 @@ export function createApi(app: FastifyInstance, context: Context): Api {
       });
     },
   };
+}
+
+/** `?status=` says as little as no `status` at all: forms and other clients send what was not chosen that way. */
+function withoutEmpty(query: object): object {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ""));
 }
 
 /** PostgreSQL keeps every character but this one. */

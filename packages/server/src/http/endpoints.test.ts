@@ -1,6 +1,6 @@
 import { endpoints } from "@plumb/contract/endpoints.ts";
 import { expect, test } from "vitest";
-import { call, createTestApp } from "#testing/app.ts";
+import { call, createTestApp, seedProject } from "#testing/app.ts";
 
 test("the API describes every endpoint, for programs and for people", async () => {
   await using plumb = await createTestApp();
@@ -28,6 +28,18 @@ test("an unknown address of the API is a refusal, not a page", async () => {
     body: { success: false, code: "not_found" },
   });
   expect((await plumb.app.inject("/assets/old-chunk.js")).statusCode).toBe(404);
+});
+
+test.for(["", "{}"])("where no body is meant, JSON that is %j is none", async (payload) => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  const answer = await plumb.app.inject({
+    method: "POST",
+    url: "/api/auth/logout",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    payload,
+  });
+  expect([answer.statusCode, answer.json()]).toEqual([200, { success: true, data: null }]);
 });
 
 test("broken JSON and wrong fields are refused with what is wrong", async () => {

@@ -57,7 +57,10 @@ function answer(description: string, schema: z.ZodType): JsonObject {
 
 function requestBody(endpoint: Endpoint): JsonObject {
   if (!(endpoint.body instanceof z.ZodUnknown))
-    return { required: true, content: { "application/json": { schema: jsonSchema(endpoint.body, "input") } } };
+    return {
+      required: !endpoint.body.safeParse(undefined).success,
+      content: { "application/json": { schema: jsonSchema(endpoint.body, "input") } },
+    };
   const file = { type: "string", format: "binary" };
   const field = endpoint.body.meta()?.["fileField"];
   if (typeof field === "string") {

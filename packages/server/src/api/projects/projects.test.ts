@@ -74,7 +74,14 @@ test("the numbers of a project are counted", async () => {
   expect(stats.body).toMatchObject({ data: { testRuns: 1, results: 1, members: 1 } });
 });
 
-test("deleting asks for the name; then the project is gone from everywhere at once", async () => {
+test("a project can be deleted without saying its name", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb);
+  expect((await call(plumb, "DELETE", `/api/projects/${projectId}`, { token })).status).toBe(200);
+  expect((await call(plumb, "GET", `/api/projects/${projectId}`, { token })).status).toBe(404);
+});
+
+test("a wrong name deletes nothing; the right one takes the project from everywhere at once", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) })).body.data;

@@ -59,7 +59,7 @@ export function projectRoutes(api: Api): void {
     const deleted = await context.db.transaction().execute(async (transaction) => {
       const project = await store.projectById(transaction, params.projectId);
       if (project === null) throw gone();
-      if (body.confirm !== project.name)
+      if (body?.confirm !== undefined && body.confirm !== project.name)
         throw new Failure("invalid", `confirm: type the project's name, "${project.name}", to delete it.`);
       if (!(await store.markDeleting(transaction, project.id, now))) throw gone();
       await recordAct(transaction, actorOf(call), about("project.deleted", project));

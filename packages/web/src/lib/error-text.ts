@@ -7,9 +7,16 @@ export function errorText(error: unknown, fallback: string): string {
   return fallback;
 }
 
-/** The server's own sentence where it said no, else what failed. For toasts: where there is room, `FormError` says why as well. */
+/**
+ * The server's own sentence where it said no, else what failed: a proxy's page, or nothing at all, is no sentence of the
+ * server. For toasts: where there is room, `FormError` says why as well.
+ */
 export function refusalText(error: unknown, fallback: string): string {
-  return error instanceof RefusedError ? error.message : fallback;
+  if (!(error instanceof RefusedError)) return fallback;
+  const { body } = error;
+  return typeof body === "object" && body !== null && "error" in body && typeof body.error === "string"
+    ? body.error
+    : fallback;
 }
 
 /** The name of the server's log entry, to be quoted when asking for help; null if there is none. */

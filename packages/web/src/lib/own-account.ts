@@ -1,7 +1,7 @@
-import { RefusedError } from "@plumb/client/call-error.ts";
 import { ownAccount, type User } from "@plumb/contract/auth.ts";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "#lib/api.ts";
+import { refusalText } from "#lib/error-text.ts";
 import { publicConfigQuery } from "#lib/public-config.ts";
 
 /** Who is signed in. Invalidate it after a change of names or roles: the shell shows them. */
@@ -13,7 +13,7 @@ export const ownAccountQuery = queryOptions({
 
 /** Why the account could not be read: the server's sentence, if it gave one. */
 export function ownAccountFailure(error: unknown): string {
-  return error instanceof RefusedError ? error.message : "Failed to fetch profile";
+  return refusalText(error, "Failed to fetch profile");
 }
 
 /** Drops what the server told whoever was signed in, after nobody looks at it any more. */

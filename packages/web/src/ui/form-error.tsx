@@ -1,8 +1,7 @@
-import { NetworkError, RefusedError } from "@plumb/client/call-error.ts";
 import { Alert } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { errorText, incidentOf } from "#lib/error-text.ts";
+import { errorText, incidentOf, refusalText } from "#lib/error-text.ts";
 
 interface FormErrorProps {
   readonly error: unknown;
@@ -14,12 +13,13 @@ interface FormErrorProps {
 
 /** Why a form was not accepted, above its fields: the server's words, else what failed and, if it is known, why. */
 export function FormError({ error, fallback, children }: FormErrorProps) {
-  const refused = error instanceof RefusedError;
+  const said = refusalText(error, fallback);
+  const reason = errorText(error, fallback);
   const incident = incidentOf(error);
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
-      {refused ? error.message : fallback}
-      {error instanceof NetworkError && <div>{errorText(error, "")}</div>}
+      {said}
+      {reason !== said && <div>{reason}</div>}
       {incident !== null && <div>{`Incident ${incident}`}</div>}
       {children}
     </Alert>

@@ -6,7 +6,10 @@ import { InvalidInvitation, Welcome } from "./invitation-messages.tsx";
 import { type Acceptance, invitationQuery, useAcceptInvitation } from "./invitation.queries.ts";
 import { KnownAccount } from "./known-account.tsx";
 import { NewAccountForm } from "./new-account-form.tsx";
+import { refusalText } from "#lib/error-text.ts";
 import { FormError } from "#ui/form-error.tsx";
+
+const lookupFailure = "Invalid or expired invitation";
 
 /** What was accepted, and how to sign in: with the new account's password, or not at all because somebody is. */
 export interface Accepted {
@@ -35,9 +38,9 @@ export function InvitationPanel({ token, signedInAs, onAccepted, onSignIn }: Inv
   if (invitation.isError) {
     const { error } = invitation;
     return error instanceof RefusedError ? (
-      <InvalidInvitation reason={error.message} />
+      <InvalidInvitation reason={refusalText(error, lookupFailure)} />
     ) : (
-      <InvalidInvitation reason="Invalid or expired invitation" onRetry={() => void invitation.refetch()} />
+      <InvalidInvitation reason={lookupFailure} onRetry={() => void invitation.refetch()} />
     );
   }
   const offer = invitation.data;

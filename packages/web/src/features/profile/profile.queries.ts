@@ -14,6 +14,7 @@ import {
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { avatarFileError } from "./avatar-file.ts";
 import { api } from "#lib/api.ts";
+import { refusalText } from "#lib/error-text.ts";
 import { ownAccountQuery } from "#lib/own-account.ts";
 
 export const profileQuery = queryOptions({
@@ -65,7 +66,7 @@ async function removeAvatar(): Promise<Profile> {
 
 /** What the server says about the picture itself helps; about its own trouble it does not. */
 function sentence(error: unknown, fallback: string): string {
-  return error instanceof RefusedError && error.status < 500 ? error.message : fallback;
+  return error instanceof RefusedError && error.status < 500 ? refusalText(error, fallback) : fallback;
 }
 
 /** The shell shows name and picture as well, and times in the time zone. */

@@ -1,4 +1,4 @@
-import { RefusedError } from "@plumb/client/call-error.ts";
+import { refusedError } from "@plumb/client/call-error.ts";
 import { useState } from "react";
 import { DeleteProject } from "./delete-project-form.tsx";
 
@@ -23,16 +23,7 @@ export const Refused = () => (
   <DeleteProject
     name="Shop"
     stats={{ ...stats, members: 0 }}
-    error={
-      new RefusedError({
-        status: 404,
-        code: "not_found",
-        message: "This project does not exist.",
-        incident: null,
-        retryAfterMs: null,
-        body: null,
-      })
-    }
+    error={refusedError(404, JSON.stringify({ code: "not_found", error: "This project does not exist." }), null)}
     deleting={false}
     onDelete={() => {}}
   />

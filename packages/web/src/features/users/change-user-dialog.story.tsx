@@ -1,4 +1,4 @@
-import { RefusedError } from "@plumb/client/call-error.ts";
+import { refusedError } from "@plumb/client/call-error.ts";
 import type { UserAct } from "./account-change.ts";
 import { ChangeUserDialog } from "./change-user-dialog.tsx";
 import { sampleAccount } from "./sample-account.ts";
@@ -21,12 +21,12 @@ export const LastAdministrator = () =>
   dialog(
     "demote",
     true,
-    new RefusedError({
-      code: "conflict",
-      status: 409,
-      message: "This is the last active administrator. Make somebody else an administrator first.",
-      incident: null,
-      retryAfterMs: null,
-      body: null,
-    }),
+    refusedError(
+      409,
+      JSON.stringify({
+        code: "conflict",
+        error: "This is the last active administrator. Make somebody else an administrator first.",
+      }),
+      null,
+    ),
   );

@@ -1,4 +1,4 @@
-import { RefusedError } from "@plumb/client/call-error.ts";
+import { type RefusedError, refusedError } from "@plumb/client/call-error.ts";
 import { useState } from "react";
 import { sampleWebhook } from "./sample-webhook.ts";
 import { MadeSecret } from "./webhook-dialog.tsx";
@@ -24,7 +24,7 @@ function Shown({ editing = false, error = null }: { readonly editing?: boolean; 
 }
 
 function refusal(status: number, code: RefusedError["code"], message: string) {
-  return new RefusedError({ status, code, message, incident: null, retryAfterMs: null, body: null });
+  return refusedError(status, JSON.stringify({ code, error: message }), null);
 }
 
 export const New = () => <Shown />;

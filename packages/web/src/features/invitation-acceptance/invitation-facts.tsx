@@ -1,6 +1,6 @@
 import { formatMoment } from "#lib/format.ts";
 import type { Offer } from "./invitation.queries.ts";
-import styles from "./invitation.module.css";
+import styles from "./invitation-facts.module.css";
 
 /** Who is invited, to what, and until when. */
 export function InvitationFacts({ offer }: { readonly offer: Offer }) {

@@ -2,7 +2,7 @@ import { Button, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Offer } from "./invitation.queries.ts";
 import { InvitationFacts } from "./invitation-facts.tsx";
-import styles from "./invitation.module.css";
+import words from "#ui/entry-words.module.css";
 
 interface KnownAccountProps {
   readonly offer: Offer;
@@ -19,18 +19,18 @@ interface KnownAccountProps {
 export function KnownAccount({ offer, signedInAs, onAccept, onSignIn, busy, error }: KnownAccountProps) {
   return (
     <Stack gap="sm">
-      <h2 className={styles["title"]}>Accept Invitation</h2>
+      <h2 className={words["title"]}>Accept Invitation</h2>
       <InvitationFacts offer={offer} />
       {error}
       {signedInAs === null && (
         <>
-          <p className={styles["text"]}>This address has an account already. Sign in with it to accept.</p>
+          <p className={words["text"]}>This address has an account already. Sign in with it to accept.</p>
           <Button onClick={onSignIn}>Sign in to accept</Button>
         </>
       )}
       {signedInAs !== null && sameAddress(signedInAs, offer.email) && (
         <>
-          <p className={styles["text"]}>
+          <p className={words["text"]}>
             You are signed in as <strong>{signedInAs}</strong>.
           </p>
           <Button onClick={onAccept} loading={busy}>
@@ -40,7 +40,7 @@ export function KnownAccount({ offer, signedInAs, onAccept, onSignIn, busy, erro
       )}
       {signedInAs !== null && !sameAddress(signedInAs, offer.email) && (
         <>
-          <p className={styles["text"]}>
+          <p className={words["text"]}>
             This invitation is for <strong>{offer.email}</strong>, and you are signed in as{" "}
             <strong>{signedInAs}</strong>.
           </p>

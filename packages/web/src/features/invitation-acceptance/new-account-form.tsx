@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { acceptanceErrors } from "./acceptance-errors.ts";
 import type { Acceptance, Offer } from "./invitation.queries.ts";
 import { InvitationFacts } from "./invitation-facts.tsx";
-import styles from "./invitation.module.css";
+import words from "#ui/entry-words.module.css";
 
 interface NewAccountFormProps {
   readonly offer: Offer;
@@ -36,10 +36,10 @@ export function NewAccountForm({ offer, signedInAs, onSubmit, busy, error }: New
   return (
     <form onSubmit={submit} aria-label="Accept invitation" noValidate>
       <Stack gap="sm">
-        <h2 className={styles["title"]}>Accept Invitation</h2>
+        <h2 className={words["title"]}>Accept Invitation</h2>
         <InvitationFacts offer={offer} />
         {signedInAs !== null && (
-          <p className={styles["text"]}>
+          <p className={words["text"]}>
             You are signed in as <strong>{signedInAs}</strong>. Accepting signs you in with the new account instead.
           </p>
         )}

@@ -2,7 +2,7 @@ import { Button, Stack, TextInput } from "@mantine/core";
 import { IconMailFast } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { FormEvent } from "react";
-import styles from "./password-reset.module.css";
+import styles from "#ui/entry-words.module.css";
 import { FormError } from "#ui/form-error.tsx";
 
 interface ForgotPasswordFormProps {

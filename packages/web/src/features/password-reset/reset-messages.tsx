@@ -1,7 +1,7 @@
 import { Button, Stack } from "@mantine/core";
 import { IconCircleCheck, IconLinkOff, IconRefresh } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import styles from "./password-reset.module.css";
+import styles from "#ui/entry-words.module.css";
 
 interface ResetLinkProblemProps {
   /** The server's sentence; null where no answer came. */

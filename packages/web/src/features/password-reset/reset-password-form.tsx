@@ -1,7 +1,7 @@
 import { Button, Stack } from "@mantine/core";
 import { type NewPassword, newPasswordErrors } from "@plumb/contract/profile.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import styles from "./password-reset.module.css";
+import styles from "#ui/entry-words.module.css";
 import { FormError } from "#ui/form-error.tsx";
 import { NewPasswordFields } from "#ui/new-password-fields.tsx";
 

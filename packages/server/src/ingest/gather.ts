@@ -14,7 +14,7 @@ import { packDetails } from "#store/result-detail.ts";
 const batchTests = 500;
 const batchWeight = 512 * 1024;
 /** Between two pieces of the file other work gets its turn: larger ones would keep it waiting. */
-const readBytes = 256 * 1024;
+const readBytes = 64 * 1024;
 
 /** Tests of a report, ready to be written. */
 export interface GatheredBatch extends Omit<Batch, "artifacts"> {

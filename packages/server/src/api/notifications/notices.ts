@@ -69,7 +69,7 @@ export async function tellInviter(context: Context, invitation: Invitation) {
       title: `${email} accepted your invitation`,
       message: place,
       type: "success",
-      actionUrl: "/settings",
+      actionUrl: "/settings?tab=users",
       metadata: projectName === null ? {} : { projectName },
     },
   );

@@ -172,7 +172,11 @@ test("whoever invited is told that the invitation was accepted", async () => {
     await call(plumb, "POST", `/api/invitations/${linkToken}/accept`, { body: { name: "A", password: "secret 1" } });
   }
   expect((await pageOf(plumb, token)).data).toMatchObject([
-    { title: "grace@example.test accepted your invitation", message: "They can sign in now.", actionUrl: "/settings?tab=users" },
+    {
+      title: "grace@example.test accepted your invitation",
+      message: "They can sign in now.",
+      actionUrl: "/settings?tab=users",
+    },
     { title: "ada@example.test accepted your invitation", message: "They joined Shop as Lead.", type: "success" },
   ]);
 });

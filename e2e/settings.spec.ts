@@ -153,7 +153,7 @@ test("the audit is narrowed by its address, and by a click on who acted", async 
 test("leads see the invitations into their projects, others are denied", async ({ page, seeded, browser }) => {
   await signedIn(page, await member(seeded, "lead@example.org", "LEAD"));
   await page.goto("/settings?tab=audit");
-  await expect(page.getByRole("tab")).toHaveText(["Users"]);
+  await expect(page.getByRole("tab")).toHaveText(["Users", "Webhooks"]);
   await page.getByRole("button", { name: "Invite User" }).click();
   await page.getByRole("dialog").getByLabel("Project", { exact: true }).click();
   await expect(page.getByRole("option")).toHaveText(["Storefront"]);

@@ -2,8 +2,11 @@ import type { Logger } from "pino";
 import type { Db } from "#store/db.ts";
 import { analyseResults } from "#store/maintenance.ts";
 
-/** Whoever uploads opens the report next: on an embedded database that would wait for the statistics. */
-const quietMs = 5000;
+/**
+ * Whoever uploads opens the report next, and the next upload follows: on an embedded database both would wait for the
+ * statistics. Where it is never quiet, PostgreSQL's autovacuum or the maintenance job makes them.
+ */
+const quietMs = 30_000;
 
 export interface Statistics extends AsyncDisposable {
   /** Much was written: statistics are made once nothing was for a while. */

@@ -29,6 +29,9 @@ export interface ReportFacts {
   readonly run: Omit<RunEvent, "kind">;
 }
 
+/** Of a report of which nothing was read, or whose reading was given up. */
+export const noFacts: ReportFacts = { tests: 0, problems: [], run: {} };
+
 export interface ReportProblem {
   readonly severity: ProblemEvent["severity"];
   readonly file: string;

@@ -10,6 +10,8 @@ const threadFromBytes = 256 * 1024;
 const idleMs = 60_000;
 /** A report holds what it holds; this ends the thread before one ends the server. */
 const threadMemoryMb = 1024;
+/** Most of what a batch is made of is garbage once it was handed over: room for it to die young. */
+const threadYoungMemoryMb = 96;
 
 export interface ReadingJob {
   readonly file: SpooledFile;
@@ -45,7 +47,7 @@ export function createReaders(most = Math.max(1, Math.min(4, availableParallelis
   const threads = new Set<Thread>();
   const startThread = (): Thread => {
     const worker = new Worker(new URL("reading-thread.ts", import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: threadMemoryMb, maxYoungGenerationSizeMb: 96 },
+      resourceLimits: { maxOldGenerationSizeMb: threadMemoryMb, maxYoungGenerationSizeMb: threadYoungMemoryMb },
     });
     const thread: Thread = { worker, jobs: 0, idle: null };
     // Its jobs learn of its end by their ports; an idle thread keeps nothing running.

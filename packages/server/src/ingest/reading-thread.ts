@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { formatById } from "@plumb/formats/registry.ts";
-import { type GatheredBatch, gatherReport } from "#ingest/gather.ts";
+import { type GatheredBatch, gatherReport, noFacts } from "#ingest/gather.ts";
 import { Inbox } from "#ingest/inbox.ts";
 import { batchesAhead, type FromReader, type ReadingJob } from "#ingest/readers.ts";
 
@@ -24,7 +24,7 @@ async function carryOut({ file, formatId, port }: ReadingJob): Promise<void> {
       wanted -= 1;
       if (wanted > 0) continue;
       if ((await wishes.next()) === null) {
-        await batches.return({ tests: 0, problems: [], run: {} });
+        await batches.return(noFacts);
         return;
       }
       wanted += 1;

@@ -2,6 +2,7 @@ import type { FileVerdict } from "@plumb/contract/ingest.ts";
 import type { Context } from "#http/context.ts";
 import { Failure } from "#http/failure.ts";
 import type { ArtifactFiles } from "#ingest/artifact-files.ts";
+import { noFacts } from "#ingest/gather.ts";
 import { recordReport } from "#ingest/recorder.ts";
 import type { RecordedUpload, RunInProgress, Upload } from "#ingest/upload-in-progress.ts";
 import { firstProblem, located, rejected } from "#ingest/verdicts.ts";
@@ -73,7 +74,7 @@ export async function recordRun(
       report,
       uploadId: begun.uploadId,
       runId: begun.run.id,
-      content: { tests: 0, problems: [], run: {} },
+      content: noFacts,
     };
     run.recorded.push(recorded);
     const tell = (change: "started" | "updated" | "finished") =>

@@ -1,6 +1,6 @@
 import type { BlobStore } from "#blobs/blob-store.ts";
 import type { ArtifactFiles } from "#ingest/artifact-files.ts";
-import type { GatheredBatch, ReportFacts } from "#ingest/gather.ts";
+import { type GatheredBatch, noFacts, type ReportFacts } from "#ingest/gather.ts";
 import type { ReportedArtifact } from "#ingest/reported-artifact.ts";
 import type { SpooledFile } from "#ingest/spool.ts";
 import { cut, storable } from "#ingest/text.ts";
@@ -50,7 +50,7 @@ export async function recordReport(
       await room;
     }
   } finally {
-    await batches.return({ tests: 0, problems: [], run: {} });
+    await batches.return(noFacts);
   }
 }
 

@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Table, Text, VisuallyHidden } from "@mantine/core";
+import { Button, Group, Modal, Table, Text } from "@mantine/core";
 import type { ApiKey } from "@plumb/contract/api-keys.ts";
 import { useState } from "react";
 import styles from "./api-keys-table.module.css";
 import { keyState } from "./key-expiry.ts";
 import { scopeWords } from "./key-scopes.ts";
 import { formatDay, formatMoment } from "#lib/format.ts";
-import cards from "#ui/card-table.module.css";
+import { CardTable } from "#ui/card-table.tsx";
 import { useNow } from "#ui/now.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
 
@@ -27,33 +27,18 @@ export function ApiKeysTable({ keys, onRevoke }: ApiKeysTableProps) {
   }
   return (
     <>
-      <Table verticalSpacing={8} horizontalSpacing={16} className={cards["table"] ?? ""}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Key</Table.Th>
-            <Table.Th>May</Table.Th>
-            <Table.Th>Created</Table.Th>
-            <Table.Th>Last used</Table.Th>
-            <Table.Th>Ends</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {keys.map((key) => (
-            <KeyRow
-              key={key.id}
-              apiKey={key}
-              onRevoke={() => {
-                setDoomed(key);
-                setAsking(true);
-              }}
-            />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <CardTable actions horizontalSpacing={16} columns={["Name", "Key", "May", "Created", "Last used", "Ends"]}>
+        {keys.map((key) => (
+          <KeyRow
+            key={key.id}
+            apiKey={key}
+            onRevoke={() => {
+              setDoomed(key);
+              setAsking(true);
+            }}
+          />
+        ))}
+      </CardTable>
       <Modal
         opened={asking}
         onClose={() => setAsking(false)}

@@ -3,7 +3,7 @@ import type { AuditEvent } from "@plumb/contract/audit.ts";
 import { actionWords, detailLines } from "./audit-words.ts";
 import styles from "./audit-table.module.css";
 import { clip } from "#lib/format.ts";
-import cards from "#ui/card-table.module.css";
+import { CardTable } from "#ui/card-table.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 
 interface AuditTableProps {
@@ -17,49 +17,38 @@ interface AuditTableProps {
 /** Who did what, when, and from where. People and projects are named as they were called then. */
 export function AuditTable({ events, projectName, onActor }: AuditTableProps) {
   return (
-    <Table verticalSpacing={8} className={cards["table"] ?? ""} aria-label="Audit">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>When</Table.Th>
-          <Table.Th>Who</Table.Th>
-          <Table.Th>What</Table.Th>
-          <Table.Th>Details</Table.Th>
-          <Table.Th>Address</Table.Th>
+    <CardTable label="Audit" columns={["When", "Who", "What", "Details", "Address"]}>
+      {events.map((event) => (
+        <Table.Tr key={event.id}>
+          <Table.Td data-part="short">
+            <TimeAgo moment={event.at} />
+          </Table.Td>
+          <Table.Td>
+            <button
+              type="button"
+              className={styles["actor"]}
+              onClick={() => onActor(event.actorEmail)}
+              title={`Show only what ${event.actorEmail} did`}
+            >
+              {event.actorEmail}
+            </button>
+          </Table.Td>
+          <Table.Td>
+            {actionWords(event.action)}
+            {event.targetType !== "settings" && <strong>{` ${clip(event.targetName, 120)}`}</strong>}
+            {event.projectId !== null && event.targetType !== "project" && (
+              <span className={styles["in"]}>{` in ${clip(projectName(event.projectId), 120)}`}</span>
+            )}
+          </Table.Td>
+          <Table.Td>
+            <Details lines={detailLines(event.detail)} />
+          </Table.Td>
+          <Table.Td data-part="short" className={styles["address"] ?? ""}>
+            {event.address}
+          </Table.Td>
         </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {events.map((event) => (
-          <Table.Tr key={event.id}>
-            <Table.Td data-part="short">
-              <TimeAgo moment={event.at} />
-            </Table.Td>
-            <Table.Td>
-              <button
-                type="button"
-                className={styles["actor"]}
-                onClick={() => onActor(event.actorEmail)}
-                title={`Show only what ${event.actorEmail} did`}
-              >
-                {event.actorEmail}
-              </button>
-            </Table.Td>
-            <Table.Td>
-              {actionWords(event.action)}
-              {event.targetType !== "settings" && <strong>{` ${clip(event.targetName, 120)}`}</strong>}
-              {event.projectId !== null && event.targetType !== "project" && (
-                <span className={styles["in"]}>{` in ${clip(projectName(event.projectId), 120)}`}</span>
-              )}
-            </Table.Td>
-            <Table.Td>
-              <Details lines={detailLines(event.detail)} />
-            </Table.Td>
-            <Table.Td data-part="short" className={styles["address"] ?? ""}>
-              {event.address}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+      ))}
+    </CardTable>
   );
 }
 

@@ -1,11 +1,11 @@
-import { Button, Group, Table, VisuallyHidden } from "@mantine/core";
+import { Button, Group, Table } from "@mantine/core";
 import type { Invitation } from "@plumb/contract/invitations.ts";
 import { InvitationStatusMark } from "./invitation-status.tsx";
 import styles from "./invitations-table.module.css";
 import { clip, formatDay, formatMoment } from "#lib/format.ts";
 import { projectRoleWords, systemRoleWords } from "#lib/role-words.ts";
 import { shownName } from "#lib/shown-name.ts";
-import cards from "#ui/card-table.module.css";
+import { CardTable } from "#ui/card-table.tsx";
 import { useNow } from "#ui/now.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
 
@@ -20,67 +20,52 @@ interface InvitationsTableProps {
 /** Who was invited where by whom, and how it stands. What is pending can be resent or revoked. */
 export function InvitationsTable({ invitations, busyId, onResend, onRevoke }: InvitationsTableProps) {
   return (
-    <Table verticalSpacing={8} className={cards["table"] ?? ""} aria-label="Invitations">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Email</Table.Th>
-          <Table.Th>Status</Table.Th>
-          <Table.Th>Role</Table.Th>
-          <Table.Th>Created</Table.Th>
-          <Table.Th>Expires</Table.Th>
-          <Table.Th>Invited by</Table.Th>
-          <Table.Th>
-            <VisuallyHidden>Actions</VisuallyHidden>
-          </Table.Th>
+    <CardTable label="Invitations" actions columns={["Email", "Status", "Role", "Created", "Expires", "Invited by"]}>
+      {invitations.map((invitation) => (
+        <Table.Tr key={invitation.id}>
+          <Table.Td className={styles["email"] ?? ""}>{invitation.email}</Table.Td>
+          <Table.Td data-part="short">
+            <InvitationStatusMark status={invitation.status} />
+          </Table.Td>
+          <Table.Td>
+            <RoleOf invitation={invitation} />
+          </Table.Td>
+          <Table.Td data-part="short" data-label="Created">
+            <TimeAgo moment={invitation.created_at} />
+          </Table.Td>
+          <Table.Td data-part="short" data-label="Expires">
+            <Expiry moment={invitation.expires_at} />
+          </Table.Td>
+          <Table.Td data-label="Invited by" title={invitation.invited_by_email}>
+            {clip(senderOf(invitation), 100)}
+          </Table.Td>
+          <Table.Td>
+            {invitation.status === "pending" && (
+              <Group gap={6} wrap="nowrap" className={styles["buttons"] ?? ""}>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  disabled={busyId === invitation.id}
+                  onClick={() => onResend(invitation)}
+                  aria-label={`Resend to ${invitation.email}`}
+                >
+                  Resend
+                </Button>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  disabled={busyId === invitation.id}
+                  onClick={() => onRevoke(invitation)}
+                  aria-label={`Revoke for ${invitation.email}`}
+                >
+                  Revoke
+                </Button>
+              </Group>
+            )}
+          </Table.Td>
         </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {invitations.map((invitation) => (
-          <Table.Tr key={invitation.id}>
-            <Table.Td className={styles["email"] ?? ""}>{invitation.email}</Table.Td>
-            <Table.Td data-part="short">
-              <InvitationStatusMark status={invitation.status} />
-            </Table.Td>
-            <Table.Td>
-              <RoleOf invitation={invitation} />
-            </Table.Td>
-            <Table.Td data-part="short" data-label="Created">
-              <TimeAgo moment={invitation.created_at} />
-            </Table.Td>
-            <Table.Td data-part="short" data-label="Expires">
-              <Expiry moment={invitation.expires_at} />
-            </Table.Td>
-            <Table.Td data-label="Invited by" title={invitation.invited_by_email}>
-              {clip(senderOf(invitation), 100)}
-            </Table.Td>
-            <Table.Td>
-              {invitation.status === "pending" && (
-                <Group gap={6} wrap="nowrap" className={styles["buttons"] ?? ""}>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    disabled={busyId === invitation.id}
-                    onClick={() => onResend(invitation)}
-                    aria-label={`Resend to ${invitation.email}`}
-                  >
-                    Resend
-                  </Button>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    disabled={busyId === invitation.id}
-                    onClick={() => onRevoke(invitation)}
-                    aria-label={`Revoke for ${invitation.email}`}
-                  >
-                    Revoke
-                  </Button>
-                </Group>
-              )}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+      ))}
+    </CardTable>
   );
 }
 

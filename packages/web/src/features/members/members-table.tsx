@@ -1,4 +1,4 @@
-import { Button, Select, Table, Text, VisuallyHidden } from "@mantine/core";
+import { Button, Select, Table, Text } from "@mantine/core";
 import type { ProjectRole } from "@plumb/contract/auth.ts";
 import type { Member } from "@plumb/contract/members.ts";
 import { useState } from "react";
@@ -7,7 +7,7 @@ import { type MemberAct, lossOf, roleChoices } from "./member-act.ts";
 import styles from "./members-table.module.css";
 import { memberName } from "#lib/member-label.ts";
 import { projectRoleWords } from "#lib/role-words.ts";
-import cards from "#ui/card-table.module.css";
+import { CardTable } from "#ui/card-table.tsx";
 import { PersonAvatar } from "#ui/person-avatar.tsx";
 
 /** The server's limit. */
@@ -42,65 +42,51 @@ export function MembersTable({ members, ownId, mayManage, onChange, onRemove }: 
   }
   return (
     <>
-      <Table verticalSpacing={8} horizontalSpacing={16} className={cards["table"] ?? ""}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>E-mail</Table.Th>
-            <Table.Th>Role</Table.Th>
+      <CardTable actions={mayManage} horizontalSpacing={16} columns={["Name", "E-mail", "Role"]}>
+        {members.map((member) => (
+          <Table.Tr key={member.id}>
+            <Table.Td data-part="name" fw={550}>
+              <span className={styles["who"]}>
+                <PersonAvatar name={memberName(member)} url={member.avatarUrl} size={26} />
+                <span>
+                  {memberName(member)}
+                  {member.id === ownId && <span className={styles["note"]}> (you)</span>}
+                  {!member.active && <span className={styles["note"]}> · deactivated</span>}
+                </span>
+              </span>
+            </Table.Td>
+            <Table.Td data-label="E-mail">{member.email}</Table.Td>
+            <Table.Td data-label="Role">
+              {mayManage ? (
+                <Select
+                  size="xs"
+                  w={120}
+                  aria-label={`Role of ${memberName(member)}`}
+                  data={roleChoices}
+                  value={member.role_key}
+                  onChange={(role) => role !== null && role !== member.role_key && begin({ member, role })}
+                  allowDeselect={false}
+                  className={styles["role"] ?? ""}
+                />
+              ) : (
+                projectRoleWords[member.role_key]
+              )}
+            </Table.Td>
             {mayManage && (
-              <Table.Th>
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </Table.Th>
+              <Table.Td data-part="actions">
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`Remove ${memberName(member)}`}
+                  onClick={() => begin({ member, role: null })}
+                >
+                  Remove
+                </Button>
+              </Table.Td>
             )}
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {members.map((member) => (
-            <Table.Tr key={member.id}>
-              <Table.Td data-part="name" fw={550}>
-                <span className={styles["who"]}>
-                  <PersonAvatar name={memberName(member)} url={member.avatarUrl} size={26} />
-                  <span>
-                    {memberName(member)}
-                    {member.id === ownId && <span className={styles["note"]}> (you)</span>}
-                    {!member.active && <span className={styles["note"]}> · deactivated</span>}
-                  </span>
-                </span>
-              </Table.Td>
-              <Table.Td data-label="E-mail">{member.email}</Table.Td>
-              <Table.Td data-label="Role">
-                {mayManage ? (
-                  <Select
-                    size="xs"
-                    w={120}
-                    aria-label={`Role of ${memberName(member)}`}
-                    data={roleChoices}
-                    value={member.role_key}
-                    onChange={(role) => role !== null && role !== member.role_key && begin({ member, role })}
-                    allowDeselect={false}
-                    className={styles["role"] ?? ""}
-                  />
-                ) : (
-                  projectRoleWords[member.role_key]
-                )}
-              </Table.Td>
-              {mayManage && (
-                <Table.Td data-part="actions">
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    aria-label={`Remove ${memberName(member)}`}
-                    onClick={() => begin({ member, role: null })}
-                  >
-                    Remove
-                  </Button>
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+        ))}
+      </CardTable>
       {members.length >= maxListed && (
         <Text c="dimmed" p={16}>{`Only the first ${maxListed} members by name are listed.`}</Text>
       )}

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Table, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Menu, Table } from "@mantine/core";
 import type { Account } from "@plumb/contract/users.ts";
 import { IconBan, IconCircleCheck, IconDots, IconShieldCheck, IconUser } from "@tabler/icons-react";
 import { actsFor, type UserAct, userActs } from "./account-change.ts";
@@ -6,7 +6,7 @@ import styles from "./users-table.module.css";
 import { clip, formatCount } from "#lib/format.ts";
 import { projectRoleWords } from "#lib/role-words.ts";
 import { shownName } from "#lib/shown-name.ts";
-import cards from "#ui/card-table.module.css";
+import { CardTable } from "#ui/card-table.tsx";
 import { PersonAvatar } from "#ui/person-avatar.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 
@@ -21,31 +21,17 @@ interface UsersTableProps {
 /** Who there is, what they may do, when they were last here, and where they belong. */
 export function UsersTable({ users, ownId, onAct, onResetLink }: UsersTableProps) {
   return (
-    <Table verticalSpacing={7} className={cards["table"] ?? ""} aria-label="Users">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>User</Table.Th>
-          <Table.Th>Role</Table.Th>
-          <Table.Th>Status</Table.Th>
-          <Table.Th>Last seen</Table.Th>
-          <Table.Th>Projects</Table.Th>
-          <Table.Th>
-            <VisuallyHidden>Actions</VisuallyHidden>
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {users.map((account) => (
-          <UserRow
-            key={account.id}
-            account={account}
-            own={account.id === ownId}
-            onAct={onAct}
-            onResetLink={onResetLink}
-          />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <CardTable label="Users" actions verticalSpacing={7} columns={["User", "Role", "Status", "Last seen", "Projects"]}>
+      {users.map((account) => (
+        <UserRow
+          key={account.id}
+          account={account}
+          own={account.id === ownId}
+          onAct={onAct}
+          onResetLink={onResetLink}
+        />
+      ))}
+    </CardTable>
   );
 }
 

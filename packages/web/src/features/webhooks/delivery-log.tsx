@@ -1,4 +1,4 @@
-import { Button, Table, VisuallyHidden } from "@mantine/core";
+import { Button, Table } from "@mantine/core";
 import type { WebhookDelivery } from "@plumb/contract/webhooks.ts";
 import { IconCheck, IconChevronRight, IconClock, IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
@@ -7,7 +7,7 @@ import { DeliveryAnswer } from "./delivery-answer.tsx";
 import { answerWord, dueIn, eventWord } from "./webhook-words.ts";
 import styles from "./webhooks.module.css";
 import { formatDuration, formatMoment } from "#lib/format.ts";
-import cards from "#ui/card-table.module.css";
+import { CardTable } from "#ui/card-table.tsx";
 import { useNow } from "#ui/now.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
 
@@ -30,32 +30,17 @@ interface DeliveryLogProps {
 export function DeliveryLog({ deliveries, ...rest }: DeliveryLogProps) {
   const [opened, setOpened] = useState<number | null>(null);
   return (
-    <Table verticalSpacing={8} className={cards["table"] ?? ""} aria-label="Deliveries">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>When</Table.Th>
-          <Table.Th>Event</Table.Th>
-          <Table.Th>Status</Table.Th>
-          <Table.Th>Attempts</Table.Th>
-          <Table.Th>Answer</Table.Th>
-          <Table.Th>Duration</Table.Th>
-          <Table.Th>
-            <VisuallyHidden>Actions</VisuallyHidden>
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {deliveries.map((delivery) => (
-          <DeliveryRows
-            key={delivery.id}
-            delivery={delivery}
-            opened={opened === delivery.id}
-            onToggle={() => setOpened(opened === delivery.id ? null : delivery.id)}
-            {...rest}
-          />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <CardTable label="Deliveries" actions columns={["When", "Event", "Status", "Attempts", "Answer", "Duration"]}>
+      {deliveries.map((delivery) => (
+        <DeliveryRows
+          key={delivery.id}
+          delivery={delivery}
+          opened={opened === delivery.id}
+          onToggle={() => setOpened(opened === delivery.id ? null : delivery.id)}
+          {...rest}
+        />
+      ))}
+    </CardTable>
   );
 }
 

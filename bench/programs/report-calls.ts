@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { listResults, readReport, readResult } from "@plumb/contract/reports.ts";
+import { readReport } from "@plumb/contract/reports.ts";
+import { listResults, readResult } from "@plumb/contract/results.ts";
 import { benchPostgres, databaseKinds } from "../harness/databases.ts";
 import type { Figure } from "../harness/figure.ts";
 import { playwrightJsonReport } from "../harness/playwright-json-report.ts";

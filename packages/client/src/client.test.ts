@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { login } from "@plumb/contract/auth.ts";
 import { upload } from "@plumb/contract/ingest.ts";
 import { createProject, listProjects } from "@plumb/contract/projects.ts";
-import { listResults } from "@plumb/contract/reports.ts";
+import { listResults } from "@plumb/contract/results.ts";
 import { expect, test } from "vitest";
 import { AnswerError, NetworkError, RefusedError } from "#call-error.ts";
 import { createClient } from "#client.ts";

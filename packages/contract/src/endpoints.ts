@@ -42,15 +42,8 @@ import {
 import { exchangeOidc, returnOidc, startOidc } from "#oidc.ts";
 import { createPasswordReset, readPasswordReset, requestPasswordReset, resetPassword } from "#password-reset.ts";
 import { publicConfig } from "#public-config.ts";
-import {
-  listProblems,
-  listReports,
-  listResults,
-  locateReport,
-  locateResult,
-  readReport,
-  readResult,
-} from "#reports.ts";
+import { listProblems, listReports, locateReport, readReport } from "#reports.ts";
+import { listResults, locateResult, readResult } from "#results.ts";
 import { readLogo, readSettings, updateSettings } from "#settings.ts";
 import { listUsers, updateUser } from "#users.ts";
 import {

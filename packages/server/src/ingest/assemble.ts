@@ -6,7 +6,7 @@ import type {
   StdoutEvent,
   TestEvent,
 } from "@plumb/contract/result-event.ts";
-import type { Step } from "@plumb/contract/reports.ts";
+import type { Step } from "@plumb/contract/results.ts";
 import { limits } from "#ingest/limits.ts";
 import { cut, firstLine, storable } from "#ingest/text.ts";
 import { testKey } from "#ingest/test-key.ts";

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompressSync } from "node:zlib";
 import type { TestError, TestStatus } from "@plumb/contract/result-event.ts";
-import type { Step } from "@plumb/contract/reports.ts";
+import type { Step } from "@plumb/contract/results.ts";
 
 /** One attempt as it is kept. Moments are Unix milliseconds. */
 export interface StoredAttempt {

@@ -1,4 +1,4 @@
-import type { ResultFilter, ResultRow } from "@plumb/contract/reports.ts";
+import type { ResultFilter, ResultRow } from "@plumb/contract/results.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { type StoredDetail, unpackDetails } from "#store/result-detail.ts";

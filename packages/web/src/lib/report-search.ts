@@ -1,4 +1,4 @@
-import type { ResultFilter } from "@plumb/contract/reports.ts";
+import type { ResultFilter } from "@plumb/contract/results.ts";
 
 /** What the address of a report page says beyond the report. Unset values stay out of the address. */
 export interface ReportSearch {

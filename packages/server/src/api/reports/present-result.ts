@@ -1,4 +1,4 @@
-import type { Artifact, Attempt, ResultDetail } from "@plumb/contract/reports.ts";
+import type { Artifact, Attempt, ResultDetail } from "@plumb/contract/results.ts";
 import type { StoredArtifact } from "#store/artifacts.ts";
 import type { StoredAttempt } from "#store/result-detail.ts";
 import type { ResultGeneration } from "#store/results.ts";

@@ -1,13 +1,5 @@
-import {
-  listProblems,
-  listReports,
-  listResults,
-  locateReport,
-  locateResult,
-  readReport,
-  readResult,
-  type Report,
-} from "@plumb/contract/reports.ts";
+import { listProblems, listReports, locateReport, readReport, type Report } from "@plumb/contract/reports.ts";
+import { listResults, locateResult, readResult } from "@plumb/contract/results.ts";
 import { presentResult } from "#api/reports/present-result.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#http/failure.ts";

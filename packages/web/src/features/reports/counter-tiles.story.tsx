@@ -1,4 +1,4 @@
-import type { ResultFilter } from "@plumb/contract/reports.ts";
+import type { ResultFilter } from "@plumb/contract/results.ts";
 import { CounterTiles } from "./counter-tiles.tsx";
 import { sampleReport } from "./sample-report.ts";
 

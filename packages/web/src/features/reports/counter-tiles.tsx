@@ -1,4 +1,5 @@
-import type { ReportSummary, ResultFilter } from "@plumb/contract/reports.ts";
+import type { ReportSummary } from "@plumb/contract/reports.ts";
+import type { ResultFilter } from "@plumb/contract/results.ts";
 import { Link } from "@tanstack/react-router";
 import { formatCount } from "#lib/format.ts";
 import styles from "./counter-tiles.module.css";

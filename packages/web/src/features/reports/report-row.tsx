@@ -1,4 +1,5 @@
-import type { Report, ResultFilter } from "@plumb/contract/reports.ts";
+import type { Report } from "@plumb/contract/reports.ts";
+import type { ResultFilter } from "@plumb/contract/results.ts";
 import { Link } from "@tanstack/react-router";
 import { clip, formatCount, formatDuration, formatRate, shortCommit } from "#lib/format.ts";
 import { OutcomeBar } from "#ui/outcome-bar.tsx";

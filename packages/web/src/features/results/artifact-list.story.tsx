@@ -1,4 +1,4 @@
-import type { Artifact } from "@plumb/contract/reports.ts";
+import type { Artifact } from "@plumb/contract/results.ts";
 import { ArtifactList } from "./artifact-list.tsx";
 
 const pixel = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";

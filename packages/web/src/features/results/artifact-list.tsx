@@ -1,4 +1,4 @@
-import type { Artifact } from "@plumb/contract/reports.ts";
+import type { Artifact } from "@plumb/contract/results.ts";
 import { IconExternalLink, IconFile, IconFileText, IconRoute } from "@tabler/icons-react";
 import { clip, formatBytes } from "#lib/format.ts";
 import styles from "./artifact-list.module.css";

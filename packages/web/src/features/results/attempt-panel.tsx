@@ -1,4 +1,4 @@
-import type { Artifact, Attempt } from "@plumb/contract/reports.ts";
+import type { Artifact, Attempt } from "@plumb/contract/results.ts";
 import { formatBytes, formatDuration, formatMoment } from "#lib/format.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { ArtifactList } from "./artifact-list.tsx";

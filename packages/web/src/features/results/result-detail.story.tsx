@@ -1,4 +1,5 @@
-import type { Attempt, ResultDetail as Detail } from "@plumb/contract/reports.ts";
+import type { ResultDetail as Detail } from "@plumb/contract/results.ts";
+import type { Attempt } from "@plumb/contract/results.ts";
 import { ResultDetail } from "./result-detail.tsx";
 
 const attempt = (index: number, change: Partial<Attempt> = {}): Attempt => ({

@@ -1,5 +1,5 @@
 import { Tabs } from "@mantine/core";
-import type { Attempt, ResultDetail as Detail } from "@plumb/contract/reports.ts";
+import type { Attempt, ResultDetail as Detail } from "@plumb/contract/results.ts";
 import { clip } from "#lib/format.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { LinkedText } from "#ui/linked-text.tsx";

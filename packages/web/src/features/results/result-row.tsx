@@ -1,5 +1,5 @@
 import { Skeleton } from "@mantine/core";
-import type { ResultRow as Row } from "@plumb/contract/reports.ts";
+import type { ResultRow as Row } from "@plumb/contract/results.ts";
 import { IconChevronRight } from "@tabler/icons-react";
 import { memo } from "react";
 import { clip, formatSeconds } from "#lib/format.ts";

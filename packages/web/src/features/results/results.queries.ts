@@ -1,4 +1,4 @@
-import { listResults, locateResult, readResult, type ResultFilter } from "@plumb/contract/reports.ts";
+import { listResults, locateResult, readResult, type ResultFilter } from "@plumb/contract/results.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "#lib/api.ts";
 

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from "@mantine/core";
-import type { Step } from "@plumb/contract/reports.ts";
+import type { Step } from "@plumb/contract/results.ts";
 import { IconCheck, IconMinus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { stripAnsi } from "#lib/ansi.ts";

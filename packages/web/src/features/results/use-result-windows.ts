@@ -1,4 +1,4 @@
-import type { ResultRow } from "@plumb/contract/reports.ts";
+import type { ResultRow } from "@plumb/contract/results.ts";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { resultWindowQuery, type ResultsFilter, type RowsMode, windowSize } from "./results.queries.ts";
 import { besidesFirst, type WindowRange } from "./windows.ts";

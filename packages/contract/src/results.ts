@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { TestError, TestStatus } from "#result-event.ts";
+
+const reportParams = z.object({ reportId: Id });
+
+/** `flaky` narrows `passed`; the rest are final statuses. */
+export const ResultFilter = z.enum(["failed", "error", "flaky", "skipped", "passed", "running"]);
+export type ResultFilter = z.infer<typeof ResultFilter>;
+
+/** One test in one run, as a row of the list. */
+export const ResultRow = z.object({
+  id: Id,
+  testId: Id,
+  file: z.string().nullable(),
+  /** Suites from the outside in, then the title. */
+  titlePath: z.array(z.string()),
+  /** Playwright project, browser or parameters; empty if there are none. */
+  variant: z.string(),
+  /** 1, or higher when the same test appears several times in the run. */
+  occurrence: z.number().int().positive(),
+  status: TestStatus,
+  flaky: z.boolean(),
+  retries: z.number().int(),
+  /** Milliseconds, all attempts together; null if the report does not say. */
+  duration: z.number().nullable(),
+  browser: z.string().nullable(),
+  author: z.string().nullable(),
+  /** First line of the error of the last failed attempt, ANSI codes removed. */
+  errorLine: z.string().nullable(),
+});
+export type ResultRow = z.infer<typeof ResultRow>;
+
+const resultFilter = {
+  status: ResultFilter.optional(),
+  /** Case-insensitive; every word must occur in the file, the titles or the variant. */
+  search: z.string().max(200).optional(),
+};
+
+export const listResults = endpoint({
+  method: "GET",
+  path: "/api/reports/:reportId/results",
+  summary: "A window of a report's tests: failed, errored, flaky, skipped, then passed, each in the report's order",
+  allow: "project:read",
+  params: reportParams,
+  query: z.object({
+    offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+    limit: z.coerce.number().int().min(1).max(500).default(100),
+    ...resultFilter,
+  }),
+  /** `total` counts what matches the filter, not the window. */
+  response: success(z.array(ResultRow), { total: z.number().int() }),
+});
+
+export const Step = z.object({
+  title: z.string(),
+  depth: z.number().int(),
+  status: z.enum(["passed", "failed", "skipped"]),
+  duration: z.number().nullable(),
+  category: z.string().optional(),
+  error: z.string().optional(),
+});
+export type Step = z.infer<typeof Step>;
+
+export const Artifact = z.object({
+  id: Id,
+  attempt: z.number().int().nullable(),
+  name: z.string(),
+  kind: z.enum(["screenshot", "video", "trace", "text", "other"]),
+  contentType: z.string(),
+  /** Bytes; null when the file was named in the report but not uploaded. */
+  size: z.number().int().nullable(),
+  /** A signed link that works for an hour without a header; null when the file was not uploaded. */
+  url: z.string().nullable(),
+});
+export type Artifact = z.infer<typeof Artifact>;
+
+export const Attempt = z.object({
+  index: z.number().int(),
+  status: TestStatus,
+  startTime: Moment.nullable(),
+  duration: z.number().nullable(),
+  worker: z.number().int().nullable(),
+  errors: z.array(TestError),
+  steps: z.array(Step),
+  stdout: z.string(),
+  stderr: z.string(),
+});
+export type Attempt = z.infer<typeof Attempt>;
+
+export const ResultDetail = z.object({
+  ...ResultRow.shape,
+  line: z.number().int().nullable(),
+  tags: z.array(z.string()),
+  annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })),
+  skipReason: z.string().nullable(),
+  attempts: z.array(Attempt),
+  artifacts: z.array(Artifact),
+});
+export type ResultDetail = z.infer<typeof ResultDetail>;
+
+export const readResult = endpoint({
+  method: "GET",
+  path: "/api/reports/:reportId/results/:resultId",
+  summary: "Everything known about one test in one run",
+  allow: "project:read",
+  params: z.object({ reportId: Id, resultId: Id }),
+  response: success(ResultDetail),
+});
+
+export const locateResult = endpoint({
+  method: "GET",
+  path: "/api/reports/:reportId/results/:resultId/position",
+  summary: "Where a result stands in the list, for a link that opens it in its place",
+  allow: "project:read",
+  params: z.object({ reportId: Id, resultId: Id }),
+  query: z.object(resultFilter),
+  /** Offset as `listResults` counts it; null if the filter leaves the result out. */
+  response: success(z.object({ offset: z.number().int().nonnegative().nullable() })),
+});

@@ -42,6 +42,10 @@ export const Report = z.object({
   startTime: Moment,
   endTime: Moment.nullable(),
   tags: z.array(z.string()),
+  /** Whose tests it holds, at most 200; never "Unknown". */
+  authors: z.array(z.string()),
+  /** Those of them with a test that failed. */
+  failedAuthors: z.array(z.string()),
   metadata: z.record(z.string(), z.string()),
   summary: ReportSummary,
   problemCount: z.number().int(),

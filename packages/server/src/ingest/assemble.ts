@@ -1,3 +1,4 @@
+import { failureSignature } from "@plumb/analysis/failure-signature.ts";
 import type {
   ArtifactEvent,
   AttemptEvent,
@@ -170,6 +171,7 @@ function outcome(event: TestEvent, attempts: readonly StoredAttempt[]) {
     durationMs: durations.length === 0 ? null : durations.reduce((sum, duration) => sum + duration, 0),
     startedAt: attempts[0]?.startedAt ?? null,
     errorLine: message === undefined ? null : firstLine(message, limits.errorLine),
+    failureSignature: message === undefined ? null : failureSignature(message),
   };
 }
 

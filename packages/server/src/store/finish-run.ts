@@ -1,6 +1,7 @@
 import type { RunStatus } from "@plumb/contract/reports.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import { recountAuthors } from "#store/run-authors.ts";
 
 interface Received {
   readonly status: "receiving" | "recorded";
@@ -40,6 +41,8 @@ export async function finishRun(
     select status, shard, incomplete, run_error as "runError", started_at as "startedAt", duration_ms as "durationMs"
       from upload where project_id = ${run.projectId} and run_id = ${run.runId}
   `.execute(transaction);
+  // One report alone supersedes nothing, so its authors were right from the start.
+  if (uploads.length > 1) await recountAuthors(transaction, run.projectId, run.runId);
   const counted = rows[0] as Counted;
   const status = judge(counted, uploads);
   const span = timeSpent(uploads);

@@ -11,6 +11,7 @@ import {
   recordBatch,
 } from "#store/recording.ts";
 import { createProject } from "#store/projects.ts";
+import { recountAuthors } from "#store/run-authors.ts";
 import { beginUpload, type NewRun } from "#store/uploads.ts";
 import { announceWriter } from "#store/writer.ts";
 import { createTestDatabase } from "#testing/database.ts";
@@ -33,6 +34,7 @@ function result(key: string, status: "passed" | "failed"): NewResult {
     startedAt: null,
     browser: null,
     author: null,
+    failureSignature: status === "failed" ? "0123456789abcdef" : null,
     errorLine: status === "failed" ? String.raw`expected {1, "2"} \ NULL` : null,
     detailed: status === "failed",
   };
@@ -159,5 +161,35 @@ test("a batch of an upload that was taken back writes nothing", async () => {
     select (select count(*) from result) as results, (select count(*) from result_detail) as details, (select total from run) as total
   `.execute(db);
   expect(rows).toEqual([{ results: 0, details: 0, total: 0 }]);
+  await close();
+});
+
+function of(author: string | null, status: "passed" | "failed", key: string = randomUUID()): NewResult {
+  return { ...result(key, status), author };
+}
+
+test("a run knows whose tests it holds and whose failed, also when they are run again", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  const { upload, close } = await createRun(db, database);
+  const [first, second] = [await upload(1), await upload(2)];
+  const key = randomUUID();
+  const record = async (target: BatchTarget, results: readonly NewResult[]) =>
+    recordBatch(db, target, batchOf(results), await identifyTests(db, target, results));
+  const authors = async () => {
+    const { rows } = await sql<{ all: string[]; failed: string[]; known: string[] }>`
+      select authors as "all", failed_authors as failed, array(select name from author order by name) as known from run
+    `.execute(db);
+    return rows[0];
+  };
+
+  await record(first, [of("grace", "passed"), of("Unknown", "failed"), of(" ", "failed"), of(null, "failed")]);
+  await record(first, [of("ada, the 'first'", "failed", key), of("grace", "passed")]);
+  const both = ["ada, the 'first'", "grace"];
+  expect(await authors()).toEqual({ all: both, failed: both.slice(0, 1), known: both });
+
+  await record(second, [of("linus", "passed", key)]);
+  await recountAuthors(db, first.projectId, first.runId);
+  expect(await authors()).toEqual({ all: ["grace", "linus"], failed: [], known: [...both, "linus"] });
   await close();
 });

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { booleans, numbers, texts } from "#store/array-literal.ts";
 import type { NewArtifact } from "#store/artifacts.ts";
 import { type Db, isUniqueViolation } from "#store/db.ts";
+import { authorsOfBatch } from "#store/run-authors.ts";
 import { testIds } from "#store/tests.ts";
 import { unflushed } from "#store/unflushed.ts";
 
@@ -25,6 +26,8 @@ export interface NewResult {
   readonly browser: string | null;
   readonly author: string | null;
   readonly errorLine: string | null;
+  /** Equal for equal normalised errors; null where nothing failed. */
+  readonly failureSignature: string | null;
   /** It has a part in the details of its batch; false where this row says all there is. */
   readonly detailed: boolean;
 }
@@ -237,6 +240,7 @@ async function writeBatch(
       ? sql`select null::bigint as id from target`
       : sql`insert into result_detail (project_id, run_id, upload_id, details) select ${owner}, ${details}::bytea from target returning id`;
   const total = placed.length - superseded.length;
+  const authors = authorsOfBatch(target.projectId, placed);
   const { rows } = await sql<{ count: number }>`
     with target as (
       update run r
@@ -244,16 +248,16 @@ async function writeBatch(
              errored = r.errored + ${having("error")}, skipped = r.skipped + ${having("skipped")},
              flaky = r.flaky + ${difference((result) => (result.flaky ? 1 : 0))},
              first_passed = r.first_passed + ${difference((result) => (result.firstStatus === "passed" ? 1 : 0))},
-             test_duration_ms = r.test_duration_ms + ${difference((result) => result.durationMs ?? 0)}, last_event_at = now()
+             test_duration_ms = r.test_duration_ms + ${difference((result) => result.durationMs ?? 0)}, last_event_at = now()${authors.assignments}
         from upload u
        where r.project_id = ${target.projectId} and r.id = ${target.runId}
          and u.project_id = r.project_id and u.run_id = r.id and u.id = ${target.uploadId} and u.status = 'receiving'
       returning r.total - ${total} as first_seq, ${unflushed}
     ), detail as (${written}), written as (
     insert into result (project_id, run_id, upload_id, seq, test_id, occurrence, generation, rank, status, first_status, flaky, retries,
-                        worker, duration_ms, started_at, browser, author, error_line, detail_id, detail_slot)
+                        worker, duration_ms, started_at, browser, author, error_line, failure_signature, detail_id, detail_slot)
     select ${owner}, target.first_seq + n, test_id, occurrence, generation, rank, status, first_status,
-           flaky, retries, worker, duration_ms, to_timestamp(started_at / 1000), browser, author, error_line,
+           flaky, retries, worker, duration_ms, to_timestamp(started_at / 1000), browser, author, error_line, failure_signature,
            case when detail_slot is null then null else detail.id end, detail_slot
       from target, detail,
            unnest(${column((r) => r.testId)}::bigint[], ${column((r) => r.occurrence)}::smallint[], ${column((r) => r.generation)}::smallint[],
@@ -262,12 +266,13 @@ async function writeBatch(
                   ${column((r) => (r.worker === null ? null : Math.min(Math.max(r.worker, -1), 32_767)))}::smallint[],
                   ${column((r) => r.durationMs)}::real[], ${column((r) => r.startedAt)}::double precision[],
                   ${textColumn((r) => r.browser)}::text[], ${textColumn((r) => r.author)}::text[], ${textColumn((r) => r.errorLine)}::text[],
+                  ${textColumn((r) => r.failureSignature)}::text[],
                   ${numbers(slots)}::smallint[])
            with ordinality
            as given (test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, started_at,
-                     browser, author, error_line, detail_slot, n)
+                     browser, author, error_line, failure_signature, detail_slot, n)
     returning id, seq
-    )${artifacts.length === 0 ? sql`` : filed(owner, artifacts)}
+    )${authors.learned}${artifacts.length === 0 ? sql`` : filed(owner, artifacts)}
     select count(*)::integer as count from written
   `.execute(db);
   if (rows[0]?.count !== placed.length)

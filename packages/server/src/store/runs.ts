@@ -17,6 +17,8 @@ interface RunRow {
   readonly startTime: Date;
   readonly endTime: Date | null;
   readonly tags: string[];
+  readonly authors: string[];
+  readonly failedAuthors: string[];
   readonly metadata: Record<string, string>;
   readonly total: number;
   readonly passed: number;
@@ -33,6 +35,7 @@ interface RunRow {
 const columns = sql.raw(`
   r.id, r.project_id as "projectId", r.number, r.suite as "testSuite", r.status, r.framework, r.environment, r.branch,
   r.commit_sha as "commit", r.build, r.ci_url as "ciUrl", r.started_at as "startTime", r.ended_at as "endTime", r.tags, r.metadata,
+  r.authors, r.failed_authors as "failedAuthors",
   r.total, r.passed, r.failed, r.errored, r.skipped, r.flaky, r.first_passed as "firstPassed", r.duration_ms as duration,
   r.test_duration_ms as "testDuration", r.problem_count as "problemCount"`);
 

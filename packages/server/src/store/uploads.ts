@@ -1,6 +1,7 @@
 import type { RunStatus } from "@plumb/contract/reports.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import { recountAuthors } from "#store/run-authors.ts";
 import type { Writer } from "#store/writer.ts";
 
 /** What makes a run of several uploads. */
@@ -187,6 +188,7 @@ async function recountRun(transaction: Db, projectId: number, runId: number): Pr
            problem_count = (select count(*) from problem where project_id = ${projectId} and run_id = ${runId})
      where project_id = ${projectId} and id = ${runId}
   `.execute(transaction);
+  await recountAuthors(transaction, projectId, runId);
 }
 
 /** Takes back what processes that are gone left unfinished. Returns how many uploads that were. */

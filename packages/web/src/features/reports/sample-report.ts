@@ -17,6 +17,8 @@ export function sampleReport(change: Partial<Report> = {}, summary: Partial<Repo
     startTime: "2030-01-01T00:00:00Z",
     endTime: null,
     tags: [],
+    authors: [],
+    failedAuthors: [],
     metadata: {},
     summary: {
       total: 10,

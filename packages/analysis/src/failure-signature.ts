@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+
+/** Enough to tell errors apart; what follows is usually the page, the whole response or the stack. */
+const consideredLength = 4000;
+const consideredLines = 5;
+
+// The escape character is what this is about.
+// oxlint-disable-next-line no-control-regex -- ANSI sequences begin with the escape character
+const ansi = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)|[@-Z\\-_])/g;
+const stackLine = /^(?:at |File "|\.\.\. \d+ more|~+$|\^+$)/;
+const codeFrameLine = /^>?\s{0,8}\d{1,6} \|/;
+/** Playwright lists here what it tried; how often depends on the machine. */
+const callLog = /^Call log:/i;
+
+/** What differs between two occurrences of one error, longest first. */
+const varying: readonly (readonly [RegExp, string])[] = [
+  [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, "U"],
+  [/\b0x[0-9a-f]+\b/gi, "H"],
+  [/\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b/gi, "H"],
+  [/\d+/g, "N"],
+];
+
+/**
+ * A name for an error that stays the same when only numbers, ids and places differ: 16 hexadecimal characters, equal for
+ * equal normalised errors. It looks at the first lines that say something, without colours, stack and code frame.
+ */
+export function failureSignature(message: string): string {
+  const lines: string[] = [];
+  for (const raw of message.slice(0, consideredLength).replaceAll(ansi, "").split("\n")) {
+    const line = raw.trim();
+    if (callLog.test(line) || stackLine.test(line)) break;
+    if (line === "" || codeFrameLine.test(line)) continue;
+    lines.push(line);
+    if (lines.length === consideredLines) break;
+  }
+  let text = lines
+    .join("\n")
+    .toLowerCase()
+    .replaceAll(/[^\S\n]+/g, " ");
+  for (const [pattern, placeholder] of varying) text = text.replaceAll(pattern, placeholder);
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}

@@ -1,0 +1,64 @@
+import { type RawBuilder, sql } from "kysely";
+import { texts } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+
+/** A report that names a new author for every test would make its run as heavy as its results. */
+const mostAuthors = 200;
+
+interface Authored {
+  readonly author: string | null;
+  readonly status: string;
+}
+
+/** Distinct names in a fixed order, so that two batches never wait for each other in a circle. */
+function namesOf(results: readonly Authored[]): string[] {
+  const names = new Set(results.flatMap(({ author }) => (author === null || isNobody(author) ? [] : [author])));
+  return [...names].toSorted().slice(0, mostAuthors);
+}
+
+/** Tools write "Unknown" where they know no author. */
+function isNobody(author: string): boolean {
+  const name = author.trim().toLowerCase();
+  return name === "" || name === "unknown";
+}
+
+/**
+ * Parts of the statement that writes a batch: what it sets in the run `r`, and the names that the project learns.
+ * Both are empty where no test of the batch names an author, which is the case for most reports.
+ */
+export function authorsOfBatch(
+  projectId: number,
+  results: readonly Authored[],
+): { readonly assignments: RawBuilder<unknown>; readonly learned: RawBuilder<unknown> } {
+  const names = namesOf(results);
+  if (names.length === 0) return { assignments: sql``, learned: sql`` };
+  const failed = namesOf(results.filter(({ status }) => status === "failed" || status === "error"));
+  return {
+    assignments: sql`, authors = ${merged("r.authors", names)}, failed_authors = ${merged("r.failed_authors", failed)}`,
+    learned: sql`, learned as (
+      insert into author (project_id, name) select ${projectId}::bigint, name from unnest(${texts(names)}::text[]) as given (name), target
+      on conflict do nothing
+    )`,
+  };
+}
+
+function merged(column: string, names: readonly string[]): RawBuilder<unknown> {
+  const before = sql.raw(column);
+  return names.length === 0
+    ? before
+    : sql`(array(select distinct name from unnest(${before} || ${texts(names)}::text[]) as name order by name))[1:${sql.lit(mostAuthors)}]`;
+}
+
+/** Reads a run's authors anew from its results: one that was run again and passes now has failed no more. */
+export async function recountAuthors(transaction: Db, projectId: number, runId: number): Promise<void> {
+  const names = (condition: RawBuilder<unknown>) => sql`(array(
+    select distinct author from result
+     where project_id = ${projectId} and run_id = ${runId} and superseded_by is null
+       and author is not null and lower(trim(author)) not in ('', 'unknown') and ${condition}
+     order by author))[1:${sql.lit(mostAuthors)}]`;
+  await sql`
+    update run
+       set authors = ${names(sql`true`)}, failed_authors = ${names(sql`status in ('failed', 'error')`)}
+     where project_id = ${projectId} and id = ${runId}
+  `.execute(transaction);
+}

@@ -16,9 +16,9 @@ export function formatDuration(durationMs: number | null): string {
   return `${wholeNumber.format(Math.floor(seconds / 3600))}h ${pad(Math.floor((seconds % 3600) / 60))}m`;
 }
 
-/** Seconds with two decimals, as the test list shows them. A dash where it is not known. */
-export function formatSeconds(durationMs: number | null): string {
-  return durationMs === null ? "–" : `${(durationMs / 1000).toFixed(2)} s`;
+/** Seconds with two decimals, as the test list shows them; timelines show three. A dash where it is not known. */
+export function formatSeconds(durationMs: number | null, decimals: 2 | 3 = 2): string {
+  return durationMs === null ? "–" : `${(durationMs / 1000).toFixed(decimals)} s`;
 }
 
 /**

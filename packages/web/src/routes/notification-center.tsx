@@ -3,7 +3,8 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useSyncExternalStore } from "react";
 import { NotificationsBell } from "#features/notifications/notifications-bell.tsx";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
-import { reportQuery, reportsQuery } from "#features/reports/reports.queries.ts";
+import { reportQuery } from "#features/report/report.queries.ts";
+import { reportsQuery } from "#features/reports/reports.queries.ts";
 import { joinProject, onRealtimeState, onServerEvent, openRealtime, readRealtimeState } from "#lib/realtime.ts";
 import { readToken, subscribeToken } from "#lib/session.ts";
 

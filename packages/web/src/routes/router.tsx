@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
-import { reportQuery } from "#features/reports/reports.queries.ts";
+import { reportQuery } from "#features/report/report.queries.ts";
 import { resultWindowQuery } from "#features/results/results.queries.ts";
 import { ownAccountQuery } from "#lib/own-account.ts";
 import { queryClient } from "#lib/query-client.ts";

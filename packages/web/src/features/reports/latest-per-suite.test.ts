@@ -1,7 +1,7 @@
 import type { Report } from "@plumb/contract/reports.ts";
 import { expect, test } from "vitest";
 import { redSuites } from "./latest-per-suite.ts";
-import { sampleReport } from "./sample-report.ts";
+import { sampleReport } from "#lib/sample-report.ts";
 
 function run(
   number: number,

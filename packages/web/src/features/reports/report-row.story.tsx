@@ -1,5 +1,5 @@
 import { ReportsList } from "./reports-list.tsx";
-import { sampleReport } from "./sample-report.ts";
+import { sampleReport } from "#lib/sample-report.ts";
 
 export const Green = () => <ReportsList reports={[sampleReport()]} />;
 export const Red = () => (

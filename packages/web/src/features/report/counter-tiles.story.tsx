@@ -1,6 +1,6 @@
 import type { ResultFilter } from "@plumb/contract/results.ts";
 import { CounterTiles } from "./counter-tiles.tsx";
-import { sampleReport } from "./sample-report.ts";
+import { sampleReport } from "#lib/sample-report.ts";
 
 const { summary } = sampleReport({}, { total: 50_000, passed: 49_000, failed: 988, skipped: 12, flaky: 31 });
 

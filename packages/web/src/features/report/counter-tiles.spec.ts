@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import type { Counted } from "./counter-tiles.story.tsx";
 
-const story = "features/reports/counter-tiles/Counted";
+const story = "features/report/counter-tiles/Counted";
 
 test("each counter narrows the list to what it counts", async ({ mount }) => {
   const view = await mount<typeof Counted>(story, {});

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { ProblemsNotice } from "./problems-notice.tsx";
-import { problemsQuery } from "./reports.queries.ts";
+import { problemsQuery } from "./report.queries.ts";
 
 /** Fetches a report's problems, if it has any. */
 export function ProblemsPanel({ reportId, count }: { readonly reportId: number; readonly count: number }) {

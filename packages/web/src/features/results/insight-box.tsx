@@ -1,0 +1,46 @@
+import { keywordInsight } from "@plumb/analysis/keyword-insight.ts";
+import { IconBulb } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import { stripAnsi } from "#lib/ansi.ts";
+import { clip } from "#lib/format.ts";
+import { ConfidenceBadge } from "#ui/confidence-badge.tsx";
+import styles from "./insight-box.module.css";
+
+const shownAtFirst = 2;
+
+/** What the words of an error make likely, and what to try. It says that it is a guess. */
+export function InsightBox({ message }: { readonly message: string }) {
+  const [all, setAll] = useState(false);
+  const heading = useId();
+  const { topic, keyword, confidence, suggestions, actionable } = keywordInsight(stripAnsi(clip(message, 40_000)));
+  const rest = suggestions.length - shownAtFirst;
+  return (
+    <section className={styles["box"]} aria-labelledby={heading}>
+      <div className={styles["head"]}>
+        <h3 id={heading}>
+          <IconBulb size={16} aria-hidden />
+          AI Insight
+        </h3>
+        {actionable && <strong>{topic}</strong>}
+        <ConfidenceBadge percent={confidence} />
+      </div>
+      {actionable ? (
+        <ul>
+          {suggestions.slice(0, all ? undefined : shownAtFirst).map((suggestion) => (
+            <li key={suggestion}>{suggestion}</li>
+          ))}
+        </ul>
+      ) : (
+        <p>No word of this error points to a usual cause. The stack, the steps and the attempts below say more.</p>
+      )}
+      <p className={styles["origin"]}>
+        {keyword !== null && `A guess from the word “${keyword}” in the error message; this failure was not analysed. `}
+        {rest > 0 && (
+          <button type="button" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? "Show fewer suggestions" : `Show ${rest} more ${rest === 1 ? "suggestion" : "suggestions"}`}
+          </button>
+        )}
+      </p>
+    </section>
+  );
+}

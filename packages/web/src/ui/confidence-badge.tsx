@@ -1,0 +1,19 @@
+import { IconAntennaBars2, IconAntennaBars3, IconAntennaBars5 } from "@tabler/icons-react";
+import styles from "#ui/confidence-badge.module.css";
+
+const looks = {
+  high: { word: "high", icon: IconAntennaBars5, color: "passed-ink" },
+  medium: { word: "medium", icon: IconAntennaBars3, color: "skipped-ink" },
+  low: { word: "low", icon: IconAntennaBars2, color: "failed-ink" },
+} as const;
+
+/** How sure a statement is, in percent, with icon and word: 85 or more is high and green, 70 or more medium and yellow, else low and red. */
+export function ConfidenceBadge({ percent }: { readonly percent: number }) {
+  const { word, icon: Icon, color } = looks[percent >= 85 ? "high" : percent >= 70 ? "medium" : "low"];
+  return (
+    <span className={styles["confidence"]} style={{ color: `var(--${color})` }}>
+      <Icon size={15} stroke={2.2} aria-hidden />
+      {`${Math.round(percent)}% confidence (${word})`}
+    </span>
+  );
+}

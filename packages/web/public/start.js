@@ -60,12 +60,14 @@
       const status = wanted.get("status");
       const search = wanted.get("q");
       ask(`/api/reports/${report}`);
-      ask(`/api/reports/${report}/results`, {
-        offset: "0",
-        limit: "100",
-        ...(status !== null && { status }),
-        ...(search !== null && { search }),
-      });
+      if (wanted.get("tab") === null) {
+        ask(`/api/reports/${report}/results`, {
+          offset: "0",
+          limit: "100",
+          ...(status !== null && { status }),
+          ...(search !== null && { search }),
+        });
+      }
     } else if (project !== null && /^\/(reports)?$/.test(location.pathname)) {
       ask("/api/reports", { projectId: project, limit: "30" });
     }

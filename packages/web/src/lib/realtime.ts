@@ -19,6 +19,7 @@ let socket: Socket<ServerEvents, ClientEvents> | null = null;
 let state: RealtimeState = "off";
 const stateListeners = new Set<() => void>();
 const joinedProjects = new Set<number>();
+const joinedReports = new Set<number>();
 const listeners: Listeners = {
   notification: new Set(),
   "notifications-changed": new Set(),
@@ -43,6 +44,16 @@ export function joinProject(projectId: number): () => void {
   return () => {
     joinedProjects.delete(projectId);
     if (state === "on") socket?.emit("leave-project", projectId);
+  };
+}
+
+/** Hears of the tests of a report, through all connections to come. Returns the way to stop. */
+export function joinReport(reportId: number): () => void {
+  joinedReports.add(reportId);
+  if (state === "on") socket?.emit("join-report", reportId);
+  return () => {
+    joinedReports.delete(reportId);
+    if (state === "on") socket?.emit("leave-report", reportId);
   };
 }
 
@@ -112,6 +123,7 @@ export function openRealtime(token: string): () => void {
 function follow(opened: Socket<ServerEvents, ClientEvents>): void {
   opened.on("connect", () => {
     for (const projectId of joinedProjects) opened.emit("join-project", projectId);
+    for (const reportId of joinedReports) opened.emit("join-report", reportId);
     setState("on");
   });
   opened.on("connect_error", ({ message }) => {

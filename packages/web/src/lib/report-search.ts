@@ -1,29 +1,75 @@
 import type { ResultFilter } from "@plumb/contract/results.ts";
 
+export type ReportTab = "summary" | "results" | "insights" | "metrics";
+
+/** How the tests are gathered. */
+export type Grouping = "flat" | "failure" | "file" | "browser";
+
 /** What the address of a report page says beyond the report. Unset values stay out of the address. */
 export interface ReportSearch {
+  /** Unset: the results. */
+  readonly tab?: Exclude<ReportTab, "results"> | undefined;
+  /** Set where the results show the workers over time and not the list. */
+  readonly view?: "timeline" | undefined;
   /** Which outcomes the list shows. */
   readonly status?: ResultFilter | undefined;
   /** Words to search for. */
   readonly q?: string | undefined;
+  /** One browser, file or failure; `~` for the tests that have none. */
+  readonly browser?: string | undefined;
+  readonly file?: string | undefined;
+  readonly failure?: string | undefined;
+  /** Unset: as suits what is shown. */
+  readonly group?: Grouping | undefined;
   /** The opened row. */
   readonly result?: number | undefined;
+  /** Its attempt, from 1. */
+  readonly attempt?: number | undefined;
+  /** A step of that attempt, from 1. */
+  readonly step?: number | undefined;
 }
 
+const tabs = ["summary", "insights", "metrics"] as const;
+const groupings = ["flat", "failure", "file", "browser"] as const;
 const filters: readonly ResultFilter[] = ["failed", "error", "flaky", "skipped", "passed", "running"];
-/** The server's limit. */
+/** The server's limits. */
 const maxSearchLength = 200;
+const maxKeyLength = 1000;
 
 /** Reads an address that may have been typed or cut: what makes no sense is left out. */
 export function reportSearch(raw: Record<string, unknown>): ReportSearch {
+  const tab = tabs.find((each) => each === raw["tab"]);
   const status = filters.find((filter) => filter === raw["status"]);
-  // The router reads `q=404` as a number.
-  const q =
-    typeof raw["q"] === "string" || typeof raw["q"] === "number" ? String(raw["q"]).slice(0, maxSearchLength) : "";
-  const result = Number(raw["result"]);
+  const group = groupings.find((each) => each === raw["group"]);
+  const q = text(raw["q"], maxSearchLength);
+  const browser = text(raw["browser"], maxKeyLength);
+  const file = text(raw["file"], maxKeyLength);
+  const failure = text(raw["failure"], maxKeyLength);
+  const result = place(raw["result"]);
+  const attempt = place(raw["attempt"]);
+  const step = place(raw["step"]);
   return {
+    ...(tab !== undefined && { tab }),
+    ...(raw["view"] === "timeline" && { view: "timeline" }),
     ...(status !== undefined && { status }),
     ...(q !== "" && { q }),
-    ...(Number.isSafeInteger(result) && result > 0 && { result }),
+    ...(browser !== "" && { browser }),
+    ...(file !== "" && { file }),
+    ...(failure !== "" && { failure }),
+    ...(group !== undefined && { group }),
+    ...(result !== undefined && { result }),
+    // What they are parts of comes first.
+    ...(result !== undefined && attempt !== undefined && { attempt }),
+    ...(result !== undefined && step !== undefined && { step }),
   };
+}
+
+/** The router reads `q=404` as a number. */
+function text(value: unknown, length: number): string {
+  return typeof value === "string" || typeof value === "number" ? String(value).slice(0, length) : "";
+}
+
+function place(value: unknown): number | undefined {
+  const number = Number(value);
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }

@@ -107,12 +107,12 @@ const reportRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/reports/$reportId",
   validateSearch: search.reportSearch,
-  loaderDeps: ({ search: { status, q } }) => ({ status, search: q }),
-  loader: ({ params, deps }) => {
+  loaderDeps: ({ search: { tab, status, q } }) => ({ tab, status, search: q }),
+  loader: ({ params, deps: { tab, ...filter } }) => {
     const reportId = Number(params.reportId);
     if (!Number.isSafeInteger(reportId) || reportId <= 0) return;
     void queryClient.prefetchQuery(reportQuery(reportId));
-    void queryClient.prefetchQuery(resultWindowQuery(reportId, deps, 0));
+    if (tab === undefined) void queryClient.prefetchQuery(resultWindowQuery(reportId, filter, 0));
   },
   component: ReportPage,
 });

@@ -12,11 +12,19 @@ test("each counter narrows the list to what it counts", async ({ mount }) => {
   await expect(tile("Flaky 31")).toHaveAttribute("href", "/reports/7?status=flaky");
 });
 
-test("the chosen one is marked, and the words searched for are kept", async ({ mount }) => {
-  const view = await mount<typeof Counted>(story, { selected: "skipped", q: "gift card" });
+test("the chosen one is marked, and what else narrows the list is kept", async ({ mount }) => {
+  const view = await mount<typeof Counted>(story, {
+    search: { status: "skipped", q: "gift card", group: "file", result: 9 },
+  });
   await expect(view.locator("[aria-current]")).toHaveText(/Skipped\s*12/);
   await expect(view.getByRole("link", { name: "Failed 988" })).toHaveAttribute(
     "href",
-    "/reports/7?q=gift+card&status=failed",
+    "/reports/7?q=gift+card&group=file&status=failed",
   );
+});
+
+test("beside another tab none is chosen, and each leads to the tests", async ({ mount }) => {
+  const view = await mount<typeof Counted>(story, { search: { tab: "metrics", status: "failed" } });
+  await expect(view.locator("[aria-current]")).toHaveCount(0);
+  await expect(view.getByRole("link", { name: "Passed" })).toHaveAttribute("href", "/reports/7?status=passed");
 });

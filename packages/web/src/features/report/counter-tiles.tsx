@@ -1,15 +1,14 @@
 import type { ReportSummary } from "@plumb/contract/reports.ts";
-import type { ResultFilter } from "@plumb/contract/results.ts";
 import { Link } from "@tanstack/react-router";
 import { formatCount } from "#lib/format.ts";
+import type { ReportSearch } from "#lib/report-search.ts";
 import styles from "./counter-tiles.module.css";
 
 interface CounterTilesProps {
   readonly reportId: number;
   readonly summary: ReportSummary;
-  readonly selected: ResultFilter | undefined;
-  /** The words searched for, which a filter keeps. */
-  readonly q: string | undefined;
+  /** What the page's address says: a counter changes the outcome and keeps what else narrows the list. */
+  readonly search: ReportSearch;
 }
 
 const tiles = [
@@ -22,27 +21,34 @@ const tiles = [
 ] as const;
 
 /** The run's counters; each narrows the list of tests to what it counts. */
-export function CounterTiles({ reportId, summary, selected, q }: CounterTilesProps) {
+export function CounterTiles({ reportId, summary, search }: CounterTilesProps) {
+  const { tab, status: selected, q, browser, file, failure, group } = search;
+  const kept = Object.fromEntries(
+    Object.entries({ q, browser, file, failure, group }).filter(([, value]) => value !== undefined),
+  );
   return (
     <nav className={styles["tiles"]} aria-label="Filter by outcome">
-      {tiles.map(({ word, status, field, color }) => (
-        <Link
-          key={word}
-          to="/reports/$reportId"
-          params={{ reportId: String(reportId) }}
-          search={{ ...(q !== undefined && { q }), ...(status !== undefined && { status }) }}
-          resetScroll={false}
-          // Else "All" counts as active too: its address is part of every other one.
-          activeOptions={{ exact: true, includeSearch: true }}
-          className={`${styles["tile"]} ${selected === status ? styles["on"] : ""}`}
-          {...(selected === status && { "aria-current": "page" })}
-        >
-          <span>{word}</span>
-          <b style={{ color: summary[field] === 0 ? "var(--ink-3)" : `var(--${color})` }}>
-            {formatCount(summary[field])}
-          </b>
-        </Link>
-      ))}
+      {tiles.map(({ word, status, field, color }) => {
+        const on = tab === undefined && selected === status;
+        return (
+          <Link
+            key={word}
+            to="/reports/$reportId"
+            params={{ reportId: String(reportId) }}
+            search={{ ...kept, ...(status !== undefined && { status }) }}
+            resetScroll={false}
+            // Else "All" counts as active too: its address is part of every other one.
+            activeOptions={{ exact: true, includeSearch: true }}
+            className={`${styles["tile"]} ${on ? styles["on"] : ""}`}
+            {...(on && { "aria-current": "page" })}
+          >
+            <span>{word}</span>
+            <b style={{ color: summary[field] === 0 ? "var(--ink-3)" : `var(--${color})` }}>
+              {formatCount(summary[field])}
+            </b>
+          </Link>
+        );
+      })}
     </nav>
   );
 }

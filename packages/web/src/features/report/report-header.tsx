@@ -1,17 +1,20 @@
 import type { Report } from "@plumb/contract/reports.ts";
 import { IconExternalLink, IconGitBranch, IconGitCommit } from "@tabler/icons-react";
-import { clip, formatDuration, formatRate, shortCommit } from "#lib/format.ts";
+import type { ReactNode } from "react";
+import { clip, shortCommit } from "#lib/format.ts";
 import { isWebAddress } from "#lib/web-address.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
-import { OutcomeBar } from "#ui/outcome-bar.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
-import { TimeAgo } from "#ui/time-ago.tsx";
 import styles from "./report-header.module.css";
 
+interface ReportHeaderProps {
+  readonly report: Report;
+  /** What can be done with the report. */
+  readonly actions?: ReactNode;
+}
+
 /** What the report is of: suite, number, status, where and from what it ran. */
-export function ReportHeader({ report }: { readonly report: Report }) {
-  const { summary } = report;
-  const failures = summary.failed + summary.errored;
+export function ReportHeader({ report, actions }: ReportHeaderProps) {
   return (
     <header className={styles["header"]}>
       <div className={styles["line"]}>
@@ -40,18 +43,7 @@ export function ReportHeader({ report }: { readonly report: Report }) {
           </a>
         )}
       </div>
-      <p className={styles["facts"]}>
-        <span>
-          {"Started "}
-          <TimeAgo moment={report.startTime} />
-        </span>
-        <span>{`Duration ${summary.duration === null ? "N/A" : formatDuration(summary.duration)}`}</span>
-        <span title="Passed of those that ran, by their last attempt">{`${formatRate(summary.passRate, failures)} passed`}</span>
-        {summary.firstAttemptPassRate !== null && summary.firstAttemptPassRate !== summary.passRate && (
-          <span title="The same, by first attempts only">{`${formatRate(summary.firstAttemptPassRate, failures + summary.flaky)} at first attempt`}</span>
-        )}
-      </p>
-      <OutcomeBar {...summary} />
+      {actions}
     </header>
   );
 }

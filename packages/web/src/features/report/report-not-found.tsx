@@ -1,0 +1,15 @@
+import { Link } from "@tanstack/react-router";
+import { usePageTitle } from "#lib/page-title.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+
+/** In place of a report that does not exist, is not ours, or was deleted while it was being read. */
+export function ReportNotFound({ gone = false }: { readonly gone?: boolean }) {
+  usePageTitle("Report Not Found");
+  return (
+    <EmptyState title="Report Not Found" heading="h1">
+      <p style={{ margin: 0 }}>The requested report could not be found.</p>
+      {gone && <p style={{ margin: 0 }}>It was deleted while it was open here.</p>}
+      <Link to="/reports">Back</Link>
+    </EmptyState>
+  );
+}

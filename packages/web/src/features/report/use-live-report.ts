@@ -1,0 +1,40 @@
+import type { Report } from "@plumb/contract/reports.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
+import { joinReport, onServerEvent } from "#lib/realtime.ts";
+import { reportQuery } from "./report.queries.ts";
+
+/**
+ * Follows the run of an opened report: its counters move and its status changes the moment that the server says so.
+ * What the report says beyond that (its end, its problems) is read again.
+ *
+ * @param onEnd Told how the run ended, once per end.
+ */
+export function useLiveReport(reportId: number, onEnd: (status: Report["status"]) => void): void {
+  const queryClient = useQueryClient();
+  const tell = useEffectEvent(onEnd);
+  useEffect(() => {
+    const { queryKey } = reportQuery(reportId);
+    const change = (changes: Partial<Report>) =>
+      queryClient.setQueryData(queryKey, (report) => (report === undefined ? report : { ...report, ...changes }));
+    const readAgain = () => void queryClient.invalidateQueries({ queryKey, exact: true });
+    const stops = [
+      joinReport(reportId),
+      onServerEvent("test-updated", (event) => {
+        if (event.reportId === reportId) change({ summary: event.summary });
+      }),
+      onServerEvent("test-execution-completed", (event) => {
+        if (event.reportId !== reportId) return;
+        const { status, summary } = event;
+        if (status !== null && summary !== null) {
+          change({ status, summary });
+          if (status !== "running") tell(status);
+        }
+        readAgain();
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [queryClient, reportId]);
+}

@@ -1,0 +1,30 @@
+import { Skeleton } from "@mantine/core";
+import type { Report } from "@plumb/contract/reports.ts";
+import { lazy, Suspense } from "react";
+import type { ReportTab } from "#lib/report-search.ts";
+import { ReportResults } from "./report-results.tsx";
+
+// Whoever opens a report wants its tests: these come with the page, what the other tabs show is fetched when one is opened.
+const ReportSummaryPanel = lazy(async () => ({
+  default: (await import("#features/report/report-summary-panel.tsx")).ReportSummaryPanel,
+}));
+
+/** The tabs of a report, in their order. */
+export const reportTabs: readonly { readonly tab: ReportTab; readonly label: string }[] = [
+  { tab: "summary", label: "Summary" },
+  { tab: "results", label: "Test Results" },
+];
+
+interface ReportTabContentProps {
+  readonly tab: ReportTab;
+  readonly report: Report;
+}
+
+export function ReportTabContent({ tab, report }: ReportTabContentProps) {
+  if (tab === "results") return <ReportResults report={report} />;
+  return (
+    <Suspense fallback={<Skeleton height={320} animate={false} />}>
+      {tab === "summary" && <ReportSummaryPanel report={report} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,56 @@
+import { Tabs } from "@mantine/core";
+import type { Report } from "@plumb/contract/reports.ts";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { CounterTiles } from "#features/report/counter-tiles.tsx";
+import { ProblemsPanel } from "#features/report/problems-panel.tsx";
+import { ReportHeader } from "#features/report/report-header.tsx";
+import { RunFacts } from "#features/report/run-facts.tsx";
+import { useLiveReport } from "#features/report/use-live-report.ts";
+import { usePageTitle } from "#lib/page-title.ts";
+import { showSuccess } from "#ui/toast.ts";
+import styles from "./report-page.module.css";
+import { ReportTabContent, reportTabs } from "./report-tabs.tsx";
+
+/** The report's head with its counters, and below it what the chosen tab shows. */
+export function ReportView({ report }: { readonly report: Report }) {
+  const title = `${report.testSuite} #${report.number}`;
+  usePageTitle(title);
+  useLiveReport(report.id, (status) => showSuccess(`${title} ended: ${status}`));
+  const search = useSearch({ from: "/guarded/reports/$reportId" });
+  const navigate = useNavigate({ from: "/reports/$reportId" });
+  const shown = search.tab ?? "results";
+  return (
+    <>
+      <ReportHeader report={report} />
+      <div className={styles["counters"]}>
+        <CounterTiles reportId={report.id} summary={report.summary} search={search} />
+        <RunFacts report={report} />
+      </div>
+      <ProblemsPanel reportId={report.id} count={report.problemCount} />
+      <Tabs
+        value={shown}
+        onChange={(value) => {
+          const next = reportTabs.find((each) => each.tab === value)?.tab;
+          // What the list shows is kept for the way back to it.
+          if (next !== undefined)
+            void navigate({
+              search: (search) => ({ ...search, tab: next === "results" ? undefined : next }),
+              resetScroll: false,
+            });
+        }}
+        keepMounted={false}
+      >
+        <Tabs.List mb={14} className={styles["tabs"] ?? ""} aria-label="Parts of the report">
+          {reportTabs.map(({ tab, label }) => (
+            <Tabs.Tab key={tab} value={tab}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={shown}>
+          <ReportTabContent tab={shown} report={report} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}

@@ -101,6 +101,7 @@ export async function startServer(
     env: {
       ...environment,
       PLUMB_PORT: "0",
+      PLUMB_ARTIFACT_PORT: "0",
       PLUMB_HOST: "127.0.0.1",
       PLUMB_DATA_DIR: folder,
       // Where tests play the other servers.

@@ -31,7 +31,8 @@ export default defineConfig({
     alias: { zod: fileURLToPath(new URL("src/lib/no-schemas.ts", import.meta.url)) },
   },
   server: {
-    port: 4601,
+    // 4601 is where the server shows artifacts.
+    port: 4610,
     proxy: { "/api": "http://127.0.0.1:4600", "/socket.io": { target: "http://127.0.0.1:4600", ws: true } },
   },
   build: {

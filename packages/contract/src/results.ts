@@ -72,6 +72,11 @@ export const Artifact = z.object({
   size: z.number().int().nullable(),
   /** A signed link that works for an hour without a header; null when the file was not uploaded. */
   url: z.string().nullable(),
+  /**
+   * Where it can be looked at, on an origin of its own: HTML, SVG and PDF, and for a trace the trace viewer with it. Null
+   * for all others, and where no such origin can be reached: then it is offered for download only.
+   */
+  viewUrl: z.string().nullable(),
 });
 export type Artifact = z.infer<typeof Artifact>;
 

@@ -84,7 +84,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const document = openApiDocument(endpoints, context.version);
   app.get("/api/openapi.json", () => document);
   app.get("/api/docs", (_request, reply) => reply.type("text/html").send(apiPage(endpoints)));
-  await serveWebApp(app);
+  await serveWebApp(app, context);
   app.addHook("preClose", startSockets(app.server, context));
   return app;
 }

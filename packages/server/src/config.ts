@@ -19,6 +19,10 @@ const Environment = z.object({
   PLUMB_BLOBS: z.string().min(1).optional(),
   /** How people reach the server, for the links it hands out; by default the address it listens on. */
   PLUMB_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Where artifacts that may carry scripts are shown, apart from the app; by default the port after PLUMB_PORT. */
+  PLUMB_ARTIFACT_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  /** How browsers reach that port where it is not the app's host, or a proxy with TLS stands in front. */
+  PLUMB_ARTIFACT_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Signs links; by default made once and kept in the data folder. Replicas must share one. */
   PLUMB_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
   PLUMB_ADMIN_EMAIL: z.email().optional(),
@@ -73,6 +77,9 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly blobs: string;
   readonly publicUrl: string | undefined;
+  readonly artifactPort: number;
+  /** An origin: no path, no slash at the end. */
+  readonly artifactUrl: string | undefined;
   readonly secret: string | undefined;
   readonly admin: { readonly email: string; readonly password: string } | undefined;
   readonly logLevel: z.infer<typeof Environment>["PLUMB_LOG_LEVEL"];
@@ -119,6 +126,9 @@ export function readConfig(
     databaseUrl: value.DATABASE_URL,
     blobs: resolve(value.PLUMB_BLOBS ?? `${dataDir}/blobs`),
     publicUrl: value.PLUMB_PUBLIC_URL?.replace(/\/+$/, ""),
+    // A port that the system chooses has no port after it.
+    artifactPort: value.PLUMB_ARTIFACT_PORT ?? (value.PLUMB_PORT === 0 ? 0 : (value.PLUMB_PORT + 1) % 65_536),
+    artifactUrl: artifactUrlOf(value),
     secret: value.PLUMB_SECRET,
     admin:
       value.PLUMB_ADMIN_EMAIL !== undefined && value.PLUMB_ADMIN_PASSWORD !== undefined
@@ -138,6 +148,21 @@ export function readConfig(
   return { config, warnings };
 }
 
+/** @throws Error if it is not an origin, or is the app's own: there artifacts would run as the app. */
+function artifactUrlOf(value: z.infer<typeof Environment>): string | undefined {
+  const { PLUMB_ARTIFACT_URL: url, PLUMB_PUBLIC_URL: publicUrl } = value;
+  if (url === undefined) return undefined;
+  const { origin, href } = new URL(url);
+  if (href !== `${origin}/`) throw new Error("PLUMB_ARTIFACT_URL: takes a scheme, a host and a port, but no path.");
+  if (publicUrl === undefined)
+    throw new Error("PLUMB_ARTIFACT_URL needs PLUMB_PUBLIC_URL: only the app at that address may show artifacts.");
+  if (origin === new URL(publicUrl).origin)
+    throw new Error(
+      "PLUMB_ARTIFACT_URL: must be another host or port than PLUMB_PUBLIC_URL, so that artifacts stay apart.",
+    );
+  return origin;
+}
+
 /** @throws Error if only half of it is set, or the provider would be asked in plain text over a network. */
 function oidcOf(value: z.infer<typeof Environment>): OidcConfig | undefined {
   const { PLUMB_OIDC_ISSUER: issuer, PLUMB_OIDC_CLIENT_ID: clientId, PLUMB_OIDC_CLIENT_SECRET: clientSecret } = value;
@@ -153,6 +178,7 @@ function oidcOf(value: z.infer<typeof Environment>): OidcConfig | undefined {
   return { issuer, clientId, clientSecret, name: value.PLUMB_OIDC_NAME, scopes: value.PLUMB_OIDC_SCOPES };
 }
 
-function isLoopback(host: string): boolean {
+/** True for an address or name that means this machine only. */
+export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -2,10 +2,12 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import { createApp } from "#app.ts";
+import { createArtifactApp } from "#artifact-app.ts";
 import { demoAccount } from "#api/public-config/demo-account.ts";
 import { fileBlobs } from "#blobs/files.ts";
 import { type Config, readConfig } from "#config.ts";
 import { startDemo } from "#demo/start-demo.ts";
+import { listenForArtifacts } from "#http/artifact-listener.ts";
 import type { Context } from "#http/context.ts";
 import { ensureAdmin } from "#http/first-admin.ts";
 import { createSigner } from "#http/signer.ts";
@@ -58,6 +60,7 @@ async function start(): Promise<void> {
   }
   const secret = config.secret ?? secretOf(config.dataDir);
   let address = "";
+  let artifactPort: number | null = null;
   const context: Context = {
     db: database.db,
     blobs: fileBlobs(config.blobs),
@@ -72,12 +75,15 @@ async function start(): Promise<void> {
     clock: () => new Date(),
     log,
     publicUrl: () => config.publicUrl ?? address,
+    artifactPort: () => artifactPort,
     version,
   };
   if (config.demo) await ensureAdmin(context, demoAccount);
   if (config.admin !== undefined) await ensureAdmin(context, { username: config.admin.email, ...config.admin });
   const app = await createApp(context);
   address = displayed(await app.listen({ host: config.host, port: config.port }).catch(explainPort));
+  const artifactApp = await createArtifactApp(context);
+  artifactPort = await listenForArtifacts(artifactApp, { host: config.host, port: config.artifactPort });
   const stopMaintenance = startMaintenance({
     database,
     blobs: context.blobs,
@@ -89,7 +95,7 @@ async function start(): Promise<void> {
     runTimeoutMs: config.runTimeoutMs,
   });
   const stopDeliveries = startDeliveries(context);
-  announce(config, address, database.description, await nextStep(context, address));
+  announce(config, address, database.description, artifactPort !== null, await nextStep(context, address));
   const stopDemo = config.demo ? startDemo({ node: process.execPath, address, log }) : null;
 
   let stopping = false;
@@ -100,6 +106,7 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), 10_000).unref();
     stopDemo?.();
     await app.close();
+    await artifactApp.close();
     await stopDeliveries();
     await context.readers[Symbol.asyncDispose]();
     await context.statistics[Symbol.asyncDispose]();
@@ -119,17 +126,22 @@ async function nextStep({ db, config }: Context, address: string): Promise<strin
   return `Open ${address}; the first account becomes the administrator`;
 }
 
-function announce(config: Config, address: string, database: string, next: string): void {
+function announce(config: Config, address: string, database: string, artifactsApart: boolean, next: string): void {
   process.stdout.write(
     [
       `Plumb ${version} is ready.`,
       `  Address   ${address}`,
       `  Database  ${database}`,
       `  Data      ${config.dataDir}`,
+      ...(artifactsApart ? [] : [`  Artifacts ${withoutArtifacts(config)}`]),
       `  Next      ${next}`,
       "",
     ].join("\n"),
   );
+}
+
+function withoutArtifacts({ artifactPort }: Config): string {
+  return `Port ${artifactPort} is taken by another program: HTML, SVG, PDF and traces are only offered for download. Stop it, or set PLUMB_ARTIFACT_PORT to another port.`;
 }
 
 function explainPort(error: NodeJS.ErrnoException): never {

@@ -3,7 +3,7 @@ import type { Problem, Report } from "@plumb/contract/reports.ts";
 import type { Artifact, Attempt, ResultDetail, ResultRow } from "@plumb/contract/results.ts";
 
 /** What a test left behind. Where `blobHash` is set, `ReportSource.openBlob` gives its content. */
-export interface ExportedArtifact extends Omit<Artifact, "url"> {
+export interface ExportedArtifact extends Omit<Artifact, "url" | "viewUrl"> {
   /** As the report named the file, often absolute on the machine that ran. Untrusted. */
   readonly path: string | null;
   /** SHA-256 of the content, hex; null when the file was not uploaded. */
@@ -27,6 +27,8 @@ export interface ReportSource {
   readonly total: number;
   /** Set where the selection is one test. */
   readonly resultId: number | null;
+  /** What tells its run from all others, 64 hex digits: whoever has a run with it has this report. */
+  readonly key: string;
   /** Of the whole report, also where the selection is one test. */
   problems(): Promise<readonly Problem[]>;
   /** Slim rows, cheap: for tables and contents. */

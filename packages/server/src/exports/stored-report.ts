@@ -28,6 +28,7 @@ export interface ReportHead {
   readonly projectName: string;
   readonly total: number;
   readonly resultId: number | null;
+  readonly key: string;
 }
 
 /** The last blocks stay unpacked: neighbours in the list mostly lie in the same one. */
@@ -72,7 +73,10 @@ async function* eachResult(stored: StoredReport, only: "failures" | undefined): 
       const detailed = [];
       for (const generation of generations) detailed.push({ ...generation, detail: await detailOf(generation) });
       const artifacts = generations.flatMap(({ id }) => artifactsOf.get(id) ?? []);
-      const result = presentResult(detailed, artifacts, () => "");
+      const result = presentResult(detailed, artifacts, ({ blobHash }) => ({
+        url: blobHash === null ? null : "",
+        viewUrl: null,
+      }));
       if (result === null) continue;
       yield {
         ...result,

@@ -19,7 +19,16 @@ export interface Context {
   readonly statistics: Statistics;
   readonly config: Pick<
     Config,
-    "dataDir" | "maxUploadBytes" | "runTimeoutMs" | "demo" | "trustProxy" | "oidc" | "allowPrivateHosts"
+    | "dataDir"
+    | "maxUploadBytes"
+    | "runTimeoutMs"
+    | "demo"
+    | "trustProxy"
+    | "oidc"
+    | "allowPrivateHosts"
+    | "host"
+    | "publicUrl"
+    | "artifactUrl"
   >;
   readonly signer: Signer;
   readonly bus: Bus;
@@ -31,5 +40,7 @@ export interface Context {
   readonly log: Logger;
   /** Base of links handed out, without a slash at the end. */
   readonly publicUrl: () => string;
+  /** Where the second listener listens, which shows artifacts; null while it does not. */
+  readonly artifactPort: () => number | null;
   readonly version: string;
 }

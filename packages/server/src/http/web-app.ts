@@ -3,29 +3,36 @@ import { fileURLToPath } from "node:url";
 import type { Refusal } from "@plumb/contract/errors.ts";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { artifactOrigin } from "#http/artifact-origin.ts";
+import type { Context } from "#http/context.ts";
 
 const folder = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
 
-/** Everything of ours, nothing from elsewhere; inline styles only, because the widgets position themselves by them. */
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "media-src 'self' blob:",
-  "connect-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join("; ");
+/**
+ * Everything of ours, nothing from elsewhere; inline styles only, because the widgets position themselves by them. What
+ * reports hold is framed from its own origin.
+ */
+const contentSecurityPolicy = (framed: string | null) =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-src ${framed ?? "'none'"}`,
+    "frame-ancestors 'none'",
+  ].join("; ");
 
 /** Serves the built web app; an address that is not a file of it and not the API's is a page of it. */
-export async function serveWebApp(app: FastifyInstance): Promise<void> {
+export async function serveWebApp(app: FastifyInstance, context: Context): Promise<void> {
   const built = existsSync(`${folder}index.html`);
-  app.addHook("onSend", async (_request, reply) => {
+  app.addHook("onSend", async (request, reply) => {
     if (!reply.hasHeader("content-security-policy"))
-      void reply.header("content-security-policy", contentSecurityPolicy);
+      void reply.header("content-security-policy", contentSecurityPolicy(artifactOrigin(context, request)));
     if (!reply.hasHeader("x-content-type-options")) void reply.header("x-content-type-options", "nosniff");
     void reply.header("referrer-policy", "same-origin");
   });

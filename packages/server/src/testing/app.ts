@@ -49,6 +49,9 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
       oidc: undefined,
       // Far ends of tests are on loopback.
       allowPrivateHosts: ["127.0.0.1"],
+      host: "0.0.0.0",
+      publicUrl: undefined,
+      artifactUrl: undefined,
       ...settings,
     },
     signer: createSigner("a secret for tests"),
@@ -58,6 +61,7 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
     clock: () => time.now,
     log,
     publicUrl: () => "http://plumb.test",
+    artifactPort: () => 4601,
     version: "0.0.0-test",
   };
   const app = await createApp(context);

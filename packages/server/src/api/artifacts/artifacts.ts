@@ -1,23 +1,12 @@
 import { posix } from "node:path";
-import type { FastifyReply, FastifyRequest } from "#http/fastify.ts";
+import { type Presentation, presentContent } from "#api/artifacts/present-content.ts";
+import { framingOrigins } from "#http/artifact-origin.ts";
+import { byteRange } from "#http/byte-range.ts";
+import { contentDisposition } from "#http/content-disposition.ts";
 import type { Context } from "#http/context.ts";
 import { Failure } from "#http/failure.ts";
-import { artifactToServe } from "#store/artifacts.ts";
-
-/** Shown in the browser. Everything else is a download: it could carry scripts, and here it would run as ours. */
-const shownInline = new Set([
-  "image/png",
-  "image/jpeg",
-  "image/gif",
-  "image/webp",
-  "image/avif",
-  "image/bmp",
-  "video/webm",
-  "video/mp4",
-  "audio/mpeg",
-  "audio/webm",
-  "application/pdf",
-]);
+import type { FastifyReply, FastifyRequest } from "#http/fastify.ts";
+import { artifactToServe, type ServedArtifact } from "#store/artifacts.ts";
 
 /** `GET /api/artifacts/:token`: the token is the permission, so that a link opens in a new tab and an `img` shows it. */
 export async function serveArtifact(
@@ -25,38 +14,65 @@ export async function serveArtifact(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const content = await claimed(context, request);
+  return send(content, presentContent(content.artifact.contentType, "app"), request, reply);
+}
+
+/** `GET /artifacts/:token` of the second origin: the same link, where pages may be pages. Only the app may frame them. */
+export async function serveArtifactApart(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const content = await claimed(context, request);
+  const presentation = presentContent(content.artifact.contentType, "apart");
+  const contentSecurityPolicy = `${presentation.contentSecurityPolicy}; frame-ancestors ${framingOrigins(context, request)}`;
+  return send(content, { ...presentation, contentSecurityPolicy }, request, reply);
+}
+
+interface Content {
+  readonly artifact: ServedArtifact;
+  readonly size: number;
+  readonly open: (range?: { start: number; end: number }) => ReturnType<Context["blobs"]["open"]>;
+}
+
+/** What the token of the path stands for. @throws Failure for a forged or old token, and for a file that is gone. */
+async function claimed(context: Context, request: FastifyRequest): Promise<Content> {
   const { token } = request.params as { token: string };
   const claim = context.signer.verify(token, context.clock());
   const ids = /^artifact:(\d+):(\d+)$/.exec(claim ?? "");
   if (ids === null) throw new Failure("forbidden", "This link has expired. Open the report again for a fresh one.");
   const projectId = Number(ids[1]);
   const artifact = await artifactToServe(context.db, projectId, Number(ids[2]));
-  const whole = artifact === null ? null : await context.blobs.open(projectId, artifact.blobHash, { start: 0, end: 0 });
-  if (artifact === null || whole === null) throw new Failure("not_found", "This file is no longer kept.");
-  whole.stream.destroy();
-  const { size } = whole;
-  const range = readRange(request.headers.range, size);
-  const content = await context.blobs.open(projectId, artifact.blobHash, range ?? undefined);
-  if (content === null) throw new Failure("not_found", "This file is no longer kept.");
-  const type = artifact.contentType.split(";")[0]?.trim().toLowerCase() ?? "";
-  const text = type.startsWith("text/") || type === "application/json";
-  const inline = shownInline.has(type) || text;
+  if (artifact === null) throw gone();
+  const open: Content["open"] = (range) => context.blobs.open(projectId, artifact.blobHash, range);
+  const first = await open({ start: 0, end: 0 });
+  if (first === null) throw gone();
+  first.stream.destroy();
+  return { artifact, size: first.size, open };
+}
+
+async function send(
+  { artifact, size, open }: Content,
+  { contentType, disposition, contentSecurityPolicy }: Presentation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const range = byteRange(request.headers.range, size);
+  if (range === "unsatisfiable") {
+    return reply.status(416).header("content-range", `bytes */${size}`).header("accept-ranges", "bytes").send();
+  }
+  const content = await open(range === "whole" ? undefined : range);
+  if (content === null) throw gone();
   reply
-    // Text of any kind is shown as plain text: as HTML it would be a page.
-    .header("content-type", text ? "text/plain; charset=utf-8" : inline ? type : "application/octet-stream")
-    .header(
-      "content-disposition",
-      `${inline ? "inline" : "attachment"}; filename*=UTF-8''${encodeURIComponent(fileName(artifact))}`,
-    )
-    .header(
-      "content-security-policy",
-      "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
-    )
+    .header("content-type", contentType)
+    .header("content-disposition", contentDisposition(disposition, fileName(artifact)))
+    .header("content-security-policy", contentSecurityPolicy)
     .header("x-content-type-options", "nosniff")
     .header("cross-origin-resource-policy", "same-origin")
     .header("cache-control", "private, max-age=1800, immutable")
     .header("accept-ranges", "bytes");
-  if (range === null) return reply.header("content-length", size).send(content.stream);
+  if (range === "whole") return reply.header("content-length", size).send(content.stream);
   return reply
     .status(206)
     .header("content-range", `bytes ${range.start}-${range.end}/${size}`)
@@ -64,15 +80,8 @@ export async function serveArtifact(
     .send(content.stream);
 }
 
-/** One range as browsers ask for it when a video is moved; anything else gets the whole file. */
-function readRange(header: string | undefined, size: number): { start: number; end: number } | null {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");
-  if (match === null || size === 0) return null;
-  const [, first = "", last = ""] = match;
-  if (first === "" && last === "") return null;
-  const start = first === "" ? Math.max(0, size - Number(last)) : Number(first);
-  const end = first === "" || last === "" ? size - 1 : Math.min(Number(last), size - 1);
-  return start <= end ? { start, end } : null;
+function gone(): Failure {
+  return new Failure("not_found", "This file is no longer kept.");
 }
 
 function fileName({ name, path }: { name: string; path: string | null }): string {

@@ -1,4 +1,5 @@
 import type { Artifact, Attempt, ResultDetail } from "@plumb/contract/results.ts";
+import type { ArtifactLinks } from "#api/artifacts/artifact-links.ts";
 import type { StoredArtifact } from "#store/artifacts.ts";
 import type { StoredAttempt } from "#store/result-detail.ts";
 import type { ResultGeneration } from "#store/results.ts";
@@ -7,7 +8,7 @@ import type { ResultGeneration } from "#store/results.ts";
 export function presentResult(
   generations: readonly ResultGeneration[],
   artifacts: readonly StoredArtifact[],
-  linkTo: (artifactId: number) => string,
+  linksOf: (artifact: StoredArtifact) => ArtifactLinks,
 ): ResultDetail | null {
   const latest = generations.at(-1);
   if (latest === undefined) return null;
@@ -23,7 +24,9 @@ export function presentResult(
     annotations: (latest.detail?.annotations ?? []).map((annotation) => ({ ...annotation })),
     skipReason: latest.detail?.skipReason ?? null,
     attempts,
-    artifacts: artifacts.map((artifact) => presentArtifact(artifact, firstAttempt.get(artifact.resultId) ?? 0, linkTo)),
+    artifacts: artifacts.map((artifact) =>
+      presentArtifact(artifact, firstAttempt.get(artifact.resultId) ?? 0, linksOf),
+    ),
   };
 }
 
@@ -57,7 +60,7 @@ function presentAttempt(attempt: StoredAttempt, index: number): Attempt {
 function presentArtifact(
   artifact: StoredArtifact,
   firstAttempt: number,
-  linkTo: (artifactId: number) => string,
+  linksOf: (artifact: StoredArtifact) => ArtifactLinks,
 ): Artifact {
   return {
     id: artifact.id,
@@ -66,6 +69,6 @@ function presentArtifact(
     kind: artifact.kind,
     contentType: artifact.contentType,
     size: artifact.size,
-    url: artifact.blobHash === null ? null : linkTo(artifact.id),
+    ...linksOf(artifact),
   };
 }

@@ -1,5 +1,6 @@
 import { listProblems, listReports, locateReport, readReport, type Report } from "@plumb/contract/reports.ts";
 import { listResults, locateResult, readResult } from "@plumb/contract/results.ts";
+import { artifactLinks } from "#api/artifacts/artifact-links.ts";
 import { presentResult } from "#api/reports/present-result.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#http/failure.ts";
@@ -50,13 +51,13 @@ export function reportRoutes(api: Api): void {
     return { data: { offset: await resultOffset(context.db, selection, params.resultId) } };
   });
 
-  api.route(readResult, async ({ context, projectId, params, now }) => {
+  api.route(readResult, async ({ context, projectId, params, request }) => {
     const generations = await resultGenerations(context.db, projectId, params.reportId, params.resultId);
     const ids = generations.map(({ id }) => id);
     const result = presentResult(
       generations,
       await artifactsOfResults(context.db, projectId, params.reportId, ids),
-      (artifactId) => artifactUrl(context.signer, projectId, artifactId, now),
+      artifactLinks(context, request, projectId),
     );
     if (result === null) throw new Failure("not_found", "This report has no such test result.");
     return { data: result };
@@ -68,19 +69,6 @@ function wordsOf(search = ""): string[] {
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== "");
-}
-
-const linkLifetimeMs = 3_600_000;
-
-function artifactUrl(
-  signer: { sign(claim: string, expiresAt: Date): string },
-  projectId: number,
-  artifactId: number,
-  now: Date,
-): string {
-  // To the half hour, so that the browser's cache knows a link again.
-  const base = Math.floor(now.getTime() / (linkLifetimeMs / 2)) * (linkLifetimeMs / 2);
-  return `/api/artifacts/${signer.sign(`artifact:${projectId}:${artifactId}`, new Date(base + 1.5 * linkLifetimeMs))}`;
 }
 
 function writeCursor(report: Report): string {

@@ -11,6 +11,7 @@ const artifact = (id: number, change: Partial<Artifact>): Artifact => ({
   contentType: "image/png",
   size: 48_210,
   url: pixel,
+  viewUrl: null,
   ...change,
 });
 

@@ -1,0 +1,36 @@
+import type { Artifact } from "@plumb/contract/results.ts";
+import { isIsolated } from "#api/artifacts/present-content.ts";
+import { artifactOrigin } from "#http/artifact-origin.ts";
+import type { Context } from "#http/context.ts";
+import type { FastifyRequest } from "#http/fastify.ts";
+import type { StoredArtifact } from "#store/artifacts.ts";
+
+const linkLifetimeMs = 3_600_000;
+
+export type ArtifactLinks = Pick<Artifact, "url" | "viewUrl">;
+
+/** Makes the links of artifacts for who asks: they work for an hour to an hour and a half, without a header. */
+export function artifactLinks(
+  context: Context,
+  request: FastifyRequest,
+  projectId: number,
+): (artifact: Pick<StoredArtifact, "id" | "kind" | "contentType" | "blobHash">) => ArtifactLinks {
+  const origin = artifactOrigin(context, request);
+  // To the half hour, so that the browser's cache knows a link again.
+  const base = Math.floor(context.clock().getTime() / (linkLifetimeMs / 2)) * (linkLifetimeMs / 2);
+  const expiresAt = new Date(base + 1.5 * linkLifetimeMs);
+  return ({ id, kind, contentType, blobHash }) => {
+    if (blobHash === null) return { url: null, viewUrl: null };
+    const token = context.signer.sign(`artifact:${projectId}:${id}`, expiresAt);
+    return {
+      url: `/api/artifacts/${token}`,
+      viewUrl: origin === null ? null : viewUrl(origin, token, kind, contentType),
+    };
+  };
+}
+
+function viewUrl(origin: string, token: string, kind: StoredArtifact["kind"], contentType: string): string | null {
+  const file = `${origin}/artifacts/${token}`;
+  if (kind === "trace") return `${origin}/trace/index.html?trace=${encodeURIComponent(file)}`;
+  return isIsolated(contentType) ? file : null;
+}

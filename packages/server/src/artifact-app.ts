@@ -1,0 +1,35 @@
+import fastify, { type FastifyInstance, LogController } from "fastify";
+import { serveArtifactApart } from "#api/artifacts/artifacts.ts";
+import type { Context } from "#http/context.ts";
+import { handleErrors } from "#http/errors.ts";
+import { Failure } from "#http/failure.ts";
+import { serveTraceViewer } from "#http/trace-viewer.ts";
+
+/**
+ * The second origin, without a port: what a report holds that may carry scripts, and the trace viewer. Nothing else is
+ * here, so that nothing can be reached from it: no API, no app, no session.
+ */
+export async function createArtifactApp(context: Context): Promise<FastifyInstance> {
+  const app: FastifyInstance = fastify({
+    loggerInstance: context.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: context.config.trustProxy,
+    routerOptions: { maxParamLength: 500 },
+    forceCloseConnections: "idle",
+  }) as never;
+  handleErrors(app);
+  app.addHook("onSend", async (_request, reply) => {
+    void reply.headers({
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      // Where a browser honours it, a process apart from the app's, though host and scheme are the same.
+      "origin-agent-cluster": "?1",
+    });
+  });
+  app.setNotFoundHandler(() => {
+    throw new Failure("not_found", "There is nothing at this address. Open the report in Plumb.");
+  });
+  app.get("/artifacts/:token", (request, reply) => serveArtifactApart(context, request, reply));
+  await serveTraceViewer(app, context);
+  return app;
+}

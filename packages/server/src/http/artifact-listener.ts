@@ -1,0 +1,16 @@
+import type { FastifyInstance } from "fastify";
+
+/** Null where the port cannot be had: the server does without it and says so. @throws Error for all other reasons. */
+export async function listenForArtifacts(
+  app: FastifyInstance,
+  { host, port }: { host: string; port: number },
+): Promise<number | null> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    if (["EADDRINUSE", "EACCES"].includes((error as NodeJS.ErrnoException).code ?? "")) return null;
+    throw error;
+  }
+  const address = app.server.address();
+  return typeof address === "object" ? (address?.port ?? null) : null;
+}

@@ -1,0 +1,46 @@
+import type { FastifyRequest } from "fastify";
+import { isLoopback } from "#config.ts";
+import type { Context } from "#http/context.ts";
+
+type Where = Pick<Context, "artifactPort"> & {
+  readonly config: Pick<Context["config"], "host" | "publicUrl" | "artifactUrl">;
+};
+
+/**
+ * The origin on which this browser reaches the second listener: as configured, else the host by which it reached us, with
+ * the other port. Null where it cannot get there: nothing listens, a proxy with TLS stands in front of the app only, or we
+ * listen on loopback and somebody else passes the requests on.
+ */
+export function artifactOrigin({ config, artifactPort }: Where, request: FastifyRequest): string | null {
+  const port = artifactPort();
+  if (port === null) return null;
+  if (config.artifactUrl !== undefined) return config.artifactUrl;
+  const host = hostOf(request);
+  if (host === null || request.protocol === "https" || isBehindTls(config.publicUrl, request)) return null;
+  if (isLoopback(config.host) && !isLoopback(host)) return null;
+  return `http://${host}:${port}`;
+}
+
+/** Who may show what the second listener serves in a frame: sources of a Content-Security-Policy. */
+export function framingOrigins({ config }: Pick<Where, "config">, request: FastifyRequest): string {
+  if (config.artifactUrl !== undefined && config.publicUrl !== undefined) return new URL(config.publicUrl).origin;
+  const host = hostOf(request);
+  // Any port: in a container the app's own is often mapped to another one.
+  return host === null ? "'none'" : `http://${host}:*`;
+}
+
+/**
+ * The host without its port; null for what is none, since it goes into headers, and for IPv6 addresses, which a
+ * Content-Security-Policy cannot name.
+ */
+function hostOf(request: FastifyRequest): string | null {
+  const host = request.hostname.toLowerCase();
+  return /^[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?$/.test(host) ? host : null;
+}
+
+/** The proxy may not say so: then the address by which people come does. */
+function isBehindTls(publicUrl: string | undefined, request: FastifyRequest): boolean {
+  if (publicUrl === undefined) return false;
+  const { protocol, host } = new URL(publicUrl);
+  return protocol === "https:" && host === request.host;
+}

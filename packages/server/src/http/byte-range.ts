@@ -1,0 +1,25 @@
+/** Inclusive offsets. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * One range of bytes as browsers ask for it (RFC 9110, 14.1.2): `bytes=0-99`, `bytes=100-`, `bytes=-100`.
+ *
+ * @returns `whole` for none, several, or what is no range, which a server may ignore; `unsatisfiable` where it begins
+ * after the end.
+ */
+export function byteRange(header: string | undefined, size: number): ByteRange | "whole" | "unsatisfiable" {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");
+  const [, first = "", last = ""] = match ?? [];
+  if (first === "" && last === "") return "whole";
+  if (first === "") {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? "unsatisfiable" : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== "" && Number(last) < start) return "whole";
+  return start < size ? { start, end } : "unsatisfiable";
+}

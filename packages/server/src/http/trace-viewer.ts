@@ -1,0 +1,49 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance } from "fastify";
+import { framingOrigins } from "#http/artifact-origin.ts";
+import type { Context } from "#http/context.ts";
+
+// The package names none of its viewer's files; it lets its package.json be found.
+const playwright = dirname(createRequire(import.meta.url).resolve("playwright-core/package.json"));
+const folder = join(playwright, "lib/vite/traceViewer");
+
+/**
+ * Playwright's trace viewer under `/trace/`. It reads what this origin serves and nothing else, whatever its address says;
+ * the recorded pages that it shows come from its service worker, under a policy of their own.
+ */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self' data: blob:",
+  "worker-src 'self'",
+  "frame-src 'self' data:",
+  "manifest-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+].join("; ");
+
+export async function serveTraceViewer(app: FastifyInstance, context: Context): Promise<void> {
+  app.addHook("onSend", async (request, reply) => {
+    if (reply.hasHeader("content-security-policy")) return;
+    void reply.header(
+      "content-security-policy",
+      `${contentSecurityPolicy}; frame-ancestors ${framingOrigins(context, request)}`,
+    );
+  });
+  await app.register(fastifyStatic, {
+    root: folder,
+    prefix: "/trace/",
+    index: false,
+    // The names of all files but these hold a hash of their content.
+    setHeaders: (response, path) => {
+      const named = /(\.html|sw\.bundle\.js|manifest\.webmanifest|\.svg)$/.test(path);
+      void response.header("cache-control", named ? "no-cache" : "public, max-age=31536000, immutable");
+    },
+  });
+}

@@ -1,0 +1,73 @@
+import { BarElement, CategoryScale, Chart, type ChartData, type ChartOptions, LinearScale } from "chart.js";
+import { useMemo, useState } from "react";
+import { Bar } from "react-chartjs-2";
+import { clip } from "#lib/format.ts";
+import { axisStyle } from "./axis-style.ts";
+import type { BarChartProps } from "./bar-chart.tsx";
+import { ChartStrips } from "./chart-strips.tsx";
+import { useThemeColors } from "./theme-colors.ts";
+import { useDrawn } from "./use-drawn.ts";
+
+Chart.register(CategoryScale, LinearScale, BarElement);
+
+/** The drawing of a BarChart, in a piece of code of its own. */
+export function BarCanvas({ bars, format }: Pick<BarChartProps, "bars" | "format">) {
+  const [active, setActive] = useState<number | null>(null);
+  const { drawn, chart, plugin } = useDrawn<"bar">(active);
+  const colorOf = useThemeColors();
+  const data = useMemo<ChartData<"bar", number[], string>>(
+    () => ({
+      labels: bars.map(({ label }) => label),
+      datasets: [
+        {
+          data: bars.map(({ value }) => value),
+          backgroundColor: bars.map(({ color }) => colorOf(color)),
+          hoverBackgroundColor: bars.map(({ color }) => colorOf(color)),
+          borderRadius: 3,
+          maxBarThickness: 22,
+          // Nothing that happened is invisible.
+          minBarLength: 3,
+        },
+      ],
+    }),
+    [bars, colorOf],
+  );
+  const options = useMemo<ChartOptions<"bar">>(() => {
+    const axis = axisStyle(colorOf);
+    return {
+      ...axis.chart,
+      indexAxis: "y",
+      scales: {
+        x: {
+          ...axis.values,
+          beginAtZero: true,
+          ticks: {
+            ...axis.values.ticks,
+            maxRotation: 0,
+            maxTicksLimit: 6,
+            callback: (value) => format(Number(value)),
+          },
+        },
+        y: {
+          ...axis.labels,
+          ticks: {
+            ...axis.labels.ticks,
+            autoSkip: false,
+            // The hover has the whole name; the bars need room as well.
+            callback(index) {
+              return clip(this.getLabelForValue(Number(index)), Math.floor(this.chart.width / 20));
+            },
+          },
+        },
+      },
+    };
+  }, [format, colorOf]);
+  return (
+    <>
+      <Bar ref={chart} data={data} options={options} plugins={[plugin]} role="presentation" aria-hidden />
+      {drawn !== null && (
+        <ChartStrips items={bars} drawn={drawn} direction="column" active={active} onActive={setActive} />
+      )}
+    </>
+  );
+}

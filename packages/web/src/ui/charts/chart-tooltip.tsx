@@ -1,0 +1,32 @@
+import styles from "./charts.module.css";
+
+export interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What an item says, beside its place. Only for the eye: the item's own text says it to screen readers. */
+export function ChartTooltip({
+  text,
+  at,
+  width,
+}: {
+  readonly text: string;
+  readonly at: Spot;
+  readonly width: number;
+}) {
+  // Towards the middle, where there is room for it; below what touches the upper edge.
+  const side = at.x < width / 3 ? "start" : at.x > (2 * width) / 3 ? "end" : "middle";
+  const below = at.y < 64;
+  return (
+    <div
+      aria-hidden
+      className={styles["tooltip"]}
+      style={{ left: at.x, top: at.y }}
+      data-side={side}
+      data-below={below}
+    >
+      {text}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import type { Bars, Doughnut, Line, NoDoughnut, NoLine, OnePoint } from "./charts.story.tsx";
+
+/** How much of the canvas has a colour, in pixels of the screen. */
+async function painted(page: Page, color: string): Promise<number> {
+  return page.locator("canvas").evaluate((canvas: HTMLCanvasElement, wanted) => {
+    const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+    let count = 0;
+    for (let at = 0; at < data.length; at += 4)
+      if ([data[at], data[at + 1], data[at + 2]].join() === wanted && data[at + 3] === 255) count++;
+    return count;
+  }, color);
+}
+const passed = "16,185,129";
+const failed = "239,68,68";
+const skipped = "245,158,11";
+
+test("a doughnut's slices have the colours of their outcomes", async ({ mount, page }) => {
+  await mount<typeof Doughnut>("ui/charts/charts/Doughnut");
+  await expect.poll(() => painted(page, passed)).toBeGreaterThan(5000);
+  expect(await painted(page, failed)).toBeGreaterThan(100);
+  expect(await painted(page, skipped)).toBeGreaterThan(50);
+});
+
+test("a slice says its count and percent, and leads to what it counts", async ({ mount, page }) => {
+  const view = await mount<typeof Doughnut>("ui/charts/charts/Doughnut");
+  await expect.poll(() => painted(page, passed)).toBeGreaterThan(5000);
+  const box = (await view.locator("canvas").boundingBox())!;
+  // The ring's right side, below the middle: passed takes nearly all of it.
+  const onRing = { x: box.width / 2 + box.height * 0.41, y: box.height / 2 + 10 };
+  await view.locator("canvas").hover({ position: onRing });
+  await expect(view.getByText("Passed: 4,641 (96.1%)", { exact: true })).toBeVisible();
+  await page.mouse.move(0, 0);
+  await expect(view.getByText("Passed: 4,641 (96.1%)", { exact: true })).toBeHidden();
+  await expect(view.getByRole("link")).toHaveText(["Passed 4,641", "Failed 112"]);
+  await view
+    .getByRole("link", { name: "Passed" })
+    .evaluate((link) => link.addEventListener("click", () => (document.title = "opened")));
+  await view.locator("canvas").click({ position: onRing });
+  await expect(page).toHaveTitle("opened");
+});
+
+test("the names below a doughnut are links that show their slice to the keyboard", async ({ mount, page }) => {
+  const view = await mount<typeof Doughnut>("ui/charts/charts/Doughnut");
+  await expect.poll(() => painted(page, passed)).toBeGreaterThan(5000);
+  await view.getByRole("link", { name: "Failed" }).focus();
+  await expect(view.getByText("Failed: 112 (2.3%)", { exact: true })).toBeVisible();
+  await expect(view.getByRole("link", { name: "Failed" })).toHaveAttribute("href", "/reports/7");
+  await expect(view.getByText("Skipped")).toBeVisible();
+});
+
+test("a line's points are links in their order that say what they are", async ({ mount, page }) => {
+  const view = await mount<typeof Line>("ui/charts/charts/Line");
+  const points = view.getByRole("list").getByRole("link");
+  await expect(points).toHaveCount(7);
+  await expect(points.nth(0)).toHaveAccessibleName("checkout-e2e #1279 98% passed");
+  await expect(points.nth(3)).toHaveAccessibleName("checkout-e2e #1282 nothing ran");
+  await expect(points.nth(6)).toHaveAttribute("href", "/reports/7");
+  await points.nth(4).hover();
+  await expect(page.locator("[data-side]")).toHaveText("checkout-e2e #1283\n42% passed");
+  await points.nth(6).focus();
+  await expect(page.locator("[data-side]").last()).toContainText("96.1% passed");
+});
+
+test("bars name what they measure, the longest is the longest, and each leads somewhere", async ({ mount, page }) => {
+  const view = await mount<typeof Bars>("ui/charts/charts/Bars");
+  await expect(view.getByRole("list").getByRole("link")).toHaveCount(2);
+  await expect(view.getByRole("listitem")).toHaveText(["pays\n42.10 s", "keeps\n12.00 s", "login\n0.01 s"]);
+  const [longest, shorter] = [await painted(page, failed), await painted(page, passed)];
+  expect(longest).toBeGreaterThan(2.5 * shorter);
+  // A hundredth of a second is still to be seen: more than the second bar alone.
+  expect(shorter).toBeGreaterThan(longest * (12 / 42.1));
+});
+
+test("without anything to draw a chart says so, as high as it would be", async ({ mount, page }) => {
+  await mount<typeof NoDoughnut>("ui/charts/charts/NoDoughnut");
+  await expect(page.getByText("No data available")).toBeVisible();
+  await mount<typeof NoLine>("ui/charts/charts/NoLine");
+  await expect(page.getByText("No trend data available")).toBeVisible();
+  await expect(page.locator("canvas")).toHaveCount(0);
+  expect((await page.getByRole("figure").boundingBox())!.height).toBe(240);
+  await mount<typeof OnePoint>("ui/charts/charts/OnePoint");
+  await expect(page.locator("canvas")).toHaveCount(1);
+  expect((await page.getByRole("figure").boundingBox())!.height).toBe(240);
+});
+
+test("a chart follows the width of its place", async ({ mount, page }) => {
+  const view = await mount<typeof Line>("ui/charts/charts/Line");
+  const last = view.getByRole("list").getByRole("link").last();
+  await expect(last).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect.poll(async () => (await last.boundingBox())!.x).toBeLessThan(340);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`charts have no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const story of ["Doughnut", "Line", "Bars", "NoLine"] as const) {
+      await mount(`ui/charts/charts/${story}`);
+      if (story !== "NoLine") await expect(page.locator("canvas")).toBeVisible();
+      if (story !== "NoLine") await page.getByRole("link").first().focus();
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    }
+  });
+}

@@ -1,0 +1,68 @@
+import { useRef, useState } from "react";
+import { afterPage } from "#lib/after-page.ts";
+import { ChartFrame } from "./chart-frame.tsx";
+import { type ColoredItem, shareText } from "./chart-item.ts";
+import { ItemText } from "./item-text.tsx";
+import styles from "./charts.module.css";
+
+const DoughnutCanvas = afterPage(async () => (await import("./doughnut-canvas.tsx")).DoughnutCanvas);
+
+export interface DoughnutChartProps {
+  /** What the chart shows, for those who do not see it. */
+  readonly label: string;
+  /** Clockwise from the top. What each says is its count and share. */
+  readonly slices: readonly Slice[];
+  /** What stands in the middle: a figure, and what it is of. */
+  readonly center?: { readonly figure: string; readonly word: string };
+  /** Pixels, without the legend. */
+  readonly height?: number;
+  readonly empty: string;
+}
+
+type Slice = Omit<ColoredItem, "text">;
+
+/** Shares of a whole, with their names and counts below. Slices and names are links, and say count and percent on hover. */
+export function DoughnutChart({ label, slices, center, height = 204, empty }: DoughnutChartProps) {
+  const [active, setActive] = useState<number | null>(null);
+  const legend = useRef<HTMLUListElement>(null);
+  const total = slices.reduce((sum, { value }) => sum + value, 0);
+  const items = slices.map((slice) => ({ ...slice, text: `${slice.label}: ${shareText(slice.value, total)}` }));
+  // As a click on its name: the link knows about new tabs and windows.
+  const open = (index: number, { ctrlKey, metaKey, shiftKey }: MouseEvent) =>
+    legend.current?.children[index]
+      ?.querySelector("a")
+      ?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }));
+  return (
+    <div>
+      <ChartFrame label={label} height={height} empty={empty} items={total === 0 ? [] : items}>
+        <DoughnutCanvas items={items} active={active} onActive={setActive} onOpen={open} />
+        {center !== undefined && (
+          <p className={styles["center"]}>
+            <strong>{center.figure}</strong>
+            <span>{center.word}</span>
+          </p>
+        )}
+      </ChartFrame>
+      <ul className={styles["legend"]} aria-label={label} ref={legend}>
+        {total > 0 &&
+          items.map((item, index) => (
+            <li key={item.label}>
+              <ItemText
+                item={item}
+                className={styles["name"]}
+                title={item.text}
+                data-active={active === index}
+                onMouseEnter={() => setActive(index)}
+                onMouseLeave={() => setActive(null)}
+                onFocus={() => setActive(index)}
+                onBlur={() => setActive(null)}
+              >
+                <i style={{ background: `var(--${item.color})` }} aria-hidden />
+                {item.label} <b>{item.value.toLocaleString("en-US")}</b>
+              </ItemText>
+            </li>
+          ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { ChartItem } from "./chart-item.ts";
+
+interface ItemTextProps {
+  readonly item: ChartItem;
+  readonly className: string | undefined;
+  readonly children?: ReactNode;
+  readonly title?: string;
+  readonly "data-active"?: boolean;
+  readonly onMouseEnter?: () => void;
+  readonly onMouseLeave?: () => void;
+  readonly onFocus?: () => void;
+  readonly onBlur?: () => void;
+}
+
+/** An item as a link, or as what it is without one. */
+export function ItemText({ item, className = "", ...rest }: ItemTextProps) {
+  return item.link === undefined ? (
+    <span className={className} {...rest} />
+  ) : (
+    <Link {...item.link} className={className} {...rest} />
+  );
+}

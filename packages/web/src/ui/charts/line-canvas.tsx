@@ -1,0 +1,78 @@
+import {
+  CategoryScale,
+  Chart,
+  type ChartData,
+  type ChartOptions,
+  LinearScale,
+  LineElement,
+  PointElement,
+} from "chart.js";
+import { useMemo, useState } from "react";
+import { Line } from "react-chartjs-2";
+import { axisStyle } from "./axis-style.ts";
+import { ChartStrips } from "./chart-strips.tsx";
+import type { LineChartProps } from "./line-chart.tsx";
+import { useThemeColors } from "./theme-colors.ts";
+import { useDrawn } from "./use-drawn.ts";
+
+Chart.register(CategoryScale, LinearScale, LineElement, PointElement);
+
+type LineCanvasProps = Pick<LineChartProps, "points" | "color" | "max" | "format" | "tension">;
+
+/** The drawing of a LineChart, in a piece of code of its own. */
+export function LineCanvas({ points, color = "brand-ink", max, format, tension = 0 }: LineCanvasProps) {
+  const [active, setActive] = useState<number | null>(null);
+  const { drawn, chart, plugin } = useDrawn<"line">(active);
+  const colorOf = useThemeColors();
+  const data = useMemo<ChartData<"line", (number | null)[], string>>(
+    () => ({
+      labels: points.map(({ label }) => label),
+      datasets: [
+        {
+          data: points.map(({ value }) => value),
+          tension,
+          borderColor: colorOf(color),
+          borderWidth: 2,
+          pointBackgroundColor: colorOf("panel"),
+          pointHoverBackgroundColor: colorOf(color),
+          pointBorderColor: colorOf(color),
+          pointHoverBorderColor: colorOf(color),
+          pointBorderWidth: 2,
+          pointRadius: 4,
+          pointHoverRadius: 6,
+          // A curve overshoots; what is beyond the axis is still a point.
+          clip: false,
+        },
+      ],
+    }),
+    [points, tension, color, colorOf],
+  );
+  const options = useMemo<ChartOptions<"line">>(() => {
+    const axis = axisStyle(colorOf);
+    return {
+      ...axis.chart,
+      scales: {
+        // A band for each point, so that its strip lies around it.
+        x: { ...axis.labels, offset: true },
+        y: {
+          ...axis.values,
+          beginAtZero: true,
+          ...(max !== undefined && { max }),
+          ticks: {
+            ...axis.values.ticks,
+            ...(max === undefined ? { maxTicksLimit: 5 } : { stepSize: max / 4 }),
+            callback: (value) => format(Number(value)),
+          },
+        },
+      },
+    };
+  }, [max, format, colorOf]);
+  return (
+    <>
+      <Line ref={chart} data={data} options={options} plugins={[plugin]} role="presentation" aria-hidden />
+      {drawn !== null && (
+        <ChartStrips items={points} drawn={drawn} direction="row" active={active} onActive={setActive} />
+      )}
+    </>
+  );
+}

@@ -18,7 +18,8 @@ const galleryConfig = "--config packages/web/gallery/vite.config.ts";
  */
 export default defineConfig({
   outputDir: "test-results",
-  workers: 1,
+  // The two projects run side by side, each on its own.
+  workers: 2,
   // A server start, an upload and a page load share the machine with whatever else runs on it.
   timeout: 90_000,
   expect: { timeout: 15_000 },
@@ -35,8 +36,8 @@ export default defineConfig({
   },
   testMatch: "**/*.spec.ts",
   projects: [
-    { name: "web", testDir: "packages/web/src", use: { baseURL: `http://127.0.0.1:${galleryPort}/` } },
-    { name: "e2e", testDir: "e2e" },
+    { name: "web", testDir: "packages/web/src", workers: 1, use: { baseURL: `http://127.0.0.1:${galleryPort}/` } },
+    { name: "e2e", testDir: "e2e", workers: 1 },
   ],
   webServer: {
     command: `${vite} build ${galleryConfig} --logLevel error && ${vite} preview ${galleryConfig} --host 127.0.0.1 --port ${galleryPort} --strictPort`,

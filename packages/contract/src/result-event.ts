@@ -19,6 +19,26 @@ export type TestStatus = z.infer<typeof TestStatus>;
 const DurationMs = z.number().nonnegative().nullable();
 const UnixMs = z.number().nullable();
 
+/** What an exported report says of its run beside what any report can say. The uploader's own values win over it. */
+export const ExportedRun = z.object({
+  /**
+   * The key of the run it was exported from, 64 hex digits: a project that has a run with this key has the report already.
+   * Null for a part of a report.
+   */
+  key: z.string().nullable(),
+  environment: z.string().optional(),
+  branch: z.string().optional(),
+  commit: z.string().optional(),
+  build: z.string().optional(),
+  ciUrl: z.string().optional(),
+  /** Later than start and duration say where the run paused. */
+  endedAt: UnixMs,
+  tags: z.array(z.string()),
+  /** The run never came to its end, though the file is whole. */
+  interrupted: z.boolean(),
+});
+export type ExportedRun = z.infer<typeof ExportedRun>;
+
 export const RunEvent = z.object({
   kind: z.literal("run"),
   /** Who wrote the report: `playwright`, `cypress`, `selenium`, `pytest`, … */
@@ -33,6 +53,7 @@ export const RunEvent = z.object({
   workers: z.number().int().positive().optional(),
   /** Facts worth showing (operating system, browser versions, CI). Only from an allow-list: reports carry secrets. */
   metadata: z.record(z.string(), z.string()).optional(),
+  exported: ExportedRun.optional(),
 });
 
 export type RunEvent = z.infer<typeof RunEvent>;
@@ -111,6 +132,8 @@ export const ArtifactEvent = z.object({
   path: z.string().optional(),
   /** The content itself, base64, where the report carries it. */
   body: z.string().optional(),
+  /** SHA-256 of the content, 64 hex digits, where the report names it: then only a file with it is the artifact. */
+  sha256: z.string().optional(),
 });
 export type ArtifactEvent = z.infer<typeof ArtifactEvent>;
 
@@ -135,6 +158,8 @@ export const ProblemEvent = z.object({
   severity: ProblemSeverity,
   /** What is wrong, in words that need no knowledge of the parser. */
   reason: z.string(),
+  /** Where an exported report repeats what was once found in another file, or in none; absent: it is of this file. */
+  file: z.string().nullable().optional(),
   /** 1-based. */
   line: z.number().int().positive().optional(),
   column: z.number().int().positive().optional(),

@@ -11,6 +11,8 @@ export interface BlobStore {
     hash: string,
     range?: { start: number; end: number },
   ): Promise<{ size: number; stream: Readable } | null>;
+  /** Bytes of a blob; null if it is not there. */
+  size(projectId: number, hash: string): Promise<number | null>;
   /** Removes everything of a project; nothing happens if it has nothing. */
   removeProject(projectId: number): Promise<void>;
 }

@@ -33,6 +33,13 @@ export function fileBlobs(folder: string): BlobStore {
         throw error;
       }
     },
+    async size(projectId, hash) {
+      const found = await stat(pathOf(projectId, hash)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return null;
+        throw error;
+      });
+      return found?.size ?? null;
+    },
     removeProject: (projectId) => rm(join(folder, String(projectId)), { recursive: true, force: true }),
   };
 }

@@ -2,7 +2,7 @@ import type { Context } from "#http/context.ts";
 import { Failure } from "#http/failure.ts";
 import type { ReportHead, StoredReport } from "#exports/stored-report.ts";
 import { artifactsOfResults } from "#store/artifacts.ts";
-import { detailBlock, generationsAfter, rowsAfter } from "#store/exported-results.ts";
+import { detailBlock, generationsAfter, rowsAfter, runKey } from "#store/exported-results.ts";
 import { projectById } from "#store/projects.ts";
 import { problemsOfRun, reportById } from "#store/runs.ts";
 
@@ -25,13 +25,19 @@ export async function openReport(
   { db, blobs }: Pick<Context, "db" | "blobs">,
   { projectId, reportId, resultId }: ReportRef,
 ): Promise<{ head: ReportHead; stored: StoredReport }> {
-  const [report, project] = await Promise.all([reportById(db, projectId, reportId), projectById(db, projectId)]);
-  if (report === null || project === null) throw new Failure("not_found", "The requested report could not be found.");
+  const [report, project, key] = await Promise.all([
+    reportById(db, projectId, reportId),
+    projectById(db, projectId),
+    runKey(db, projectId, reportId),
+  ]);
+  if (report === null || project === null || key === null)
+    throw new Failure("not_found", "The requested report could not be found.");
   const scope = { projectId, runId: reportId, resultId, failuresOnly: false };
   if (resultId !== null && (await rowsAfter(db, scope, null, 1)).length === 0)
     throw new Failure("not_found", "This report has no such test result.");
+  const total = resultId === null ? report.summary.total : 1;
   return {
-    head: { report, projectName: project.name, total: resultId === null ? report.summary.total : 1, resultId },
+    head: { report, projectName: project.name, total, resultId, key },
     stored: {
       problems: () => problemsOfRun(db, projectId, reportId, mostProblems),
       rowsAfter: (after) => rowsAfter(db, scope, after, rowsPerPage),

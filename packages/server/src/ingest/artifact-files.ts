@@ -6,6 +6,8 @@ import type { ArtifactKind } from "#store/artifacts.ts";
 /** Finds, for a path as a report wrote it on another machine, the uploaded file that it means. */
 export interface ArtifactFiles {
   match(reportName: string, path: string): SpooledFile | null;
+  /** The uploaded file with this content, whatever it is called. */
+  withHash(hash: string): SpooledFile | null;
   readonly used: ReadonlySet<SpooledFile>;
 }
 
@@ -16,10 +18,16 @@ export interface ArtifactFiles {
  */
 export function artifactFiles(files: readonly SpooledFile[]): ArtifactFiles {
   const byBaseName = Map.groupBy(files, ({ name }) => posix.basename(name));
+  const byHash = new Map(files.map((file) => [file.hash, file]));
   const claimed = new Map<SpooledFile, string>();
   const used = new Set<SpooledFile>();
   return {
     used,
+    withHash(hash) {
+      const file = byHash.get(hash) ?? null;
+      if (file !== null) used.add(file);
+      return file;
+    },
     match(reportName, path) {
       const wanted = segmentsOf(path);
       const beside = segmentsOf(posix.join(posix.dirname(reportName), path.replaceAll("\\", "/")));

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { UploadedRun, UploadQuery } from "@plumb/contract/ingest.ts";
 import type { RunStatus } from "@plumb/contract/reports.ts";
 import type { Context } from "#http/context.ts";
+import type { PlannedRun } from "#ingest/plan.ts";
 import { reportTimes } from "#ingest/report-times.ts";
 import type { RecordedUpload, RunInProgress, Upload } from "#ingest/upload-in-progress.ts";
 import { runJudged } from "#realtime/run-notices.ts";
@@ -12,12 +13,15 @@ import { reportById } from "#store/runs.ts";
 import { markRecorded, withdrawUpload } from "#store/uploads.ts";
 import { queueRunEvents } from "#webhooks/queue-run-events.ts";
 
+/** A run of shards and repetitions may stretch over days. */
+const mostWallMs = 31 * 86_400_000;
+
 /** One transaction declares everything received; before it, a crash takes all of the upload back. */
 export async function finishUpload(context: Context, upload: Upload, runs: readonly RunInProgress[]): Promise<void> {
   const now = context.clock();
   const judged: { projectId: number; runId: number; status: RunStatus }[] = [];
   await context.db.transaction().execute(async (transaction) => {
-    for (const { run, recorded } of runs) {
+    for (const { run, recorded, planned } of runs) {
       if (run === null || recorded.length === 0) continue;
       const { projectId, query } = upload;
       const shards = recorded.map(({ content }) => content.run.shard?.total ?? 1);
@@ -31,7 +35,9 @@ export async function finishUpload(context: Context, upload: Upload, runs: reado
           uploadId,
           tests: content.tests,
           shard: content.run.shard?.current ?? null,
-          incomplete: content.problems.some(({ severity }) => severity === "incomplete"),
+          incomplete:
+            content.run.exported?.interrupted === true ||
+            content.problems.some(({ severity }) => severity === "incomplete"),
           runError: content.problems.some(({ severity }) => severity === "error"),
           ...reportTimes(content.run, now),
         })),
@@ -47,6 +53,8 @@ export async function finishUpload(context: Context, upload: Upload, runs: reado
         shardTotal: query.build === undefined ? 1 : Math.max(...shards),
         startedAt: query.startedAt === undefined ? null : new Date(query.startedAt),
         metadata,
+        tags: planned.exported?.tags ?? [],
+        wallMs: wallTime(recorded, planned),
       });
       judged.push({ projectId, runId: run.id, status });
       const problem = runProblem(status, recorded, query);
@@ -60,6 +68,13 @@ export async function finishUpload(context: Context, upload: Upload, runs: reado
   for (const one of judged) await runJudged(context, one);
 }
 
+/** From the start to the end of an exported run, which may have paused in between; 0 where the reports' own times say it. */
+function wallTime(recorded: readonly RecordedUpload[], { exported }: PlannedRun): number {
+  const startedAt = recorded[0]?.content.run.startedAt ?? null;
+  const endedAt = exported?.endedAt ?? null;
+  return startedAt === null || endedAt === null ? 0 : Math.min(Math.max(0, endedAt - startedAt), mostWallMs);
+}
+
 function runProblem(
   status: RunStatus,
   recorded: readonly RecordedUpload[],
@@ -67,10 +82,10 @@ function runProblem(
 ): { severity: "error" | "warning"; reason: string } | null {
   const shard = recorded.find(({ content }) => content.run.shard !== undefined)?.content.run.shard;
   if (recorded.every(({ content }) => content.tests === 0) && status === "failed") {
-    return {
-      severity: "error",
-      reason: "The report holds no tests, so the run counts as failed: nothing was checked.",
-    };
+    const reason = "The report holds no tests, so the run counts as failed: nothing was checked.";
+    // An exported report says so already.
+    const said = recorded.some(({ content }) => content.problems.some((problem) => problem.reason === reason));
+    return said ? null : { severity: "error", reason };
   }
   if (shard !== undefined && shard.total > 1 && query.build === undefined) {
     const reason = `This is shard ${shard.current} of ${shard.total}. Send all shards with the same build id (--build) and they become one run.`;

@@ -34,7 +34,7 @@ export const noFacts: ReportFacts = { tests: 0, problems: [], run: {} };
 
 export interface ReportProblem {
   readonly severity: ProblemEvent["severity"];
-  readonly file: string;
+  readonly file: string | null;
   readonly line: number | null;
   readonly reason: string;
 }
@@ -54,10 +54,15 @@ export async function* gatherReport(
 ): AsyncGenerator<GatheredBatch, ReportFacts> {
   const problems: ReportProblem[] = [];
   let problemCount = 0;
-  const note = (severity: ProblemEvent["severity"], reason: string, line: number | null = null) => {
+  const note = (
+    severity: ProblemEvent["severity"],
+    reason: string,
+    line: number | null = null,
+    foundIn: string | null = file.name,
+  ) => {
     problemCount += 1;
     if (problems.length < limits.problems || severity === "incomplete") {
-      problems.push({ severity, file: file.name, line, reason: cut(storable(reason), 2000) });
+      problems.push({ severity, file: foundIn, line, reason: cut(storable(reason), 2000) });
     }
   };
   const assembler = createAssembler((reason) => note("warning", reason));
@@ -67,7 +72,7 @@ export async function* gatherReport(
   let weight = 0;
   const take = (event: ResultEvent) => {
     if (event.kind === "run") run = { ...run, ...event };
-    else if (event.kind === "problem") note(event.severity, event.reason, event.line ?? null);
+    else if (event.kind === "problem") note(event.severity, event.reason, event.line ?? null, event.file);
     else {
       const decided = assembler.add(event);
       if (decided === null) return;

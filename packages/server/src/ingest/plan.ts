@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { UploadQuery } from "@plumb/contract/ingest.ts";
+import type { ExportedRun } from "@plumb/contract/result-event.ts";
 import type { Inspected } from "#ingest/inspect.ts";
 
 export type Report = Extract<Inspected, { kind: "report" }>;
@@ -12,28 +13,39 @@ export interface PlannedRun {
   /** Same key, same run: hash of build, suite and environment, or of the files themselves where there is no build. */
   readonly key: string;
   readonly reports: readonly Report[];
+  /** Set where its report was exported by a Plumb: what the uploader did not say, it says. */
+  readonly exported: ExportedRun | null;
+  /** Its report is all of it: a run that is there already stays as it is. */
+  readonly whole: boolean;
 }
 
 /**
  * Which runs the reports of one upload make. A given suite takes them all; otherwise each framework is a run of its
  * own, named by its reports where they agree and by the framework where they do not (a Surefire folder has a suite name
- * in each file).
+ * in each file). An exported report is always a run of its own: it was one.
  */
 export function planRuns(
   reports: readonly Report[],
   query: Pick<UploadQuery, "suite" | "environment" | "framework" | "build">,
 ): PlannedRun[] {
   const frameworkOf = (report: Report) => query.framework ?? report.run.framework ?? report.format.id;
-  const groups = query.suite === undefined ? [...Map.groupBy(reports, frameworkOf).values()] : [reports];
-  return groups
+  const exports = reports.filter(({ run }) => run.exported !== undefined);
+  const others = reports.filter(({ run }) => run.exported === undefined);
+  const groups = query.suite === undefined ? [...Map.groupBy(others, frameworkOf).values()] : [others];
+  return [...exports.map((report) => [report]), ...groups]
     .filter((group) => group.length > 0)
     .map((group) => {
       const framework = frameworkOf(group[0] as Report);
       const names = new Set(group.map(({ run }) => run.suite));
       const named = names.size === 1 ? [...names][0] : undefined;
       const suite = query.suite ?? named ?? framework;
-      const environment = query.environment ?? "default";
-      return { suite, framework, environment, key: keyOf(suite, environment, query.build, group), reports: group };
+      const exported = group[0]?.run.exported ?? null;
+      const environment = query.environment ?? exported?.environment ?? "default";
+      // Under another name it is another report, and one test of a report is not that report.
+      const renamed = query.suite ?? query.environment ?? query.build;
+      const ownKey = renamed === undefined ? (exported?.key ?? null) : null;
+      const key = ownKey ?? keyOf(suite, environment, query.build, group);
+      return { suite, framework, environment, key, reports: group, exported, whole: ownKey !== null };
     });
 }
 

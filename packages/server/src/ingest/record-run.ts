@@ -18,17 +18,19 @@ export async function recordRun(
 ): Promise<void> {
   const { projectId, query } = upload;
   const { planned } = run;
+  const { exported } = planned;
   const now = context.clock();
   const newRun = {
     projectId,
     key: planned.key,
-    build: query.build ?? null,
+    build: query.build ?? exported?.build ?? null,
     suite: planned.suite,
     framework: planned.framework,
     environment: planned.environment,
-    branch: query.branch ?? null,
-    commit: query.commit ?? null,
-    ciUrl: query.ciUrl ?? null,
+    branch: query.branch ?? exported?.branch ?? null,
+    commit: query.commit ?? exported?.commit ?? null,
+    ciUrl: query.ciUrl ?? exported?.ciUrl ?? null,
+    whole: planned.whole,
     startedAt: query.startedAt === undefined ? now : new Date(query.startedAt),
   };
   for (const report of planned.reports) {
@@ -52,7 +54,10 @@ export async function recordRun(
     if (begun.kind === "duplicate") {
       run.run ??= begun.run;
       run.duplicates.push(report);
-      const reason = `Report #${begun.run.number} has this file already; nothing changed.`;
+      const { id, number } = begun.run;
+      const reason = planned.whole
+        ? `This report is here already, as #${number}: ${context.publicUrl()}/reports/${id}. Nothing changed.`
+        : `Report #${number} has this file already; nothing changed.`;
       verdicts.push({
         name: file.name,
         verdict: "duplicate",
@@ -86,7 +91,10 @@ export async function recordRun(
       { db, blobs, target, file, artifacts, onBatch },
       context.readers.read(file, format),
     );
-    const broke = content.problems.find(({ severity }) => severity === "incomplete");
+    // What an exported report repeats was found in another file: this one is whole.
+    const broke = content.problems.find(
+      (problem) => problem.severity === "incomplete" && problem.file === report.file.name,
+    );
     if (broke !== undefined && content.tests === 0) {
       await withdrawUpload(context.db, projectId, begun.uploadId);
       tell("finished");

@@ -64,7 +64,7 @@ async function writeBatch(options: RecorderOptions, batch: GatheredBatch, tests:
 /** Keeps the content, if it came, before any row speaks of it. */
 async function keepArtifact(
   options: RecorderOptions,
-  { index, attempt, kind, name, contentType, reportedPath, content }: ReportedArtifact,
+  { index, attempt, kind, name, contentType, reportedPath, hash, content }: ReportedArtifact,
 ): Promise<BatchArtifact> {
   const path = reportedPath === null ? null : storable(cut(reportedPath, 1000));
   const described = { index, attempt, kind, name, contentType, path };
@@ -73,8 +73,17 @@ async function keepArtifact(
     await options.blobs.keepBytes(projectId, content.hash, content.bytes);
     return { ...described, size: content.bytes.length, blobHash: content.hash };
   }
-  const file = reportedPath === null ? null : options.artifacts.match(options.file.name, reportedPath);
+  if (hash !== null && options.artifacts.withHash(hash) === null) {
+    // What the project keeps already need not be sent again. Another project's content is out of reach.
+    const size = await options.blobs.size(projectId, hash);
+    return { ...described, size, blobHash: size === null ? null : hash };
+  }
+  const file = hash === null ? fileAt(options, reportedPath) : options.artifacts.withHash(hash);
   if (file === null) return { ...described, size: null, blobHash: null };
   await options.blobs.keepFile(projectId, file.hash, file.path);
   return { ...described, size: file.bytes, blobHash: file.hash };
+}
+
+function fileAt({ artifacts, file }: RecorderOptions, reportedPath: string | null): SpooledFile | null {
+  return reportedPath === null ? null : artifacts.match(file.name, reportedPath);
 }

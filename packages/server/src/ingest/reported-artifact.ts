@@ -14,6 +14,8 @@ export interface ReportedArtifact {
   readonly contentType: string;
   /** As the report has it, for finding the file. */
   readonly reportedPath: string | null;
+  /** Where the report names the SHA-256 of the content, hex: then only a file with it is the artifact. */
+  readonly hash: string | null;
   /** Set where the report itself holds the content; the hash is its SHA-256, hex. */
   readonly content: { readonly hash: string; readonly bytes: Uint8Array } | null;
 }
@@ -27,6 +29,7 @@ export function keptArtifact(event: ArtifactEvent, index: number): ReportedArtif
     name: storable(cut(event.name, 300)),
     contentType: storable(cut(event.contentType, 200)),
     reportedPath: event.path ?? null,
+    hash: event.sha256 ?? null,
     content: bytes === null ? null : { hash: createHash("sha256").update(bytes).digest("hex"), bytes },
   };
 }

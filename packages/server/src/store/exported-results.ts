@@ -97,3 +97,11 @@ export async function detailBlock(db: Db, projectId: number, detailId: number): 
   `.execute(db);
   return rows[0]?.details ?? null;
 }
+
+/** What tells a run from all others of its project, and of every other one: the hash that its uploads found it by. */
+export async function runKey(db: Db, projectId: number, runId: number): Promise<string | null> {
+  const { rows } = await sql<{ key: string }>`
+    select key from run where project_id = ${projectId} and id = ${runId}
+  `.execute(db);
+  return rows[0]?.key ?? null;
+}

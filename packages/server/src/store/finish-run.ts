@@ -29,11 +29,15 @@ export async function finishRun(
     shardTotal: number;
     startedAt: Date | null;
     metadata: Record<string, string>;
+    tags: readonly string[];
+    /** From start to end at least, where the reports' own times do not say it; milliseconds. */
+    wallMs: number;
   },
 ): Promise<RunStatus> {
   const { rows } = await sql<Counted>`
     update run
-       set shard_total = greatest(shard_total, ${run.shardTotal}), metadata = metadata || ${JSON.stringify(run.metadata)}::jsonb
+       set shard_total = greatest(shard_total, ${run.shardTotal}), metadata = metadata || ${JSON.stringify(run.metadata)}::jsonb,
+           tags = tags || ${run.tags}::text[]
      where project_id = ${run.projectId} and id = ${run.runId}
     returning total, failed, errored, shard_total as "shardTotal", started_at as "startedAt"
   `.execute(transaction);
@@ -47,7 +51,8 @@ export async function finishRun(
   const status = judge(counted, uploads);
   const span = timeSpent(uploads);
   const startedAt = run.startedAt ?? span.startedAt ?? counted.startedAt;
-  const endedAt = status === "running" || span.durationMs === null ? null : new Date(startedAt.getTime() + span.wallMs);
+  const wallMs = Math.max(span.wallMs, run.wallMs);
+  const endedAt = status === "running" || span.durationMs === null ? null : new Date(startedAt.getTime() + wallMs);
   await sql`
     update run
        set status = ${status}, started_at = ${startedAt}, ended_at = ${endedAt}, duration_ms = ${span.durationMs}, last_event_at = now()

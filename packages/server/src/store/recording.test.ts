@@ -66,6 +66,7 @@ async function createRun(db: Db, database: Awaited<ReturnType<typeof createTestD
     commit: null,
     ciUrl: null,
     startedAt,
+    whole: false,
   };
   const upload = async (hash: number): Promise<BatchTarget> => {
     const file = { fileName: "f", format: "junit", contentHash: Buffer.alloc(32, hash), bytes: 1, shard: null };

@@ -16,6 +16,8 @@ export interface NewRun {
   readonly commit: string | null;
   readonly ciUrl: string | null;
   readonly startedAt: Date;
+  /** The upload is all of it: if the run is there already, the upload is not added to it. */
+  readonly whole: boolean;
 }
 
 export interface NewUpload {
@@ -64,7 +66,7 @@ async function findOrCreateRun(transaction: Db, run: NewRun): Promise<RunRef | n
 
 export type BegunUpload =
   | { readonly kind: "begun"; readonly run: RunRef; readonly uploadId: number }
-  /** The run has this very file already. */
+  /** The run has this very file already, or is there and would be all that the file holds. */
   | { readonly kind: "duplicate"; readonly run: RunRef }
   /** Deleted while the upload was on its way. */
   | { readonly kind: "no_project" }
@@ -74,9 +76,14 @@ export type BegunUpload =
 /** Opens an upload. Its rows appear at once, but it counts as received only after `markRecorded`. */
 export async function beginUpload(db: Db, writer: Writer, run: NewRun, upload: NewUpload): Promise<BegunUpload> {
   const begun = await db.transaction().execute(async (transaction) => {
-    const before = await sql<{
-      status: RunStatus;
-    }>`select status from run where project_id = ${run.projectId} and key = ${run.key}`.execute(transaction);
+    const before = await sql<RunRef & { status: RunStatus; recorded: boolean }>`
+      select id, number, status,
+             exists (select 1 from upload u where u.project_id = run.project_id and u.run_id = run.id and u.status = 'recorded') as recorded
+        from run where project_id = ${run.projectId} and key = ${run.key}
+    `.execute(transaction);
+    const [known] = before.rows;
+    if (run.whole && known?.recorded === true)
+      return { kind: "duplicate", run: { id: known.id, number: known.number } } as const;
     const ref = await findOrCreateRun(transaction, run);
     if (ref === null) return { kind: "no_project" } as const;
     const { rows } = await sql<{ id: number }>`

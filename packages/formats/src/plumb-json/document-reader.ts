@@ -1,0 +1,126 @@
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import { type JsonCutHandler, JsonCutter } from "#json/json-cutter.ts";
+import { asObject, type JsonObject } from "#json/json-value.ts";
+import { parsePiece } from "#json/parse-piece.ts";
+import { limits } from "#limits.ts";
+import { ProblemLog } from "#problem-log.ts";
+import { repeatedProblem, runEvent } from "./run-event.ts";
+import { testEvents } from "./test-events.ts";
+
+/** The version of the document that this reads; older ones would be lifted here. */
+const readableVersion = 1;
+
+type Place = "root" | "problems" | "tests";
+
+/** Follows the outline of an exported report and turns each test into events. One instance per file. */
+export class DocumentReader implements JsonCutHandler {
+  readonly #cutter = new JsonCutter(this);
+  readonly #problems = new ProblemLog();
+  readonly #places: Place[] = [];
+  #events: ResultEvent[] = [];
+  #repeated = 0;
+  #tests = 0;
+  #documents = 0;
+  #readable = true;
+
+  write(chunk: string): ResultEvent[] {
+    this.#cutter.write(chunk);
+    return this.#taken();
+  }
+
+  end(): ResultEvent[] {
+    if (!this.#cutter.complete) {
+      const kept = this.#tests === 0 ? "no test was complete" : `${this.#tests} complete tests were kept`;
+      const reason = `The file ends in the middle of the report: it was cut off; ${kept}`;
+      this.#problems.add("incomplete", reason, { line: this.#cutter.line });
+    }
+    return [...this.#taken(), ...this.#problems.takeRest()];
+  }
+
+  begin(key: string | null, kind: "object" | "array"): "enter" | "take" | "skip" {
+    const place = this.#places.at(-1);
+    if (place === undefined) return this.#beginDocument();
+    if (!this.#readable) return "skip";
+    if (place !== "root") return kind === "object" ? "take" : "skip";
+    if (key === "report" && kind === "object") return "take";
+    return (key === "problems" || key === "tests") && kind === "array" ? this.#enter(key) : "skip";
+  }
+
+  value(key: string | null, json: string, line: number): void {
+    const place = this.#places.at(-1);
+    if (place === "root" && key === "version") this.#version(json, line);
+    if (!this.#readable) return;
+    if (place === "root" && key === "report") this.#report(this.#parse(json, line));
+    else if (place === "problems") this.#problem(this.#parse(json, line));
+    else if (place === "tests") this.#test(this.#parse(json, line), line);
+  }
+
+  leave(): void {
+    this.#places.pop();
+  }
+
+  oversized(_key: string | null, line: number): void {
+    const reason = `A part of the report with more than ${limits.jsonPiece / 1_000_000} million characters was left out`;
+    this.#problems.add("incomplete", reason, { line });
+  }
+
+  #beginDocument(): "enter" | "skip" {
+    this.#documents += 1;
+    if (this.#documents === 1) return this.#enter("root");
+    this.#problems.addOnce("warning", "The file holds more than one report; only the first was read", {
+      line: this.#cutter.line,
+    });
+    return "skip";
+  }
+
+  #enter(place: Place): "enter" {
+    this.#places.push(place);
+    return "enter";
+  }
+
+  #version(json: string, line: number): void {
+    if (json === String(readableVersion)) return;
+    this.#readable = false;
+    const reason = `This is a plumb-report of version ${json.slice(0, 20)}, and this server reads version ${readableVersion}: it was written by a newer Plumb`;
+    this.#problems.add("incomplete", reason, { line });
+  }
+
+  #parse(json: string, line: number): JsonObject | undefined {
+    const parsed = parsePiece(json);
+    if (parsed === undefined) {
+      this.#problems.add("incomplete", "A part of the report is not valid JSON and was left out", { line });
+    } else if (parsed.repaired) {
+      this.#problems.addOnce("warning", "A part of the report was not valid JSON and was repaired", { line });
+    }
+    return asObject(parsed?.value);
+  }
+
+  #report(report: JsonObject | undefined): void {
+    if (report !== undefined) this.#events.push(runEvent(report));
+  }
+
+  #problem(problem: JsonObject | undefined): void {
+    const repeated = problem === undefined ? undefined : repeatedProblem(problem);
+    if (repeated === undefined) return;
+    if (this.#repeated++ < limits.problemsPerFile) this.#events.push(repeated);
+    else
+      this.#problems.addOnce(
+        "warning",
+        `The report has more than ${limits.problemsPerFile} problems; the rest was left out`,
+      );
+  }
+
+  #test(test: JsonObject | undefined, line: number): void {
+    if (test === undefined) return;
+    this.#tests += 1;
+    const { events, repairs } = testEvents(String(this.#tests), test);
+    for (const event of events) this.#events.push(event);
+    for (const repair of repairs) this.#problems.addOnce("warning", repair, { line });
+  }
+
+  #taken(): ResultEvent[] {
+    const events = [...this.#events, ...this.#problems.take()];
+    this.#events = [];
+    return events;
+  }
+}

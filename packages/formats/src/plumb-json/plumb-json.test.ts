@@ -1,0 +1,199 @@
+import { expect, test } from "vitest";
+import { detect } from "#detect.ts";
+import { limits } from "#limits.ts";
+import { containing, countsOf, only, readText, sampleText } from "#testing/read-sample.ts";
+import { plumbJson } from "./plumb-json.ts";
+
+async function read(name: string) {
+  const text = sampleText(new URL(`./samples/${name}.json`, import.meta.url));
+  const events = await readText(plumbJson, text, 16);
+  expect(await readText(plumbJson, text, 1_000_000), "chunks must not matter").toEqual(events);
+  return events;
+}
+
+const documentOf = (tests: readonly unknown[]) =>
+  JSON.stringify({ format: "plumb-report", version: 1, report: { suite: "s" }, problems: [], tests });
+
+test("is recognised by what it says it is, wherever that stands", () => {
+  expect(detect(sampleText(new URL("./samples/full.json", import.meta.url)))).toEqual({ format: plumbJson });
+  expect(detect('{ "exportedAt" : "x", "format" : "plumb-report", "version": 1')).toEqual({ format: plumbJson });
+  expect(detect('{"note":"\\"format\\":\\"plumb-report\\"","config":{},"suites":[]}')).not.toEqual({
+    format: plumbJson,
+  });
+});
+
+test("the run is what it was: what other formats leave to the uploader stands in it", async () => {
+  const [run] = only("run", await read("full"));
+  expect(run).toEqual({
+    kind: "run",
+    framework: "playwright",
+    suite: "checkout",
+    startedAt: Date.UTC(2026, 2, 4, 9),
+    durationMs: 61_234.5,
+    metadata: { os: "linux" },
+    exported: {
+      key: "0123456789abcdef".repeat(4),
+      environment: "staging",
+      branch: "main",
+      commit: "4f2a9c1",
+      build: "1042",
+      ciUrl: "https://ci.test/7",
+      endedAt: Date.UTC(2026, 2, 4, 9, 10),
+      tags: ["nightly"],
+      interrupted: true,
+    },
+  });
+});
+
+test("problems are repeated with the files they were found in", async () => {
+  expect(only("problem", await read("full"))).toEqual([
+    { kind: "problem", severity: "error", reason: "Error: no server", file: "shard-1.json", line: 7 },
+    { kind: "problem", severity: "warning", reason: "Titles were cut.", file: null },
+  ]);
+});
+
+test("a test has its attempts, errors, steps, output and artifacts, all before the event that decides it", async () => {
+  const events = await read("full");
+  expect(countsOf(events)).toMatchObject({ tests: 3, passed: 1, flaky: 1, error: 1, skipped: 1 });
+  expect(events.filter((event) => ("test" in event ? event.test : "id" in event && event.id) === "1")).toEqual([
+    {
+      kind: "attempt",
+      test: "1",
+      index: 0,
+      status: "failed",
+      startedAt: Date.UTC(2026, 2, 4, 9, 0, 1),
+      durationMs: 100,
+      worker: 2,
+      errors: [
+        {
+          message: "Error: \u001b[31mbroke\u001b[39m",
+          stack: "at cart.spec.ts:4",
+          snippet: "> 4 |",
+          type: "Error",
+          file: "cart.spec.ts",
+          line: 4,
+          column: 9,
+        },
+      ],
+    },
+    {
+      kind: "step",
+      test: "1",
+      attempt: 0,
+      title: "open",
+      depth: 0,
+      status: "passed",
+      durationMs: 40,
+      category: "test.step",
+    },
+    {
+      kind: "step",
+      test: "1",
+      attempt: 0,
+      title: "click",
+      depth: 1,
+      status: "failed",
+      durationMs: null,
+      error: "no such button",
+    },
+    { kind: "stdout", test: "1", attempt: 0, stream: "stdout", text: "out\n" },
+    { kind: "stdout", test: "1", attempt: 0, stream: "stderr", text: "err\n" },
+    {
+      kind: "attempt",
+      test: "1",
+      index: 1,
+      status: "passed",
+      startedAt: Date.UTC(2026, 2, 4, 9, 0, 2),
+      durationMs: 200,
+      worker: 3,
+      errors: [],
+    },
+    {
+      kind: "artifact",
+      test: "1",
+      attempt: 0,
+      name: "screenshot",
+      contentType: "image/png",
+      path: "D:\\ci\\shot.png",
+      sha256: "a".repeat(64),
+    },
+    { kind: "artifact", test: "1", name: "log", contentType: "text/plain", path: "log.txt" },
+    {
+      kind: "test",
+      id: "1",
+      file: "cart.spec.ts",
+      titlePath: ["Cart", "pays"],
+      variant: "chromium",
+      status: "passed",
+      flaky: true,
+      line: 3,
+      browser: "chromium",
+      author: "Ada",
+      tags: ["smoke"],
+      annotations: [{ type: "issue", description: "SHOP-1" }, { type: "slow" }],
+    },
+  ]);
+});
+
+test("a document of a newer version is not guessed at", async () => {
+  const events = await read("newer-version");
+  expect(countsOf(events).tests).toBe(0);
+  expect(only("problem", events)).toEqual([
+    { kind: "problem", severity: "incomplete", reason: containing("written by a newer Plumb"), line: 1 },
+  ]);
+});
+
+test("nothing of a hostile document is believed that cannot be", async () => {
+  const events = await read("hostile");
+  expect(only("run", events)).toEqual([
+    {
+      kind: "run",
+      framework: "play wright",
+      metadata: { os: "linux" },
+      exported: { key: null, environment: "<b>prod</b>", endedAt: null, tags: ["ok"], interrupted: false },
+    },
+  ]);
+  expect(
+    only("test", events).map(({ titlePath, status, flaky, file }) => ({ titlePath, status, flaky, file })),
+  ).toEqual([
+    { titlePath: ["(unnamed)"], status: "passed", flaky: false, file: null },
+    { titlePath: ["a", "b"], status: "skipped", flaky: false, file: null },
+  ]);
+  expect(only("attempt", events)).toMatchObject([
+    { index: 0, status: "skipped", startedAt: null, durationMs: null, errors: [{ message: "" }] },
+  ]);
+  expect(only("step", events).map(({ title, depth }) => [title, depth])).toEqual([
+    ["", 0],
+    ["deep", limits.stepDepth],
+  ]);
+  expect(only("artifact", events).map(({ attempt, sha256 }) => [attempt, sha256])).toEqual([
+    [undefined, undefined],
+    [undefined, undefined],
+  ]);
+  expect(only("problem", events).map(({ severity, reason }) => [severity, reason])).toEqual([
+    ["warning", "What a severity"],
+    ["incomplete", containing("not valid JSON")],
+  ]);
+});
+
+test("more than is kept is cut, and said", async () => {
+  const attempt = { status: "passed", errors: [], steps: [] };
+  const many = { titlePath: ["many"], status: "passed", attempts: Array.from({ length: 101 }, () => attempt) };
+  const events = await readText(plumbJson, documentOf([many]), 1000);
+  expect(only("attempt", events)).toHaveLength(limits.attemptsPerTest);
+  expect(only("problem", events)).toMatchObject([
+    { severity: "warning", reason: containing("more than 100 attempts") },
+  ]);
+});
+
+test("a file that was cut off keeps the tests before", async () => {
+  const whole = documentOf([
+    { titlePath: ["first"], status: "passed" },
+    { titlePath: ["second"], status: "passed" },
+  ]);
+  const events = await readText(plumbJson, whole.slice(0, -10), 7);
+  expect(countsOf(events).tests).toBe(1);
+  expect(only("problem", events)).toMatchObject([
+    { severity: "incomplete", reason: containing("1 complete tests were kept") },
+  ]);
+});

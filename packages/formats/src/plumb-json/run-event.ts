@@ -1,0 +1,83 @@
+import type { ExportedRun, ProblemEvent, RunEvent } from "@plumb/contract/result-event.ts";
+import { asObject, asPositiveInteger, asString, type JsonObject, stringsOf } from "#json/json-value.ts";
+import { limits } from "#limits.ts";
+import { cleanText, cleanTitle, withoutColours } from "#text/clean-text.ts";
+import { plausibleDurationMs } from "#text/duration.ts";
+import { parseUnixMs } from "#text/moment.ts";
+
+/** What an uploader may give of each, in characters. */
+const most = {
+  suite: 200,
+  environment: 100,
+  framework: 60,
+  branch: 300,
+  commit: 100,
+  build: 200,
+  ciUrl: 2000,
+  tag: 200,
+  fact: 500,
+} as const;
+const mostFacts = 100;
+
+/** The `report` of the document. */
+export function runEvent(report: JsonObject): RunEvent {
+  const line = (name: keyof typeof most) => {
+    const text = cleanTitle(asString(report[name]) ?? "", most[name]).trim();
+    return text === "" ? {} : { [name]: text };
+  };
+  const startedAt = parseUnixMs(report["startTime"]);
+  const durationMs = plausibleDurationMs(report["duration"]);
+  const key = asString(report["key"]) ?? "";
+  const exported: ExportedRun = {
+    key: /^[0-9a-f]{64}$/.test(key) ? key : null,
+    ...line("environment"),
+    ...line("branch"),
+    ...line("commit"),
+    ...line("build"),
+    ...(isWebAddress(asString(report["ciUrl"])) ? line("ciUrl") : {}),
+    endedAt: parseUnixMs(report["endTime"]),
+    tags: stringsOf(report["tags"])
+      .slice(0, limits.annotationsPerTest)
+      .map((tag) => cleanTitle(tag, most.tag)),
+    interrupted: report["status"] === "interrupted" || report["status"] === "running",
+  };
+  return {
+    kind: "run",
+    ...line("framework"),
+    ...line("suite"),
+    ...(startedAt === null ? {} : { startedAt }),
+    ...(durationMs === null ? {} : { durationMs }),
+    metadata: factsOf(report["metadata"]),
+    exported,
+  };
+}
+
+/** It becomes a link: nothing but a page of the web may. */
+function isWebAddress(text: string | undefined): boolean {
+  return text !== undefined && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function factsOf(metadata: unknown): Record<string, string> {
+  const facts = Object.entries(asObject(metadata) ?? {}).flatMap(([name, value]) =>
+    typeof value === "string" && name !== "__proto__"
+      ? [[cleanTitle(name, most.fact), cleanTitle(value, most.fact)] as const]
+      : [],
+  );
+  return Object.fromEntries(facts.slice(0, mostFacts));
+}
+
+/** One of the document's `problems`; undefined if it says nothing. */
+export function repeatedProblem(problem: JsonObject): ProblemEvent | undefined {
+  const reason = withoutColours(cleanText(asString(problem["reason"]) ?? "", limits.message));
+  if (reason.trim() === "") return undefined;
+  const file = asString(problem["file"]);
+  const line = asPositiveInteger(problem["line"]);
+  const severity = problem["severity"];
+  return {
+    kind: "problem",
+    severity: severity === "error" || severity === "incomplete" ? severity : "warning",
+    reason,
+    file: file === undefined ? null : cleanTitle(file, limits.title),
+    ...(line === undefined ? {} : { line }),
+  };
+}

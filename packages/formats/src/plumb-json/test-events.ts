@@ -1,0 +1,166 @@
+import type { ArtifactEvent, ResultEvent, TestError, TestEvent, TestStatus } from "@plumb/contract/result-event.ts";
+import { asPositiveInteger, asString, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
+import { limits } from "#limits.ts";
+import { cleanText, cleanTitle, withoutColours } from "#text/clean-text.ts";
+import { plausibleDurationMs } from "#text/duration.ts";
+import { parseUnixMs } from "#text/moment.ts";
+
+/** One test of the document as events; `repairs` says what was cut or left out. */
+export function testEvents(id: string, test: JsonObject): { events: ResultEvent[]; repairs: Set<string> } {
+  const events: ResultEvent[] = [];
+  const repairs = new Set<string>();
+  const attempts = objectsOf(test["attempts"]);
+  if (attempts.length > limits.attemptsPerTest)
+    repairs.add(`A test has more than ${limits.attemptsPerTest} attempts; the rest was left out`);
+  for (const [index, attempt] of attempts.slice(0, limits.attemptsPerTest).entries())
+    attemptEvents(events, repairs, { id, index, attempt });
+  artifactEvents(events, repairs, id, test["artifacts"]);
+  events.push(testEvent(id, test));
+  return { events, repairs };
+}
+
+function testEvent(id: string, test: JsonObject): TestEvent {
+  const titlePath = stringsOf(test["titlePath"]).map((title) => cleanTitle(title, limits.title));
+  if (titlePath.length === 0 || titlePath.at(-1)?.trim() === "")
+    titlePath[Math.max(0, titlePath.length - 1)] = "(unnamed)";
+  const file = asString(test["file"]);
+  const status = statusOf(test["status"]);
+  const annotations = objectsOf(test["annotations"])
+    .slice(0, limits.annotationsPerTest)
+    .flatMap(({ type, description }) =>
+      typeof type === "string"
+        ? [
+            {
+              type: cleanTitle(type, limits.annotationValue),
+              ...text("description", description, limits.annotationValue),
+            },
+          ]
+        : [],
+    );
+  const tags = stringsOf(test["tags"])
+    .slice(0, limits.annotationsPerTest)
+    .map((tag) => cleanTitle(tag, 200));
+  return {
+    kind: "test",
+    id,
+    file: file === undefined ? null : cleanTitle(file, limits.title),
+    titlePath,
+    variant: cleanTitle(asString(test["variant"]) ?? "", limits.title),
+    status,
+    flaky: status === "passed" && test["flaky"] === true,
+    ...positive("line", test["line"]),
+    ...text("browser", test["browser"], 100),
+    ...text("author", test["author"], 200),
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(annotations.length === 0 ? {} : { annotations }),
+    ...(test["status"] === "running"
+      ? { skipReason: "It was still running when its report was exported" }
+      : text("skipReason", test["skipReason"], limits.message)),
+  };
+}
+
+/** A test that was still running when its report was exported never came to a verdict. */
+function statusOf(status: unknown): Exclude<TestStatus, "running"> {
+  return status === "passed" || status === "failed" || status === "error" ? status : "skipped";
+}
+
+function attemptEvents(
+  events: ResultEvent[],
+  repairs: Set<string>,
+  { id, index, attempt }: { id: string; index: number; attempt: JsonObject },
+): void {
+  const worker = attempt["worker"];
+  const errors = objectsOf(attempt["errors"]);
+  if (errors.length > limits.errorsPerAttempt)
+    repairs.add(`An attempt has more than ${limits.errorsPerAttempt} errors; the rest was left out`);
+  events.push({
+    kind: "attempt",
+    test: id,
+    index,
+    status: statusOf(attempt["status"]),
+    startedAt: parseUnixMs(attempt["startTime"]),
+    durationMs: plausibleDurationMs(attempt["duration"]),
+    errors: errors.slice(0, limits.errorsPerAttempt).map(testError),
+    ...(typeof worker === "number" && Number.isSafeInteger(worker) ? { worker } : {}),
+  });
+  stepEvents(events, repairs, id, index, attempt["steps"]);
+  for (const stream of ["stdout", "stderr"] as const) {
+    const output = cleanText(asString(attempt[stream]) ?? "", limits.output);
+    if (output !== "") events.push({ kind: "stdout", test: id, attempt: index, stream, text: output });
+  }
+}
+
+/** Its texts were cut when the report was first read; the longest that any of them may be is that of a stack. */
+function testError(error: JsonObject): TestError {
+  return {
+    message: cleanText(asString(error["message"]) ?? "", limits.stack),
+    ...text("stack", error["stack"], limits.stack),
+    ...text("snippet", error["snippet"], limits.stack),
+    ...text("type", error["type"], limits.annotationValue),
+    ...text("file", error["file"], limits.title),
+    ...positive("line", error["line"]),
+    ...positive("column", error["column"]),
+  };
+}
+
+function stepEvents(events: ResultEvent[], repairs: Set<string>, test: string, attempt: number, steps: unknown): void {
+  const listed = objectsOf(steps);
+  // More than one file may have been the source of the attempts: what a test may have was decided when they were read.
+  if (listed.length > limits.stepsPerAttempt * 2)
+    repairs.add(`An attempt has more than ${limits.stepsPerAttempt * 2} steps; the rest was left out`);
+  for (const step of listed.slice(0, limits.stepsPerAttempt * 2)) {
+    const depth = step["depth"];
+    const { error } = text("error", step["error"], limits.stack);
+    events.push({
+      kind: "step",
+      test,
+      attempt,
+      title: cleanTitle(asString(step["title"]) ?? "", limits.title),
+      depth:
+        typeof depth === "number" && Number.isSafeInteger(depth) ? Math.min(Math.max(depth, 0), limits.stepDepth) : 0,
+      status: step["status"] === "failed" || step["status"] === "skipped" ? step["status"] : "passed",
+      durationMs: plausibleDurationMs(step["duration"]),
+      ...text("category", step["category"], limits.annotationValue),
+      ...(error === undefined ? {} : { error: withoutColours(error) }),
+    });
+  }
+}
+
+function artifactEvents(events: ResultEvent[], repairs: Set<string>, test: string, artifacts: unknown): void {
+  const listed = objectsOf(artifacts);
+  if (listed.length > limits.artifactsPerAttempt)
+    repairs.add(`A test has more than ${limits.artifactsPerAttempt} artifacts; the rest was left out`);
+  for (const artifact of listed.slice(0, limits.artifactsPerAttempt)) {
+    const attempt = artifact["attempt"];
+    const event: ArtifactEvent = {
+      kind: "artifact",
+      test,
+      name: cleanTitle(asString(artifact["name"]) ?? "attachment", limits.title),
+      contentType: cleanTitle(asString(artifact["contentType"]) ?? "application/octet-stream", 200),
+    };
+    if (
+      typeof attempt === "number" &&
+      Number.isSafeInteger(attempt) &&
+      attempt >= 0 &&
+      attempt < limits.attemptsPerTest
+    )
+      event.attempt = attempt;
+    const { path } = text("path", artifact["path"], limits.title);
+    if (path !== undefined) event.path = path;
+    const sha256 = asString(artifact["sha256"]);
+    if (sha256 !== undefined && /^[0-9a-f]{64}$/.test(sha256)) event.sha256 = sha256;
+    events.push(event);
+  }
+}
+
+/** `{name: text}`, or nothing where there is no text. */
+function text<Name extends string>(name: Name, value: unknown, most: number): { [key in Name]?: string } {
+  return typeof value === "string" && value !== ""
+    ? ({ [name]: cleanText(value, most) } as { [key in Name]?: string })
+    : {};
+}
+
+function positive<Name extends string>(name: Name, value: unknown): { [key in Name]?: number } {
+  const number = asPositiveInteger(value);
+  return number === undefined ? {} : ({ [name]: number } as { [key in Name]?: number });
+}

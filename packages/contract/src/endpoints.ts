@@ -43,7 +43,7 @@ import { exchangeOidc, returnOidc, startOidc } from "#oidc.ts";
 import { createPasswordReset, readPasswordReset, requestPasswordReset, resetPassword } from "#password-reset.ts";
 import { publicConfig } from "#public-config.ts";
 import { listProblems, listReports, locateReport, readReport } from "#reports.ts";
-import { listResults, locateResult, readResult } from "#results.ts";
+import { listOutcomes, listResultGroups, listResults, locateResult, readResult, readResultHistory } from "#results.ts";
 import { readLogo, readSettings, updateSettings } from "#settings.ts";
 import { listUsers, updateUser } from "#users.ts";
 import {
@@ -110,7 +110,10 @@ export const endpoints: readonly Endpoint[] = [
   readReport,
   listProblems,
   listResults,
+  listResultGroups,
+  listOutcomes,
   readResult,
+  readResultHistory,
   locateResult,
   readArtifact,
   listUsers,

@@ -28,13 +28,28 @@ export const ResultRow = z.object({
   author: z.string().nullable(),
   /** First line of the error of the last failed attempt, ANSI codes removed. */
   errorLine: z.string().nullable(),
+  /** Equal for failures of one kind; null where nothing failed. */
+  failureSignature: z.string().nullable(),
 });
 export type ResultRow = z.infer<typeof ResultRow>;
+
+/** What a run's tests are gathered by; a failure is one kind of error, told by its signature. */
+export const GroupBy = z.enum(["failure", "file", "browser"]);
+export type GroupBy = z.infer<typeof GroupBy>;
+
+/** Stands for the tests that have no failure, file or browser. */
+export const withoutKey = "~";
+
+const groupKey = z.string().max(1000).optional();
 
 const resultFilter = {
   status: ResultFilter.optional(),
   /** Case-insensitive; every word must occur in the file, the titles or the variant. */
   search: z.string().max(200).optional(),
+  /** As `key` of a group; `~` for the tests that have none. */
+  browser: groupKey,
+  file: groupKey,
+  failure: groupKey,
 };
 
 export const listResults = endpoint({
@@ -50,6 +65,54 @@ export const listResults = endpoint({
   }),
   /** `total` counts what matches the filter, not the window. */
   response: success(z.array(ResultRow), { total: z.number().int() }),
+});
+
+export const ResultGroup = z.object({
+  /** The failure's signature, the file or the browser; `~`: the tests that have none. */
+  key: z.string(),
+  total: z.number().int(),
+  /** Includes flaky. */
+  passed: z.number().int(),
+  failed: z.number().int(),
+  errored: z.number().int(),
+  skipped: z.number().int(),
+  flaky: z.number().int(),
+  /** Of a failure: the first line of one of its errors. */
+  errorLine: z.string().nullable(),
+});
+export type ResultGroup = z.infer<typeof ResultGroup>;
+
+export const listResultGroups = endpoint({
+  method: "GET",
+  path: "/api/reports/:reportId/results/groups",
+  summary:
+    "A report's tests in groups with their counts: those with the most failures first, the tests without a key last",
+  allow: "project:read",
+  params: reportParams,
+  query: z.object({
+    by: GroupBy,
+    /** Groups beyond it are left out, but for the tests without a key. */
+    limit: z.coerce.number().int().min(1).max(5000).default(5000),
+    ...resultFilter,
+  }),
+  /** `total` counts the groups that there are. */
+  response: success(z.array(ResultGroup), { total: z.number().int() }),
+});
+
+export const listOutcomes = endpoint({
+  method: "GET",
+  path: "/api/reports/:reportId/results/outcomes",
+  summary: "How the tests of some results ended in their last runs",
+  allow: "project:read",
+  params: reportParams,
+  query: z.object({
+    /** Up to 100 ids of results, with commas between them. */
+    ids: z.string().regex(/^\d{1,15}(,\d{1,15}){0,99}$/),
+  }),
+  /** Oldest first, up to 15 each. */
+  response: success(
+    z.array(z.object({ resultId: Id, outcomes: z.array(z.object({ status: TestStatus, flaky: z.boolean() })) })),
+  ),
 });
 
 export const Step = z.object({
@@ -113,13 +176,40 @@ export const readResult = endpoint({
   response: success(ResultDetail),
 });
 
+/** One outcome of a test, in one of the runs that it was part of. */
+export const PastResult = z.object({
+  reportId: Id,
+  resultId: Id,
+  /** Of the report. */
+  number: z.number().int().positive(),
+  environment: z.string(),
+  /** When the run started. */
+  startTime: Moment,
+  status: TestStatus,
+  flaky: z.boolean(),
+  duration: z.number().nullable(),
+});
+export type PastResult = z.infer<typeof PastResult>;
+
+export const readResultHistory = endpoint({
+  method: "GET",
+  path: "/api/reports/:reportId/results/:resultId/history",
+  summary: "The last 30 outcomes of a result's test, in all runs of the project, oldest first",
+  allow: "project:read",
+  params: z.object({ reportId: Id, resultId: Id }),
+  response: success(z.array(PastResult)),
+});
+
 export const locateResult = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/results/:resultId/position",
   summary: "Where a result stands in the list, for a link that opens it in its place",
   allow: "project:read",
   params: z.object({ reportId: Id, resultId: Id }),
-  query: z.object(resultFilter),
-  /** Offset as `listResults` counts it; null if the filter leaves the result out. */
-  response: success(z.object({ offset: z.number().int().nonnegative().nullable() })),
+  query: z.object({ ...resultFilter, group: GroupBy.optional() }),
+  /**
+   * Offset as `listResults` counts it, or within the result's group where groups are asked for, with the group's key. Null
+   * if the filter leaves the result out.
+   */
+  response: success(z.object({ offset: z.number().int().nonnegative().nullable(), group: z.string().nullable() })),
 });

@@ -21,6 +21,7 @@ import { projectStateRoutes } from "#api/projects/project-states.ts";
 import { projectRoutes } from "#api/projects/projects.ts";
 import { publicConfigRoutes } from "#api/public-config/public-config.ts";
 import { reportRoutes } from "#api/reports/reports.ts";
+import { resultRoutes } from "#api/results/results.ts";
 import { serveLogo } from "#api/settings/logo.ts";
 import { settingsRoutes } from "#api/settings/settings.ts";
 import { userRoutes } from "#api/users/users.ts";
@@ -66,6 +67,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   memberRoutes(api);
   apiKeyRoutes(api);
   reportRoutes(api);
+  resultRoutes(api);
   userRoutes(api);
   invitationRoutes(api);
   acceptInvitationRoutes(api);

@@ -13,3 +13,25 @@ const browsers: readonly (readonly [RegExp, string])[] = [
 export function browserIn(name: string): string | undefined {
   return browsers.find(([pattern]) => pattern.test(name))?.[1];
 }
+
+// "edge" is a word of many titles ("handles edge cases"): it has to stand where only a browser does.
+const titled: readonly (readonly [RegExp, string])[] = [
+  [/\bchromium\b/i, "chromium"],
+  [/\bmsedge\b|\b(?:microsoft|ms) edge\b|^edge$|[[(]edge\b|\b(?:in|on) edge$/i, "edge"],
+  [/\bchrome\b/i, "chrome"],
+  [/\bfirefox\b/i, "firefox"],
+  [/\b(?:webkit|safari)\b/i, "webkit"],
+];
+
+/** The browser that a test's titles name, where the report itself says none; undefined if they name none. */
+export function browserInTitles(titlePath: readonly string[]): string | undefined {
+  for (const title of titlePath.slice(-titlesRead)) {
+    const head = title.slice(0, titleRead);
+    const found = titled.find(([pattern]) => pattern.test(head));
+    if (found !== undefined) return found[1];
+  }
+  return undefined;
+}
+
+const titlesRead = 20;
+const titleRead = 1000;

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Problem, Report } from "@plumb/contract/reports.ts";
 import type { ResultRow } from "@plumb/contract/results.ts";
-import { presentResult } from "#api/reports/present-result.ts";
+import { presentResult } from "#api/results/present-result.ts";
 import type { ExportedResult, ReportSource } from "#exports/report-source.ts";
 import type { StoredArtifact } from "#store/artifacts.ts";
 import type { Place, PlacedRow, UndetailedGeneration } from "#store/exported-results.ts";

@@ -61,7 +61,10 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "GET /api/reports/:reportId": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/reports/:reportId/problems": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/reports/:reportId/results": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/reports/:reportId/results/groups": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/reports/:reportId/results/outcomes": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/reports/:reportId/results/:resultId": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/reports/:reportId/results/:resultId/history": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/reports/:reportId/results/:resultId/position": "401 404 200 200 200 200 401 401 403 200 403 401",
   // The token is the permission; this one is forged.
   "GET /api/artifacts/:token": "403 403 403 403 403 403 403 403 403 403 403 403",

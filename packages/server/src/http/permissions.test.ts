@@ -76,7 +76,15 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "GET /api/reports/:reportId": ({ reportId }) => ({ params: { reportId } }),
   "GET /api/reports/:reportId/problems": ({ reportId }) => ({ params: { reportId } }),
   "GET /api/reports/:reportId/results": ({ reportId }) => ({ params: { reportId } }),
+  "GET /api/reports/:reportId/results/groups": ({ reportId }) => ({ params: { reportId }, query: { by: "failure" } }),
+  "GET /api/reports/:reportId/results/outcomes": ({ reportId, resultId }) => ({
+    params: { reportId },
+    query: { ids: String(resultId) },
+  }),
   "GET /api/reports/:reportId/results/:resultId": ({ reportId, resultId }) => ({ params: { reportId, resultId } }),
+  "GET /api/reports/:reportId/results/:resultId/history": ({ reportId, resultId }) => ({
+    params: { reportId, resultId },
+  }),
   "GET /api/reports/:reportId/results/:resultId/position": ({ reportId, resultId }) => ({
     params: { reportId, resultId },
   }),

@@ -8,6 +8,7 @@ import type {
   TestEvent,
 } from "@plumb/contract/result-event.ts";
 import type { Step } from "@plumb/contract/results.ts";
+import { browserInTitles } from "@plumb/formats/text/browser-name.ts";
 import { limits } from "#ingest/limits.ts";
 import { cut, firstLine, storable } from "#ingest/text.ts";
 import { testKey } from "#ingest/test-key.ts";
@@ -135,7 +136,7 @@ export function createAssembler(note: (reason: string) => void) {
         variant: storable(cut(event.variant, limits.title)),
         tags: (event.tags ?? []).slice(0, limits.tags).map((tag) => storable(cut(tag, 200))),
         ...outcome(event, attempts),
-        browser: event.browser === undefined ? null : storable(cut(event.browser, 100)),
+        browser: browserOf(event),
         author: event.author === undefined ? null : storable(cut(event.author, 200)),
         detailed: detail !== null,
       },
@@ -170,9 +171,17 @@ function outcome(event: TestEvent, attempts: readonly StoredAttempt[]) {
     worker: attempts.at(-1)?.worker ?? null,
     durationMs: durations.length === 0 ? null : durations.reduce((sum, duration) => sum + duration, 0),
     startedAt: attempts[0]?.startedAt ?? null,
+    attempts: attempts.map(
+      ({ startedAt, durationMs, worker, status }) => [startedAt, durationMs, worker ?? null, status] as const,
+    ),
     errorLine: message === undefined ? null : firstLine(message, limits.errorLine),
     failureSignature: message === undefined ? null : failureSignature(message),
   };
+}
+
+function browserOf({ browser, titlePath }: TestEvent): string | null {
+  const named = browser ?? browserInTitles(titlePath);
+  return named === undefined ? null : storable(cut(named, 100));
 }
 
 /** Null where the slim row says all there is, as for most passed tests of a JUnit file. */

@@ -1,6 +1,7 @@
 import type { ResultRow } from "@plumb/contract/results.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import { rowColumns } from "#store/results.ts";
 
 /** Which results of a run are read, in the order of the list. */
 export interface ResultScope {
@@ -17,10 +18,6 @@ export interface Place {
   readonly rank: number;
   readonly seq: number;
 }
-
-const columns = sql.raw(`
-  r.id, r.test_id as "testId", t.file, t.title_path as "titlePath", t.variant, r.occurrence, r.status, r.flaky, r.retries,
-  r.duration_ms as duration, r.browser, r.author, r.error_line as "errorLine"`);
 
 const failureRanks = [0, 1, 3];
 
@@ -45,7 +42,7 @@ export type PlacedRow = ResultRow & Place;
 export async function rowsAfter(db: Db, scope: ResultScope, after: Place | null, limit: number): Promise<PlacedRow[]> {
   const { rows } = await sql<PlacedRow>`
     with page as (${pageAfter(scope, after, limit)})
-    select ${columns}, page.rank, page.seq
+    select ${rowColumns}, page.rank, page.seq
       from page
       join result r on r.project_id = page.project_id and r.id = page.id
       join test t on t.project_id = r.project_id and t.id = r.test_id
@@ -79,7 +76,7 @@ export async function generationsAfter(
 ): Promise<UndetailedGeneration[]> {
   const { rows } = await sql<UndetailedGeneration>`
     with page as (${pageAfter(scope, after, limit)})
-    select ${columns}, page.rank, page.seq, page.id as "latestId", r.generation, t.tags, r.first_status as "firstStatus",
+    select ${rowColumns}, page.rank, page.seq, page.id as "latestId", r.generation, t.tags, r.first_status as "firstStatus",
            r.worker, r.started_at as "startedAt", r.detail_id as "detailId", r.detail_slot as "detailSlot"
       from page
       join result r on r.project_id = page.project_id and r.test_id = page.test_id and r.run_id = page.run_id

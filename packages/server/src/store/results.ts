@@ -1,21 +1,13 @@
-import type { ResultFilter, ResultRow } from "@plumb/contract/results.ts";
+import { type GroupBy, type ResultFilter, type ResultRow, withoutKey } from "@plumb/contract/results.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { type StoredDetail, unpackDetails } from "#store/result-detail.ts";
+import { groupColumns, isCounted, joinTest, type ResultSelection, selected } from "#store/result-selection.ts";
 
-const columns = sql.raw(`
+/** A `ResultRow` of the result `r` and its test `t`. */
+export const rowColumns = sql.raw(`
   r.id, r.test_id as "testId", t.file, t.title_path as "titlePath", t.variant, r.occurrence, r.status, r.flaky, r.retries,
-  r.duration_ms as duration, r.browser, r.author, r.error_line as "errorLine"`);
-
-/** Ranks of the list that a filter keeps; flaky is part of passed. */
-const ranks: Record<ResultFilter, readonly number[]> = {
-  failed: [0],
-  error: [1],
-  running: [2],
-  flaky: [3],
-  skipped: [4],
-  passed: [3, 5],
-};
+  r.duration_ms as duration, r.browser, r.author, r.error_line as "errorLine", r.failure_signature as "failureSignature"`);
 
 const counters: Record<ResultFilter | "all", RawBuilder<unknown>> = {
   all: sql`r.total`,
@@ -27,40 +19,33 @@ const counters: Record<ResultFilter | "all", RawBuilder<unknown>> = {
   passed: sql`r.passed`,
 };
 
-export interface ResultSelection {
-  readonly projectId: number;
-  readonly runId: number;
-  readonly status: ResultFilter | undefined;
-  /** Lower-case words that must all occur in file, titles or variant. */
-  readonly words: readonly string[];
-}
-
 export interface ResultWindow extends ResultSelection {
   readonly offset: number;
   readonly limit: number;
 }
 
-const joinTest = sql`join test t on t.project_id = r.project_id and t.id = r.test_id`;
-
-/** `from … where …` of what a selection keeps. Tests are joined only for a search. */
-function selected(selection: ResultSelection): RawBuilder<unknown> {
-  const conditions: RawBuilder<unknown>[] = [
-    sql`r.project_id = ${selection.projectId} and r.run_id = ${selection.runId} and r.superseded_by is null`,
-  ];
-  if (selection.status !== undefined) conditions.push(sql`r.rank = any(${ranks[selection.status]}::smallint[])`);
-  for (const word of selection.words) {
-    conditions.push(sql`strpos(t.search_text, ${word}) > 0`);
-  }
-  return sql`from result r ${selection.words.length > 0 ? joinTest : sql``} where ${sql.join(conditions, sql` and `)}`;
-}
-
-/** How many results of the selection stand before this one; null if the selection leaves it out. */
-export async function resultOffset(db: Db, selection: ResultSelection, resultId: number): Promise<number | null> {
-  const { rows } = await sql<{ offset: number }>`
-    with wanted as (select r.rank, r.seq ${selected(selection)} and r.id = ${resultId})
-    select (select count(*) ${selected(selection)} and (r.rank, r.seq) < (wanted.rank, wanted.seq)) as offset from wanted
+/**
+ * How many results of the selection stand before this one, in the whole list or (`by`) within its group. `offset` is null
+ * if the selection leaves it out.
+ */
+export async function resultPosition(
+  db: Db,
+  selection: ResultSelection,
+  resultId: number,
+  by: GroupBy | undefined,
+): Promise<{ offset: number | null; group: string | null }> {
+  const key = by === undefined ? sql`null::text` : groupColumns[by];
+  const { rows: wanted } = await sql<{ rank: number; seq: number; key: string | null }>`
+    select r.rank, r.seq, ${key} as key ${selected(selection, by)} and r.id = ${resultId}
   `.execute(db);
-  return rows[0]?.offset ?? null;
+  const [found] = wanted;
+  if (found === undefined) return { offset: null, group: null };
+  const group = by === undefined ? null : (found.key ?? withoutKey);
+  const within = by === undefined || group === null ? selection : { ...selection, [by]: group };
+  const { rows } = await sql<{ offset: number }>`
+    select count(*) as offset ${selected(within)} and (r.rank, r.seq) < (${found.rank}, ${found.seq})
+  `.execute(db);
+  return { offset: rows[0]?.offset ?? 0, group };
 }
 
 /**
@@ -68,7 +53,7 @@ export async function resultOffset(db: Db, selection: ResultSelection, resultId:
  * tests afterwards: a scroll to the end of 50,000 rows reads 50,000 index entries, not tests.
  */
 export async function resultWindow(db: Db, window: ResultWindow): Promise<{ rows: ResultRow[]; total: number }> {
-  if (window.words.length > 0) return searchWindow(db, window);
+  if (!isCounted(window)) return searchWindow(db, window);
   // Without a search the run's counters know the number.
   const { rows: counted } = await sql<{ total: number }>`
     select ${counters[window.status ?? "all"]} as total from run r where r.project_id = ${window.projectId} and r.id = ${window.runId}
@@ -78,7 +63,7 @@ export async function resultWindow(db: Db, window: ResultWindow): Promise<{ rows
       select r.project_id, r.id, r.rank, r.seq ${selected(window)}
        order by r.rank, r.seq limit ${window.limit} offset ${window.offset}
     )
-    select ${columns} ${ofPage}
+    select ${rowColumns} ${ofPage}
   `.execute(db);
   return { rows, total: counted[0]?.total ?? 0 };
 }
@@ -89,12 +74,12 @@ const ofPage = sql`
   ${joinTest}
  order by page.rank, page.seq`;
 
-/** The same for a search: it reads the run's tests once, for the page and for the number together. */
+/** The same for what no counter knows: it reads the run's results once, for the page and for the number together. */
 async function searchWindow(db: Db, window: ResultWindow): Promise<{ rows: ResultRow[]; total: number }> {
   const { rows } = await sql<ResultRow & { total: number }>`
     with hits as materialized (select r.project_id, r.id, r.rank, r.seq ${selected(window)}),
          page as (select * from hits order by rank, seq limit ${window.limit} offset ${window.offset})
-    select ${columns}, (select count(*) from hits) as total ${ofPage}
+    select ${rowColumns}, (select count(*) from hits) as total ${ofPage}
   `.execute(db);
   if (rows[0] !== undefined || window.offset === 0) return { rows, total: rows[0]?.total ?? 0 };
   // A window behind the last hit has no row that could carry the number.
@@ -119,7 +104,7 @@ export async function resultGenerations(
   resultId: number,
 ): Promise<ResultGeneration[]> {
   const { rows } = await sql<Omit<ResultGeneration, "detail"> & { details: Buffer | null; slot: number | null }>`
-    select ${columns}, r.generation, t.tags, r.first_status as "firstStatus", r.worker, r.started_at as "startedAt", d.details, r.detail_slot as slot
+    select ${rowColumns}, r.generation, t.tags, r.first_status as "firstStatus", r.worker, r.started_at as "startedAt", d.details, r.detail_slot as slot
       from result wanted
       join result r on r.project_id = wanted.project_id and r.run_id = wanted.run_id and r.test_id = wanted.test_id
        and r.occurrence = wanted.occurrence and r.generation <= wanted.generation

@@ -29,6 +29,7 @@ const detail = (change: Partial<Detail> = {}): Detail => ({
   browser: null,
   author: null,
   errorLine: null,
+  failureSignature: null,
   line: 7,
   tags: [],
   annotations: [],

@@ -17,6 +17,7 @@ function sampleRow(change: Partial<Row> = {}): Row {
     browser: "chromium",
     author: null,
     errorLine: null,
+    failureSignature: null,
     ...change,
   };
 }

@@ -1,0 +1,224 @@
+import { expect, test } from "vitest";
+import { call, createTestApp, seedProject, send } from "#testing/app.ts";
+import { playwright } from "#testing/reports.ts";
+
+interface Row {
+  readonly id: number;
+  readonly titlePath: string[];
+}
+
+const mixed = playwright([
+  { title: "adds to the cart", attempts: ["passed"] },
+  { title: "pays by card", attempts: ["failed", "failed"] },
+  { title: "pays by voucher", attempts: ["failed", "passed"] },
+  { title: "empties the cart", attempts: ["passed"] },
+]);
+
+test("results come by urgency: failed, flaky, passed, each as the report had them", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const { reportId } = (await send(plumb, key, { "results.json": mixed })).body.data;
+  const list = await call<{ data: Row[] }>(plumb, "GET", `/api/reports/${reportId}/results`, { token });
+  expect(list.body.data.map(({ titlePath }) => titlePath.at(-1))).toEqual([
+    "pays by card",
+    "pays by voucher",
+    "adds to the cart",
+    "empties the cart",
+  ]);
+});
+
+test.for([
+  ["status=failed", ["pays by card"]],
+  ["status=flaky", ["pays by voucher"]],
+  ["status=passed", ["pays by voucher", "adds to the cart", "empties the cart"]],
+  ["search=CART", ["pays by card", "pays by voucher", "adds to the cart", "empties the cart"]],
+  ["search=the%20empties", ["empties the cart"]],
+  ["search=pays&status=failed", ["pays by card"]],
+  ["offset=1&limit=2", ["pays by voucher", "adds to the cart"]],
+  ["search=pays&limit=1", ["pays by card"]],
+  ["search=pays&offset=5", []],
+  ["search=%25", []],
+] as const)("%s gives %j", async ([query, titles]) => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const { reportId } = (await send(plumb, key, { "results.json": mixed })).body.data;
+  const list = await call<{ data: Row[]; total: number }>(plumb, "GET", `/api/reports/${reportId}/results?${query}`, {
+    token,
+  });
+  expect(list.body.data.map(({ titlePath }) => titlePath.at(-1))).toEqual(titles);
+  expect(list.body.total).toBe(
+    query.startsWith("offset") ? 4 : /search=pays&(limit|offset)/.test(query) ? 2 : titles.length,
+  );
+});
+
+test("a result is located within the filter, or said to be outside of it", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const { reportId } = (await send(plumb, key, { "results.json": mixed })).body.data;
+  const list = await call<{ data: Row[] }>(plumb, "GET", `/api/reports/${reportId}/results`, { token });
+  const last = list.body.data.at(-1)?.id;
+  const position = async (query: string) =>
+    (await call(plumb, "GET", `/api/reports/${reportId}/results/${last}/position?${query}`, { token })).body;
+  expect(await position("")).toMatchObject({ data: { offset: 3 } });
+  expect(await position("search=cart&status=passed")).toMatchObject({ data: { offset: 2 } });
+  expect(await position("status=failed")).toMatchObject({ data: { offset: null } });
+});
+
+test("an opened result has its attempts, errors and the place in its file", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const { reportId } = (await send(plumb, key, { "results.json": mixed })).body.data;
+  const list = await call<{ data: Row[] }>(plumb, "GET", `/api/reports/${reportId}/results?status=flaky`, { token });
+  const detail = await call(plumb, "GET", `/api/reports/${reportId}/results/${list.body.data[0]?.id}`, { token });
+  expect(detail.body).toMatchObject({
+    data: {
+      file: "cart.spec.ts",
+      line: 3,
+      variant: "chromium",
+      flaky: true,
+      attempts: [
+        {
+          index: 0,
+          status: "failed",
+          startTime: "2026-03-04T09:00:00.000Z",
+          duration: 100,
+          errors: [{ message: "Error: attempt 0 \u001B[31mbroke\u001B[39m" }],
+        },
+        { index: 1, status: "passed", errors: [] },
+      ],
+      artifacts: [],
+    },
+  });
+});
+
+const gathered = `<testsuites><testsuite name="all">
+  <testcase classname="cart" name="adds (Chromium)" file="cart.test.ts" time="0.5"/>
+  <testcase classname="cart" name="removes (Firefox)" file="cart.test.ts" time="0.5"><failure message="Timed out after 5000ms">Timed out after 5000ms</failure></testcase>
+  <testcase classname="cart" name="empties (Firefox)" file="cart.test.ts" time="0.5"><failure message="Timed out after 7000ms">Timed out after 7000ms</failure></testcase>
+  <testcase classname="pay" name="pays (Safari)" file="pay.test.ts" time="0.5"><error message="expected 201, got 500">expected 201, got 500</error></testcase>
+  <testcase classname="pay" name="handles edge cases" file="pay.test.ts"><skipped/></testcase>
+</testsuite></testsuites>`;
+
+interface Group {
+  readonly key: string;
+  readonly total: number;
+  readonly failed: number;
+  readonly errored: number;
+}
+
+async function gatheredReport() {
+  const plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const { reportId } = (await send(plumb, key, { "results.xml": gathered })).body.data;
+  const get = async <Body>(path: string) =>
+    (await call<Body>(plumb, "GET", `/api/reports/${reportId}/results${path}`, { token })).body;
+  return { plumb, get, [Symbol.asyncDispose]: () => plumb[Symbol.asyncDispose]() };
+}
+
+test.for([
+  [
+    "by=browser",
+    [
+      ["firefox", 2, 2, 0],
+      ["webkit", 1, 0, 1],
+      ["chromium", 1, 0, 0],
+      ["~", 1, 0, 0],
+    ],
+  ],
+  [
+    "by=file",
+    [
+      ["cart.test.ts", 3, 2, 0],
+      ["pay.test.ts", 2, 0, 1],
+    ],
+  ],
+  ["by=file&status=failed", [["cart.test.ts", 2, 2, 0]]],
+  [
+    "by=browser&search=pay",
+    [
+      ["webkit", 1, 0, 1],
+      ["~", 1, 0, 0],
+    ],
+  ],
+  ["by=file&browser=~", [["pay.test.ts", 1, 0, 0]]],
+] as const)("groups %s: those with failures first, the tests without a key last", async ([query, expected]) => {
+  await using report = await gatheredReport();
+  const groups = await report.get<{ data: Group[]; total: number }>(`/groups?${query}`);
+  expect(groups.data.map(({ key, total, failed, errored }) => [key, total, failed, errored])).toEqual(expected);
+  expect(groups.total).toBe(expected.length);
+});
+
+test("failures of one kind are one group, and what did not fail is the last", async () => {
+  await using report = await gatheredReport();
+  const all = await report.get<{ data: (Group & { errorLine: string | null })[] }>("/groups?by=failure");
+  expect(all.data).toMatchObject([
+    { total: 2, failed: 2, errored: 0, errorLine: "Timed out after 5000ms" },
+    { total: 1, failed: 0, errored: 1, errorLine: "expected 201, got 500" },
+    { key: "~", total: 2, passed: 1, skipped: 1, failed: 0, errorLine: null },
+  ]);
+  expect(all.data[0]?.key).toMatch(/^[0-9a-f]{16}$/);
+  // The same, counted without the run's counters.
+  const searched = await report.get<{ data: Group[] }>("/groups?by=failure&search=e");
+  expect(searched.data).toEqual(all.data);
+  expect(await report.get("/groups?by=failure&status=failed")).toMatchObject({ data: [{ total: 2 }], total: 1 });
+  expect(await report.get("/groups?by=failure&limit=1")).toMatchObject({
+    data: [{ failed: 2 }, { key: "~" }],
+    total: 3,
+  });
+});
+
+test("a group's tests are a list of their own, in which each has its place", async () => {
+  await using report = await gatheredReport();
+  const titles = async (query: string) =>
+    (await report.get<{ data: Row[]; total: number }>(`?${query}`)).data.map(({ titlePath }) => titlePath.at(-1));
+  expect(await titles("browser=firefox")).toEqual(["removes (Firefox)", "empties (Firefox)"]);
+  expect(await titles("file=pay.test.ts")).toEqual(["pays (Safari)", "handles edge cases"]);
+  expect(await titles("file=pay.test.ts&browser=~&search=edge")).toEqual(["handles edge cases"]);
+  const [timedOut] = (await report.get<{ data: Group[] }>("/groups?by=failure")).data;
+  expect(await titles(`failure=${timedOut?.key}`)).toEqual(["removes (Firefox)", "empties (Firefox)"]);
+  expect(await titles("failure=~")).toEqual(["handles edge cases", "adds (Chromium)"]);
+
+  const [, second] = (await report.get<{ data: Row[] }>("?browser=firefox")).data;
+  const place = (query: string) => report.get(`/${second?.id}/position?${query}`);
+  expect(await place("group=failure")).toMatchObject({ data: { offset: 1, group: timedOut?.key } });
+  expect(await place("group=file&search=empties")).toMatchObject({ data: { offset: 0, group: "cart.test.ts" } });
+  expect(await place("group=browser&status=skipped")).toMatchObject({ data: { offset: null, group: null } });
+});
+
+test("a test's history holds its outcomes in all runs, oldest first, each with its place", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const run = async (day: number, attempts: ("passed" | "failed")[]) =>
+    (
+      await send(
+        plumb,
+        key,
+        { "results.json": playwright([{ title: "pays", attempts }]) },
+        { build: String(day), startedAt: `2026-02-0${day}T08:00:00Z`, environment: "staging" },
+      )
+    ).body.data.reportId;
+  // The second day comes last.
+  const reports = [await run(1, ["passed"]), await run(3, ["failed"]), await run(2, ["failed", "passed"])];
+  const list = await call<{ data: Row[] }>(plumb, "GET", `/api/reports/${reports[1]}/results`, { token });
+  const resultId = list.body.data[0]?.id;
+  const path = `/api/reports/${reports[1]}/results`;
+  const history = await call<{ data: object[] }>(plumb, "GET", `${path}/${resultId}/history`, { token });
+  expect(history.body.data).toMatchObject([
+    { reportId: reports[0], number: 1, status: "passed", flaky: false, environment: "staging", duration: 100 },
+    { reportId: reports[2], number: 3, status: "passed", flaky: true, startTime: "2026-02-02T08:00:00.000Z" },
+    { reportId: reports[1], resultId, number: 2, status: "failed" },
+  ]);
+  const strips = await call(plumb, "GET", `${path}/outcomes?ids=${resultId},999999`, { token });
+  expect(strips.body["data"]).toEqual([
+    {
+      resultId,
+      outcomes: [
+        { status: "passed", flaky: false },
+        { status: "failed", flaky: false },
+        { status: "passed", flaky: true },
+      ],
+    },
+  ]);
+  expect((await call(plumb, "GET", `${path}/999999/history`, { token })).status).toBe(404);
+  expect((await call(plumb, "GET", `${path}/outcomes?ids=1;drop`, { token })).status).toBe(400);
+});

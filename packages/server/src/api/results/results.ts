@@ -1,0 +1,93 @@
+import {
+  listOutcomes,
+  listResultGroups,
+  listResults,
+  locateResult,
+  readResult,
+  readResultHistory,
+  type ResultFilter,
+} from "@plumb/contract/results.ts";
+import { artifactLinks } from "#api/artifacts/artifact-links.ts";
+import { presentResult } from "#api/results/present-result.ts";
+import type { Api } from "#http/api.ts";
+import { Failure } from "#http/failure.ts";
+import { artifactsOfResults } from "#store/artifacts.ts";
+import { resultGroups } from "#store/result-groups.ts";
+import { recentOutcomes, resultHistory } from "#store/result-history.ts";
+import type { ResultSelection } from "#store/result-selection.ts";
+import { resultGenerations, resultPosition, resultWindow } from "#store/results.ts";
+
+const shownInStrip = 15;
+const shownInHistory = 30;
+
+export function resultRoutes(api: Api): void {
+  api.route(listResults, async ({ context, projectId, params, query }) => {
+    const { offset, limit } = query;
+    const selection = selectionOf(projectId, params.reportId, query);
+    const { rows, total } = await resultWindow(context.db, { ...selection, offset, limit });
+    return { data: rows, total };
+  });
+
+  api.route(listResultGroups, async ({ context, projectId, params, query }) => {
+    const selection = selectionOf(projectId, params.reportId, query);
+    const { groups, total } = await resultGroups(context.db, selection, query);
+    return { data: groups, total };
+  });
+
+  api.route(listOutcomes, async ({ context, projectId, params, query }) => {
+    const wanted = { projectId, runId: params.reportId, resultIds: query.ids.split(",").map(Number) };
+    return {
+      data: (await recentOutcomes(context.db, wanted, shownInStrip)).map((row) => ({
+        ...row,
+        outcomes: [...row.outcomes],
+      })),
+    };
+  });
+
+  api.route(locateResult, async ({ context, projectId, params, query }) => {
+    const selection = selectionOf(projectId, params.reportId, query);
+    return { data: await resultPosition(context.db, selection, params.resultId, query.group) };
+  });
+
+  api.route(readResult, async ({ context, projectId, params, request }) => {
+    const generations = await resultGenerations(context.db, projectId, params.reportId, params.resultId);
+    const ids = generations.map(({ id }) => id);
+    const result = presentResult(
+      generations,
+      await artifactsOfResults(context.db, projectId, params.reportId, ids),
+      artifactLinks(context, request, projectId),
+    );
+    if (result === null) throw new Failure("not_found", noSuchResult);
+    return { data: result };
+  });
+
+  api.route(readResultHistory, async ({ context, projectId, params }) => {
+    const wanted = { projectId, runId: params.reportId, resultId: params.resultId };
+    const data = await resultHistory(context.db, wanted, shownInHistory);
+    // It is part of its own history.
+    if (data.length === 0) throw new Failure("not_found", noSuchResult);
+    return { data };
+  });
+}
+
+const noSuchResult = "This report has no such test result.";
+
+interface Filter {
+  readonly status?: ResultFilter | undefined;
+  readonly search?: string | undefined;
+  readonly browser?: string | undefined;
+  readonly file?: string | undefined;
+  readonly failure?: string | undefined;
+}
+
+function selectionOf(
+  projectId: number,
+  runId: number,
+  { status, search = "", browser, file, failure }: Filter,
+): ResultSelection {
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  return { projectId, runId, status, words, browser, file, failure };
+}

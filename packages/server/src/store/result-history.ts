@@ -1,0 +1,60 @@
+import type { TestStatus } from "@plumb/contract/result-event.ts";
+import type { PastResult } from "@plumb/contract/results.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+/**
+ * The last outcomes of a result's test by the start of their runs, oldest first; empty if the run has no such result.
+ *
+ * Read backwards from the unique index of test and run, whose ids follow time but for history that was uploaded late: of
+ * the last 200 recorded the latest are taken.
+ */
+export async function resultHistory(
+  db: Db,
+  { projectId, runId, resultId }: { projectId: number; runId: number; resultId: number },
+  limit: number,
+): Promise<PastResult[]> {
+  const { rows } = await sql<Omit<PastResult, "startTime"> & { startTime: Date }>`
+    select r.run_id as "reportId", r.id as "resultId", n.number, n.environment, n.started_at as "startTime", r.status, r.flaky,
+           r.duration_ms as duration
+      from result wanted
+     cross join lateral (
+             select * from result
+              where project_id = wanted.project_id and test_id = wanted.test_id and occurrence = wanted.occurrence
+                and superseded_by is null
+              order by run_id desc
+              limit 200) r
+      join run n on n.project_id = r.project_id and n.id = r.run_id
+     where wanted.project_id = ${projectId} and wanted.run_id = ${runId} and wanted.id = ${resultId}
+     order by n.started_at desc, n.id desc
+     limit ${limit}
+  `.execute(db);
+  return rows.toReversed().map((row) => ({ ...row, startTime: row.startTime.toISOString() }));
+}
+
+export interface Outcomes {
+  readonly resultId: number;
+  readonly outcomes: readonly { readonly status: TestStatus; readonly flaky: boolean }[];
+}
+
+/** How the tests of these results ended in the last runs that were recorded, oldest first. */
+export async function recentOutcomes(
+  db: Db,
+  { projectId, runId, resultIds }: { projectId: number; runId: number; resultIds: readonly number[] },
+  limit: number,
+): Promise<Outcomes[]> {
+  const { rows } = await sql<Outcomes>`
+    select wanted.id as "resultId",
+           json_agg(json_build_object('status', r.status, 'flaky', r.flaky) order by r.run_id) as outcomes
+      from result wanted
+     cross join lateral (
+             select run_id, status, flaky from result
+              where project_id = wanted.project_id and test_id = wanted.test_id and occurrence = wanted.occurrence
+                and superseded_by is null
+              order by run_id desc
+              limit ${limit}) r
+     where wanted.project_id = ${projectId} and wanted.run_id = ${runId} and wanted.id = any(${resultIds}::bigint[])
+     group by wanted.id
+  `.execute(db);
+  return rows;
+}

@@ -61,3 +61,11 @@ export async function webpEncoder(): Promise<(pixels: Pixels) => Promise<Uint8Ar
   await (init as Init)(await compiled("@jsquash/webp/codec/enc/webp_enc_simd.wasm"));
   return async (pixels) => new Uint8Array(await encode(pixels as unknown as ImageData, { quality }));
 }
+
+/** Loads the encoder that documents need: PDF knows JPEG, not WebP. */
+export async function jpegEncoder(quality: number): Promise<(pixels: Pixels) => Promise<Uint8Array<ArrayBuffer>>> {
+  const { default: encode, init } = await import("@jsquash/jpeg/encode.js");
+  await (init as Init)(await compiled("@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm"));
+  return async (pixels) =>
+    new Uint8Array(await encode(pixels as unknown as ImageData, { quality, progressive: false }));
+}

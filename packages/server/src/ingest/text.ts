@@ -12,9 +12,13 @@ export function cut(text: string, length: number): string {
 // oxlint-disable-next-line no-control-regex -- ANSI sequences begin with the escape character
 const ansi = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)|[@-Z\\-_])/g;
 
+export function stripAnsi(text: string): string {
+  return text.replaceAll(ansi, "");
+}
+
 /** The first line with anything in it, without ANSI sequences. */
 export function firstLine(text: string, length: number): string {
-  const head = text.slice(0, 8 * length).replaceAll(ansi, "");
+  const head = stripAnsi(text.slice(0, 8 * length));
   const line = head.split("\n").find((candidate) => candidate.trim() !== "") ?? "";
   return cut(storable(line.trim()), length);
 }

@@ -1,4 +1,4 @@
-import { compiled, decoderOf, type Init, webpEncoder } from "#images/codecs.ts";
+import { compiled, decoderOf, type Init, jpegEncoder, webpEncoder } from "#images/codecs.ts";
 import { readPictureHeader } from "#images/picture-header.ts";
 import type { Pixels } from "#images/square.ts";
 
@@ -35,9 +35,7 @@ export function fieldsOf({ data, width, height }: Pixels): string {
 }
 
 export async function jpegOf(pixels: Pixels): Promise<Buffer> {
-  const { default: encode, init } = await import("@jsquash/jpeg/encode.js");
-  await (init as Init)(await compiled("@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm"));
-  return Buffer.from(await encode(pixels as unknown as ImageData, { quality: 95 }));
+  return Buffer.from(await (await jpegEncoder(95))(pixels));
 }
 
 export async function pngOf(pixels: Pixels): Promise<Buffer> {

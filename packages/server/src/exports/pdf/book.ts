@@ -1,0 +1,245 @@
+import PdfKit from "pdfkit";
+import { clippedLine, plainLine, plainLines, wrapped } from "./lines.ts";
+import { colours } from "./palette.ts";
+import { type FontPage, Typeface } from "./typeface.ts";
+
+/** A4, in points. */
+const paper = { width: 595.28, height: 841.89 };
+export const margin = { left: 46, right: 46, top: 50, bottom: 56 };
+export const contentWidth = paper.width - margin.left - margin.right;
+const bottom = paper.height - margin.bottom;
+
+interface Page extends FontPage {
+  readonly xobjects: Record<string, object>;
+  end(): void;
+}
+
+export type Face = "sans" | "bold" | "mono";
+
+export interface TextLook {
+  readonly face?: Face;
+  readonly size?: number;
+  /** `#rrggbb` */
+  readonly colour?: string;
+}
+
+export interface Block extends TextLook {
+  readonly x?: number;
+  readonly width?: number;
+  /** Of line to line, as a multiple of the size. */
+  readonly leading?: number;
+  /** Further lines are counted, not drawn. */
+  readonly mostLines?: number;
+  /** A colour behind the lines. */
+  readonly ground?: string;
+}
+
+/** A page that is drawn last although it comes first: the contents know only then where everything is. */
+export interface HeldPage {
+  readonly number: number;
+  readonly page: Page;
+  readonly end: () => void;
+}
+
+/** Known to the document, drawn by `picture` as often as wanted. */
+export interface BookPicture {
+  readonly label: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface BookFacts {
+  /** At the foot of every page, and the document's title. */
+  readonly title: string;
+  readonly now: Date;
+  /** False leaves the content readable as it is, for tests. */
+  readonly compress: boolean;
+}
+
+/**
+ * A document that is written from its first page to its last, of which only the current page is in memory. How many pages
+ * there are stands on each of them nevertheless: they all show one form, and that is written at the end.
+ */
+export class Book {
+  readonly document: PDFKit.PDFDocument;
+  readonly faces: Readonly<Record<Face, Typeface>>;
+  /** Where the next thing goes, from the top of the page. */
+  y = margin.top;
+  pageNumber = 0;
+  readonly #title: string;
+  readonly #pageCount: PDFKit.PDFKitReference;
+
+  constructor({ title, now, compress }: BookFacts) {
+    this.document = new PdfKit({
+      size: [paper.width, paper.height],
+      margin: 0,
+      autoFirstPage: false,
+      pdfVersion: "1.7",
+      lang: "en",
+      displayTitle: true,
+      compress,
+      info: { Title: title, Creator: "Plumb", Producer: "Plumb", CreationDate: now },
+    });
+    this.faces = {
+      sans: new Typeface(this.document, "DejaVuSans"),
+      bold: new Typeface(this.document, "DejaVuSans-Bold"),
+      mono: new Typeface(this.document, "DejaVuSansMono"),
+    };
+    this.#title = plainLine(title);
+    this.#pageCount = this.document.ref({ Type: "XObject", Subtype: "Form" });
+  }
+
+  get #page(): Page {
+    return this.document.page;
+  }
+
+  addPage(): void {
+    this.document.addPage();
+    this.pageNumber += 1;
+    this.y = margin.top;
+    this.#drawFoot();
+  }
+
+  /** Pages to be drawn later, by `drawOn`. */
+  holdPages(count: number): HeldPage[] {
+    return Array.from({ length: count }, () => {
+      this.addPage();
+      const page = this.#page;
+      const end = page.end.bind(page);
+      page.end = () => undefined;
+      return { number: this.pageNumber, page, end };
+    });
+  }
+
+  /** Draws on a page that was held, and ends it. Nothing else may be drawn afterwards but on other held pages. */
+  drawOn({ page, end }: HeldPage, draw: () => void): void {
+    Object.assign(this.document, { page });
+    this.y = margin.top;
+    draw();
+    end();
+  }
+
+  /** Starts a new page if less than `height` points are left. */
+  need(height: number): boolean {
+    if (this.y + height <= bottom) return false;
+    this.addPage();
+    return true;
+  }
+
+  get room(): number {
+    return bottom - this.y;
+  }
+
+  widthOf(text: string, { face = "sans", size = 9 }: TextLook): number {
+    return this.faces[face].widthOf(text, size);
+  }
+
+  /** One line whose letters stand on `baseline`. */
+  line(text: string, x: number, baseline: number, look: TextLook = {}): void {
+    const { face = "sans", size = 9, colour = colours.ink } = look;
+    const typeface = this.faces[face];
+    const font = typeface.nameOn(this.#page);
+    // The page is turned upside down by pdfkit, so that y grows downwards; the letters are turned back.
+    this.document.addContent(
+      `BT ${rgb(colour)} rg /${font} ${size} Tf 1 0 0 -1 ${x.toFixed(2)} ${baseline.toFixed(2)} Tm <${typeface.encode(text)}> Tj ET`,
+    );
+  }
+
+  /** One line cut to `width`; right-aligned if asked. */
+  label(text: string, x: number, baseline: number, look: TextLook & { width: number; right?: boolean }): void {
+    const { face = "sans", size = 9, width, right = false } = look;
+    const cut = clippedLine(text, { face: this.faces[face], size, width });
+    this.line(cut, right ? x + width - this.faces[face].widthOf(cut, size) : x, baseline, look);
+  }
+
+  /** Lines of text that flow on over as many pages as they need. Tells how many lines were left out. */
+  block(text: string, look: Block = {}): number {
+    const { face = "sans", size = 9, x = margin.left, leading = 1.35, mostLines = Number.POSITIVE_INFINITY } = look;
+    const { width = contentWidth - (x - margin.left) } = look;
+    const step = size * leading;
+    const shape = { face: this.faces[face], size, width };
+    let drawn = 0;
+    let left = 0;
+    for (const line of plainLines(text)) {
+      if (drawn >= mostLines) {
+        left += 1;
+        continue;
+      }
+      for (const part of wrapped(line, shape)) {
+        if (drawn >= mostLines) {
+          left += 1;
+          break;
+        }
+        this.need(step);
+        if (look.ground !== undefined) this.rectangle(x - 8, this.y, width + 8, step + 0.2, look.ground);
+        this.line(part, x, this.y + size, look);
+        this.y += step;
+        drawn += 1;
+      }
+    }
+    return left;
+  }
+
+  rectangle(x: number, y: number, width: number, height: number, colour: string): void {
+    this.document.addContent(
+      `${rgb(colour)} rg ${x.toFixed(2)} ${y.toFixed(2)} ${width.toFixed(2)} ${height.toFixed(2)} re f`,
+    );
+  }
+
+  openJpeg(jpeg: Buffer): BookPicture {
+    return (this.document as unknown as { openImage(bytes: Buffer): BookPicture }).openImage(jpeg);
+  }
+
+  /** With its upper left corner at `x` and `y`. */
+  picture(picture: BookPicture, x: number, y: number, width: number, height: number): void {
+    this.document.image(picture as unknown as Buffer, x, y, { width, height });
+  }
+
+  rule(y = this.y, colour: string = colours.line): void {
+    this.rectangle(margin.left, y, contentWidth, 0.6, colour);
+  }
+
+  /** A name that contents and rows lead to: this height of this page. */
+  mark(name: string, y = this.y): void {
+    this.document.addNamedDestination(name, "XYZ", 0, Math.max(0, y - 8), 0);
+  }
+
+  /** What is finished of the document so far; empty if nothing is. */
+  written(): Uint8Array {
+    return (this.document.read() as Uint8Array | null) ?? new Uint8Array();
+  }
+
+  /** Ends the document. Held pages must be drawn by then. */
+  end(): void {
+    const { sans } = this.faces;
+    Object.assign(this.#pageCount.data, { BBox: [0, -4, 60, 12], Resources: { Font: sans.resources() } });
+    const font = Object.keys(sans.resources())[0];
+    this.#pageCount.end(
+      Buffer.from(`BT ${rgb(colours.quiet)} rg /${font} 7.5 Tf 0 0 Td <${sans.encode(String(this.pageNumber))}> Tj ET`),
+    );
+    this.document.end();
+  }
+
+  #drawFoot(): void {
+    const baseline = paper.height - 28;
+    const look = { size: 7.5, colour: colours.quiet };
+    this.label(this.#title, margin.left, baseline, { ...look, width: contentWidth - 80 });
+    const before = `${this.pageNumber} / `;
+    const countAt = paper.width - margin.right - 19;
+    this.line(before, countAt - this.widthOf(before, look), baseline, look);
+    this.#page.xobjects["PageCount"] = this.#pageCount;
+    this.document.addContent(`q 1 0 0 -1 ${countAt.toFixed(2)} ${baseline.toFixed(2)} cm /PageCount Do Q`);
+  }
+}
+
+const operands = new Map<string, string>();
+
+/** `#rrggbb` as three numbers from 0 to 1. */
+function rgb(colour: string): string {
+  let known = operands.get(colour);
+  if (known === undefined) {
+    known = [1, 3, 5].map((at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255).toFixed(3)).join(" ");
+    operands.set(colour, known);
+  }
+  return known;
+}

@@ -1,0 +1,82 @@
+import { type Book, contentWidth, type HeldPage, margin } from "./book.ts";
+import { colours } from "./palette.ts";
+
+interface Entry {
+  readonly title: string;
+  /** 0 for a part, 1 for what it holds. */
+  readonly level: 0 | 1;
+  readonly page: number;
+  /** What `Book.mark` called it. */
+  readonly name: string;
+}
+
+const perPage = 46;
+const step = 15;
+
+/** The table of contents and the bookmarks, which lead to the same places. */
+export class Contents {
+  readonly #entries: Entry[] = [];
+  readonly #book: Book;
+  #part: PDFKit.PDFOutline;
+
+  constructor(book: Book) {
+    this.#book = book;
+    this.#part = book.document.outline;
+  }
+
+  /** Pages that this many entries take. */
+  static pagesFor(entries: number): number {
+    return Math.max(1, Math.ceil(entries / perPage));
+  }
+
+  /** Where the document is now begins something. @returns its name, for `Book.document.goTo` */
+  add(title: string, level: 0 | 1): string {
+    const name = `place-${this.#entries.length}`;
+    const { document, pageNumber } = this.#book;
+    this.#book.mark(name);
+    this.#entries.push({ title, level, page: pageNumber, name });
+    if (level === 0) this.#part = document.outline.addItem(title, { expanded: this.#entries.length < 40 });
+    else this.#part.addItem(title.slice(0, 300));
+    return name;
+  }
+
+  /** Entries beyond the pages that were held are not drawn: a run that goes on may have grown since. */
+  draw(pages: readonly HeldPage[]): void {
+    for (const [index, page] of pages.entries()) {
+      this.#book.drawOn(page, () => {
+        const book = this.#book;
+        book.line(index === 0 ? "Contents" : "Contents (continued)", margin.left, book.y + 14, {
+          face: "bold",
+          size: 14,
+        });
+        book.y += 32;
+        for (const entry of this.#entries.slice(index * perPage, (index + 1) * perPage)) this.#drawEntry(entry);
+      });
+    }
+  }
+
+  #drawEntry({ title, level, page, name }: Entry): void {
+    const book = this.#book;
+    const look = { face: level === 0 ? "bold" : "sans", size: level === 0 ? 9.5 : 8.5 } as const;
+    const x = margin.left + level * 14;
+    const width = contentWidth - level * 14;
+    const number = String(page);
+    const baseline = book.y + 10;
+    book.label(title, x, baseline, { ...look, width: width - 44 });
+    const from = x + Math.min(width - 44, book.widthOf(title, look)) + 6;
+    const until = margin.left + contentWidth - book.widthOf(number, look) - 6;
+    if (until > from)
+      book.document.addContent(
+        `q 0.78 G 0.6 w [0.6 3] 0 d 1 J ${from.toFixed(2)} ${baseline} m ${until.toFixed(2)} ${baseline} l S Q`,
+      );
+    book.label(number, until + 6 - 1, baseline, { ...look, width: 60 });
+    book.document.goTo(x, book.y, width, step, name);
+    book.y += step;
+  }
+}
+
+export function link(book: Book, text: string, x: number, baseline: number, name: string): void {
+  const look = { size: 7.5, colour: colours.brand };
+  book.line(text, x, baseline, look);
+  book.document.goTo(x, baseline - 8, book.widthOf(text, look), 10, name);
+}

@@ -1,0 +1,79 @@
+import { stripAnsi } from "#ingest/text.ts";
+import type { Typeface } from "./typeface.ts";
+
+/** A text may be megabytes long; of what no page would show nothing is looked at. */
+const mostCharacters = 60_000;
+
+/** Terminal text as lines that can be drawn: no escape sequences, tabs as blanks. */
+export function plainLines(text: string): string[] {
+  return stripAnsi(text.slice(0, mostCharacters))
+    .replaceAll(/\r\n?/g, "\n")
+    .replaceAll("\t", "    ")
+    .trimEnd()
+    .split("\n");
+}
+
+/** The same for a place where it is a label. */
+export function plainLine(text: string): string {
+  return plainLines(text).join(" ");
+}
+
+export interface LineShape {
+  readonly face: Typeface;
+  readonly size: number;
+  readonly width: number;
+}
+
+/** Breaks a line at blanks, and a word that is wider than the line where it ends. */
+export function wrapped(line: string, { face, size, width }: LineShape): string[] {
+  if (face.widthOf(line, size) <= width) return [line];
+  const lines: string[] = [];
+  let current = "";
+  let used = 0;
+  const push = () => {
+    lines.push(current.trimEnd());
+    current = "";
+    used = 0;
+  };
+  for (const word of line.match(/\s+|[^\s]+/g) ?? []) {
+    const wide = face.widthOf(word, size);
+    if (used + wide <= width) {
+      current += word;
+      used += wide;
+    } else if (word.trim() === "") push();
+    else if (wide <= width) {
+      push();
+      current = word;
+      used = wide;
+    } else {
+      for (const character of word) {
+        const one = face.widthOf(character, size);
+        if (used + one > width) push();
+        current += character;
+        used += one;
+      }
+    }
+  }
+  if (current !== "") push();
+  return lines;
+}
+
+/** At most `most` lines; the last one ends in `…` if there were more. */
+export function clippedLines(text: string, shape: LineShape, most: number): string[] {
+  const lines = wrapped(plainLine(text), shape);
+  if (lines.length <= most) return lines;
+  return [...lines.slice(0, most - 1), clippedLine(`${lines[most - 1] ?? ""}${lines[most] ?? ""}`, shape, true)];
+}
+
+/** One line, cut to the width. */
+export function clippedLine(text: string, { face, size, width }: LineShape, more = false): string {
+  if (!more && face.widthOf(text, size) <= width) return text;
+  let room = width - face.widthOf("…", size);
+  let kept = "";
+  for (const character of text) {
+    room -= face.widthOf(character, size);
+    if (room < 0) break;
+    kept += character;
+  }
+  return `${kept.trimEnd()}…`;
+}

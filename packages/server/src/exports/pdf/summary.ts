@@ -1,0 +1,111 @@
+import type { Report } from "@plumb/contract/reports.ts";
+import type { ResultRow } from "@plumb/contract/results.ts";
+import { type Book, contentWidth, margin } from "./book.ts";
+import { drawOutcomes, drawSlowest } from "./charts.ts";
+import { clippedLines, plainLine } from "./lines.ts";
+import { colours } from "./palette.ts";
+import { countWords, durationWords, momentWords, rateWords } from "./words.ts";
+
+const runWords: Readonly<Record<Report["status"], { word: string; ink: string }>> = {
+  completed: { word: "Completed", ink: "#04704f" },
+  failed: { word: "Failed", ink: "#c81e1e" },
+  running: { word: "Running: what follows is what was known when this was written", ink: "#1d4ed8" },
+  interrupted: { word: "Interrupted", ink: "#8f4f06" },
+};
+
+/** The first page: what ran, how it ended, and what takes the time. */
+export interface SummaryFacts {
+  readonly report: Report;
+  readonly projectName: string;
+  readonly now: Date;
+  /** Where the report is on the server. */
+  readonly address: string;
+  readonly slowest: readonly ResultRow[];
+  /** What the reader must know about this document itself. */
+  readonly notes: readonly string[];
+}
+
+export function drawSummary(book: Book, facts: SummaryFacts): void {
+  const { report, slowest, notes } = facts;
+  const { summary } = report;
+  const failures = summary.failed + summary.errored;
+  book.line("Test report", margin.left, book.y + 9, { size: 9, colour: colours.brand, face: "bold" });
+  book.y += 16;
+  const title = `${plainLine(report.testSuite)} #${report.number}`;
+  for (const line of clippedLines(title, { face: book.faces.bold, size: 20, width: contentWidth }, 3)) {
+    book.line(line, margin.left, book.y + 20, { face: "bold", size: 20 });
+    book.y += 26;
+  }
+  const { word, ink } = runWords[report.status];
+  book.line(word, margin.left, book.y + 11, { face: "bold", size: 11, colour: ink });
+  book.y += 26;
+  drawFacts(book, factsOf(facts));
+  book.y += 10;
+  section(book, "Results");
+  drawOutcomes(book, summary);
+  book.y += 6;
+  drawFacts(book, [
+    ["Pass rate", `${rateWords(summary.passRate, failures)} of those that ran, by their last attempt`],
+    [
+      "First attempts",
+      `${rateWords(summary.firstAttemptPassRate, failures + summary.flaky)} of those that ran passed at the first attempt`,
+    ],
+    ...(report.problemCount === 0
+      ? []
+      : ([["Problems", `${countWords(report.problemCount)} with the report itself, listed at the end`]] as const)),
+  ]);
+  if (slowest.length > 0) {
+    book.y += 10;
+    section(book, "Slowest tests");
+    drawSlowest(book, slowest.slice(0, Math.max(0, Math.floor((book.room - notes.length * 24) / 13.5))));
+  }
+  book.y += 8;
+  for (const text of notes) {
+    for (const line of clippedLines(text, { face: book.faces.sans, size: 7.5, width: contentWidth }, 2)) {
+      book.line(line, margin.left, book.y + 8, { size: 7.5, colour: colours.quiet });
+      book.y += 11;
+    }
+  }
+}
+
+/** What is known of the run, as pairs of a word and its value. */
+export function factsOf({ report, projectName, now, address }: Omit<SummaryFacts, "slowest" | "notes">) {
+  const pairs: (readonly [string, string | null])[] = [
+    ["Project", projectName],
+    ["Environment", report.environment],
+    ["Framework", report.framework],
+    ["Branch", report.branch],
+    ["Commit", report.commit],
+    ["Build", report.build],
+    ["CI job", report.ciUrl],
+    ["Started", momentWords(report.startTime)],
+    ["Ended", report.endTime === null ? "not yet" : momentWords(report.endTime)],
+    ["Duration", report.summary.duration === null ? "N/A" : durationWords(report.summary.duration)],
+    ["Authors", report.authors.join(", ")],
+    ["Tags", report.tags.join(", ")],
+    ...Object.entries(report.metadata).slice(0, 6),
+    ["This document", `written ${momentWords(now)}; the report itself: ${address}`],
+  ];
+  return pairs.flatMap(([name, value]) => (value === null || value === "" ? [] : [[name, value] as const]));
+}
+
+const nameWidth = 92;
+
+export function drawFacts(book: Book, facts: readonly (readonly [string, string])[]): void {
+  for (const [name, value] of facts) {
+    const shape = { face: book.faces.sans, size: 8.5, width: contentWidth - nameWidth };
+    book.label(plainLine(name), margin.left, book.y + 9, { size: 8.5, width: nameWidth - 8, colour: colours.quiet });
+    for (const line of clippedLines(value, shape, 2)) {
+      book.line(line, margin.left + nameWidth, book.y + 9, { size: 8.5 });
+      book.y += 12.5;
+    }
+  }
+}
+
+export function section(book: Book, title: string): void {
+  book.need(60);
+  book.block(title, { face: "bold", size: 12 });
+  book.y += 2;
+  book.rule();
+  book.y += 6;
+}

@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+// What of pdfkit lies beneath its own text calls. Those lay out each word anew, which takes a hundred times as long and, with
+// their cache, memory that grows with the document.
+interface Glyph {
+  readonly id: number;
+  /** In the font's own units. */
+  readonly advanceWidth: number;
+  readonly codePoints: number[];
+}
+interface EmbeddedFont {
+  readonly id: string;
+  readonly scale: number;
+  readonly font: {
+    hasGlyphForCodePoint(codePoint: number): boolean;
+    glyphForCodePoint(codePoint: number): Glyph;
+    layout(text: string): { readonly glyphs: readonly Glyph[] };
+  };
+  readonly subset: { includeGlyph(glyphId: number): number };
+  readonly widths: (number | undefined)[];
+  readonly unicode: (number[] | undefined)[];
+  ref(): object;
+}
+export interface FontPage {
+  readonly fonts: Record<string, object>;
+}
+
+interface Character {
+  /** Its number in the embedded font, four hexadecimal digits. */
+  readonly hex: string;
+  /** In thousandths of the font size. */
+  readonly width: number;
+}
+
+const replacement = 0xfffd;
+const mostNamed = 12;
+
+/** Hebrew and Arabic, with what stands between their words. */
+const rightToLeft =
+  /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC](?:[\s\d\p{P}]*[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC])*/gu;
+
+/** One font of a document: of it only the characters that are used are embedded. */
+export class Typeface {
+  /** Characters that were wanted and that the font lacks, the first few: they are shown as U+FFFD. */
+  readonly lacking = new Set<number>();
+  readonly #font: EmbeddedFont;
+  readonly #characters = new Map<number, Character>();
+
+  /** @param file Its name in dejavu-fonts-ttf, without the ending. */
+  constructor(document: PDFKit.PDFDocument, file: string) {
+    document.font(readFileSync(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${file}.ttf`))));
+    this.#font = (document as unknown as { readonly _font: EmbeddedFont })._font;
+  }
+
+  /** The font's name on a page, which from now on may use it. */
+  nameOn(page: FontPage): string {
+    const { id } = this.#font;
+    page.fonts[id] ??= this.#font.ref();
+    return id;
+  }
+
+  /** For a form's own resources. */
+  resources(): Record<string, object> {
+    return { [this.#font.id]: this.#font.ref() };
+  }
+
+  /** In points, at a font size in points. */
+  widthOf(text: string, size: number): number {
+    let width = 0;
+    for (const character of text) width += this.#character(character.codePointAt(0) ?? replacement).width;
+    return (width * size) / 1000;
+  }
+
+  /** The text as the document's content wants it; words from right to left are turned to be read from there. */
+  encode(text: string): string {
+    let hex = "";
+    let from = 0;
+    for (const run of text.matchAll(rightToLeft)) {
+      hex += this.#encodePlain(text.slice(from, run.index)) + this.#encodeShaped(run[0]);
+      from = run.index + run[0].length;
+    }
+    return hex + this.#encodePlain(from === 0 ? text : text.slice(from));
+  }
+
+  #encodePlain(text: string): string {
+    let hex = "";
+    for (const character of text) hex += this.#character(character.codePointAt(0) ?? replacement).hex;
+    return hex;
+  }
+
+  /** Arabic letters change with their neighbours. */
+  #encodeShaped(text: string): string {
+    let known = "";
+    for (const character of text) known += this.#has(character.codePointAt(0) ?? 0) ? character : "\uFFFD";
+    return this.#font.font
+      .layout(known)
+      .glyphs.map((glyph) => this.#include(glyph).hex)
+      .join("");
+  }
+
+  #character(codePoint: number): Character {
+    const known = this.#characters.get(codePoint);
+    if (known !== undefined) return known;
+    const { font } = this.#font;
+    const made = this.#include(font.glyphForCodePoint(this.#has(codePoint) ? codePoint : replacement));
+    this.#characters.set(codePoint, made);
+    return made;
+  }
+
+  #has(codePoint: number): boolean {
+    if (this.#font.font.hasGlyphForCodePoint(codePoint)) return true;
+    if (this.lacking.size < mostNamed) this.lacking.add(codePoint);
+    return false;
+  }
+
+  #include(glyph: Glyph): Character {
+    const { subset, widths, unicode, scale } = this.#font;
+    const id = subset.includeGlyph(glyph.id);
+    widths[id] ??= glyph.advanceWidth * scale;
+    unicode[id] ??= glyph.codePoints;
+    return { hex: id.toString(16).padStart(4, "0"), width: glyph.advanceWidth * scale };
+  }
+}

@@ -6,7 +6,7 @@ import { login, logout } from "@plumb/contract/auth.ts";
 import { upload } from "@plumb/contract/ingest.ts";
 import { createProject, listProjects, type Project } from "@plumb/contract/projects.ts";
 import { publicConfig } from "@plumb/contract/public-config.ts";
-import { listReports } from "@plumb/contract/reports.ts";
+import { listReports } from "@plumb/contract/report-list.ts";
 import { allTests, type SuiteId, suiteNames } from "./history/catalogue.ts";
 import { type DemoRun, schedule } from "./history/schedule.ts";
 import { reportFiles } from "./reports/report-files.ts";

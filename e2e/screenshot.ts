@@ -9,7 +9,7 @@ import { type Client, createClient } from "@plumb/client/client.ts";
 import { login } from "@plumb/contract/auth.ts";
 import { listProjects } from "@plumb/contract/projects.ts";
 import { publicConfig } from "@plumb/contract/public-config.ts";
-import { listReports } from "@plumb/contract/reports.ts";
+import { listReports } from "@plumb/contract/report-list.ts";
 import { listResults, readResult } from "@plumb/contract/results.ts";
 import { chromium } from "@playwright/test";
 import { startServer, stopServer } from "./product.ts";

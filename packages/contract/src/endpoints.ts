@@ -13,7 +13,9 @@ import {
 } from "#connectors.ts";
 import type { Endpoint } from "#endpoint.ts";
 import { upload } from "#ingest.ts";
+import { analyzeFailures, analyzeInBackground, readAnalysis } from "#insights.ts";
 import { addMember, changeMember, listAssignableMembers, listCandidates, listMembers, removeMember } from "#members.ts";
+import { readMetrics } from "#metrics.ts";
 import {
   changePassword,
   listSessions,
@@ -42,9 +44,12 @@ import {
 import { exchangeOidc, returnOidc, startOidc } from "#oidc.ts";
 import { createPasswordReset, readPasswordReset, requestPasswordReset, resetPassword } from "#password-reset.ts";
 import { publicConfig } from "#public-config.ts";
-import { listProblems, listReports, locateReport, readReport } from "#reports.ts";
+import { listReportFilters, listReports, searchReports } from "#report-list.ts";
+import { listProblems, locateReport, readReport } from "#reports.ts";
 import { listOutcomes, listResultGroups, listResults, locateResult, readResult, readResultHistory } from "#results.ts";
+import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from "#saved-views.ts";
 import { readLogo, readSettings, updateSettings } from "#settings.ts";
+import { readTimeline } from "#timeline.ts";
 import { listUsers, updateUser } from "#users.ts";
 import {
   createWebhook,
@@ -107,6 +112,12 @@ export const endpoints: readonly Endpoint[] = [
   revokeApiKey,
   upload,
   listReports,
+  searchReports,
+  listReportFilters,
+  listSavedViews,
+  createSavedView,
+  updateSavedView,
+  deleteSavedView,
   readReport,
   listProblems,
   listResults,
@@ -115,6 +126,11 @@ export const endpoints: readonly Endpoint[] = [
   readResult,
   readResultHistory,
   locateResult,
+  readMetrics,
+  readTimeline,
+  readAnalysis,
+  analyzeFailures,
+  analyzeInBackground,
   readArtifact,
   listUsers,
   updateUser,

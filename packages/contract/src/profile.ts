@@ -68,7 +68,8 @@ function isWebAddress(value: string): boolean {
   return /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 
-function isTimeZone(value: string): boolean {
+/** An IANA name that this program knows. */
+export function isTimeZone(value: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions().timeZone !== "";
   } catch {

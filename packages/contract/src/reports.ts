@@ -52,22 +52,6 @@ export const Report = z.object({
 });
 export type Report = z.infer<typeof Report>;
 
-export const listReports = endpoint({
-  method: "GET",
-  path: "/api/reports",
-  summary: "Reports of a project, newest first",
-  allow: "project:read",
-  query: z.object({
-    projectId: Id,
-    limit: z.coerce.number().int().min(1).max(200).default(50),
-    /** `nextCursor` of the page before. */
-    cursor: z.string().max(200).optional(),
-    sortBy: z.enum(["startTime"]).default("startTime"),
-    sortOrder: z.enum(["desc", "asc"]).default("desc"),
-  }),
-  response: success(z.array(Report), { nextCursor: z.string().nullable() }),
-});
-
 const reportParams = z.object({ reportId: Id });
 
 export const readReport = endpoint({

@@ -1,6 +1,6 @@
-import { type Endpoint, none } from "@plumb/contract/endpoint.ts";
+import { type Endpoint, Id, none } from "@plumb/contract/endpoint.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { z } from "zod";
+import { z } from "zod";
 import { type Authorised, authorise, identify } from "#http/caller.ts";
 import type { Context } from "#http/context.ts";
 import { Failure } from "#http/failure.ts";
@@ -17,6 +17,8 @@ export interface Call<E extends Endpoint> extends Authorised {
 
 type Answer<E extends Endpoint> = Omit<z.input<E["response"]>, "success">;
 
+const bodyProject = z.object({ projectId: Id });
+
 export interface Api {
   /** Serves an endpoint: checks what comes in, who asks, and what goes out. */
   route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): void;
@@ -32,7 +34,8 @@ export function createApi(app: FastifyInstance, context: Context): Api {
           const caller = await identify(context, request, endpoint.allow);
           const params = check(endpoint.params, request.params) as never;
           const query = check(endpoint.query, withoutEmpty(request.query as object)) as never;
-          const named = { ...(query as object), ...(params as object) };
+          const address = { ...(query as object), ...(params as object) };
+          const named = "projectId" in address || "reportId" in address ? address : projectInBody(request.body);
           refuseNul([params, query, request.body]);
           const authorised = await authorise(context, caller, endpoint.allow, named);
           // Where none is meant, some clients send `{}`: it says nothing.
@@ -45,6 +48,12 @@ export function createApi(app: FastifyInstance, context: Context): Api {
       });
     },
   };
+}
+
+/** Where the address names none, the body may: other clients search that way. */
+function projectInBody(body: unknown): { projectId?: number } {
+  const parsed = bodyProject.safeParse(body);
+  return parsed.success ? parsed.data : {};
 }
 
 /** `?status=` says as little as no `status` at all: forms and other clients send what was not chosen that way. */

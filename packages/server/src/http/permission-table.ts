@@ -58,6 +58,15 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "DELETE /api/projects/:projectId/api-keys/:keyId": "401 404 403 403 200 200 401 401 403 403 403 401",
   "POST /api/ingest/uploads": "401 404 403 200 200 200 401 401 200 403 403 401",
   "GET /api/reports": "401 404 200 200 200 200 401 401 403 200 403 401",
+  // The project is named by the body.
+  "POST /api/reports/search": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/reports/filters": "401 404 200 200 200 200 401 401 403 200 403 401",
+  // A key has no account that could keep a view.
+  "GET /api/projects/:projectId/saved-views": "401 404 200 200 200 200 401 401 403 403 403 401",
+  "POST /api/projects/:projectId/saved-views": "401 404 200 200 200 200 401 401 403 403 403 401",
+  // 404: a view that is not theirs.
+  "PUT /api/projects/:projectId/saved-views/:viewId": "401 404 404 404 404 404 401 401 403 403 403 401",
+  "DELETE /api/projects/:projectId/saved-views/:viewId": "401 404 404 404 404 404 401 401 403 403 403 401",
   "GET /api/reports/:reportId": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/reports/:reportId/problems": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/reports/:reportId/results": "401 404 200 200 200 200 401 401 403 200 403 401",

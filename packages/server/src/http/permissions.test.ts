@@ -73,6 +73,20 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
     body: junit([["cart", "adds"]]),
   }),
   "GET /api/reports": ({ projectId }) => ({ query: { projectId: String(projectId) } }),
+  "POST /api/reports/search": ({ projectId }) => ({ body: { projectId, query: "cart" } }),
+  "GET /api/reports/filters": ({ projectId }) => ({ query: { projectId: String(projectId) } }),
+  "GET /api/projects/:projectId/saved-views": ({ projectId }) => ({ params: { projectId } }),
+  "POST /api/projects/:projectId/saved-views": ({ projectId }) => ({
+    params: { projectId },
+    body: { name: "Red", search: { status: ["failed"] } },
+  }),
+  "PUT /api/projects/:projectId/saved-views/:viewId": ({ projectId }) => ({
+    params: { projectId, viewId: 999_999_999 },
+    body: { name: "Green" },
+  }),
+  "DELETE /api/projects/:projectId/saved-views/:viewId": ({ projectId }) => ({
+    params: { projectId, viewId: 999_999_999 },
+  }),
   "GET /api/reports/:reportId": ({ reportId }) => ({ params: { reportId } }),
   "GET /api/reports/:reportId/problems": ({ reportId }) => ({ params: { reportId } }),
   "GET /api/reports/:reportId/results": ({ reportId }) => ({ params: { reportId } }),

@@ -6,6 +6,7 @@ import { formatById } from "@plumb/formats/registry.ts";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
 import { reportSource } from "#ingest/gather.ts";
 import type { SpooledFile } from "#ingest/spool.ts";
+import { cut, storable } from "#ingest/text.ts";
 import { firstBytes } from "#ingest/unpack.ts";
 
 /** What a file is, as far as its beginning tells. */
@@ -42,9 +43,18 @@ async function announcedRun(file: SpooledFile, format: ReportFormat): Promise<Om
   let seen = 0;
   for await (const events of format.read(reportSource(file))) {
     const run = events.find((event) => event.kind === "run");
-    if (run !== undefined) return run;
+    if (run !== undefined) return withShortNames(run);
     seen += events.length;
     if (seen > eventsToLookAt) break;
   }
   return {};
+}
+
+/** As long as what an uploader may give: longer ones fit into no index. */
+function withShortNames({ suite, framework, ...run }: RunEvent): Omit<RunEvent, "kind"> {
+  return {
+    ...run,
+    ...(suite !== undefined && { suite: cut(storable(suite), 200) }),
+    ...(framework !== undefined && { framework: cut(storable(framework), 60) }),
+  };
 }

@@ -18,6 +18,7 @@ test("a deletion goes on where a stop cut it off, and takes nothing of other pro
     token,
     body: { url: "https://hooks.example.test/", events: ["run.finished"] },
   });
+  await call(plumb, "POST", `/api/projects/${projectId}/saved-views`, { token, body: { name: "Red", search: {} } });
   const report = playwright([{ title: "adds", attempts: ["failed", "passed"] }]);
   await send(plumb, key, { "results.json": report, "shot.png": "not a picture" });
   await send(plumb, key, { "broken.xml": "<testsuites><testsuite><testcase name='a'/>" });

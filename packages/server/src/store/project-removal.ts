@@ -11,6 +11,7 @@ const contents = [
   ["run", 500],
   ["test", 2000],
   ["notification", 2000],
+  ["saved_view", 1000],
   ["webhook_delivery", 1000],
   ["webhook", 100],
 ] as const;

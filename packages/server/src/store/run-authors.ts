@@ -17,7 +17,7 @@ function namesOf(results: readonly Authored[]): string[] {
 }
 
 /** Tools write "Unknown" where they know no author. */
-function isNobody(author: string): boolean {
+export function isNobody(author: string): boolean {
   const name = author.trim().toLowerCase();
   return name === "" || name === "unknown";
 }

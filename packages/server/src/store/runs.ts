@@ -2,7 +2,8 @@ import type { Problem, Report, RunStatus } from "@plumb/contract/reports.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-interface RunRow {
+/** A run with its counters, as it is stored. */
+export interface RunRow {
   readonly id: number;
   readonly projectId: number;
   readonly number: number;
@@ -32,14 +33,15 @@ interface RunRow {
   readonly problemCount: number;
 }
 
-const columns = sql.raw(`
+/** Of a run `r`, for a `RunRow`. */
+export const runColumns = sql.raw(`
   r.id, r.project_id as "projectId", r.number, r.suite as "testSuite", r.status, r.framework, r.environment, r.branch,
   r.commit_sha as "commit", r.build, r.ci_url as "ciUrl", r.started_at as "startTime", r.ended_at as "endTime", r.tags, r.metadata,
   r.authors, r.failed_authors as "failedAuthors",
   r.total, r.passed, r.failed, r.errored, r.skipped, r.flaky, r.first_passed as "firstPassed", r.duration_ms as duration,
   r.test_duration_ms as "testDuration", r.problem_count as "problemCount"`);
 
-function present(row: RunRow): Report {
+export function presentRun(row: RunRow): Report {
   const { total, passed, failed, errored, skipped, flaky, firstPassed, duration, testDuration, ...rest } = row;
   const ran = passed + failed + errored;
   // Rounded down: 49,975 of 50,000 is not 100 %.
@@ -84,8 +86,10 @@ export async function projectOfRun(db: Db, runId: number): Promise<number | null
 
 export async function reportById(db: Db, projectId: number, runId: number): Promise<Report | null> {
   const { rows } =
-    await sql<RunRow>`select ${columns} from run r where r.project_id = ${projectId} and r.id = ${runId}`.execute(db);
-  return rows[0] === undefined ? null : present(rows[0]);
+    await sql<RunRow>`select ${runColumns} from run r where r.project_id = ${projectId} and r.id = ${runId}`.execute(
+      db,
+    );
+  return rows[0] === undefined ? null : presentRun(rows[0]);
 }
 
 export async function runNumbered(db: Db, projectId: number, number: number): Promise<number | null> {
@@ -93,23 +97,6 @@ export async function runNumbered(db: Db, projectId: number, number: number): Pr
     select id from run where project_id = ${projectId} and number = ${number}
   `.execute(db);
   return rows[0]?.id ?? null;
-}
-
-/** A page of reports by start time, after the report `after` in that order. */
-export async function reportPage(
-  db: Db,
-  page: { projectId: number; limit: number; order: "asc" | "desc"; after: { startedAt: string; id: number } | null },
-): Promise<Report[]> {
-  const ascending = page.order === "asc";
-  const after =
-    page.after === null
-      ? sql`true`
-      : sql`(r.started_at, r.id) ${sql.raw(ascending ? ">" : "<")} (${page.after.startedAt}::timestamptz, ${page.after.id}::bigint)`;
-  const order = sql.raw(ascending ? "r.started_at, r.id" : "r.started_at desc, r.id desc");
-  const { rows } = await sql<RunRow>`
-    select ${columns} from run r where r.project_id = ${page.projectId} and ${after} order by ${order} limit ${page.limit}
-  `.execute(db);
-  return rows.map(present);
 }
 
 /** The worst first, then in the order found. */

@@ -1,7 +1,7 @@
 import { type AuditAction, listAuditEvents } from "@plumb/contract/audit.ts";
 import { listUsers } from "@plumb/contract/users.ts";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { daySpan } from "./day-span.ts";
+import { daySpan } from "@plumb/contract/day-span.ts";
 import { api } from "#lib/api.ts";
 
 const pageSize = 50;

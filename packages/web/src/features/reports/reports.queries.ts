@@ -1,4 +1,4 @@
-import { listReports } from "@plumb/contract/reports.ts";
+import { listReports } from "@plumb/contract/report-list.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { api } from "#lib/api.ts";
 

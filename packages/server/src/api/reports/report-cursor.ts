@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { Failure } from "#http/failure.ts";
+import type { ReportOrder, ReportPlace } from "#store/report-order.ts";
+
+/** Moments as PostgreSQL writes them. */
+const moment = z.string().regex(/^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d){0,2}$/);
+const number = z.string().regex(/^-?\d{1,20}(\.\d{1,20})?(e[+-]?\d{1,3})?$/);
+
+const keyOf = {
+  startTime: moment,
+  duration: number.nullable(),
+  passRate: number.nullable(),
+  failed: z.string().regex(/^\d{1,9}$/),
+  testSuite: z.string(),
+} as const;
+
+/** A place in an order as text that travels in an address. */
+export function writePlace({ key, startedAt, id }: ReportPlace, { by, direction }: ReportOrder): string {
+  return Buffer.from(JSON.stringify([by, direction, key, startedAt, id])).toString("base64url");
+}
+
+/** @throws Failure `invalid` for what `writePlace` did not write for this order. */
+export function readPlace(cursor: string | undefined, { by, direction }: ReportOrder): ReportPlace | null {
+  if (cursor === undefined) return null;
+  const shape = z.tuple([z.literal(by), z.literal(direction), keyOf[by], moment, z.number().int().positive()]);
+  const parsed = shape.safeParse(parsedJson(Buffer.from(cursor, "base64url").toString()));
+  if (!parsed.success)
+    throw new Failure("invalid", "cursor: this is not a cursor that an earlier page of this order gave.");
+  const [, , key, startedAt, id] = parsed.data;
+  return { key, startedAt, id };
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,54 @@
+import {
+  listReportFilters,
+  listReports,
+  type ReportFilterOptions,
+  searchReports,
+} from "@plumb/contract/report-list.ts";
+import { readPlace, writePlace } from "#api/reports/report-cursor.ts";
+import type { Api } from "#http/api.ts";
+import type { Caller } from "#http/caller.ts";
+import type { Db } from "#store/db.ts";
+import { distinctValues } from "#store/distinct-values.ts";
+import type { ReportQuery } from "#store/report-filter.ts";
+import type { ReportOrder } from "#store/report-order.ts";
+import { reportPage } from "#store/report-search.ts";
+
+const mostOptions = 500;
+
+export function reportListRoutes(api: Api): void {
+  api.route(listReports, async ({ context, projectId, caller, query }) => {
+    const { limit, cursor, sortBy, sortOrder, timeZone = zoneOf(caller), ...asked } = query;
+    return answer(context.db, { projectId, query: { ...asked, timeZone }, limit, cursor, sortBy, sortOrder });
+  });
+
+  api.route(searchReports, async ({ context, projectId, caller, body }) => {
+    const { query: search, filters = {}, limit, cursor, sortBy, sortOrder } = body;
+    const query = { ...filters, search, timeZone: filters.timeZone ?? zoneOf(caller) };
+    return answer(context.db, { projectId, query, limit, cursor, sortBy, sortOrder });
+  });
+
+  api.route(listReportFilters, async ({ context, projectId }) => {
+    const kinds = ["status", "environment", "framework", "suite", "branch"] as const;
+    const found = await Promise.all(kinds.map((kind) => distinctValues(context.db, projectId, kind, mostOptions)));
+    return { data: Object.fromEntries(kinds.map((kind, index) => [kind, found[index]])) as ReportFilterOptions };
+  });
+}
+
+interface Asked {
+  readonly projectId: number;
+  readonly query: ReportQuery;
+  readonly limit: number;
+  readonly cursor: string | undefined;
+  readonly sortBy: ReportOrder["by"];
+  readonly sortOrder: ReportOrder["direction"];
+}
+
+async function answer(db: Db, { projectId, query, limit, cursor, sortBy, sortOrder }: Asked) {
+  const order = { by: sortBy, direction: sortOrder };
+  const { reports, next } = await reportPage(db, { projectId, query, order, limit, after: readPlace(cursor, order) });
+  return { data: reports, nextCursor: next === null ? null : writePlace(next, order) };
+}
+
+function zoneOf(caller: Caller): string {
+  return caller.kind === "user" ? caller.user.timezone : "UTC";
+}

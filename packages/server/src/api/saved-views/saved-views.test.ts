@@ -1,0 +1,110 @@
+import { maxSavedViews, type SavedView } from "@plumb/contract/saved-views.ts";
+import { expect, test } from "vitest";
+import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
+import { seedPerson } from "#testing/people.ts";
+
+interface Answer {
+  readonly data: SavedView;
+  readonly error?: string;
+}
+
+async function team(plumb: TestApp) {
+  const { projectId, token: admin } = await seedProject(plumb);
+  const person = async (projectRole: "VIEWER" | "USER" | "LEAD") =>
+    (await seedPerson(plumb, projectRole.toLowerCase(), { projectId, projectRole })).token;
+  const base = `/api/projects/${projectId}/saved-views`;
+  const create = (token: string, body: object) => call<Answer>(plumb, "POST", base, { token, body });
+  const change = (token: string, id: number, body: object) =>
+    call<Answer>(plumb, "PUT", `${base}/${id}`, { token, body });
+  const remove = (token: string, id: number) => call<Answer>(plumb, "DELETE", `${base}/${id}`, { token });
+  const names = async (token: string) =>
+    (await call<{ data: SavedView[] }>(plumb, "GET", base, { token })).body.data.map(({ name, own }) => [name, own]);
+  const [viewer, user, lead] = [await person("VIEWER"), await person("USER"), await person("LEAD")];
+  return { admin, viewer, user, lead, create, change, remove, names };
+}
+
+const search = { q: "cart", status: ["failed"], sortBy: "passRate", sortOrder: "asc", startDate: "2026-03-01" };
+
+test("a view comes back as it was kept, and is its owner's alone until it is shared", async () => {
+  await using plumb = await createTestApp();
+  const { user, viewer, create, change, names } = await team(plumb);
+  const { body } = await create(user, { name: " Red carts ", search });
+  expect(body.data).toEqual({
+    id: expect.any(Number),
+    name: "Red carts",
+    search,
+    shared: false,
+    own: true,
+    owner: "user@example.test",
+  });
+  expect(await names(viewer)).toEqual([]);
+  await change(user, body.data.id, { shared: true });
+  expect(await names(viewer)).toEqual([["Red carts", false]]);
+  const renamed = await change(user, body.data.id, { name: "Carts", search: {} });
+  expect(renamed.body.data).toMatchObject({ name: "Carts", search: {}, shared: true });
+  await create(user, { name: "all", search: {} });
+  expect(await names(user)).toEqual([
+    ["all", true],
+    ["Carts", true],
+  ]);
+});
+
+test("a viewer keeps views but shares none", async () => {
+  await using plumb = await createTestApp();
+  const { viewer, create, change, remove } = await team(plumb);
+  expect((await create(viewer, { name: "Mine", search, shared: true })).status).toBe(403);
+  const { body } = await create(viewer, { name: "Mine", search });
+  expect((await change(viewer, body.data.id, { shared: true })).status).toBe(403);
+  expect((await change(viewer, body.data.id, { name: "My own" })).status).toBe(200);
+  expect((await remove(viewer, body.data.id)).status).toBe(200);
+});
+
+test("only its owner changes a view; a lead or an administrator may delete a shared one", async () => {
+  await using plumb = await createTestApp();
+  const { admin, lead, user, viewer, create, change, remove, names } = await team(plumb);
+  const shared = (await create(user, { name: "Shared", search, shared: true })).body.data.id;
+  const hidden = (await create(user, { name: "Hidden", search })).body.data.id;
+  for (const token of [viewer, lead, admin]) {
+    expect(await change(token, shared, { name: "Taken over" })).toMatchObject({
+      status: 403,
+      body: { error: "Only user@example.test, whose view it is, may change it." },
+    });
+    expect((await change(token, hidden, { name: "Found" })).status).toBe(404);
+    expect((await remove(token, hidden)).status).toBe(404);
+  }
+  expect((await remove(viewer, shared)).status).toBe(403);
+  expect((await remove(lead, shared)).status).toBe(200);
+  const again = (await create(user, { name: "Shared", search, shared: true })).body.data.id;
+  expect((await remove(admin, again)).status).toBe(200);
+  expect(await names(user)).toEqual([["Hidden", true]]);
+});
+
+test("a name is taken once per person, and there is an end to them", async () => {
+  await using plumb = await createTestApp();
+  const { user, lead, create, change } = await team(plumb);
+  const first = await create(user, { name: "Red", search });
+  expect(await create(user, { name: "RED", search })).toMatchObject({
+    status: 409,
+    body: { error: "You have a view with this name already." },
+  });
+  expect((await create(lead, { name: "Red", search })).status).toBe(200);
+  const second = await create(user, { name: "Green", search });
+  expect((await change(user, second.body.data.id, { name: "red" })).status).toBe(409);
+  expect((await change(user, first.body.data.id, { name: "RED" })).status).toBe(200);
+  for (let count = 2; count < maxSavedViews; count += 1) await create(user, { name: `View ${count}`, search: {} });
+  expect(await create(user, { name: "One more", search })).toMatchObject({ status: 409 });
+});
+
+test.for([
+  { name: "", search: {} },
+  { name: "x".repeat(81), search: {} },
+  { name: "No search" },
+  { name: "Unknown key", search: { redirect: "https://evil.example" } },
+  { name: "Wrong type", search: { status: "failed" } },
+  { name: "Wrong value", search: { status: ["purple"] } },
+  { name: "Wrong date", search: { startDate: "soon" } },
+])("%j is refused", async (body) => {
+  await using plumb = await createTestApp();
+  const { user, create } = await team(plumb);
+  expect((await create(user, body)).status).toBe(400);
+});

@@ -1,0 +1,24 @@
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+/** Columns of `run` with an index of their own behind the project. */
+export type FacetColumn = "status" | "environment" | "framework" | "suite" | "branch";
+
+/**
+ * The values that a project's runs have in a column, in its order, the first `limit` of them. Jumps from one value to the
+ * next in the index: the cost grows with the values, not with the runs.
+ */
+export async function distinctValues(db: Db, projectId: number, column: FacetColumn, limit: number): Promise<string[]> {
+  const value = sql.ref(column);
+  const { rows } = await sql<{ value: string }>`
+    with recursive found as (
+      (select ${value} as value from run where project_id = ${projectId} and ${value} is not null order by ${value} limit 1)
+      union all
+      select (select ${value} from run where project_id = ${projectId} and ${value} > found.value order by ${value} limit 1)
+        from found
+       where found.value is not null
+    )
+    select value from found where value is not null limit ${limit}
+  `.execute(db);
+  return rows.map(({ value: found }) => found);
+}

@@ -1,0 +1,43 @@
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+export interface SeededRun {
+  readonly suite?: string;
+  readonly environment?: string;
+  readonly framework?: string;
+  readonly branch?: string;
+  readonly status?: "running" | "completed" | "failed" | "interrupted";
+  readonly startedAt?: string;
+  readonly durationMs?: number | null;
+  readonly passed?: number;
+  readonly failed?: number;
+  readonly errored?: number;
+  readonly authors?: readonly string[];
+  readonly tags?: readonly string[];
+}
+
+/** Writes runs without tests, for what looks at runs only. Returns their ids; they are numbered on, and start a minute apart. */
+export async function seedRuns(db: Db, projectId: number, runs: readonly SeededRun[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (const run of runs) {
+    const { passed = 1, failed = 0, errored = 0, durationMs = 1000, authors = [], tags = [] } = run;
+    const { rows } = await sql<{ id: number }>`
+      with counter as (
+        update run_counter set last_number = last_number + 1 where project_id = ${projectId} returning last_number as number
+      ), learned as (
+        insert into author (project_id, name) select ${projectId}, unnest(${authors}::text[]) on conflict do nothing
+      )
+      insert into run (project_id, number, key, suite, environment, framework, branch, status, started_at, duration_ms,
+                       passed, failed, errored, total, authors, tags)
+      select ${projectId}, number, 'seeded ' || number, ${run.suite ?? "checkout"}, ${run.environment ?? "staging"},
+             ${run.framework ?? "playwright"}, ${run.branch ?? null}, ${run.status ?? "completed"},
+             coalesce(${run.startedAt ?? null}::timestamptz, timestamptz '2026-02-01 08:00Z' + number * interval '1 minute'),
+             ${durationMs}::float8, ${passed}::int, ${failed}::int, ${errored}::int, ${passed + failed + errored}::int,
+             ${authors}::text[], ${tags}::text[]
+        from counter
+      returning id
+    `.execute(db);
+    ids.push(rows[0]?.id ?? 0);
+  }
+  return ids;
+}

@@ -27,6 +27,8 @@ export interface ReportSearch {
   readonly attempt?: number | undefined;
   /** A step of that attempt, from 1. */
   readonly step?: number | undefined;
+  /** The artifact of that result that is open in the trace viewer. */
+  readonly trace?: number | undefined;
 }
 
 const tabs = ["summary", "insights", "metrics"] as const;
@@ -48,6 +50,7 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
   const result = place(raw["result"]);
   const attempt = place(raw["attempt"]);
   const step = place(raw["step"]);
+  const trace = place(raw["trace"]);
   return {
     ...(tab !== undefined && { tab }),
     ...(raw["view"] === "timeline" && { view: "timeline" }),
@@ -61,6 +64,7 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
     // What they are parts of comes first.
     ...(result !== undefined && attempt !== undefined && { attempt }),
     ...(result !== undefined && step !== undefined && { step }),
+    ...(result !== undefined && trace !== undefined && { trace }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Artifact, Attempt } from "@plumb/contract/results.ts";
 import { formatBytes, formatDuration, formatMoment } from "#lib/format.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
-import { ArtifactList } from "./artifact-list.tsx";
+import { ArtifactGallery } from "./artifacts/artifact-gallery.tsx";
 import { ErrorBlock } from "./error-block.tsx";
 import styles from "./result-detail.module.css";
 import { StepList } from "./step-list.tsx";
@@ -32,7 +32,7 @@ export function AttemptPanel({ attempt, artifacts }: AttemptPanelProps) {
           {attempt.startTime !== null && <span>{`Started ${formatMoment(attempt.startTime)}`}</span>}
           {attempt.worker !== null && <span>{`Worker ${attempt.worker}`}</span>}
         </p>
-        <ArtifactList artifacts={artifacts} />
+        <ArtifactGallery artifacts={artifacts} attempt={attempt.index} />
         {attempt.steps.length > 0 && (
           <>
             <h2>Steps</h2>

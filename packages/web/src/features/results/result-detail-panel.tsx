@@ -1,6 +1,8 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
 import { ErrorPanel } from "#ui/error-panel.tsx";
+import { LiveArtifactAccess } from "./artifacts/live-artifact-access.tsx";
 import { ResultDetail } from "./result-detail.tsx";
 import styles from "./result-detail.module.css";
 import { resultQuery } from "./results.queries.ts";
@@ -14,6 +16,8 @@ interface ResultDetailPanelProps {
 /** Fetches and shows everything known about one test of a run. */
 export function ResultDetailPanel({ reportId, resultId, live }: ResultDetailPanelProps) {
   const result = useQuery(resultQuery(reportId, resultId, live));
+  const { refetch } = result;
+  const renew = useCallback(() => void refetch(), [refetch]);
   if (result.isError) {
     return (
       <div className={styles["detail"]}>
@@ -28,5 +32,9 @@ export function ResultDetailPanel({ reportId, resultId, live }: ResultDetailPane
       </div>
     );
   }
-  return <ResultDetail detail={result.data} />;
+  return (
+    <LiveArtifactAccess artifacts={result.data.artifacts} onRenew={renew}>
+      <ResultDetail detail={result.data} />
+    </LiveArtifactAccess>
+  );
 }

@@ -1,0 +1,59 @@
+import type { Artifact } from "@plumb/contract/results.ts";
+import { IconDownload, IconExternalLink } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { clip, formatBytes } from "#lib/format.ts";
+import { CopyButton } from "#ui/copy-button.tsx";
+import styles from "./artifact-gallery.module.css";
+import { typeWord, viewerOf } from "./artifact-type.ts";
+
+interface ArtifactCaptionProps {
+  readonly artifact: Artifact;
+  readonly icon?: ReactNode;
+  /** The act that shows it in place. */
+  readonly action?: ReactNode;
+}
+
+/** What an artifact is, how large, and the ways to it: a link that opens in a new tab, and the link itself to copy. */
+export function ArtifactCaption({ artifact, icon, action }: ArtifactCaptionProps) {
+  const { size, url } = artifact;
+  const name = clip(artifact.name, 100);
+  const facts = [typeWord(artifact), size === null ? "" : formatBytes(size)].filter((fact) => fact !== "").join(" · ");
+  return (
+    <div className={styles["caption"]}>
+      {icon}
+      {url === null ? (
+        <span className={styles["name"]}>{name}</span>
+      ) : (
+        <a className={styles["name"]} {...newTab(artifact, url)}>
+          {name}
+          {isDownload(artifact) ? <IconDownload size={13} aria-hidden /> : <IconExternalLink size={13} aria-hidden />}
+        </a>
+      )}
+      <span>{url === null ? "not uploaded" : facts}</span>
+      {(url !== null || action !== undefined) && (
+        <span className={styles["acts"]}>
+          {action}
+          {url !== null && <CopyButton value={() => absolute(url)} what={`link to ${name}`} />}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function newTab(artifact: Artifact, url: string) {
+  // A trace opens in the product; its link is for keeping it.
+  const href = viewerOf(artifact) === "page" ? (artifact.viewUrl ?? url) : url;
+  const title = isDownload(artifact) ? "Download" : "Open in a new tab";
+  return { href, title, target: "_blank", rel: "noreferrer" } as const;
+}
+
+/** What the server hands out for keeping and not for looking at. */
+function isDownload(artifact: Artifact): boolean {
+  const viewer = viewerOf(artifact);
+  if (viewer === "page") return artifact.viewUrl === null;
+  return viewer === "trace" || viewer === "none";
+}
+
+function absolute(url: string): string {
+  return new URL(url, location.href).href;
+}

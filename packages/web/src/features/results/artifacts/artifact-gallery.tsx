@@ -1,0 +1,114 @@
+import { Button, Skeleton } from "@mantine/core";
+import type { Artifact } from "@plumb/contract/results.ts";
+import { lazy, type ReactElement, Suspense, useState } from "react";
+import { formatCount } from "#lib/format.ts";
+import { ArtifactFile } from "./artifact-file.tsx";
+import styles from "./artifact-gallery.module.css";
+import { ArtifactImage } from "./artifact-image.tsx";
+import { ArtifactMedia } from "./artifact-media.tsx";
+import { type Viewer, viewerOf } from "./artifact-type.ts";
+import { findComparisons } from "./comparisons.ts";
+
+const ImageViewer = lazy(async () => ({ default: (await import("./image-viewer.tsx")).ImageViewer }));
+const ImageComparison = lazy(async () => ({ default: (await import("./image-comparison.tsx")).ImageComparison }));
+
+/** A test may leave a picture per step; more than these are drawn on request. */
+const firstShown = 24;
+
+interface ArtifactGalleryProps {
+  /** Of this attempt, in the report's order. */
+  readonly artifacts: readonly Artifact[];
+  /** Its index. */
+  readonly attempt: number;
+}
+
+/**
+ * What an attempt left behind, shown in place: visual comparisons, pictures, traces and other files, recordings. What it
+ * can do where it stands, `ArtifactAccess` says.
+ */
+export function ArtifactGallery({ artifacts, attempt }: ArtifactGalleryProps) {
+  const [enlarged, setEnlarged] = useState<number | null>(null);
+  if (artifacts.length === 0) return null;
+  const {
+    picture: pictures = [],
+    recording: recordings = [],
+    trace: traces = [],
+    file: files = [],
+  } = byPlace(artifacts);
+  const { comparisons, others } = findComparisons(pictures);
+  return (
+    <section className={styles["gallery"]} aria-label={`Artifacts of attempt ${attempt + 1}`}>
+      {comparisons.map((comparison) => (
+        <Suspense key={comparison.actual.id} fallback={<Skeleton height={320} animate={false} />}>
+          <ImageComparison comparison={comparison} />
+        </Suspense>
+      ))}
+      <Items label="Pictures" className={styles["pictures"] ?? ""}>
+        {others.map((artifact) => (
+          <ArtifactImage
+            key={artifact.id}
+            artifact={artifact}
+            url={artifact.url ?? ""}
+            onOpen={() => setEnlarged(artifact.id)}
+          />
+        ))}
+      </Items>
+      <Items label="Files" className={styles["files"] ?? ""}>
+        {[...traces, ...files].map((artifact) => (
+          <ArtifactFile key={artifact.id} artifact={artifact} />
+        ))}
+      </Items>
+      <Items label="Recordings" className={styles["pictures"] ?? ""}>
+        {recordings.map((artifact) => (
+          <ArtifactMedia key={artifact.id} artifact={artifact} url={artifact.url ?? ""} />
+        ))}
+      </Items>
+      {enlarged !== null && (
+        <Suspense>
+          <ImageViewer images={others} shown={enlarged} onShow={setEnlarged} onClose={() => setEnlarged(null)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+type Place = "picture" | "recording" | "trace" | "file";
+
+/** Where each artifact stands. What was not uploaded is a file, whatever it would have been. */
+function byPlace(artifacts: readonly Artifact[]): Partial<Record<Place, Artifact[]>> {
+  const places: Readonly<Partial<Record<Viewer, Place>>> = {
+    image: "picture",
+    video: "recording",
+    audio: "recording",
+    trace: "trace",
+  };
+  return Object.groupBy(artifacts, (artifact) =>
+    artifact.url === null ? "file" : (places[viewerOf(artifact)] ?? "file"),
+  );
+}
+
+interface ItemsProps {
+  readonly label: string;
+  readonly className: string;
+  readonly children: readonly ReactElement[];
+}
+
+function Items({ label, className, children: all }: ItemsProps) {
+  const [whole, setWhole] = useState(false);
+  if (all.length === 0) return null;
+  const shown = whole ? all : all.slice(0, firstShown);
+  return (
+    <>
+      <ul className={className} aria-label={label}>
+        {shown.map((item) => (
+          <li key={item.key}>{item}</li>
+        ))}
+      </ul>
+      {shown.length < all.length && (
+        <Button size="compact-sm" variant="default" onClick={() => setWhole(true)}>
+          {`Show all ${formatCount(all.length)} ${label.toLowerCase()}`}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Artifact } from "@plumb/contract/results.ts";
+
+/** How an artifact is looked at; `none`: it can only be downloaded. */
+export type Viewer = "image" | "video" | "audio" | "trace" | "page" | "json" | "text" | "none";
+
+type Described = Pick<Artifact, "kind" | "contentType" | "name">;
+
+const images = /^image\/(png|jpeg|gif|webp|avif|bmp)$/;
+const pages = /^(text\/html|application\/xhtml\+xml|image\/svg\+xml|application\/pdf)$/;
+const texts = /^(text\/.+|application\/(.+\+)?(xml|yaml|x-yaml|x-ndjson|javascript))$/;
+const json = /^(application|text)\/(.+\+)?json$/;
+
+/** By the content type; by the name where the type says nothing. */
+export function viewerOf(artifact: Described): Viewer {
+  if (artifact.kind === "trace") return "trace";
+  const type = essence(artifact.contentType);
+  if (images.test(type)) return "image";
+  if (/^video\/(webm|mp4)$/.test(type)) return "video";
+  if (/^audio\/(mpeg|webm)$/.test(type)) return "audio";
+  if (pages.test(type)) return "page";
+  if (json.test(type)) return "json";
+  if (texts.test(type)) return "text";
+  if (type !== "" && type !== "application/octet-stream") return "none";
+  if (/\.(json|har)$/i.test(artifact.name)) return "json";
+  return /\.(log|txt|md|csv|xml|ya?ml)$/i.test(artifact.name) ? "text" : "none";
+}
+
+const words: Readonly<Record<string, string>> = {
+  "text/html": "HTML",
+  "application/xhtml+xml": "HTML",
+  "image/svg+xml": "SVG",
+  "application/pdf": "PDF",
+  "application/json": "JSON",
+  "application/xml": "XML",
+  "text/xml": "XML",
+  "text/csv": "CSV",
+  "text/markdown": "Markdown",
+  "text/plain": "text",
+  "application/zip": "ZIP",
+};
+
+/** A word for the type, as people say it; the content type itself for rare ones. */
+export function typeWord(artifact: Described): string {
+  if (artifact.kind === "trace") return "trace";
+  const type = essence(artifact.contentType);
+  const image = images.exec(type)?.[1];
+  if (image !== undefined) return image.toUpperCase();
+  return words[type] ?? (type === "" || type === "application/octet-stream" ? "file" : type.slice(0, 60));
+}
+
+function essence(contentType: string): string {
+  return contentType.split(";")[0]?.trim().toLowerCase() ?? "";
+}

@@ -1,0 +1,49 @@
+import type { Artifact } from "@plumb/contract/results.ts";
+
+/** Pictures of one visual comparison. */
+export interface Comparison {
+  /** What the names have in common. */
+  readonly name: string;
+  readonly expected: Artifact;
+  readonly actual: Artifact;
+  /** As the test tool drew it. */
+  readonly diff: Artifact | null;
+}
+
+type Part = "expected" | "actual" | "diff";
+
+// Playwright: `cart-expected.png`; Cypress with image diffs: `cart.base.png`, `cart.comparison.png`.
+const partName = /^(.+)[-._ ](expected|baseline|base|actual|comparison|received|diff)(\.[a-z]{3,5})?$/i;
+
+const parts: Readonly<Record<string, Part>> = {
+  expected: "expected",
+  baseline: "expected",
+  base: "expected",
+  actual: "actual",
+  comparison: "actual",
+  received: "actual",
+  diff: "diff",
+};
+
+/** Finds pictures that belong together by their names, within one attempt. What has no counterpart stays by itself. */
+export function findComparisons(images: readonly Artifact[]): { comparisons: Comparison[]; others: Artifact[] } {
+  const found = new Map<string, Partial<Record<Part, Artifact>>>();
+  for (const image of images) {
+    const [, name, word, extension = ""] = partName.exec(image.name) ?? [];
+    const part = parts[word?.toLowerCase() ?? ""];
+    if (name === undefined || part === undefined) continue;
+    const key = JSON.stringify([image.attempt, name, extension]);
+    const group = found.get(key) ?? {};
+    // The same name twice, as after a step that was repeated: the last one is what the test ended with.
+    found.set(key, { ...group, [part]: image });
+  }
+  const comparisons: Comparison[] = [];
+  const used = new Set<Artifact>();
+  for (const [key, { expected, actual, diff = null }] of found) {
+    if (expected === undefined || actual === undefined) continue;
+    const [, name, extension] = JSON.parse(key) as [unknown, string, string];
+    comparisons.push({ name: `${name}${extension}`, expected, actual, diff });
+    for (const image of [expected, actual, diff]) if (image !== null) used.add(image);
+  }
+  return { comparisons, others: images.filter((image) => !used.has(image)) };
+}

@@ -1,0 +1,1 @@
+export { TextPanel as JsonPanel } from "./text-panel.tsx";

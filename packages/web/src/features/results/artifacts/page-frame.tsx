@@ -1,0 +1,20 @@
+import type { Artifact } from "@plumb/contract/results.ts";
+import { clip } from "#lib/format.ts";
+import styles from "./artifact-gallery.module.css";
+import { typeWord } from "./artifact-type.ts";
+
+/** HTML, SVG or PDF of a report, in a frame whose content can reach neither this page nor a network. */
+export function PageFrame({ artifact, viewUrl }: { readonly artifact: Artifact; readonly viewUrl: string }) {
+  const type = typeWord(artifact);
+  // The browser's own PDF viewer does not start in a sandbox; the server answers with a PDF or nothing.
+  const sandbox = type === "PDF" ? undefined : "allow-scripts allow-popups allow-popups-to-escape-sandbox";
+  return (
+    <div className={styles["page"]}>
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- it is, but for PDF */}
+      <iframe title={clip(artifact.name, 100)} src={viewUrl} sandbox={sandbox} referrerPolicy="no-referrer" />
+      {type === "HTML" && (
+        <p className={styles["note"]}>The page runs by itself: what it would load from other addresses is missing.</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Artifact } from "@plumb/contract/results.ts";
+import { CommandLine } from "#ui/command-line.tsx";
+import styles from "./artifact-gallery.module.css";
+
+interface TraceHintProps {
+  readonly artifact: Artifact;
+  readonly url: string;
+  /** Why it is not opened here. */
+  readonly reason?: string;
+}
+
+/** How to look at a trace where it cannot be opened in place. */
+export function TraceHint({ artifact, url, reason }: TraceHintProps) {
+  return (
+    <div className={styles["hint"]}>
+      {reason !== undefined && <p>{reason}</p>}
+      <p>
+        <a href={url} target="_blank" rel="noreferrer">
+          Download the trace
+        </a>
+        {" and open it on your machine:"}
+      </p>
+      <CommandLine command={`npx playwright show-trace ${fileName(artifact.name)}`} what="command" />
+    </div>
+  );
+}
+
+/** As the download is called, safe to paste into a shell. */
+function fileName(name: string): string {
+  const file = name.replaceAll(/[^\w.-]+/g, "-").replace(/^-+/, "");
+  return /\.zip$/i.test(file) ? file : "trace.zip";
+}

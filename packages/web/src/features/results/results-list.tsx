@@ -12,7 +12,7 @@ import { ResultDetailPanel } from "./result-detail-panel.tsx";
 import { ResultRow, ResultRowSkeleton } from "./result-row.tsx";
 import styles from "./results-list.module.css";
 import { type ResultsFilter, windowSize } from "./results.queries.ts";
-import { headerHeight, useAtTop, useListMargin, useRowFocused } from "./use-list-place.ts";
+import { headerHeight, useAtTop, useListMargin, useRowFocused } from "#lib/list-place.ts";
 import { type LiveRows, rowsMode, useLiveRows } from "./use-live-rows.ts";
 import { useOpenedIndex } from "./use-opened-index.ts";
 import { useResultWindows } from "./use-result-windows.ts";

@@ -75,6 +75,12 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "GET /api/reports/:reportId/results/:resultId": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/reports/:reportId/results/:resultId/history": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/reports/:reportId/results/:resultId/position": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/reports/:reportId/metrics": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/reports/:reportId/timeline": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/ai/reports/:reportId/analysis": "401 404 200 200 200 200 401 401 403 200 403 401",
+  // 409: nothing failed there.
+  "POST /api/ai/reports/:reportId/analyze": "401 404 403 409 409 409 401 401 403 403 403 401",
+  "POST /api/ai/reports/:reportId/analyze/background": "401 404 403 409 409 409 401 401 403 403 403 401",
   // The token is the permission; this one is forged.
   "GET /api/artifacts/:token": "403 403 403 403 403 403 403 403 403 403 403 403",
   "GET /api/users": "401 403 403 403 403 200 401 401 403 403 403 401",

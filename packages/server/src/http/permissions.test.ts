@@ -102,6 +102,11 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "GET /api/reports/:reportId/results/:resultId/position": ({ reportId, resultId }) => ({
     params: { reportId, resultId },
   }),
+  "GET /api/reports/:reportId/metrics": ({ reportId }) => ({ params: { reportId } }),
+  "GET /api/reports/:reportId/timeline": ({ reportId }) => ({ params: { reportId } }),
+  "GET /api/ai/reports/:reportId/analysis": ({ reportId }) => ({ params: { reportId } }),
+  "POST /api/ai/reports/:reportId/analyze": ({ reportId }) => ({ params: { reportId } }),
+  "POST /api/ai/reports/:reportId/analyze/background": ({ reportId }) => ({ params: { reportId } }),
   "GET /api/artifacts/:token": () => ({ params: { token: "forged" } }),
   "GET /api/users": () => ({}),
   "PUT /api/users/:userId": async ({ newPerson }) => ({

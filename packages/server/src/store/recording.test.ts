@@ -36,6 +36,7 @@ function result(key: string, status: "passed" | "failed"): NewResult {
     author: null,
     failureSignature: status === "failed" ? "0123456789abcdef" : null,
     errorLine: status === "failed" ? String.raw`expected {1, "2"} \ NULL` : null,
+    attempts: [],
     detailed: status === "failed",
   };
 }

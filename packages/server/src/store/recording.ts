@@ -23,6 +23,8 @@ export interface NewResult {
   readonly durationMs: number | null;
   /** Unix milliseconds. */
   readonly startedAt: number | null;
+  /** Each execution in its upload, in order; empty if the report tells of none. */
+  readonly attempts: readonly AttemptSpan[];
   readonly browser: string | null;
   readonly author: string | null;
   readonly errorLine: string | null;
@@ -31,6 +33,14 @@ export interface NewResult {
   /** It has a part in the details of its batch; false where this row says all there is. */
   readonly detailed: boolean;
 }
+
+/** When and on which worker an attempt ran. Unix milliseconds and milliseconds; null where the report does not say. */
+export type AttemptSpan = readonly [
+  startedAt: number | null,
+  durationMs: number | null,
+  worker: number | null,
+  status: TestStatus,
+];
 
 /** Results with their heavy parts. */
 export interface Batch {
@@ -255,9 +265,9 @@ async function writeBatch(
       returning r.total - ${total} as first_seq, ${unflushed}
     ), detail as (${written}), written as (
     insert into result (project_id, run_id, upload_id, seq, test_id, occurrence, generation, rank, status, first_status, flaky, retries,
-                        worker, duration_ms, started_at, browser, author, error_line, failure_signature, detail_id, detail_slot)
+                        worker, duration_ms, started_at, attempt_spans, browser, author, error_line, failure_signature, detail_id, detail_slot)
     select ${owner}, target.first_seq + n, test_id, occurrence, generation, rank, status, first_status,
-           flaky, retries, worker, duration_ms, to_timestamp(started_at / 1000), browser, author, error_line, failure_signature,
+           flaky, retries, worker, duration_ms, to_timestamp(started_at / 1000), attempt_spans, browser, author, error_line, failure_signature,
            case when detail_slot is null then null else detail.id end, detail_slot
       from target, detail,
            unnest(${column((r) => r.testId)}::bigint[], ${column((r) => r.occurrence)}::smallint[], ${column((r) => r.generation)}::smallint[],
@@ -265,18 +275,24 @@ async function writeBatch(
                   ${booleans(placed.map((r) => r.flaky))}::boolean[], ${column((r) => Math.min(r.retries, 32_767))}::smallint[],
                   ${column((r) => (r.worker === null ? null : Math.min(Math.max(r.worker, -1), 32_767)))}::smallint[],
                   ${column((r) => r.durationMs)}::real[], ${column((r) => r.startedAt)}::double precision[],
+                  ${textColumn(spansOf)}::jsonb[],
                   ${textColumn((r) => r.browser)}::text[], ${textColumn((r) => r.author)}::text[], ${textColumn((r) => r.errorLine)}::text[],
                   ${textColumn((r) => r.failureSignature)}::text[],
                   ${numbers(slots)}::smallint[])
            with ordinality
            as given (test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, started_at,
-                     browser, author, error_line, failure_signature, detail_slot, n)
+                     attempt_spans, browser, author, error_line, failure_signature, detail_slot, n)
     returning id, seq
     )${authors.learned}${artifacts.length === 0 ? sql`` : filed(owner, artifacts)}
     select count(*)::integer as count from written
   `.execute(db);
   if (rows[0]?.count !== placed.length)
     throw new Error(`Upload ${target.uploadId} was taken back while it was written.`);
+}
+
+/** Null where the row itself says when its only attempt ran. One that runs an earlier result again has that one's time in its own. */
+function spansOf({ attempts, generation }: Placed): string | null {
+  return attempts.length > 1 || generation > 0 ? JSON.stringify(attempts) : null;
 }
 
 /** The part of the statement that writes the artifacts of the results that it has just written. */

@@ -7,54 +7,75 @@ export function junit(cases: readonly (readonly [suite: string, name: string, fa
   return `<testsuites><testsuite name="all">${bodies.join("")}</testsuite></testsuites>`;
 }
 
+export interface PlaywrightAttempt {
+  readonly status: "passed" | "failed";
+  /** Seconds from the run's start. */
+  readonly start: number;
+  readonly seconds: number;
+  readonly worker: number;
+  /** Of a failed one. */
+  readonly message?: string;
+}
+
 export interface PlaywrightCase {
   readonly title: string;
-  /** One per attempt. */
-  readonly attempts: readonly ("passed" | "failed")[];
+  /** One per attempt; each takes 100 ms from the run's start on, unless it says otherwise. */
+  readonly attempts: readonly ("passed" | "failed" | PlaywrightAttempt)[];
   /** Path of a screenshot of the last attempt, as the report names it. */
   readonly screenshot?: string;
 }
+
+const runStart = Date.parse("2026-03-04T09:00:00.000Z");
+const plainAttempt = { start: 0, seconds: 0.1, worker: 0, message: undefined };
 
 /** A Playwright JSON report of one file and project. */
 export function playwright(
   cases: readonly PlaywrightCase[],
   config: { shard?: { current: number; total: number } } = {},
 ): string {
-  const specs = cases.map(({ title, attempts, screenshot }, index) => ({
-    title,
-    ok: attempts.at(-1) === "passed",
-    tags: [],
-    id: `${index}`,
-    file: "cart.spec.ts",
-    line: 1 + index,
-    column: 1,
-    tests: [
-      {
-        timeout: 30_000,
-        annotations: [],
-        expectedStatus: "passed",
-        projectId: "chromium",
-        projectName: "chromium",
-        status: attempts.at(-1) === "failed" ? "unexpected" : attempts.includes("failed") ? "flaky" : "expected",
-        results: attempts.map((status, retry) => ({
-          workerIndex: 0,
-          parallelIndex: 0,
-          status,
-          duration: 100,
-          errors: status === "failed" ? [{ message: `Error: attempt ${retry} \u001B[31mbroke\u001B[39m` }] : [],
-          stdout: [],
-          stderr: [],
-          retry,
-          startTime: "2026-03-04T09:00:00.000Z",
+  const specs = cases.map(({ title, attempts: given, screenshot }, index) => {
+    const attempts = given.map((attempt) =>
+      typeof attempt === "string" ? { ...plainAttempt, status: attempt } : attempt,
+    );
+    const failed = attempts.some(({ status }) => status === "failed");
+    const ok = attempts.at(-1)?.status === "passed";
+    return {
+      title,
+      ok,
+      tags: [],
+      id: `${index}`,
+      file: "cart.spec.ts",
+      line: 1 + index,
+      column: 1,
+      tests: [
+        {
+          timeout: 30_000,
           annotations: [],
-          attachments:
-            screenshot !== undefined && retry === attempts.length - 1
-              ? [{ name: "screenshot", contentType: "image/png", path: screenshot }]
-              : [],
-        })),
-      },
-    ],
-  }));
+          expectedStatus: "passed",
+          projectId: "chromium",
+          projectName: "chromium",
+          status: !ok ? "unexpected" : failed ? "flaky" : "expected",
+          results: attempts.map(({ status, start, seconds, worker, message }, retry) => ({
+            workerIndex: worker,
+            parallelIndex: worker,
+            status,
+            duration: seconds * 1000,
+            errors:
+              status === "failed" ? [{ message: message ?? `Error: attempt ${retry} \u001B[31mbroke\u001B[39m` }] : [],
+            stdout: [],
+            stderr: [],
+            retry,
+            startTime: new Date(runStart + start * 1000).toISOString(),
+            annotations: [],
+            attachments:
+              screenshot !== undefined && retry === attempts.length - 1
+                ? [{ name: "screenshot", contentType: "image/png", path: screenshot }]
+                : [],
+          })),
+        },
+      ],
+    };
+  });
   return JSON.stringify({
     config: {
       rootDir: "/ci/shop/tests",

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { errorSubject } from "#error-subject.ts";
+
+test.for([
+  [
+    "Error: expect(locator).toHaveText(expected) failed\n\nLocator:  getByRole('status')\nExpected: \"Paid\"\nReceived: \"Refused (500)\"\nTimeout:  5000ms\n\nCall log:\n  - waiting for getByRole('status')",
+    'getByRole(\'status\') · expected "Paid" · received "Refused (500)"',
+    "Playwright",
+  ],
+  [
+    "Error: Timed out 5000ms waiting for expect(locator).toBeVisible()\n\nLocator: getByText('Order')\nExpected: visible\nReceived: <element(s) not found>",
+    "getByText('Order') · expected visible · received <element(s) not found>",
+    "Playwright before 1.57",
+  ],
+  [
+    "TimeoutError: locator.click: Timeout 30000ms exceeded.\nCall log:\n  - waiting for getByRole('button', { name: 'Pay' })",
+    "getByRole('button', { name: 'Pay' })",
+    "an action that waited in vain",
+  ],
+  [
+    "expect(received).toBe(expected) // Object.is equality\n\nExpected: 3\nReceived: 4",
+    "expected 3 · received 4",
+    "Jest",
+  ],
+  ["java.lang.AssertionError\nsum differs\n\tat Cart.java:3", "sum differs", "a class name alone"],
+] as const)("%j is about %j: %s", ([message, subject]) => {
+  expect(errorSubject(message)).toBe(subject);
+});
+
+test.for([
+  ["AssertionError: expected 3 to equal 4", "its first line says it"],
+  ["Error: expect(locator).toBeVisible() failed", "no more is known"],
+  ["java.lang.NullPointerException\n\tat Cart.java:3", "only the stack is left"],
+  ["", "there is nothing"],
+] as const)("%j needs or has no more: %s", ([message]) => {
+  expect(errorSubject(message)).toBeNull();
+});
+
+test("endless values are cut, endless messages are no trouble", () => {
+  const subject = errorSubject(`expect(received).toBe(expected)\nExpected: ${"x".repeat(5_000_000)}`);
+  expect(subject).toBe(`expected ${"x".repeat(80)}…`);
+});

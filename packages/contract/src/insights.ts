@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { endpoint, Id, Moment, success } from "#endpoint.ts";
+
+const Percent = z.number().min(0).max(100);
+
+/** Failures of one run that are believed to have one cause. */
+export const FailureCluster = z.object({
+  id: z.string(),
+  rootCause: z.string(),
+  testCount: z.number().int(),
+  confidence: Percent,
+  /** A language model had a part in it. */
+  llmEnhanced: z.boolean(),
+  technicalAnalysis: z.string().nullable(),
+  recommendations: z.array(z.string()),
+  tests: z.array(z.object({ resultId: Id, name: z.string() })),
+  metadata: z.object({
+    browsers: z.array(z.string()),
+    environments: z.array(z.string()),
+    /** Milliseconds; null where no test says. */
+    avgDuration: z.number().nullable(),
+  }),
+});
+export type FailureCluster = z.infer<typeof FailureCluster>;
+
+export const FailureAnalysis = z.object({
+  status: z.enum(["running", "completed", "failed"]),
+  /** Null until it is completed. */
+  insights: z
+    .object({
+      confidence: Percent,
+      totalFailedTests: z.number().int(),
+      clusterCount: z.number().int(),
+      summary: z.string(),
+      recommendations: z.array(z.string()),
+    })
+    .nullable(),
+  clusters: z.array(FailureCluster),
+  /** When it ended; when it began while it is running. */
+  timestamp: Moment,
+  /** Why it failed; null if it did not. */
+  error: z.string().nullable(),
+});
+export type FailureAnalysis = z.infer<typeof FailureAnalysis>;
+
+const params = z.object({ reportId: Id });
+
+export const readAnalysis = endpoint({
+  method: "GET",
+  path: "/api/ai/reports/:reportId/analysis",
+  summary: "The analysis of a report's failures; null if there is none",
+  allow: "project:read",
+  params,
+  /** `failures` counts what there is to analyze: tests that failed or errored. */
+  response: success(FailureAnalysis.nullable(), { failures: z.number().int() }),
+});
+
+export const analyzeFailures = endpoint({
+  method: "POST",
+  path: "/api/ai/reports/:reportId/analyze",
+  summary: "Analyzes a report's failures and answers with the analysis",
+  allow: "project:triage",
+  params,
+  response: success(FailureAnalysis),
+});
+
+export const analyzeInBackground = endpoint({
+  method: "POST",
+  path: "/api/ai/reports/:reportId/analyze/background",
+  summary: "Starts the analysis of a report's failures and answers at once",
+  allow: "project:triage",
+  params,
+  response: success(FailureAnalysis),
+});

@@ -1,0 +1,55 @@
+import { errorSubject, isGenericError } from "@plumb/analysis/error-subject.ts";
+import { type FailureReason, readMetrics } from "@plumb/contract/metrics.ts";
+import type { Api } from "#http/api.ts";
+import { Failure } from "#http/failure.ts";
+import { stripAnsi } from "#ingest/text.ts";
+import type { Db } from "#store/db.ts";
+import { errorMessages, failureReasons, runDurations } from "#store/metrics.ts";
+import { reportById } from "#store/runs.ts";
+
+const shownTests = 10;
+const shownReasons = 10;
+
+export function metricsRoutes(api: Api): void {
+  api.route(readMetrics, async ({ context: { db }, projectId, params: { reportId } }) => {
+    const report = await reportById(db, projectId, reportId);
+    if (report === null) throw new Failure("not_found", "The requested report could not be found.");
+    const { summary, environment, framework, metadata } = report;
+    const { slowest, average, timed, browsers } = await runDurations(db, projectId, reportId, shownTests);
+    const { reasons, total } = await reasonsOf(db, projectId, reportId);
+    return {
+      data: {
+        summary: { ...summary, averageDuration: average, timed },
+        testDurations: slowest,
+        failureReasons: reasons,
+        failureReasonCount: total,
+        environmentInfo: { name: environment, framework, metadata },
+        browserStats: browsers,
+        testRun: report,
+      },
+    };
+  });
+}
+
+async function reasonsOf(
+  db: Db,
+  projectId: number,
+  reportId: number,
+): Promise<{ reasons: FailureReason[]; total: number }> {
+  const { reasons, failures, total } = await failureReasons(db, projectId, reportId, shownReasons);
+  const unclear = reasons.filter(({ errorLine }) => errorLine !== null && isGenericError(errorLine));
+  const messages = unclear.length === 0 ? null : await errorMessages(db, projectId, unclear);
+  return {
+    reasons: reasons.map(({ signature, failed, errored, errorLine, resultId }) => ({
+      signature,
+      reason: errorLine ?? "",
+      subject: errorSubject(stripAnsi(messages?.get(resultId) ?? "")),
+      count: failed + errored,
+      failed,
+      errored,
+      percentage: Math.round((1000 * (failed + errored)) / failures) / 10,
+      resultId,
+    })),
+    total,
+  };
+}

@@ -1,0 +1,57 @@
+import { type Lane, runTimeline, timelineMarks } from "@plumb/analysis/run-timeline.ts";
+import { mostLanes, mostMarks, readTimeline } from "@plumb/contract/timeline.ts";
+import type { Api } from "#http/api.ts";
+import { executionsOfRun, resultNames, uploadFiles } from "#store/timeline.ts";
+
+const shownWorkers = 50;
+
+export function timelineRoutes(api: Api): void {
+  api.route(readTimeline, async ({ context: { db }, projectId, params: { reportId }, query }) => {
+    const timeline = runTimeline(await executionsOfRun(db, projectId, reportId), query.align);
+    const { beginMs, lanes, ...figures } = timeline;
+    const shown = lanes.slice(0, mostLanes);
+    const from = Math.min(query.from ?? 0, timeline.duration);
+    const to = Math.max(from, query.to ?? timeline.duration);
+    const { marks, slot } = timelineMarks(shown, { from, to, most: mostMarks });
+    const ids = new Set([
+      ...marks.map(({ resultId }) => resultId),
+      ...shown.flatMap(({ slowest }) => (slowest === null ? [] : [slowest.resultId])),
+    ]);
+    const names = await resultNames(db, projectId, [...ids]);
+    const files = await uploadFiles(db, projectId, reportId);
+    const nameOf = (resultId: number) => names.get(resultId) ?? "";
+    return {
+      data: {
+        ...figures,
+        startTime: beginMs === null ? null : new Date(beginMs).toISOString(),
+        from,
+        to,
+        slot,
+        lanes: shown.map((lane) => ({
+          ...presentLane(lane, nameOf),
+          file: files.get(lane.uploadId)?.file ?? "",
+          shard: files.get(lane.uploadId)?.shard ?? null,
+        })),
+        hiddenLanes: lanes.length - shown.length,
+        marks: marks.map((mark) => ({ ...mark, name: nameOf(mark.resultId) })),
+      },
+    };
+  });
+}
+
+function presentLane({ slowest, workers, executions, ...lane }: Lane, nameOf: (resultId: number) => string) {
+  return {
+    ...lane,
+    workers: workers.slice(0, shownWorkers),
+    executions: executions.length,
+    slowest:
+      slowest === null || slowest.durationMs === null
+        ? null
+        : {
+            resultId: slowest.resultId,
+            attempt: slowest.attempt,
+            duration: slowest.durationMs,
+            name: nameOf(slowest.resultId),
+          },
+  };
+}

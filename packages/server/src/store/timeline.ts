@@ -1,0 +1,79 @@
+import type { TestStatus } from "@plumb/contract/result-event.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import type { AttemptSpan } from "#store/recording.ts";
+
+/** One execution of a test, as far as the report tells when it was. */
+export interface StoredExecution {
+  readonly resultId: number;
+  /** 0 for the first one of its test in this upload. */
+  readonly attempt: number;
+  readonly uploadId: number;
+  readonly worker: number | null;
+  readonly status: TestStatus;
+  /** Unix milliseconds. */
+  readonly startMs: number | null;
+  readonly durationMs: number | null;
+}
+
+interface Row {
+  readonly id: number;
+  readonly uploadId: number;
+  readonly worker: number | null;
+  readonly status: TestStatus;
+  readonly startMs: number | null;
+  readonly durationMs: number | null;
+  readonly spans: AttemptSpan[] | null;
+}
+
+/**
+ * Everything that a run executed, in no order: what was run again in a later upload as well. A result that was retried
+ * before its attempts were kept comes as one execution, from its first start over all its attempts.
+ */
+export async function executionsOfRun(db: Db, projectId: number, runId: number): Promise<StoredExecution[]> {
+  const { rows } = await sql<Row>`
+    select id, upload_id as "uploadId", worker, status, extract(epoch from started_at)::double precision * 1000 as "startMs",
+           duration_ms as "durationMs", attempt_spans as spans
+      from result where project_id = ${projectId} and run_id = ${runId}
+  `.execute(db);
+  return rows.flatMap(({ id, uploadId, spans, worker, status, startMs, durationMs }) =>
+    spans === null
+      ? [{ resultId: id, attempt: 0, uploadId, worker, status, startMs, durationMs }]
+      : spans.map(([start, duration, onWorker, ended], attempt) => ({
+          resultId: id,
+          attempt,
+          uploadId,
+          worker: onWorker,
+          status: ended,
+          startMs: start,
+          durationMs: duration,
+        })),
+  );
+}
+
+/** Suites from the outside in, then the title, joined with ` › ` and cut at 200 characters, by result. */
+export async function resultNames(
+  db: Db,
+  projectId: number,
+  resultIds: readonly number[],
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select r.id, left(array_to_string(t.title_path, ' › '), 200) as name
+      from unnest(${resultIds}::bigint[]) as given (id)
+      join result r on r.project_id = ${projectId} and r.id = given.id
+      join test t on t.project_id = r.project_id and t.id = r.test_id
+  `.execute(db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** The report files of a run and which shard each was, by upload. */
+export async function uploadFiles(
+  db: Db,
+  projectId: number,
+  runId: number,
+): Promise<Map<number, { file: string; shard: number | null }>> {
+  const { rows } = await sql<{ id: number; file: string; shard: number | null }>`
+    select id, file_name as file, shard from upload where project_id = ${projectId} and run_id = ${runId}
+  `.execute(db);
+  return new Map(rows.map(({ id, ...upload }) => [id, upload]));
+}

@@ -22,8 +22,6 @@ export async function createArtifactApp(context: Context): Promise<FastifyInstan
     void reply.headers({
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
-      // Where a browser honours it, a process apart from the app's, though host and scheme are the same.
-      "origin-agent-cluster": "?1",
     });
   });
   app.setNotFoundHandler(() => {

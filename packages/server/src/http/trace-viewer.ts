@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import fastifyStatic from "@fastify/static";
@@ -15,7 +17,7 @@ const folder = join(playwright, "lib/vite/traceViewer");
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
-  "script-src 'self'",
+  `script-src 'self' ${inlineScripts(readFileSync(join(folder, "index.html"), "utf8"))}`,
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "media-src 'self' data: blob:",
@@ -46,4 +48,11 @@ export async function serveTraceViewer(app: FastifyInstance, context: Context): 
       void response.header("cache-control", named ? "no-cache" : "public, max-age=31536000, immutable");
     },
   });
+}
+
+/** The page holds a few lines of its own beside its files: they are allowed by what they are. */
+function inlineScripts(html: string): string {
+  return [...html.matchAll(/<script>([^]*?)<\/script>/g)]
+    .map(([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`)
+    .join(" ");
 }

@@ -17,7 +17,8 @@ interface ArtifactCaptionProps {
 export function ArtifactCaption({ artifact, icon, action }: ArtifactCaptionProps) {
   const { size, url } = artifact;
   const name = clip(artifact.name, 100);
-  const facts = [typeWord(artifact), size === null ? "" : formatBytes(size)].filter((fact) => fact !== "").join(" · ");
+  const type = typeWord(artifact);
+  const facts = [type === name ? "" : type, size === null ? "" : formatBytes(size)].filter((fact) => fact !== "");
   return (
     <div className={styles["caption"]}>
       {icon}
@@ -29,7 +30,7 @@ export function ArtifactCaption({ artifact, icon, action }: ArtifactCaptionProps
           {isDownload(artifact) ? <IconDownload size={13} aria-hidden /> : <IconExternalLink size={13} aria-hidden />}
         </a>
       )}
-      <span>{url === null ? "not uploaded" : facts}</span>
+      <span>{url === null ? "not uploaded" : facts.join(" · ")}</span>
       {(url !== null || action !== undefined) && (
         <span className={styles["acts"]}>
           {action}

@@ -1,10 +1,11 @@
-import { Button, Skeleton } from "@mantine/core";
+import { ActionIcon, Button, Modal, Skeleton } from "@mantine/core";
 import type { Artifact } from "@plumb/contract/results.ts";
-import { IconFile, IconFileText, IconRoute } from "@tabler/icons-react";
-import { lazy, Suspense, use, useId, useState } from "react";
+import { IconArrowsDiagonal, IconFile, IconFileText, IconRoute } from "@tabler/icons-react";
+import { lazy, type ReactNode, Suspense, use, useId, useState } from "react";
 import { clip } from "#lib/format.ts";
 import { ArtifactAccess } from "./artifact-access.ts";
 import { ArtifactCaption } from "./artifact-caption.tsx";
+import styles from "./artifact-gallery.module.css";
 import { type Viewer, viewerOf } from "./artifact-type.ts";
 import { TraceHint } from "./trace-hint.tsx";
 
@@ -18,21 +19,51 @@ const icons: Readonly<Partial<Record<Viewer, typeof IconFile>>> = {
   json: IconFileText,
 };
 
-/** A file as a row; what can be looked at in place opens below it. */
+/** A file as a row. What can be looked at opens below it, or over the window where it needs more room. */
 export function ArtifactFile({ artifact }: { readonly artifact: Artifact }) {
-  const { inline, openTrace } = use(ArtifactAccess);
-  const [opened, setOpened] = useState(false);
-  const id = useId();
+  const { inline } = use(ArtifactAccess);
+  const { url } = artifact;
   const viewer = viewerOf(artifact);
   const Icon = icons[viewer] ?? IconFile;
+  const icon = <Icon size={15} aria-hidden />;
+  if (url !== null && viewer === "trace") return <TraceFile artifact={artifact} url={url} />;
+  if (url !== null && inline && isShown(viewer, artifact))
+    return <ShownFile artifact={artifact} url={url} icon={icon} />;
+  return <ArtifactCaption artifact={artifact} icon={icon} />;
+}
+
+function TraceFile({ artifact, url }: { readonly artifact: Artifact; readonly url: string }) {
+  const { openTrace } = use(ArtifactAccess);
+  const icon = <IconRoute size={15} aria-hidden />;
+  if (openTrace === null || artifact.viewUrl === null) {
+    return (
+      <>
+        <ArtifactCaption artifact={artifact} icon={icon} />
+        <TraceHint artifact={artifact} url={url} />
+      </>
+    );
+  }
+  const button = (
+    <Button size="compact-xs" onClick={() => openTrace(artifact.id)}>
+      Open trace
+    </Button>
+  );
+  return <ArtifactCaption artifact={artifact} icon={icon} action={button} />;
+}
+
+interface ShownFileProps {
+  readonly artifact: Artifact;
+  readonly url: string;
+  readonly icon: ReactNode;
+}
+
+function ShownFile({ artifact, url, icon }: ShownFileProps) {
+  const [opened, setOpened] = useState(false);
+  const [large, setLarge] = useState(false);
+  const id = useId();
   const name = clip(artifact.name, 100);
-  const shown = artifact.url !== null && inline && isShown(viewer, artifact);
-  const act =
-    viewer === "trace" && artifact.viewUrl !== null && openTrace !== null ? (
-      <Button size="compact-xs" onClick={() => openTrace(artifact.id)}>
-        Open trace
-      </Button>
-    ) : shown ? (
+  const acts = (
+    <>
       <Button
         size="compact-xs"
         variant="default"
@@ -43,39 +74,46 @@ export function ArtifactFile({ artifact }: { readonly artifact: Artifact }) {
       >
         {opened ? "Hide" : "Show"}
       </Button>
-    ) : undefined;
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={28}
+        aria-label={`Enlarge ${name}`}
+        title={`Enlarge ${name}`}
+        onClick={() => setLarge(true)}
+      >
+        <IconArrowsDiagonal size={15} color="var(--ink-3)" />
+      </ActionIcon>
+    </>
+  );
   return (
     <>
-      <ArtifactCaption artifact={artifact} icon={<Icon size={15} aria-hidden />} action={act} />
-      {viewer === "trace" && artifact.url !== null && act === undefined && (
-        <TraceHint artifact={artifact} url={artifact.url} />
-      )}
-      {shown && (
-        <div id={id}>
-          {opened && (
-            <Suspense fallback={<Skeleton height={120} animate={false} />}>
-              <Contents artifact={artifact} url={artifact.url as string} viewer={viewer} />
-            </Suspense>
-          )}
-        </div>
-      )}
+      <ArtifactCaption artifact={artifact} icon={icon} action={acts} />
+      <div id={id}>{opened && <Contents artifact={artifact} url={url} />}</div>
+      <Modal
+        opened={large}
+        fullScreen
+        onClose={() => setLarge(false)}
+        title={name}
+        closeButtonProps={{ "aria-label": "Close" }}
+        transitionProps={{ duration: 0 }}
+        classNames={{ body: styles["large"] ?? "" }}
+      >
+        <Contents artifact={artifact} url={url} />
+      </Modal>
     </>
   );
 }
 
-function Contents({
-  artifact,
-  url,
-  viewer,
-}: {
-  readonly artifact: Artifact;
-  readonly url: string;
-  readonly viewer: Viewer;
-}) {
-  if (viewer === "json") return <JsonPanel artifact={artifact} url={url} />;
-  if (viewer === "page" && artifact.viewUrl !== null)
-    return <PageFrame artifact={artifact} viewUrl={artifact.viewUrl} />;
-  return <TextPanel artifact={artifact} url={url} />;
+function Contents({ artifact, url }: { readonly artifact: Artifact; readonly url: string }) {
+  const viewer = viewerOf(artifact);
+  return (
+    <Suspense fallback={<Skeleton height={120} animate={false} />}>
+      {viewer === "json" && <JsonPanel artifact={artifact} url={url} />}
+      {viewer === "text" && <TextPanel artifact={artifact} url={url} />}
+      {viewer === "page" && artifact.viewUrl !== null && <PageFrame artifact={artifact} viewUrl={artifact.viewUrl} />}
+    </Suspense>
+  );
 }
 
 function isShown(viewer: Viewer, { viewUrl }: Artifact): boolean {

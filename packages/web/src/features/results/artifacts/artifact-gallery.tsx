@@ -23,7 +23,7 @@ interface ArtifactGalleryProps {
 }
 
 /**
- * What an attempt left behind, shown in place: visual comparisons, pictures, traces and other files, recordings. What it
+ * What an attempt left behind, shown in place: visual comparisons, traces, pictures, other files, recordings. What it
  * can do where it stands, `ArtifactAccess` says.
  */
 export function ArtifactGallery({ artifacts, attempt }: ArtifactGalleryProps) {
@@ -43,6 +43,11 @@ export function ArtifactGallery({ artifacts, attempt }: ArtifactGalleryProps) {
           <ImageComparison comparison={comparison} />
         </Suspense>
       ))}
+      <Items label="Traces" className={styles["files"] ?? ""}>
+        {traces.map((artifact) => (
+          <ArtifactFile key={artifact.id} artifact={artifact} />
+        ))}
+      </Items>
       <Items label="Pictures" className={styles["pictures"] ?? ""}>
         {others.map((artifact) => (
           <ArtifactImage
@@ -54,7 +59,7 @@ export function ArtifactGallery({ artifacts, attempt }: ArtifactGalleryProps) {
         ))}
       </Items>
       <Items label="Files" className={styles["files"] ?? ""}>
-        {[...traces, ...files].map((artifact) => (
+        {files.map((artifact) => (
           <ArtifactFile key={artifact.id} artifact={artifact} />
         ))}
       </Items>

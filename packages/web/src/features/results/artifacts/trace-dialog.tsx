@@ -20,7 +20,7 @@ export function TraceDialog({ artifact, onClose }: TraceDialogProps) {
       opened
       fullScreen
       onClose={onClose}
-      title={artifact === undefined ? "Trace" : `Trace: ${clip(artifact.name, 100)}`}
+      title={artifact === undefined || artifact.name === "trace" ? "Trace" : `Trace: ${clip(artifact.name, 100)}`}
       closeButtonProps={{ "aria-label": "Close" }}
       transitionProps={{ duration: 0 }}
       classNames={{ content: styles["content"] ?? "", header: styles["header"] ?? "", body: styles["body"] ?? "" }}

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { use, useCallback, useEffect } from "react";
+import { use, useCallback, useEffect, useMemo } from "react";
 import { ArtifactAccess } from "./artifact-access.ts";
 import { ArtifactError, fetchPart, type LoadProblem, type Part } from "./fetch-artifact.ts";
 
@@ -44,8 +44,9 @@ export function useText(artifactId: number, url: string, length = partLength): A
     else again();
   }, [error, url, renew, again]);
   const pages = parts.data?.pages;
+  const pieces = useMemo(() => (pages === undefined ? undefined : decoded(pages)), [pages]);
   return {
-    pieces: pages === undefined ? undefined : decoded(pages),
+    pieces,
     read: bytesOf(pages ?? []),
     size: pages?.at(-1)?.size ?? 0,
     problem,

@@ -1,0 +1,112 @@
+/** A request of an HTTP archive, as far as a table needs it. */
+export interface HarEntry {
+  /** Place in the archive. */
+  readonly index: number;
+  readonly method: string;
+  readonly url: string;
+  /** 0 where no answer came. */
+  readonly status: number;
+  readonly statusText: string;
+  /** Content type of the answer without parameters; empty if it has none. */
+  readonly type: string;
+  /** Bytes over the network, else of the content; null if neither is known. */
+  readonly size: number | null;
+  /** Milliseconds after the first request; null if it cannot be told. */
+  readonly start: number | null;
+  /** Milliseconds; null if it cannot be told. */
+  readonly time: number | null;
+  /** No answer, or a status of 400 and above. */
+  readonly failed: boolean;
+  readonly requestHeaders: readonly HarHeader[];
+  readonly responseHeaders: readonly HarHeader[];
+  readonly requestBody: string | null;
+  /** Null where the archive holds none, or holds one that is no text. */
+  readonly responseBody: string | null;
+  /** Blocked, DNS, connect and so on, in milliseconds; those that took no time are left out. */
+  readonly timings: readonly { readonly name: string; readonly duration: number }[];
+}
+
+export interface HarHeader {
+  readonly name: string;
+  readonly value: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads an HTTP archive (HAR 1.2, as Playwright and the browsers write it).
+ *
+ * @returns Its requests in the archive's order, whatever they lack; null if it is another kind of JSON.
+ */
+export function readHar(json: unknown): HarEntry[] | null {
+  const { entries } = fields(fields(json)["log"]);
+  if (!Array.isArray(entries)) return null;
+  const starts = entries.map((entry) => Date.parse(text(fields(entry)["startedDateTime"])));
+  const first = starts.reduce((least, start) => (start < least ? start : least), Number.POSITIVE_INFINITY);
+  return entries.map((entry, index) => readEntry(fields(entry), index, (starts[index] ?? Number.NaN) - first));
+}
+
+function readEntry(entry: Fields, index: number, start: number): HarEntry {
+  const request = fields(entry["request"]);
+  const response = fields(entry["response"]);
+  const content = fields(response["content"]);
+  // Playwright writes -1 where the request failed.
+  const status = Math.max(0, number(response["status"]) ?? 0);
+  return {
+    index,
+    method: text(request["method"]) || "GET",
+    url: text(request["url"]),
+    status,
+    statusText: text(response["statusText"]) || text(response["_failureText"]),
+    type: text(content["mimeType"]).split(";")[0]?.trim() ?? "",
+    size: [response["_transferSize"], response["bodySize"], content["size"]].map(number).find(isMeasured) ?? null,
+    start: Number.isFinite(start) ? start : null,
+    time: [number(entry["time"])].find(isMeasured) ?? null,
+    failed: status === 0 || status >= 400,
+    requestHeaders: headers(request["headers"]),
+    responseHeaders: headers(response["headers"]),
+    requestBody: optionalText(fields(request["postData"])["text"]),
+    responseBody: bodyOf(content),
+    timings: Object.entries(fields(entry["timings"])).flatMap(([name, value]) => {
+      const duration = number(value);
+      return isMeasured(duration) && duration > 0 ? [{ name, duration }] : [];
+    }),
+  };
+}
+
+function bodyOf(content: Fields): string | null {
+  const body = optionalText(content["text"]);
+  if (body === null || content["encoding"] !== "base64") return body;
+  if (!/^text\/|json|xml|javascript|x-www-form-urlencoded/.test(text(content["mimeType"]))) return null;
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(body), (character) => character.codePointAt(0) ?? 0));
+  } catch {
+    return null;
+  }
+}
+
+function headers(value: unknown): HarHeader[] {
+  if (!Array.isArray(value)) return [];
+  return value.map((header) => ({ name: text(fields(header)["name"]), value: text(fields(header)["value"]) }));
+}
+
+function fields(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? (value as Fields) : {};
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function optionalText(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+function number(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
+}
+
+/** An archive says -1 for what was not measured. */
+function isMeasured(value: number | null): value is number {
+  return value !== null && value >= 0;
+}

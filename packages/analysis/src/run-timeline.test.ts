@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Execution, runTimeline, timelineMarks } from "#run-timeline.ts";
+import { type Execution, runTimeline } from "#run-timeline.ts";
 
 let nextId = 1;
 const begin = Date.parse("2026-03-04T09:00:00Z");
@@ -113,30 +113,4 @@ test("clocks that make a worker overlap itself count its time once", () => {
 
 test("a run in which nothing took any time has no shares to divide by", () => {
   expect(runTimeline([at(0, 0)]).balance).toEqual({ wall: 0, busy: 0, efficiency: 100, balanced: 0 });
-});
-
-test("few executions are a mark each, also in a window that cuts them", () => {
-  const { lanes } = runTimeline([at(0, 10), at(10, 20), at(30, 40)]);
-  const window = timelineMarks(lanes, { from: 15_000, to: 25_000, most: 100 });
-  expect(window).toMatchObject({ slot: null, marks: [{ start: 10_000, duration: 10_000, count: 1 }] });
-});
-
-test("many are gathered per lane and slot, led by a failed one, else by the slowest", () => {
-  const executions = Array.from({ length: 1000 }, (_, index) =>
-    at(index, index + 0.5, { worker: 0, status: index === 7 ? "failed" : "passed" }),
-  );
-  const slowest = at(21, 21.9);
-  const { lanes, duration } = runTimeline([...executions, slowest]);
-  const { marks, slot } = timelineMarks(lanes, { from: 0, to: duration, most: 100 });
-  expect(marks.length).toBeLessThanOrEqual(100);
-  expect(slot).toBeCloseTo(duration / 100);
-  expect(marks.reduce((total, { count }) => total + count, 0)).toBe(1001);
-  expect(marks[0]).toMatchObject({ status: "failed", resultId: executions[7]?.resultId, start: 0 });
-  expect(marks[2]).toMatchObject({ status: "passed", resultId: slowest.resultId });
-});
-
-test("fifty thousand that all claim one start, without workers, come out in bounded lanes", () => {
-  const { lanes } = runTimeline(Array.from({ length: 50_000 }, () => at(0, 1, { worker: null })));
-  expect(lanes).toHaveLength(500);
-  expect(timelineMarks(lanes.slice(0, 100), { from: 0, to: 1000, most: 3000 }).marks.length).toBeLessThanOrEqual(3000);
 });

@@ -13,8 +13,9 @@ export interface Execution {
   readonly durationMs: number | null;
 }
 
-/** An execution with its place. Times are milliseconds since the timeline's begin. */
-interface Placed extends Execution {
+/** An execution in its place. Times are milliseconds since the timeline's begin. */
+export interface Placed {
+  readonly execution: Execution;
   readonly start: number;
   readonly end: number;
 }
@@ -31,7 +32,7 @@ export interface Lane {
   readonly idle: number;
   readonly gaps: number;
   readonly longestGap: number;
-  readonly slowest: Placed | null;
+  readonly slowest: Execution | null;
 }
 
 export interface Timeline {
@@ -51,16 +52,6 @@ export interface Timeline {
   readonly placed: number;
   readonly unplaced: number;
   readonly untimed: number;
-}
-
-export interface Mark {
-  readonly lane: number;
-  readonly start: number;
-  readonly duration: number | null;
-  readonly count: number;
-  readonly status: ExecutionStatus;
-  readonly resultId: number;
-  readonly attempt: number;
 }
 
 /** A start this far from the others is a broken clock, and would shrink all others to a line. */
@@ -83,11 +74,9 @@ const gapShare = 0.01;
  */
 export function runTimeline(executions: readonly Execution[], align: "clock" | "upload" = "clock"): Timeline {
   const ran = executions.filter(({ status, durationMs }) => status !== "skipped" || (durationMs ?? 0) > 0);
-  const starts = ran.flatMap(({ startMs }) => (startMs === null ? [] : [startMs])).toSorted((a, b) => a - b);
-  const median = starts[Math.floor(starts.length / 2)];
-  const known = ran.filter(
-    ({ startMs }) => startMs !== null && median !== undefined && Math.abs(startMs - median) <= plausibleMs,
-  ) as (Execution & { readonly startMs: number })[];
+  const started = ran.filter((execution): execution is Started => execution.startMs !== null);
+  const median = Float64Array.from(started, ({ startMs }) => startMs).toSorted()[started.length >> 1] ?? 0;
+  const known = started.filter(({ startMs }) => Math.abs(startMs - median) <= plausibleMs);
   const beginMs = known.reduce<number | null>((min, { startMs }) => Math.min(min ?? startMs, startMs), null);
   if (beginMs === null) {
     return {
@@ -124,8 +113,12 @@ export function runTimeline(executions: readonly Execution[], align: "clock" | "
     pause: maximum(waves, ({ start }, index) => start - (waves[index - 1]?.end ?? start)),
     placed: known.length,
     unplaced: ran.length - known.length,
-    untimed: known.filter(({ durationMs }) => durationMs === null).length,
+    untimed: sum(known, ({ durationMs }) => (durationMs === null ? 1 : 0)),
   };
+}
+
+interface Started extends Execution {
+  readonly startMs: number;
 }
 
 interface PlacedUpload {
@@ -136,17 +129,22 @@ interface PlacedUpload {
 
 function placedUpload(
   uploadId: number,
-  executions: readonly (Execution & { readonly startMs: number })[],
+  executions: readonly Started[],
   commonBeginMs: number | undefined,
 ): PlacedUpload {
   const beginMs =
     commonBeginMs ?? executions.reduce((min, { startMs }) => Math.min(min, startMs), Number.POSITIVE_INFINITY);
   const placed = executions
-    .map((execution) => {
+    .map((execution): Placed => {
       const start = execution.startMs - beginMs;
-      return { ...execution, start, end: start + Math.max(0, execution.durationMs ?? 0) };
+      return { execution, start, end: start + Math.max(0, execution.durationMs ?? 0) };
     })
-    .toSorted((a, b) => a.start - b.start || workerOrder(a.worker, b.worker) || a.resultId - b.resultId);
+    .toSorted(
+      (a, b) =>
+        a.start - b.start ||
+        workerOrder(a.execution.worker, b.execution.worker) ||
+        a.execution.resultId - b.execution.resultId,
+    );
   const start = placed[0]?.start ?? 0;
   const end = maximum(placed, (each) => each.end);
   const lanes = packed(placed).map((lane) => laneOf(uploadId, lane, start, end));
@@ -172,15 +170,16 @@ interface Piece {
 function packed(placed: readonly Placed[]): Placed[][] {
   const pieces: Piece[] = [];
   const ofWorker = new Map<number, Piece>();
-  for (const execution of placed) {
-    const piece = execution.worker === null ? undefined : ofWorker.get(execution.worker);
+  for (const each of placed) {
+    const { worker } = each.execution;
+    const piece = worker === null ? undefined : ofWorker.get(worker);
     if (piece === undefined) {
-      const begun = { start: execution.start, end: execution.end, executions: [execution] };
+      const begun = { start: each.start, end: each.end, executions: [each] };
       pieces.push(begun);
-      if (execution.worker !== null) ofWorker.set(execution.worker, begun);
+      if (worker !== null) ofWorker.set(worker, begun);
     } else {
-      piece.end = Math.max(piece.end, execution.end);
-      piece.executions.push(execution);
+      piece.end = Math.max(piece.end, each.end);
+      piece.executions.push(each);
     }
   }
   const lanes: { end: number; executions: Placed[] }[] = [];
@@ -199,6 +198,9 @@ function packed(placed: readonly Placed[]): Placed[][] {
 }
 
 function laneOf(uploadId: number, executions: readonly Placed[], from: number, to: number): Lane {
+  const workers = new Set<number>();
+  let slowest: Placed | null = null;
+  let failed = 0;
   let busy = 0;
   let until = from;
   let gaps = 0;
@@ -207,28 +209,29 @@ function laneOf(uploadId: number, executions: readonly Placed[], from: number, t
     if (length > 0 && length >= gapShare * (to - from)) gaps += 1;
     longestGap = Math.max(longestGap, length);
   };
-  for (const { start, end } of executions) {
+  for (const placed of executions) {
+    const { execution, start, end } = placed;
     gap(start - until);
     // What one worker runs should not overlap; where clocks make it so, the time counts once.
     busy += Math.max(0, end - Math.max(start, until));
     until = Math.max(until, end);
+    if (execution.worker !== null) workers.add(execution.worker);
+    if (execution.status === "failed" || execution.status === "error") failed += 1;
+    if ((execution.durationMs ?? -1) > (slowest?.execution.durationMs ?? -1)) slowest = placed;
   }
   gap(to - until);
   return {
     uploadId,
-    workers: [...new Set(executions.flatMap(({ worker }) => (worker === null ? [] : [worker])))],
+    workers: [...workers],
     executions,
-    failed: executions.filter(({ status }) => isFailure(status)).length,
+    failed,
     start: executions[0]?.start ?? from,
     end: until,
     busy,
     idle: Math.max(0, to - from - busy),
     gaps,
     longestGap,
-    slowest: executions.reduce<Placed | null>(
-      (slowest, each) => (each.durationMs !== null && each.durationMs > (slowest?.durationMs ?? -1) ? each : slowest),
-      null,
-    ),
+    slowest: slowest?.execution ?? null,
   };
 }
 
@@ -257,65 +260,6 @@ function wavesOf(uploads: readonly PlacedUpload[]): Wave[] {
     }
   }
   return waves;
-}
-
-/**
- * What to draw between two moments. Up to `most` executions are a mark each; of more, those of one lane that begin within
- * a slot of time are one mark, which leads to a failed one or else to the slowest.
- *
- * @returns The slot's milliseconds, null where each execution is a mark of its own.
- */
-export function timelineMarks(
-  lanes: readonly Lane[],
-  { from, to, most }: { readonly from: number; readonly to: number; readonly most: number },
-): { readonly marks: Mark[]; readonly slot: number | null } {
-  const within = lanes.map(({ executions }) => executions.filter(({ start, end }) => start <= to && end >= from));
-  if (sum(within, ({ length }) => length) <= most) {
-    const marks = within.flatMap((executions, lane) =>
-      executions.map(({ start, durationMs, status, resultId, attempt }) => ({
-        lane,
-        start,
-        duration: durationMs,
-        count: 1,
-        status,
-        resultId,
-        attempt,
-      })),
-    );
-    return { marks, slot: null };
-  }
-  const slots = Math.max(1, Math.floor(most / lanes.length));
-  const slot = Math.max(1, to - from) / slots;
-  const slotOf = ({ start }: Placed) => Math.min(slots - 1, Math.floor((Math.max(start, from) - from) / slot));
-  const marks = within.flatMap((executions, lane) =>
-    [...Map.groupBy(executions, slotOf).values()].map((together) => gathered(lane, together)),
-  );
-  return { marks, slot };
-}
-
-function gathered(lane: number, executions: readonly Placed[]): Mark {
-  const start = executions.reduce((min, each) => Math.min(min, each.start), Number.POSITIVE_INFINITY);
-  const timed = executions.some(({ durationMs }) => durationMs !== null);
-  const shown = executions.reduce((best, each) => {
-    const rank = severity[each.status] - severity[best.status];
-    return rank > 0 || (rank === 0 && each.end - each.start > best.end - best.start) ? each : best;
-  });
-  return {
-    lane,
-    start,
-    duration: timed ? maximum(executions, ({ end }) => end) - start : null,
-    count: executions.length,
-    status: shown.status,
-    resultId: shown.resultId,
-    attempt: shown.attempt,
-  };
-}
-
-/** One skipped test among many that passed does not make them skipped. */
-const severity: Readonly<Record<ExecutionStatus, number>> = { skipped: 0, passed: 1, running: 2, failed: 3, error: 4 };
-
-function isFailure(status: ExecutionStatus): boolean {
-  return status === "failed" || status === "error";
 }
 
 function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {

@@ -31,10 +31,17 @@ interface Row {
  * before its attempts were kept comes as one execution, from its first start over all its attempts.
  */
 export async function executionsOfRun(db: Db, projectId: number, runId: number): Promise<StoredExecution[]> {
-  const { rows } = await sql<Row>`
+  // Two parts, because only rows that were not run again have an index that begins with the run. In a run of one report
+  // the second is not even begun.
+  const columns = sql`
     select id, upload_id as "uploadId", worker, status, extract(epoch from started_at)::double precision * 1000 as "startMs",
            duration_ms as "durationMs", attempt_spans as spans
-      from result where project_id = ${projectId} and run_id = ${runId}
+      from result where project_id = ${projectId} and run_id = ${runId}`;
+  const { rows } = await sql<Row>`
+    ${columns} and superseded_by is null
+    union all
+    ${columns} and superseded_by is not null
+       and (select count(*) from upload where project_id = ${projectId} and run_id = ${runId}) > 1
   `.execute(db);
   return rows.flatMap(({ id, uploadId, spans, worker, status, startMs, durationMs }) =>
     spans === null

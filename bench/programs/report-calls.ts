@@ -1,6 +1,13 @@
 import { join } from "node:path";
 import { readReport } from "@plumb/contract/reports.ts";
-import { listResults, readResult } from "@plumb/contract/results.ts";
+import {
+  type GroupBy,
+  listResultGroups,
+  listResults,
+  locateResult,
+  readResult,
+  readResultHistory,
+} from "@plumb/contract/results.ts";
 import { benchPostgres, databaseKinds } from "../harness/databases.ts";
 import type { Figure } from "../harness/figure.ts";
 import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
@@ -57,6 +64,16 @@ function calls(server: BenchServer, reportId: number, count: number): Map<string
       params,
       query: { offset, limit: 100, ...(search === undefined ? {} : { search }) },
     });
+  const groups = (by: GroupBy) => server.client.call(listResultGroups, { params, query: { by } });
+  const ofGroup = async (by: GroupBy, place: (total: number) => number) => {
+    const group = (await groups(by)).data.toSorted((a, b) => b.total - a.total)[0];
+    const query = { [by]: group?.key ?? "", offset: place(group?.total ?? 0), limit: 100 };
+    return (await timed(() => server.client.call(listResults, { params, query }))).ms;
+  };
+  const ofSome = async (call: (result: { params: { reportId: number; resultId: number } }) => Promise<unknown>) => {
+    const { data } = await window(count / 2);
+    return (await timed(() => call({ params: { ...params, resultId: data[7]?.id ?? 0 } }))).ms;
+  };
   let opened = 0;
   return new Map<string, () => Promise<unknown>>([
     ["report", () => server.client.call(readReport, { params })],
@@ -65,6 +82,14 @@ function calls(server: BenchServer, reportId: number, count: number): Map<string
     ["last window", () => window(count - 100)],
     ["search, many hits", () => window(0, "teapot")],
     ["search, one hit", () => window(0, `number ${count - 7}`)],
+    ["groups by failure", () => groups("failure")],
+    ["groups by file", () => groups("file")],
+    ["groups by browser", () => groups("browser")],
+    ["window of a failure", () => ofGroup("failure", () => 0)],
+    ["window of a file", () => ofGroup("file", () => 0)],
+    ["last window of a browser", () => ofGroup("browser", (total) => Math.max(0, total - 100))],
+    ["history of a test", () => ofSome((of) => server.client.call(readResultHistory, of))],
+    ["place in its file", () => ofSome((of) => server.client.call(locateResult, { ...of, query: { group: "file" } }))],
     [
       "opened row",
       async () => {

@@ -57,18 +57,23 @@
     const project = stored("selectedProjectId");
     if (report !== undefined) {
       const wanted = new URLSearchParams(location.search);
-      const status = wanted.get("status");
-      const search = wanted.get("q");
       ask(`/api/reports/${report}`);
       if (wanted.get("tab") === null) {
-        ask(`/api/reports/${report}/results`, {
-          offset: "0",
-          limit: "100",
-          ...(status !== null && { status }),
-          ...(search !== null && { search }),
-        });
+        // As groupedBy (src/lib/report-search.ts) and the queries of the results do, in their order.
+        const group = wanted.get("group");
+        const red = /^(failed|error|flaky)?$/.test(wanted.get("status") ?? "");
+        const by = group === null ? (red ? "failure" : "flat") : group;
+        /** @type {Record<string, string>} */
+        const filter = {};
+        for (const [name, written] of [["status"], ["search", "q"], ["browser"], ["file"], ["failure"]]) {
+          const value = wanted.get(written ?? name);
+          if (value !== null && value !== "") filter[name] = value;
+        }
+        if (by !== "flat") ask(`/api/reports/${report}/results/groups`, { by, ...filter });
+        if (by === "flat" || by === "failure")
+          ask(`/api/reports/${report}/results`, { offset: "0", limit: "100", ...filter });
       }
-    } else if (project !== null && /^\/(reports)?$/.test(location.pathname)) {
+    } else if (project !== null && /^\/(reports)?\/?$/.test(location.pathname) && location.search === "") {
       ask("/api/reports", { projectId: project, limit: "30" });
     }
   }

@@ -61,6 +61,6 @@ async function withoutFailure(
   return rows[0];
 }
 
-function presentGroup({ key, groups: _, ...group }: GroupRow): ResultGroup {
-  return { ...group, key: key ?? withoutKey };
+function presentGroup(row: GroupRow): ResultGroup {
+  return { ...row, key: row.key ?? withoutKey };
 }

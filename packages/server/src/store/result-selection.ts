@@ -31,7 +31,12 @@ export const groupColumns: Readonly<Record<GroupBy, RawBuilder<unknown>>> = {
 
 /** True where the run's own counters know how many results are selected. */
 export function isCounted({ words, failure, file, browser }: ResultSelection): boolean {
-  return words.length === 0 && failure === undefined && file === undefined && browser === undefined;
+  return words.length === 0 && [failure, file, browser].every((key) => key === undefined);
+}
+
+/** True where the selection asks for something that only the tests know. */
+export function needsTests({ words, file }: ResultSelection): boolean {
+  return words.length > 0 || file !== undefined;
 }
 
 /** `from … where …` of what a selection keeps. Tests are joined only where something of them is asked for. */
@@ -46,6 +51,5 @@ export function selected(selection: ResultSelection, by?: GroupBy): RawBuilder<u
     else if (key !== undefined) conditions.push(sql`${groupColumns[column]} = ${key}`);
   }
   for (const word of selection.words) conditions.push(sql`strpos(t.search_text, ${word}) > 0`);
-  const joined = selection.words.length > 0 || selection.file !== undefined || by === "file";
-  return sql`from result r ${joined ? joinTest : sql``} where ${sql.join(conditions, sql` and `)}`;
+  return sql`from result r ${needsTests(selection) || by === "file" ? joinTest : sql``} where ${sql.join(conditions, sql` and `)}`;
 }

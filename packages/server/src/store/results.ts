@@ -2,7 +2,14 @@ import { type GroupBy, type ResultFilter, type ResultRow, withoutKey } from "@pl
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { type StoredDetail, unpackDetails } from "#store/result-detail.ts";
-import { groupColumns, isCounted, joinTest, type ResultSelection, selected } from "#store/result-selection.ts";
+import {
+  groupColumns,
+  isCounted,
+  joinTest,
+  needsTests,
+  type ResultSelection,
+  selected,
+} from "#store/result-selection.ts";
 
 /** A `ResultRow` of the result `r` and its test `t`. */
 export const rowColumns = sql.raw(`
@@ -49,15 +56,12 @@ export async function resultPosition(
 }
 
 /**
- * A window of the list with the number of all that match. The window is cut from the index alone and joined with the
- * tests afterwards: a scroll to the end of 50,000 rows reads 50,000 index entries, not tests.
+ * A window of the list with the number of all that match. The window is cut from the index and joined with the tests
+ * afterwards: a scroll to the end of 50,000 rows reads 50,000 index entries, not tests.
  */
 export async function resultWindow(db: Db, window: ResultWindow): Promise<{ rows: ResultRow[]; total: number }> {
-  if (!isCounted(window)) return searchWindow(db, window);
-  // Without a search the run's counters know the number.
-  const { rows: counted } = await sql<{ total: number }>`
-    select ${counters[window.status ?? "all"]} as total from run r where r.project_id = ${window.projectId} and r.id = ${window.runId}
-  `.execute(db);
+  if (needsTests(window)) return searchWindow(db, window);
+  const total = isCounted(window) ? await countedTotal(db, window) : await selectedTotal(db, window);
   const { rows } = await sql<ResultRow>`
     with page as (
       select r.project_id, r.id, r.rank, r.seq ${selected(window)}
@@ -65,7 +69,20 @@ export async function resultWindow(db: Db, window: ResultWindow): Promise<{ rows
     )
     select ${rowColumns} ${ofPage}
   `.execute(db);
-  return { rows, total: counted[0]?.total ?? 0 };
+  return { rows, total };
+}
+
+/** By the run's counters. */
+async function countedTotal(db: Db, { status, projectId, runId }: ResultSelection): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select ${counters[status ?? "all"]} as total from run r where r.project_id = ${projectId} and r.id = ${runId}
+  `.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+async function selectedTotal(db: Db, selection: ResultSelection): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total ${selected(selection)}`.execute(db);
+  return rows[0]?.total ?? 0;
 }
 
 const ofPage = sql`
@@ -74,7 +91,7 @@ const ofPage = sql`
   ${joinTest}
  order by page.rank, page.seq`;
 
-/** The same for what no counter knows: it reads the run's results once, for the page and for the number together. */
+/** The same where tests decide: it reads those of the run once, for the page and for the number together. */
 async function searchWindow(db: Db, window: ResultWindow): Promise<{ rows: ResultRow[]; total: number }> {
   const { rows } = await sql<ResultRow & { total: number }>`
     with hits as materialized (select r.project_id, r.id, r.rank, r.seq ${selected(window)}),
@@ -83,8 +100,7 @@ async function searchWindow(db: Db, window: ResultWindow): Promise<{ rows: Resul
   `.execute(db);
   if (rows[0] !== undefined || window.offset === 0) return { rows, total: rows[0]?.total ?? 0 };
   // A window behind the last hit has no row that could carry the number.
-  const { rows: counted } = await sql<{ total: number }>`select count(*) as total ${selected(window)}`.execute(db);
-  return { rows, total: counted[0]?.total ?? 0 };
+  return { rows, total: await selectedTotal(db, window) };
 }
 
 export interface ResultGeneration extends ResultRow {

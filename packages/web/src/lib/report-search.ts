@@ -27,6 +27,8 @@ export interface ReportSearch {
   readonly attempt?: number | undefined;
   /** A step of that attempt, from 1. */
   readonly step?: number | undefined;
+  /** How many of the slowest tests the metrics compare; unset: 3. */
+  readonly top?: 5 | 10 | undefined;
   /** The artifact of that result that is open in the trace viewer. */
   readonly trace?: number | undefined;
 }
@@ -37,6 +39,17 @@ const filters: readonly ResultFilter[] = ["failed", "error", "flaky", "skipped",
 /** The server's limits. */
 const maxSearchLength = 200;
 const maxKeyLength = 1000;
+
+/**
+ * What the tests are gathered by; undefined: nothing. Unless the address says: where failures may be among them, by failure,
+ * so that a red build reads as a few causes (start.js asks for the same).
+ */
+export function groupedBy({ group, status }: ReportSearch): Exclude<Grouping, "flat"> | undefined {
+  if (group !== undefined) return group === "flat" ? undefined : group;
+  return status === undefined || status === "failed" || status === "error" || status === "flaky"
+    ? "failure"
+    : undefined;
+}
 
 /** Reads an address that may have been typed or cut: what makes no sense is left out. */
 export function reportSearch(raw: Record<string, unknown>): ReportSearch {
@@ -51,6 +64,7 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
   const attempt = place(raw["attempt"]);
   const step = place(raw["step"]);
   const trace = place(raw["trace"]);
+  const top = ([5, 10] as const).find((each) => String(each) === String(raw["top"]));
   return {
     ...(tab !== undefined && { tab }),
     ...(raw["view"] === "timeline" && { view: "timeline" }),
@@ -60,6 +74,7 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
     ...(file !== "" && { file }),
     ...(failure !== "" && { failure }),
     ...(group !== undefined && { group }),
+    ...(top !== undefined && { top }),
     ...(result !== undefined && { result }),
     // What they are parts of comes first.
     ...(result !== undefined && attempt !== undefined && { attempt }),

@@ -1,48 +1,71 @@
+import { Skeleton } from "@mantine/core";
 import type { Report } from "@plumb/contract/reports.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useCallback } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { ResultsList } from "#features/results/results-list.tsx";
-import { formatCount } from "#lib/format.ts";
-import { SearchBox } from "#ui/search-box.tsx";
+import { ResultsTools } from "#features/results/results-tools.tsx";
+import type { ResultsFilter } from "#features/results/results.queries.ts";
+import { whenIdle } from "#lib/after-page.ts";
+import { groupedBy, type ReportSearch } from "#lib/report-search.ts";
 import styles from "./report-page.module.css";
+
+// Rows come first: what an opened one shows is fetched while they are being read.
+const loadDetail = () => import("#features/results/result-detail-panel.tsx");
+const ResultDetailPanel = lazy(async () => ({ default: (await loadDetail()).ResultDetailPanel }));
 
 /** The tab of the tests: what narrows and gathers them, and the list. */
 export function ReportResults({ report }: { readonly report: Report }) {
-  const { status, q, result } = useSearch({ from: "/guarded/reports/$reportId" });
+  const search = useSearch({ from: "/guarded/reports/$reportId" });
+  const { status, q, browser, file, failure, result } = search;
   const navigate = useNavigate({ from: "/reports/$reportId" });
-  const onSearch = useCallback(
-    (text: string) =>
-      void navigate({
-        search: (search) => ({ ...search, q: text.trim() === "" ? undefined : text }),
-        replace: true,
-        resetScroll: false,
-      }),
+  const change = useCallback(
+    (changes: ReportSearch) =>
+      void navigate({ search: (before) => ({ ...before, ...changes }), replace: true, resetScroll: false }),
     [navigate],
   );
+  const filter = useMemo(() => ({ status, search: q, browser, file, failure }), [status, q, browser, file, failure]);
   const onOpen = useCallback(
-    (resultId: number | undefined) =>
-      void navigate({
-        search: (search) => ({ ...search, result: resultId, attempt: undefined, step: undefined }),
-        replace: true,
-        resetScroll: false,
-      }),
-    [navigate],
+    (resultId: number | undefined) => change({ result: resultId, attempt: undefined, step: undefined }),
+    [change],
+  );
+  useEffect(() => void whenIdle().then(loadDetail), []);
+  const live = report.status === "running";
+  // A running report is one list, and stays one for whoever saw it run: groups would change places while they are read.
+  const [seenRunning] = useState(live);
+  const by = seenRunning && search.group === undefined ? undefined : groupedBy(search);
+  const detailOf = (resultId: number) => (
+    <Suspense fallback={<Skeleton height={180} animate={false} />}>
+      <ResultDetailPanel reportId={report.id} resultId={resultId} live={live} />
+    </Suspense>
+  );
+  const toolsOf = (setAll: ((open: boolean) => void) | undefined) => (
+    <ResultsTools
+      reportId={report.id}
+      total={report.summary.total}
+      filter={filter}
+      grouping={by ?? "flat"}
+      onFilter={(changes: ResultsFilter) => {
+        const { search: words, ...rest } = changes;
+        change({ ...rest, ...("search" in changes && { q: words }) });
+      }}
+      onGrouping={(group) => change({ group })}
+      setAll={setAll}
+    >
+      <p className={styles["keys"]} aria-hidden>
+        <kbd>j</kbd> <kbd>k</kbd> move, <kbd>Enter</kbd> opens
+      </p>
+    </ResultsTools>
   );
   return (
-    <>
-      <div className={styles["tools"]}>
-        <SearchBox label={`Search ${formatCount(report.summary.total)} tests`} value={q ?? ""} onChange={onSearch} />
-        <p className={styles["keys"]} aria-hidden>
-          <kbd>j</kbd> <kbd>k</kbd> move, <kbd>Enter</kbd> opens
-        </p>
-      </div>
-      <ResultsList
-        key={`${status}`}
-        report={{ id: report.id, live: report.status === "running" }}
-        filter={{ status, search: q }}
-        opened={result}
-        onOpen={onOpen}
-      />
-    </>
+    <ResultsList
+      key={`${status}`}
+      report={{ id: report.id, live }}
+      filter={filter}
+      by={by}
+      opened={result}
+      onOpen={onOpen}
+      detailOf={detailOf}
+      tools={toolsOf}
+    />
   );
 }

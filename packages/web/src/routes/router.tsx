@@ -1,10 +1,10 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { reportQuery } from "#features/report/report.queries.ts";
-import { resultWindowQuery } from "#features/results/results.queries.ts";
+import { resultGroupsQuery, resultWindowQuery } from "#features/results/results.queries.ts";
 import { ownAccountQuery } from "#lib/own-account.ts";
 import { queryClient } from "#lib/query-client.ts";
-import { reportSearch } from "#lib/report-search.ts";
+import { groupedBy, reportSearch } from "#lib/report-search.ts";
 import { readToken } from "#lib/session.ts";
 import { strictSearch } from "#lib/strict-search.ts";
 import { analysisSearch } from "./analysis-search.ts";
@@ -107,12 +107,19 @@ const reportRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/reports/$reportId",
   validateSearch: search.reportSearch,
-  loaderDeps: ({ search: { tab, status, q } }) => ({ tab, status, search: q }),
-  loader: ({ params, deps: { tab, ...filter } }) => {
+  loaderDeps: ({ search: { tab, status, q, browser, file, failure, group } }) => ({
+    tab,
+    group,
+    filter: { status, search: q, browser, file, failure },
+  }),
+  loader: ({ params, deps: { tab, group, filter } }) => {
     const reportId = Number(params.reportId);
     if (!Number.isSafeInteger(reportId) || reportId <= 0) return;
     void queryClient.prefetchQuery(reportQuery(reportId));
-    if (tab === undefined) void queryClient.prefetchQuery(resultWindowQuery(reportId, filter, 0));
+    if (tab !== undefined) return;
+    const by = groupedBy({ group, status: filter.status });
+    if (by !== undefined) void queryClient.prefetchQuery(resultGroupsQuery(reportId, filter, by));
+    if (by === undefined || by === "failure") void queryClient.prefetchQuery(resultWindowQuery(reportId, filter, 0));
   },
   component: ReportPage,
 });

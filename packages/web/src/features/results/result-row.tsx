@@ -2,7 +2,9 @@ import { Skeleton } from "@mantine/core";
 import type { ResultRow as Row } from "@plumb/contract/results.ts";
 import { IconChevronRight } from "@tabler/icons-react";
 import { memo } from "react";
+import { browserLabel } from "#lib/browser-label.ts";
 import { clip, formatSeconds } from "#lib/format.ts";
+import { OutcomeBars, type PastOutcome } from "#ui/outcome-bars.tsx";
 import { testOutcome } from "#ui/outcome.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import styles from "./result-row.module.css";
@@ -11,10 +13,12 @@ interface ResultRowProps {
   readonly row: Row;
   readonly open: boolean;
   readonly onToggle: (resultId: number) => void;
+  /** How its test ended in its last runs, where that is known. */
+  readonly outcomes?: readonly PastOutcome[] | undefined;
 }
 
 /** One test as a line that opens. A title may be a megabyte long: only its beginning is drawn. */
-export const ResultRow = memo(function ResultRow({ row, open, onToggle }: ResultRowProps) {
+export const ResultRow = memo(function ResultRow({ row, open, onToggle, outcomes }: ResultRowProps) {
   const suites = row.titlePath.slice(0, -1).map((part) => clip(part, 120));
   return (
     <button
@@ -37,7 +41,13 @@ export const ResultRow = memo(function ResultRow({ row, open, onToggle }: Result
           {row.file !== null && <span className={styles["file"]}>{clip(row.file, 200)}</span>}
         </span>
       </span>
-      {row.variant !== "" && <span className={styles["variant"]}>{clip(row.variant, 60)}</span>}
+      {outcomes !== undefined && outcomes.length > 1 && (
+        <span className={styles["bars"]}>
+          <OutcomeBars outcomes={outcomes} />
+        </span>
+      )}
+      {row.author !== null && row.author !== "" && <span className={styles["author"]}>{clip(row.author, 60)}</span>}
+      {variantOf(row) !== "" && <span className={styles["variant"]}>{clip(variantOf(row), 60)}</span>}
       {row.retries > 0 && (
         <span className={styles["retries"]}>{row.retries === 1 ? "1 retry" : `${row.retries} retries`}</span>
       )}
@@ -45,6 +55,11 @@ export const ResultRow = memo(function ResultRow({ row, open, onToggle }: Result
     </button>
   );
 });
+
+/** What tells it apart from the same test elsewhere: its variant, which mostly names the browser, else the browser. */
+function variantOf({ variant, browser }: Row): string {
+  return variant !== "" || browser === null ? variant : browserLabel(browser);
+}
 
 /** The line's shape while its window loads. */
 export function ResultRowSkeleton() {

@@ -1,58 +1,74 @@
-import { Button } from "@mantine/core";
-import { IconArrowUp } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import type { GroupBy } from "@plumb/contract/results.ts";
+import { useQueryClient } from "@tanstack/react-query";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useRef, useState } from "react";
-import { formatCount } from "#lib/format.ts";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { isNotFound } from "#lib/error-text.ts";
 import { useShortcuts } from "#lib/shortcut.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import panel from "#ui/panel.module.css";
-import { ResultDetailPanel } from "./result-detail-panel.tsx";
-import { ResultRow, ResultRowSkeleton } from "./result-row.tsx";
+import { ListSection } from "./list-section.tsx";
+import { NewRows } from "./new-rows.tsx";
+import { NoRows } from "./no-rows.tsx";
 import styles from "./results-list.module.css";
-import { type ResultsFilter, windowSize } from "./results.queries.ts";
+import { isFiltered, type ResultsFilter, windowSize } from "./results.queries.ts";
+import { entryAt, indexOfRow, type WindowRef, windowsBetween } from "./sections.ts";
 import { headerHeight, useAtTop, useListMargin, useRowFocused } from "#lib/list-place.ts";
-import { type LiveRows, rowsMode, useLiveRows } from "./use-live-rows.ts";
-import { useOpenedIndex } from "./use-opened-index.ts";
+import { rowsMode, useLiveRows } from "./use-live-rows.ts";
+import { useOpenGroups } from "./use-open-groups.ts";
+import { useOpenedPlace } from "./use-opened-place.ts";
+import { useOutcomes } from "./use-outcomes.ts";
+import { useResultGroups } from "./use-result-groups.ts";
 import { useResultWindows } from "./use-result-windows.ts";
-import { type WindowRange, windowsOf } from "./windows.ts";
 
-const rowHeight = 44;
+/** Of a row and of a group's head alike, so that a place in the list is known without drawing what is above it. */
+const entryHeight = 44;
 /** An opened row that ends above the page's lower edge by less than this is not really in view. */
 const openedRoom = 320;
 
-const closedHeight = () => rowHeight;
+const closedHeight = () => entryHeight;
+const noWindows: readonly WindowRef[] = [];
 
 interface ResultsListProps {
   readonly report: { readonly id: number; readonly live: boolean };
+  /** Must stay the same object while it says the same. */
   readonly filter: ResultsFilter;
+  /** What the tests are gathered by; undefined: nothing. */
+  readonly by: GroupBy | undefined;
   /** The opened row's result. */
   readonly opened: number | undefined;
   readonly onOpen: (resultId: number | undefined) => void;
+  /** Everything known about an opened test. */
+  readonly detailOf: (resultId: number) => ReactNode;
+  /** Beside the search; given the way to open and close all groups, where there are groups. */
+  readonly tools?: (setAll: ((open: boolean) => void) | undefined) => ReactNode;
 }
 
 /**
- * A report's tests: tens of thousands of rows of which only those in view exist. A row that a link opens is brought into
- * view; one that the filter leaves out stands above the list.
+ * A report's tests: tens of thousands of rows of which only those in view exist, in groups or in one list. A row that a
+ * link opens is brought into view; one that the filter leaves out stands above the list.
  */
-export function ResultsList({ report, filter, opened, onOpen }: ResultsListProps) {
+export function ResultsList({ report, filter, by, opened, onOpen, detailOf, tools }: ResultsListProps) {
   const list = useRef<HTMLUListElement>(null);
   const margin = useListMargin(list);
-  const [range, setRange] = useState<WindowRange>({ first: 0, last: 0 });
+  const [inView, setInView] = useState(noWindows);
   const [active, setActive] = useState(-1);
   const atTop = useAtTop(margin);
   const rowFocused = useRowFocused();
   const reading = !atTop || rowFocused || opened !== undefined;
-  const windows = useResultWindows(report.id, filter, range, rowsMode(report.live, reading));
-  const { total, rowAt, stale, error, retry } = windows;
-  const openedIndex = useOpenedIndex(report.id, filter, opened, windows);
-  const live = useLiveRows(report, filter, { total, reading });
-  const count = total ?? 12;
+  const mode = rowsMode(report.live, reading);
+  const groups = useResultGroups(report.id, filter, by, mode);
+  const { view, stale } = groups;
+  const { layout, toggle: toggleGroup, open: openGroup, setAll } = useOpenGroups(view);
+  const windows = useResultWindows(report.id, view, layout, inView, mode);
+  const place = useOpenedPlace(report.id, view, layout, opened, windows.placeOf);
+  const openedIndex = place === undefined || place === null ? place : indexOfRow(layout, place.section, place.row);
+  const live = useLiveRows(report, filter, { total: view?.total, reading });
+  const outcomes = useOutcomes(report.id, windows.rows);
+  useGone(report.id, groups.error ?? windows.error);
 
   // oxlint-disable-next-line react/incompatible-library -- no compiler is used, and its values stay in this component
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
-    count,
+    count: layout.count,
     estimateSize: closedHeight,
     overscan: 8,
     scrollMargin: margin,
@@ -64,18 +80,21 @@ export function ResultsList({ report, filter, opened, onOpen }: ResultsListProps
     ),
   });
   const items = virtualizer.getVirtualItems();
-  const inView = windowsOf(items[0]?.index ?? 0, items.at(-1)?.index ?? 0, windowSize);
-  if (inView.first !== range.first || inView.last !== range.last) setRange(inView);
+  const wanted = windowsBetween(layout, items[0]?.index ?? 0, items.at(-1)?.index ?? -1, windowSize);
+  if (nameOf(wanted) !== nameOf(inView)) setInView(wanted);
 
+  // A row that a link opens is shown, also where its group came closed.
+  const linkedGroup = place === undefined || place === null ? undefined : layout.sections[place.section]?.group?.key;
   const arrivedAt = useRef<number>(undefined);
   useEffect(() => {
     if (opened === undefined) arrivedAt.current = undefined;
+    if (linkedGroup !== undefined && arrivedAt.current !== opened) openGroup(linkedGroup);
     if (typeof openedIndex !== "number" || arrivedAt.current === opened || margin === 0 || stale) return;
     arrivedAt.current = opened;
-    const top = margin + openedIndex * rowHeight;
+    const top = margin + openedIndex * entryHeight;
     const seen = top >= window.scrollY + headerHeight && top + openedRoom <= window.scrollY + window.innerHeight;
     if (!seen) virtualizer.scrollToIndex(openedIndex, { align: "start" });
-  }, [opened, openedIndex, margin, stale, virtualizer]);
+  }, [opened, openedIndex, linkedGroup, margin, stale, virtualizer, openGroup]);
 
   const toggle = useCallback(
     (resultId: number) => {
@@ -85,36 +104,58 @@ export function ResultsList({ report, filter, opened, onOpen }: ResultsListProps
     [opened, onOpen],
   );
 
+  const focus = (index: number) =>
+    list.current?.querySelector<HTMLElement>(`[data-index="${index}"] > button`)?.focus({ preventScroll: true });
   useEffect(() => {
-    if (active >= 0) list.current?.querySelector<HTMLElement>(`li[data-index="${active}"] > button`)?.focus();
+    if (active >= 0) focus(active);
     // Not on `items`: focus must not return to the row whenever the user scrolls.
   }, [active]);
 
   const move = (step: number) => {
-    const row = document.activeElement?.closest<HTMLElement>("li[data-index]");
-    const from = row === null || row === undefined ? active : Number(row.dataset["index"]);
-    const next = Math.min(count - 1, Math.max(0, from + step));
+    const entry = document.activeElement?.closest<HTMLElement>("[data-index]");
+    const from = entry === null || entry === undefined ? active : Number(entry.dataset["index"]);
+    const next = Math.min(layout.count - 1, Math.max(0, from + step));
     virtualizer.scrollToIndex(next, { align: "auto" });
     setActive(next);
-    list.current?.querySelector<HTMLElement>(`li[data-index="${next}"] > button`)?.focus();
+    focus(next);
   };
   useShortcuts({ j: () => move(1), k: () => move(-1) });
 
   const showNew = () => {
     live.refresh();
     // New failures come first. What is opened stays where it is.
-    if (opened === undefined) window.scrollTo({ top: Math.max(0, margin - headerHeight - rowHeight) });
+    if (opened === undefined) window.scrollTo({ top: Math.max(0, margin - headerHeight - entryHeight) });
   };
 
-  if (error !== null) return <ErrorPanel error={error} fallback="Failed to load the tests" onRetry={retry} />;
-  if (total === 0 && !stale) {
-    return <NoRows reportId={report.id} filtered={filter.status !== undefined || filter.search !== undefined} />;
+  const error = groups.error ?? windows.error;
+  const retry = () => {
+    groups.retry();
+    windows.retry();
+  };
+  const shownTools = tools?.(view?.by === undefined ? undefined : setAll);
+  if (error !== null) {
+    return (
+      <>
+        {shownTools}
+        <ErrorPanel error={error} fallback="Failed to load the tests" onRetry={retry} />
+      </>
+    );
   }
+  if (view?.total === 0 && !stale) {
+    return (
+      <>
+        {shownTools}
+        <NoRows reportId={report.id} filtered={isFiltered(filter)} live={report.live} />
+      </>
+    );
+  }
+  const sections = Map.groupBy(items, ({ index }) => entryAt(layout, index).section);
   return (
     <>
-      {opened !== undefined && openedIndex === null && (
+      {shownTools}
+      {opened !== undefined && place === null && (
         <section className={`${panel["panel"]} ${styles["pinned"]}`} aria-label="Opened test">
-          <ResultDetailPanel reportId={report.id} resultId={opened} live={report.live} />
+          {detailOf(opened)}
         </section>
       )}
       <NewRows live={live} onShow={showNew} />
@@ -122,25 +163,34 @@ export function ResultsList({ report, filter, opened, onOpen }: ResultsListProps
         ref={list}
         className={`${panel["panel"]} ${styles["list"]}`}
         aria-label="Tests"
-        aria-busy={total === undefined || stale}
+        aria-busy={view === undefined || stale}
         style={{ height: virtualizer.getTotalSize(), opacity: stale ? 0.6 : 1 }}
       >
-        {items.map((item) => {
-          const row = rowAt(item.index);
-          const open = row !== undefined && row.id === opened;
+        {[...sections].map(([at, drawn]) => {
+          const section = layout.sections[at];
+          if (section === undefined) return null;
+          const span = spanOf(virtualizer.measurementsCache, section, margin);
           return (
-            <li
-              key={open ? item.key : item.index}
-              // A closed row has its fixed height: measuring each one would cost a layout per scrolled row.
-              ref={open ? virtualizer.measureElement : undefined}
-              data-index={item.index}
-              aria-setsize={count}
-              aria-posinset={item.index + 1}
-              style={{ transform: `translateY(${item.start - margin}px)` }}
-            >
-              {row === undefined ? <ResultRowSkeleton /> : <ResultRow row={row} open={open} onToggle={toggle} />}
-              {open && <ResultDetailPanel reportId={report.id} resultId={row.id} live={report.live} />}
-            </li>
+            <ListSection
+              key={section.group?.key ?? ""}
+              section={section}
+              by={view?.by}
+              items={drawn}
+              span={span}
+              origin={section.group === null ? margin : margin + span.top}
+              measure={virtualizer.measureElement}
+              rowAt={(row) => windows.rowAt(at, row)}
+              outcomesOf={outcomes}
+              opened={opened}
+              onToggle={toggle}
+              onToggleGroup={(key) => {
+                // The head that was pressed may be far below its own place: it stays in view.
+                const top = margin + span.top - headerHeight;
+                if (section.open && top < window.scrollY) window.scrollTo({ top });
+                toggleGroup(key);
+              }}
+              detailOf={detailOf}
+            />
           );
         })}
       </ul>
@@ -148,28 +198,26 @@ export function ResultsList({ report, filter, opened, onOpen }: ResultsListProps
   );
 }
 
-/** What has arrived while the list was being read waits behind a button; nothing moves before it is pressed. */
-function NewRows({ live, onShow }: { readonly live: LiveRows; readonly onShow: () => void }) {
-  if (live.waiting === 0 && !live.ended) return null;
-  const { waiting } = live;
-  return (
-    <div className={styles["new"]}>
-      <Button size="xs" radius="xl" leftSection={<IconArrowUp size={14} aria-hidden />} onClick={onShow}>
-        {waiting === 0
-          ? "Show the final results"
-          : `${formatCount(waiting)} new ${waiting === 1 ? "result" : "results"}`}
-      </Button>
-    </div>
-  );
+/** Where a section stands and how high it is, opened rows included. */
+function spanOf(
+  entries: readonly { readonly start: number; readonly end: number }[],
+  { start, open, total, group }: { start: number; open: boolean; total: number; group: object | null },
+  margin: number,
+): { top: number; height: number } {
+  const last = start + (group === null ? total - 1 : open ? total : 0);
+  const top = (entries[start]?.start ?? margin) - margin;
+  return { top, height: (entries[last]?.end ?? margin) - margin - top };
 }
 
-function NoRows({ reportId, filtered }: { readonly reportId: number; readonly filtered: boolean }) {
-  if (!filtered) return <EmptyState title="No test results available." />;
-  return (
-    <EmptyState title="No tests match">
-      <Link to="/reports/$reportId" params={{ reportId: String(reportId) }} resetScroll={false}>
-        Show all tests
-      </Link>
-    </EmptyState>
-  );
+/** The report itself says that it is gone (report-page.tsx). */
+function useGone(reportId: number, error: Error | null): void {
+  const queryClient = useQueryClient();
+  const gone = isNotFound(error);
+  useEffect(() => {
+    if (gone) void queryClient.invalidateQueries({ queryKey: ["report", reportId], exact: true });
+  }, [gone, queryClient, reportId]);
+}
+
+function nameOf(windows: readonly WindowRef[]): string {
+  return windows.map(({ section, window }) => `${section}:${window}`).join(" ");
 }

@@ -1,5 +1,14 @@
-import { listResults, locateResult, readResult, type ResultFilter } from "@plumb/contract/results.ts";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import {
+  type GroupBy,
+  listOutcomes,
+  listResultGroups,
+  listResults,
+  locateResult,
+  readResult,
+  readResultHistory,
+  type ResultFilter,
+} from "@plumb/contract/results.ts";
+import { queryOptions } from "@tanstack/react-query";
 import { api } from "#lib/api.ts";
 
 /** Rows of one call. */
@@ -7,9 +16,17 @@ export const windowSize = 100;
 
 const whileRunningMs = 2000;
 
+/** What narrows the list. `~` stands for the tests that have no browser, file or failure. */
 export interface ResultsFilter {
-  readonly status: ResultFilter | undefined;
-  readonly search: string | undefined;
+  readonly status?: ResultFilter | undefined;
+  readonly search?: string | undefined;
+  readonly browser?: string | undefined;
+  readonly file?: string | undefined;
+  readonly failure?: string | undefined;
+}
+
+export function isFiltered(filter: ResultsFilter): boolean {
+  return Object.values(filter).some((value) => value !== undefined);
 }
 
 /**
@@ -23,53 +40,110 @@ export function resultWindowsKey(reportId: number) {
   return ["report", reportId, "results"] as const;
 }
 
-/** Rows `index * 100` to `index * 100 + 99` of what the filter lets through. The first window also tells the total. */
-export function resultWindowQuery(
-  reportId: number,
-  { status, search }: ResultsFilter,
-  index: number,
-  mode: RowsMode = "final",
-) {
+const staleMs: Readonly<Record<RowsMode, number>> = {
+  follow: 1000,
+  hold: Number.POSITIVE_INFINITY,
+  final: 5 * 60_000,
+};
+
+/** Rows `index * 100` to `index * 100 + 99` of what the filter lets through, and how many those are. */
+export function resultWindowQuery(reportId: number, filter: ResultsFilter, index: number, mode: RowsMode = "final") {
   return queryOptions({
-    queryKey: [...resultWindowsKey(reportId), { status, search }, index],
+    queryKey: [...resultWindowsKey(reportId), keyOf(filter), index],
     queryFn: ({ signal }) =>
       api.call(listResults, {
         params: { reportId },
-        query: { offset: index * windowSize, limit: windowSize, status, search },
+        query: { offset: index * windowSize, limit: windowSize, ...orderedFilter(filter) },
         signal,
       }),
     refetchInterval: mode === "follow" ? whileRunningMs : false,
-    staleTime: { follow: 1000, hold: Number.POSITIVE_INFINITY, final: 5 * 60_000 }[mode],
-    ...(index === 0 && { placeholderData: keepPreviousData }),
+    staleTime: staleMs[mode],
+  });
+}
+
+/** What the filter lets through, in groups. */
+export function resultGroupsQuery(reportId: number, filter: ResultsFilter, by: GroupBy, mode: RowsMode = "final") {
+  return queryOptions({
+    queryKey: [...resultWindowsKey(reportId), "groups", by, keyOf(filter)],
+    queryFn: async ({ signal }) =>
+      api.call(listResultGroups, { params: { reportId }, query: { by, ...orderedFilter(filter) }, signal }),
+    refetchInterval: mode === "follow" ? whileRunningMs : false,
+    staleTime: staleMs[mode],
   });
 }
 
 /** How many rows of a running run the filter lets through by now, while the rows themselves hold still. */
-export function resultCountQuery(reportId: number, { status, search }: ResultsFilter, enabled: boolean) {
+export function resultCountQuery(reportId: number, filter: ResultsFilter, enabled: boolean) {
   return queryOptions({
-    queryKey: ["report", reportId, "result-count", { status, search }],
+    queryKey: ["report", reportId, "result-count", keyOf(filter)],
     queryFn: async ({ signal }) =>
-      (await api.call(listResults, { params: { reportId }, query: { limit: 1, status, search }, signal })).total,
+      (await api.call(listResults, { params: { reportId }, query: { limit: 1, ...orderedFilter(filter) }, signal }))
+        .total,
     refetchInterval: whileRunningMs,
     enabled,
   });
 }
 
-/** Where a result stands among the rows that the filter lets through; null if it is none of them. */
-export function resultPositionQuery(reportId: number, resultId: number | undefined, { status, search }: ResultsFilter) {
+/** Where a result stands among the rows that the filter lets through, or in its group. */
+export function resultPositionQuery(
+  reportId: number,
+  resultId: number | undefined,
+  filter: ResultsFilter,
+  group: GroupBy | undefined,
+) {
   return queryOptions({
-    queryKey: [...resultWindowsKey(reportId), "position", resultId, { status, search }],
+    queryKey: [...resultWindowsKey(reportId), "position", resultId, group, keyOf(filter)],
     queryFn: async ({ signal }) =>
       (
         await api.call(locateResult, {
           params: { reportId, resultId: resultId ?? 0 },
-          query: { status, search },
+          query: { ...orderedFilter(filter), group },
           signal,
         })
-      ).data.offset,
+      ).data,
     enabled: resultId !== undefined,
     staleTime: 5 * 60_000,
   });
+}
+
+/** The last outcomes of the tests of some results, for the strips of their rows. */
+export function outcomesQuery(reportId: number, resultIds: readonly number[]) {
+  return queryOptions({
+    queryKey: ["report", reportId, "outcomes", resultIds],
+    queryFn: async ({ signal }) =>
+      (await api.call(listOutcomes, { params: { reportId }, query: { ids: resultIds.join(",") }, signal })).data,
+    enabled: resultIds.length > 0,
+    staleTime: 5 * 60_000,
+  });
+}
+
+export function resultHistoryQuery(reportId: number, resultId: number) {
+  return queryOptions({
+    queryKey: ["report", reportId, "result", resultId, "history"],
+    queryFn: async ({ signal }) => (await api.call(readResultHistory, { params: { reportId, resultId }, signal })).data,
+    staleTime: 60_000,
+  });
+}
+
+/** The browsers that a report knows, most tests first. */
+export function reportBrowsersQuery(reportId: number, enabled: boolean) {
+  return queryOptions({
+    queryKey: ["report", reportId, "browsers"],
+    queryFn: async ({ signal }) =>
+      (await api.call(listResultGroups, { params: { reportId }, query: { by: "browser", limit: 100 }, signal })).data,
+    enabled,
+    staleTime: 60_000,
+  });
+}
+
+/** In the order in which start.js writes them, since it asks for the same addresses. */
+function orderedFilter({ status, search, browser, file, failure }: ResultsFilter): ResultsFilter {
+  return { status, search, browser, file, failure };
+}
+
+/** Equal for equal filters, whatever they leave out. */
+function keyOf(filter: ResultsFilter): ResultsFilter {
+  return Object.fromEntries(Object.entries(orderedFilter(filter)).filter(([, value]) => value !== undefined));
 }
 
 export function resultQuery(reportId: number, resultId: number, live: boolean) {

@@ -1,0 +1,68 @@
+import type { GroupBy, ResultGroup } from "@plumb/contract/results.ts";
+import { IconChevronRight } from "@tabler/icons-react";
+import { memo } from "react";
+import { browserLabel } from "#lib/browser-label.ts";
+import { clip, formatCount } from "#lib/format.ts";
+import { outcomeLooks } from "#ui/outcome.ts";
+import styles from "./group-head.module.css";
+
+interface GroupHeadProps {
+  readonly by: GroupBy;
+  readonly group: ResultGroup;
+  readonly open: boolean;
+  readonly onToggle: (key: string) => void;
+}
+
+/** The head of a group of tests: what they have in common, how many they are and how they ended. It opens and closes. */
+export const GroupHead = memo(function GroupHead({ by, group, open, onToggle }: GroupHeadProps) {
+  const failures = group.failed + group.errored;
+  const named = group.key !== "~";
+  return (
+    <button
+      type="button"
+      className={`${styles["head"]} ${open ? styles["open"] : ""}`}
+      aria-expanded={open}
+      data-group={group.key}
+      onClick={() => onToggle(group.key)}
+    >
+      <IconChevronRight size={15} aria-hidden className={styles["chevron"]} />
+      <span
+        className={`${styles["title"]} ${by === "browser" || !named ? "" : styles["mono"]}`}
+        title={clip(titleOf(by, group), 1000)}
+      >
+        {clip(titleOf(by, group), 300)}
+      </span>
+      <span className={styles["counts"]}>
+        <Count outcome="failed" count={group.failed} />
+        <Count outcome="errored" count={group.errored} />
+        <Count outcome="flaky" count={group.flaky} />
+        {failures + group.flaky < group.total && (
+          <span
+            className={styles["total"]}
+          >{`${formatCount(group.total)} ${group.total === 1 ? "test" : "tests"}`}</span>
+        )}
+      </span>
+    </button>
+  );
+});
+
+function Count({ outcome, count }: { readonly outcome: "failed" | "errored" | "flaky"; readonly count: number }) {
+  if (count === 0) return null;
+  const { icon: Icon, word, color } = outcomeLooks[outcome];
+  return (
+    <span className={styles["count"]} style={{ color: `var(--${color}-ink)`, background: `var(--${color}-weak)` }}>
+      <Icon size={14} aria-hidden />
+      {`${formatCount(count)} ${word.toLowerCase()}`}
+    </span>
+  );
+}
+
+/** What the tests of a group have in common, in words. */
+export function titleOf(by: GroupBy, { key, errorLine, failed, errored, skipped, passed }: ResultGroup): string {
+  if (by === "browser") return key === "~" ? "Unknown Browser" : browserLabel(key);
+  if (by === "file") return key === "~" ? "No file named" : key;
+  if (key !== "~") return errorLine === null || errorLine.trim() === "" ? "No error message" : errorLine;
+  if (failed + errored > 0) return "No error message";
+  if (skipped === 0) return "Passed";
+  return passed === 0 ? "Skipped" : "Passed and skipped";
+}

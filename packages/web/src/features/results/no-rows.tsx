@@ -1,0 +1,26 @@
+import { Link } from "@tanstack/react-router";
+import { EmptyState } from "#ui/empty-state.tsx";
+
+interface NoRowsProps {
+  readonly reportId: number;
+  readonly filtered: boolean;
+  readonly live: boolean;
+}
+
+/** In place of a list without rows: why, and the way back. */
+export function NoRows({ reportId, filtered, live }: NoRowsProps) {
+  if (!filtered) {
+    return (
+      <EmptyState title="No test results available.">
+        {live && <p style={{ margin: 0 }}>The run has begun: they appear here as they arrive.</p>}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No tests match">
+      <Link to="/reports/$reportId" params={{ reportId: String(reportId) }} resetScroll={false}>
+        Show all tests
+      </Link>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,86 @@
+import type { ResultGroup } from "@plumb/contract/results.ts";
+
+/** A part of the list: a group with its head, or (`group` null) the whole list without one. */
+export interface Section {
+  readonly group: ResultGroup | null;
+  readonly open: boolean;
+  /** Where it begins among the entries: the head if it has one, else its first row. */
+  readonly start: number;
+  /** How many rows it has, shown or not. */
+  readonly total: number;
+}
+
+/** The list as entries (heads and rows) in a row, so that one number names each. */
+export interface Layout {
+  readonly sections: readonly Section[];
+  /** Of all entries. */
+  readonly count: number;
+}
+
+export interface Entry {
+  readonly section: number;
+  /** Null: the section's head. */
+  readonly row: number | null;
+}
+
+/** A list without groups. */
+export function flatLayout(total: number): Layout {
+  return { sections: [{ group: null, open: true, start: 0, total }], count: total };
+}
+
+export function groupedLayout(groups: readonly ResultGroup[], isOpen: (key: string) => boolean): Layout {
+  let count = 0;
+  const sections = groups.map((group) => {
+    const section = { group, open: isOpen(group.key), start: count, total: group.total };
+    count += 1 + (section.open ? group.total : 0);
+    return section;
+  });
+  return { sections, count };
+}
+
+/** What stands at a place; by halving, since there may be thousands of groups. */
+export function entryAt({ sections }: Layout, index: number): Entry {
+  let low = 0;
+  let high = sections.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((sections[middle]?.start ?? 0) <= index) low = middle;
+    else high = middle - 1;
+  }
+  const section = sections[low];
+  const offset = index - (section?.start ?? 0);
+  if (section?.group === null) return { section: low, row: offset };
+  return { section: low, row: offset === 0 ? null : offset - 1 };
+}
+
+/** The place of a section's row; null if the section is closed or has no such row. */
+export function indexOfRow({ sections }: Layout, section: number, row: number): number | null {
+  const found = sections[section];
+  if (found === undefined || !found.open || row >= found.total) return null;
+  return found.start + (found.group === null ? 0 : 1) + row;
+}
+
+/** A stretch of a section's rows that is fetched at once. */
+export interface WindowRef {
+  readonly section: number;
+  readonly window: number;
+}
+
+/** The windows that the entries `from` to `until` (the last one included) lie in. */
+export function windowsBetween(layout: Layout, from: number, until: number, size: number): WindowRef[] {
+  if (until < from || layout.count === 0) return [];
+  const first = entryAt(layout, from);
+  const last = entryAt(layout, Math.min(until, layout.count - 1));
+  const windows: WindowRef[] = [];
+  for (let section = first.section; section <= last.section; section += 1) {
+    const { open, total } = layout.sections[section] ?? { open: false, total: 0 };
+    if (!open || total === 0) continue;
+    const top = section === first.section ? (first.row ?? 0) : 0;
+    // A head is the end where its rows begin below what is seen.
+    if (section === last.section && last.row === null) continue;
+    const bottom = section === last.section ? (last.row ?? 0) : total - 1;
+    for (let window = Math.floor(top / size); window <= Math.floor(bottom / size); window += 1)
+      windows.push({ section, window });
+  }
+  return windows;
+}

@@ -1,0 +1,35 @@
+import { outcomeLooks, testOutcome } from "#ui/outcome.ts";
+import styles from "#ui/outcome-bars.module.css";
+
+export interface PastOutcome {
+  readonly status: "passed" | "failed" | "skipped" | "running" | "error";
+  readonly flaky: boolean;
+}
+
+/** The last outcomes of a test for the eye, the latest on the right: what did not pass stands out by height as well. */
+export function OutcomeBars({ outcomes }: { readonly outcomes: readonly PastOutcome[] }) {
+  return (
+    <span className={styles["bars"]} aria-hidden>
+      {outcomes.map(({ status, flaky }, index) => {
+        const outcome = testOutcome(status, flaky);
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- outcomes have no identity but their place
+          <i key={index} className={styles[heightOf(outcome)]} style={{ background: colorOf(outcome) }} />
+        );
+      })}
+    </span>
+  );
+}
+
+type Outcome = ReturnType<typeof testOutcome>;
+
+/** How high an outcome's bar is: failed ones are the highest. */
+export function heightOf(outcome: Outcome): "high" | "middle" | "low" | "least" {
+  if (outcome === "failed" || outcome === "errored") return "high";
+  if (outcome === "flaky") return "middle";
+  return outcome === "skipped" ? "least" : "low";
+}
+
+export function colorOf(outcome: Outcome): string {
+  return `var(--${outcomeLooks[outcome].color})`;
+}

@@ -3,6 +3,7 @@ import { readArtifact } from "#artifacts.ts";
 import { login, logout, ownAccount, register } from "#auth.ts";
 import { listAuditEvents } from "#audit.ts";
 import { deleteAvatar, readAvatar, uploadAvatar } from "#avatar.ts";
+import { compareReports, readReportChanges } from "#compare.ts";
 import {
   listConnectors,
   readConnector,
@@ -11,6 +12,7 @@ import {
   switchConnector,
   testConnector,
 } from "#connectors.ts";
+import { readDashboard } from "#dashboard.ts";
 import type { Endpoint } from "#endpoint.ts";
 import { upload } from "#ingest.ts";
 import { analyzeFailures, analyzeInBackground, readAnalysis } from "#insights.ts";
@@ -100,6 +102,7 @@ export const endpoints: readonly Endpoint[] = [
   updateProject,
   deleteProject,
   readProjectStats,
+  readDashboard,
   listMembers,
   listCandidates,
   addMember,
@@ -113,12 +116,14 @@ export const endpoints: readonly Endpoint[] = [
   upload,
   listReports,
   searchReports,
+  compareReports,
   listReportFilters,
   listSavedViews,
   createSavedView,
   updateSavedView,
   deleteSavedView,
   readReport,
+  readReportChanges,
   listProblems,
   listResults,
   listResultGroups,

@@ -17,7 +17,7 @@ export interface Call<E extends Endpoint> extends Authorised {
 
 type Answer<E extends Endpoint> = Omit<z.input<E["response"]>, "success">;
 
-const bodyProject = z.object({ projectId: Id });
+const bodyNames = z.object({ projectId: Id.optional(), reportIds: z.array(Id).optional() });
 
 export interface Api {
   /** Serves an endpoint: checks what comes in, who asks, and what goes out. */
@@ -35,7 +35,7 @@ export function createApi(app: FastifyInstance, context: Context): Api {
           const params = check(endpoint.params, request.params) as never;
           const query = check(endpoint.query, withoutEmpty(request.query as object)) as never;
           const address = { ...(query as object), ...(params as object) };
-          const named = "projectId" in address || "reportId" in address ? address : projectInBody(request.body);
+          const named = "projectId" in address || "reportId" in address ? address : namedInBody(request.body);
           refuseNul([params, query, request.body]);
           const authorised = await authorise(context, caller, endpoint.allow, named);
           // Where none is meant, some clients send `{}`: it says nothing.
@@ -50,10 +50,10 @@ export function createApi(app: FastifyInstance, context: Context): Api {
   };
 }
 
-/** Where the address names none, the body may: other clients search that way. */
-function projectInBody(body: unknown): { projectId?: number } {
-  const parsed = bodyProject.safeParse(body);
-  return parsed.success ? parsed.data : {};
+/** Where the address names neither project nor report, the body may: the project, or reports of which the first one says it. */
+function namedInBody(body: unknown): { projectId?: number | undefined; reportId?: number | undefined } {
+  const parsed = bodyNames.safeParse(body);
+  return parsed.success ? { projectId: parsed.data.projectId, reportId: parsed.data.reportIds?.[0] } : {};
 }
 
 /** `?status=` says as little as no `status` at all: forms and other clients send what was not chosen that way. */

@@ -46,6 +46,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   // 400: past the door, to a wrong name.
   "DELETE /api/projects/:projectId": "401 403 403 403 403 400 401 401 403 403 403 401",
   "GET /api/projects/:projectId/stats": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/projects/:projectId/dashboard": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/projects/:projectId/members": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/projects/:projectId/candidates": "401 404 403 403 200 200 401 401 403 403 403 401",
   "POST /api/projects/:projectId/members": "401 404 403 403 200 200 401 401 403 403 403 401",
@@ -68,6 +69,9 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "PUT /api/projects/:projectId/saved-views/:viewId": "401 404 404 404 404 404 401 401 403 403 403 401",
   "DELETE /api/projects/:projectId/saved-views/:viewId": "401 404 404 404 404 404 401 401 403 403 403 401",
   "GET /api/reports/:reportId": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/reports/:reportId/changes": "401 404 200 200 200 200 401 401 403 200 403 401",
+  // 404: past the door, to a report that does not exist.
+  "POST /api/reports/compare": "401 404 404 404 404 404 401 401 403 404 403 401",
   "GET /api/reports/:reportId/problems": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/reports/:reportId/results": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/reports/:reportId/results/groups": "401 404 200 200 200 200 401 401 403 200 403 401",

@@ -48,6 +48,7 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "PUT /api/projects/:projectId": ({ projectId }) => ({ params: { projectId }, body: { description: "The shop" } }),
   "DELETE /api/projects/:projectId": ({ projectId }) => ({ params: { projectId }, body: { confirm: "not its name" } }),
   "GET /api/projects/:projectId/stats": ({ projectId }) => ({ params: { projectId } }),
+  "GET /api/projects/:projectId/dashboard": ({ projectId }) => ({ params: { projectId } }),
   "GET /api/projects/:projectId/members": ({ projectId }) => ({ params: { projectId } }),
   "GET /api/projects/:projectId/candidates": ({ projectId }) => ({ params: { projectId }, query: { search: "a" } }),
   "POST /api/projects/:projectId/members": async ({ projectId, newPerson }) => ({
@@ -88,6 +89,8 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
     params: { projectId, viewId: 999_999_999 },
   }),
   "GET /api/reports/:reportId": ({ reportId }) => ({ params: { reportId } }),
+  "GET /api/reports/:reportId/changes": ({ reportId }) => ({ params: { reportId } }),
+  "POST /api/reports/compare": ({ reportId }) => ({ body: { reportIds: [reportId, 999_999_999] } }),
   "GET /api/reports/:reportId/problems": ({ reportId }) => ({ params: { reportId } }),
   "GET /api/reports/:reportId/results": ({ reportId }) => ({ params: { reportId } }),
   "GET /api/reports/:reportId/results/groups": ({ reportId }) => ({ params: { reportId }, query: { by: "failure" } }),

@@ -8,6 +8,7 @@ import type { Database, Db } from "#store/db.ts";
 import { analyseTables } from "#store/maintenance.ts";
 import { deleteOldNotifications } from "#store/notifications.ts";
 import { deleteOldPasswordResets } from "#store/password-resets.ts";
+import { countEndedRuns } from "#store/run-totals.ts";
 import { interruptSilentRuns } from "#store/runs.ts";
 import { withdrawAbandoned } from "#store/uploads.ts";
 import { deleteOldDeliveries } from "#store/webhook-deliveries.ts";
@@ -19,6 +20,7 @@ const notificationDays = 90;
 const notificationsPerAccount = 1000;
 const deliveryDays = 30;
 const deliveriesPerWebhook = 1000;
+const runsAtOnce = 200;
 
 interface MaintenanceOptions {
   readonly database: Pick<Database, "db" | "embedded">;
@@ -67,6 +69,9 @@ export function startMaintenance({
         return runs;
       });
       for (const run of judged) await runJudged({ db, bus, clock, log }, run);
+    }),
+    every(minuteMs, "count-ended-runs", async () => {
+      while (!stopped && (await countEndedRuns(db, runsAtOnce)) === runsAtOnce);
     }),
     every(minuteMs, "withdraw-abandoned-uploads", () => withdrawAbandoned(db, writer)),
     every(minuteMs / 6, "delete-projects", () => deleteProjects(db, blobs, () => stopped)),

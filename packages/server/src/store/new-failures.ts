@@ -1,6 +1,7 @@
 import type { TestStatus } from "@plumb/contract/result-event.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import { previousRun } from "#store/previous-run.ts";
 
 interface FailedTest {
   readonly id: number;
@@ -17,12 +18,9 @@ export interface NewlyFailed {
   readonly comparedWith: { readonly id: number; readonly number: number } | null;
 }
 
-/** How far back the run before is looked for, so that the question costs the same in every project. */
-const lookBack = 500;
-
 /**
  * Tests that failed in a run and did not in the run before, each told once: reports that were announced are left out, and
- * the others are marked so. The run before is the latest earlier one of its suite and environment that completed or failed.
+ * the others are marked so. The run before is the one that the run is compared with everywhere (previous-run.ts).
  *
  * Reads the failures of both runs from the index of the list, not their tests.
  *
@@ -44,7 +42,7 @@ export async function takeNewFailures(
   await sql`
     update upload set announced = true where project_id = ${projectId} and id = any(${fresh}::bigint[])
   `.execute(transaction);
-  const before = await runBefore(transaction, run);
+  const before = await previousRun(transaction, projectId, runId);
   // Run again by a later report, it has failed before: that was told then.
   const notTold =
     told.length === 0
@@ -74,26 +72,5 @@ export async function takeNewFailures(
      order by f.rank, f.seq
   `.execute(transaction);
   const tests = rows.map(({ count: _count, ...test }) => test);
-  return { count: rows[0]?.count ?? 0, tests, comparedWith: before };
-}
-
-async function runBefore(
-  db: Db,
-  { projectId, runId }: { projectId: number; runId: number },
-): Promise<{ id: number; number: number } | null> {
-  const { rows } = await sql<{ id: number; number: number }>`
-    select last.id, last.number
-      from run r
-     cross join lateral (
-             select id, number, suite, environment, status, started_at
-               from run
-              where project_id = ${projectId} and (started_at, id) < (r.started_at, r.id)
-              order by started_at desc, id desc
-              limit ${lookBack}) last
-     where r.project_id = ${projectId} and r.id = ${runId}
-       and last.suite = r.suite and last.environment = r.environment and last.status in ('completed', 'failed')
-     order by last.started_at desc, last.id desc
-     limit 1
-  `.execute(db);
-  return rows[0] ?? null;
+  return { count: rows[0]?.count ?? 0, tests, comparedWith: before && { id: before.id, number: before.number } };
 }

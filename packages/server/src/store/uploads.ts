@@ -2,6 +2,7 @@ import type { RunStatus } from "@plumb/contract/reports.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { recountAuthors } from "#store/run-authors.ts";
+import { uncountRun } from "#store/run-totals.ts";
 import type { Writer } from "#store/writer.ts";
 
 /** What makes a run of several uploads. */
@@ -39,17 +40,20 @@ export interface RunRef {
  * project is gone.
  */
 async function findOrCreateRun(transaction: Db, run: NewRun): Promise<RunRef | null> {
-  const existing = () =>
-    sql<RunRef>`
+  const existing = async () => {
+    const { rows } = await sql<RunRef & { counted: boolean }>`
       update run set last_event_at = now(), status = 'running'
        where project_id = ${run.projectId} and key = ${run.key}
-      returning id, number
+      returning id, number, counted_day is not null as counted
     `.execute(transaction);
-  const found = (await existing()).rows[0];
+    if (rows[0]?.counted === true) await uncountRun(transaction, run.projectId, rows[0].id);
+    return rows[0];
+  };
+  const found = await existing();
   if (found !== undefined) return found;
   // Numbers are given one at a time: whoever makes a run waits here for whoever is making another.
   await sql`select 1 from run_counter where project_id = ${run.projectId} for update`.execute(transaction);
-  const meanwhile = (await existing()).rows[0];
+  const meanwhile = await existing();
   if (meanwhile !== undefined) return meanwhile;
   const { rows } = await sql<RunRef>`
     with counter as (

@@ -1,0 +1,156 @@
+import type { Dashboard } from "@plumb/contract/dashboard.ts";
+import { expect, test } from "vitest";
+import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { runStatement } from "#testing/database.ts";
+import { junit } from "#testing/reports.ts";
+
+async function dashboard(plumb: TestApp, token: string, projectId: number): Promise<Dashboard> {
+  return (await call<{ data: Dashboard }>(plumb, "GET", `/api/projects/${projectId}/dashboard`, { token })).body.data;
+}
+
+/** Uploads runs one after the other, hour by hour: which tests of each fail. */
+function uploads(plumb: TestApp, key: string) {
+  let hour = 0;
+  return async (failing: readonly string[], query: Record<string, string> = {}) => {
+    const all = ["adds", "pays", "ships"] as const;
+    const report = junit(all.map((name) => ["cart", name, ...(failing.includes(name) ? ["no"] : [])] as never));
+    hour += 1;
+    const startedAt = new Date(Date.UTC(2026, 2, 1, hour)).toISOString();
+    const sent = await send(
+      plumb,
+      key,
+      { "a.xml": report },
+      { build: String(hour), suite: "web", startedAt, ...query },
+    );
+    return sent.body.data.number;
+  };
+}
+
+test("an empty project has nothing, and nothing is red", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb);
+  expect(await dashboard(plumb, token, projectId)).toMatchObject({
+    totals: { totalReports: 0, totalTests: 0, passRate: null, firstAttemptPassRate: null, avgDuration: null },
+    recent: [],
+    red: [],
+    redSuites: 0,
+    suites: 0,
+    green: null,
+  });
+});
+
+test("pass rate is the rounded share of all tests, the duration the rounded mean of all reports", async () => {
+  await using plumb = await createTestApp();
+  const { key, token, projectId } = await seedProject(plumb);
+  const run = uploads(plumb, key);
+  await run([]);
+  await run(["adds"]);
+  await run(["adds", "pays"]);
+  await runStatement(plumb.context.db, "update run set duration_ms = 1000 where number = 1");
+  await runStatement(plumb.context.db, "update run set duration_ms = 4001 where number = 2");
+  await runStatement(plumb.context.db, "update run set duration_ms = null where number = 3");
+  const { totals } = await dashboard(plumb, token, projectId);
+  expect(totals).toEqual({
+    totalReports: 3,
+    totalTests: 9,
+    passed: 6,
+    failed: 3,
+    errored: 0,
+    skipped: 0,
+    flaky: 0,
+    firstPassed: 6,
+    passRate: 67,
+    firstAttemptPassRate: 67,
+    totalDuration: 5001,
+    avgDuration: 1667,
+    timedReports: 2,
+  });
+});
+
+test("a red suite says since when, and what changed since the run before", async () => {
+  await using plumb = await createTestApp();
+  const { key, token, projectId } = await seedProject(plumb);
+  const run = uploads(plumb, key);
+  await run(["ships"], { branch: "main" });
+  await run([], { branch: "main" });
+  await run(["adds"], { branch: "main" });
+  await run(["adds", "pays"], { branch: "main" });
+  const found = await dashboard(plumb, token, projectId);
+  expect(found).toMatchObject({ suites: 1, redSuites: 1, green: null });
+  expect(found.red).toMatchObject([
+    {
+      latest: { number: 4, testSuite: "web", branch: "main" },
+      redSince: { number: 3, startTime: "2026-03-01T03:00:00.000Z" },
+      base: { number: 3 },
+      changes: { newFailure: 1, stillFailing: 1, fixed: 0, newlyFlaky: 0 },
+    },
+  ]);
+});
+
+test("where all is green, the suite that ran last says what became of its failures", async () => {
+  await using plumb = await createTestApp();
+  const { key, token, projectId } = await seedProject(plumb);
+  const run = uploads(plumb, key);
+  await run(["adds", "pays"]);
+  await run([]);
+  const found = await dashboard(plumb, token, projectId);
+  expect(found).toMatchObject({ red: [], redSuites: 0, suites: 1 });
+  expect(found.green).toMatchObject({ latest: { number: 2 }, redSince: null, changes: { fixed: 2 } });
+});
+
+test("each suite, environment and branch counts by its last finished run", async () => {
+  await using plumb = await createTestApp();
+  const { key, token, projectId } = await seedProject(plumb);
+  const run = uploads(plumb, key);
+  await run(["adds"], { branch: "main" });
+  await run([], { branch: "main", environment: "prod" });
+  await run([], { branch: "feature" });
+  await run(["adds"], { suite: "api" });
+  await run([], { suite: "api" });
+  const running = await run([], { branch: "main" });
+  await runStatement(plumb.context.db, `update run set status = 'running' where number = ${running}`);
+  const found = await dashboard(plumb, token, projectId);
+  expect(found).toMatchObject({ suites: 4, redSuites: 1 });
+  expect(found.red.map(({ latest }) => latest.number)).toEqual([1]);
+});
+
+test("what broke just now comes before what has been broken for long", async () => {
+  await using plumb = await createTestApp();
+  const { key, token, projectId } = await seedProject(plumb);
+  const run = uploads(plumb, key);
+  await run([], { suite: "api" });
+  await run(["adds"], { suite: "api" });
+  await run(["adds", "pays", "ships"]);
+  await run(["adds", "pays", "ships"]);
+  const { red } = await dashboard(plumb, token, projectId);
+  expect(red.map(({ latest }) => latest.testSuite)).toEqual(["api", "web"]);
+});
+
+test("a suite that has not run for more than a month is no news", async () => {
+  await using plumb = await createTestApp();
+  const { key, token, projectId } = await seedProject(plumb);
+  const run = uploads(plumb, key);
+  await run(["adds"], { suite: "old", startedAt: "2026-01-15T08:00:00Z" });
+  await run([]);
+  expect(await dashboard(plumb, token, projectId)).toMatchObject({ redSuites: 0, suites: 1 });
+});
+
+test("a run that was interrupted is red, even if what ran passed", async () => {
+  await using plumb = await createTestApp();
+  const { key, token, projectId } = await seedProject(plumb);
+  await uploads(plumb, key)([]);
+  await runStatement(plumb.context.db, "update run set status = 'interrupted'");
+  expect((await dashboard(plumb, token, projectId)).red).toMatchObject([{ base: null, changes: null }]);
+});
+
+test("ten reports are recent, the newest first, of this project only", async () => {
+  await using plumb = await createTestApp();
+  const { key, token, projectId } = await seedProject(plumb);
+  const other = await seedProject(plumb, "Store");
+  const run = uploads(plumb, key);
+  for (let index = 0; index < 11; index += 1) await run([]);
+  await uploads(plumb, other.key)(["adds"]);
+  const found = await dashboard(plumb, token, projectId);
+  expect(found.recent.map(({ number }) => number)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);
+  expect(found.redSuites).toBe(0);
+});

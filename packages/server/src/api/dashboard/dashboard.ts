@@ -1,0 +1,82 @@
+import { readDashboard, type ReportTotals, type SuiteState } from "@plumb/contract/dashboard.ts";
+import type { Api } from "#http/api.ts";
+import { changeCounts } from "#store/compare.ts";
+import type { Db } from "#store/db.ts";
+import { previousRun } from "#store/previous-run.ts";
+import { reportPage } from "#store/report-search.ts";
+import { projectTotals, type Totals } from "#store/run-totals.ts";
+import { type SuiteStates, suiteStates } from "#store/suite-states.ts";
+
+const recentReports = 10;
+const shownSuites = 10;
+const periodDays = 30;
+
+export function dashboardRoutes(api: Api): void {
+  api.route(readDashboard, async ({ context: { db }, projectId, now }) => {
+    const [totals, page, found] = await Promise.all([
+      projectTotals(db, projectId, { today: now, days: periodDays }),
+      reportPage(db, {
+        projectId,
+        query: { timeZone: "UTC" },
+        order: { by: "startTime", direction: "desc" },
+        limit: recentReports,
+        after: null,
+      }),
+      suiteStates(db, projectId, shownSuites),
+    ]);
+    const states = await Promise.all(found.latest.map((latest) => withChanges(db, projectId, latest)));
+    const anyRed = found.redSuites > 0;
+    return {
+      data: {
+        totals: presentTotals(totals.all),
+        current: presentTotals(totals.current),
+        previous: presentTotals(totals.previous),
+        recent: page.reports,
+        red: anyRed ? states.toSorted(byUrgency) : [],
+        redSuites: found.redSuites,
+        suites: found.suites,
+        green: anyRed ? null : (states[0] ?? null),
+      },
+    };
+  });
+}
+
+async function withChanges(
+  db: Db,
+  projectId: number,
+  { report, redSince }: SuiteStates["latest"][number],
+): Promise<SuiteState> {
+  const base = await previousRun(db, projectId, report.id);
+  const changes = base && (await changeCounts(db, { projectId, baseId: base.id, headId: report.id }));
+  return { latest: report, redSince, base, changes };
+}
+
+/** What broke just now comes before what is known to be broken; where nothing is known of it, all failures are new. */
+function byUrgency(a: SuiteState, b: SuiteState): number {
+  const fresh = (state: SuiteState) => state.changes?.newFailure ?? failures(state);
+  return fresh(b) - fresh(a) || failures(b) - failures(a);
+}
+
+function failures({ latest: { summary } }: SuiteState): number {
+  return summary.failed + summary.errored;
+}
+
+function presentTotals(totals: Totals): ReportTotals {
+  const { runs, total, passed, failed, errored, skipped, flaky, firstPassed, durationMs, timedRuns } = totals;
+  const percent = (part: number) => (total === 0 ? null : Math.round((100 * part) / total));
+  return {
+    totalReports: runs,
+    totalTests: total,
+    passed,
+    failed,
+    errored,
+    skipped,
+    flaky,
+    firstPassed,
+    passRate: percent(passed),
+    firstAttemptPassRate: percent(firstPassed),
+    totalDuration: durationMs,
+    avgDuration: runs === 0 ? null : Math.round(durationMs / runs),
+    timedReports: timedRuns,
+  };
+}

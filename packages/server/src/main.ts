@@ -9,6 +9,7 @@ import { type Config, readConfig } from "#config.ts";
 import { startDemo } from "#demo/start-demo.ts";
 import { listenForArtifacts } from "#http/artifact-listener.ts";
 import type { Context } from "#http/context.ts";
+import { startExports } from "#exports/exporter.ts";
 import { ensureAdmin } from "#http/first-admin.ts";
 import { createSigner } from "#http/signer.ts";
 import { createReaders } from "#ingest/readers.ts";
@@ -95,6 +96,7 @@ async function start(): Promise<void> {
     runTimeoutMs: config.runTimeoutMs,
   });
   const stopDeliveries = startDeliveries(context);
+  const stopExports = startExports(context);
   announce(config, address, database.description, artifactPort !== null, await nextStep(context, address));
   const stopDemo = config.demo ? startDemo({ node: process.execPath, address, log }) : null;
 
@@ -108,6 +110,7 @@ async function start(): Promise<void> {
     await app.close();
     await artifactApp.close();
     await stopDeliveries();
+    await stopExports();
     await context.readers[Symbol.asyncDispose]();
     await context.statistics[Symbol.asyncDispose]();
     await stopMaintenance();

@@ -89,6 +89,8 @@ function testOf(result: ExportedResult) {
     annotations: result.annotations,
     skipReason: result.skipReason,
     attempts: result.attempts,
-    artifacts: result.artifacts.map(({ id: _, blobHash: sha256, ...artifact }) => ({ ...artifact, sha256 })),
+    artifacts: result.artifacts.map(({ attempt, name, kind, contentType, size, path, blobHash: sha256 }) => {
+      return { attempt, name, kind, contentType, size, path, sha256 };
+    }),
   };
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { type Authorised, authorise, identify } from "#http/caller.ts";
 import type { Context } from "#http/context.ts";
 import { Failure } from "#http/failure.ts";
+import { type SentFile, sendFile } from "#http/send-file.ts";
 
 /** What a handler gets: everything checked, nothing raw. */
 export interface Call<E extends Endpoint> extends Authorised {
@@ -17,36 +18,49 @@ export interface Call<E extends Endpoint> extends Authorised {
 
 type Answer<E extends Endpoint> = Omit<z.input<E["response"]>, "success">;
 
+/** Each leads to the project that a call is about. */
+const nameInAddress = ["projectId", "reportId", "exportId"] as const;
+
 const bodyNames = z.object({ projectId: Id.optional(), reportIds: z.array(Id).optional() });
 
 export interface Api {
   /** Serves an endpoint: checks what comes in, who asks, and what goes out. */
   route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): void;
+  /** The same for an endpoint that answers a file. */
+  file<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<SentFile>): void;
 }
 
 export function createApi(app: FastifyInstance, context: Context): Api {
+  const serve = <E extends Endpoint>(
+    endpoint: E,
+    respond: (call: Call<E>, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+  ) =>
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const caller = await identify(context, request, endpoint.allow);
+        const params = check(endpoint.params, request.params) as never;
+        const query = check(endpoint.query, withoutEmpty(request.query as object)) as never;
+        const address = { ...(query as object), ...(params as object) };
+        const named = nameInAddress.some((name) => name in address) ? address : namedInBody(request.body);
+        refuseNul([params, query, request.body]);
+        const authorised = await authorise(context, caller, endpoint.allow, named);
+        // Where none is meant, some clients send `{}`: it says nothing.
+        const sent = endpoint.body === none ? undefined : (request.body ?? undefined);
+        const body = check(endpoint.body, sent) as never;
+        const call = { ...authorised, params, query, body, context, now: context.clock(), request };
+        return respond(call, request, reply);
+      },
+    });
   return {
-    route(endpoint, handle) {
-      app.route({
-        method: endpoint.method,
-        url: endpoint.path,
-        handler: async (request: FastifyRequest, reply: FastifyReply) => {
-          const caller = await identify(context, request, endpoint.allow);
-          const params = check(endpoint.params, request.params) as never;
-          const query = check(endpoint.query, withoutEmpty(request.query as object)) as never;
-          const address = { ...(query as object), ...(params as object) };
-          const named = "projectId" in address || "reportId" in address ? address : namedInBody(request.body);
-          refuseNul([params, query, request.body]);
-          const authorised = await authorise(context, caller, endpoint.allow, named);
-          // Where none is meant, some clients send `{}`: it says nothing.
-          const sent = endpoint.body === none ? undefined : (request.body ?? undefined);
-          const body = check(endpoint.body, sent) as never;
-          const answer = await handle({ ...authorised, params, query, body, context, now: context.clock(), request });
-          // Parsing also strips what the contract does not name: a new column cannot leak.
-          return reply.send(endpoint.response.parse({ success: true, ...answer }));
-        },
-      });
-    },
+    route: (endpoint, handle) =>
+      serve(endpoint, async (call, _request, reply) =>
+        // Parsing also strips what the contract does not name: a new column cannot leak.
+        reply.send(endpoint.response.parse({ success: true, ...(await handle(call)) })),
+      ),
+    file: (endpoint, handle) =>
+      serve(endpoint, async (call, request, reply) => sendFile(request, reply, await handle(call))),
   };
 }
 

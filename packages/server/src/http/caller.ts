@@ -7,6 +7,7 @@ import { Failure } from "#http/failure.ts";
 import { projectOfApiKey, tokenHash } from "#http/secrets.ts";
 import { sessionUser } from "#store/accounts.ts";
 import { apiKeyByHash } from "#store/api-keys.ts";
+import { projectOfExport } from "#store/exports.ts";
 import { leadsAnyProject, membershipRole } from "#store/members.ts";
 import { projectExists } from "#store/projects.ts";
 import { projectOfRun } from "#store/runs.ts";
@@ -64,6 +65,13 @@ export async function identify(context: Context, request: FastifyRequest, allow:
 /** What a key must be allowed to, by what the endpoint asks of people. Everything else needs an account. */
 const scopeFor: Partial<Record<Permission, ApiKeyScope>> = { "project:read": "read", ingest: "ingest" };
 
+/** What a call names that leads to its project. */
+interface Named {
+  readonly projectId?: unknown;
+  readonly reportId?: unknown;
+  readonly exportId?: unknown;
+}
+
 export interface Authorised {
   readonly caller: Caller;
   /** The project that the call is about; 0 where it is about none. */
@@ -79,7 +87,7 @@ export async function authorise(
   context: Context,
   caller: Caller,
   allow: Permission,
-  named: { projectId?: unknown; reportId?: unknown },
+  named: Named,
 ): Promise<Authorised> {
   if (allow === "public" || allow === "signed") return { caller, projectId: 0 };
   if (caller.kind === "nobody") throw new Failure("unauthenticated", "Please log in.");
@@ -111,7 +119,7 @@ async function projectForKey(
   context: Context,
   caller: Extract<Caller, { kind: "key" }>,
   allow: Permission,
-  named: { projectId?: unknown; reportId?: unknown },
+  named: Named,
 ): Promise<number> {
   const scope = scopeFor[allow];
   if (scope === undefined)
@@ -122,8 +130,9 @@ async function projectForKey(
     throw new Failure("forbidden", "This API key belongs to another project. Nothing was written.");
   if (!(await projectExists(context.db, caller.projectId)))
     throw new Failure("not_found", "The project of this API key was deleted. Nothing was written.");
-  // Whoever sends need not name the project; what is read by its own id must lie in it.
-  if (allow !== "ingest" && (await projectNamed(context, named)) !== caller.projectId) throw nothingHere();
+  // A key need not name its project; what is read by its own id must lie in it.
+  const isNamed = [named.projectId, named.reportId, named.exportId].some((id) => id !== undefined);
+  if (allow !== "ingest" && isNamed && (await projectNamed(context, named)) !== caller.projectId) throw nothingHere();
   return caller.projectId;
 }
 
@@ -131,11 +140,16 @@ function nothingHere(): Failure {
   return new Failure("not_found", "There is nothing here, or you are not a member of its project.");
 }
 
-async function projectNamed(context: Context, named: { projectId?: unknown; reportId?: unknown }): Promise<number> {
+async function projectNamed(context: Context, named: Named): Promise<number> {
   if (typeof named.projectId === "number") return named.projectId;
   if (typeof named.reportId === "number") {
     const projectId = await projectOfRun(context.db, named.reportId);
     if (projectId === null) throw new Failure("not_found", "The requested report could not be found.");
+    return projectId;
+  }
+  if (typeof named.exportId === "number") {
+    const projectId = await projectOfExport(context.db, named.exportId);
+    if (projectId === null) throw nothingHere();
     return projectId;
   }
   throw new Failure("invalid", "projectId: say which project this is about.");

@@ -15,6 +15,9 @@ const noWebhook = ({ projectId }: World) => ({
   params: { projectId, webhookId: 999_999_999, deliveryId: 999_999_999 },
 });
 
+const noExport = ({ reportId }: World) => ({ params: { reportId, exportId: 999_999_999 } });
+const oneTest = ({ reportId, resultId }: World) => ({ params: { reportId, testCaseId: resultId } });
+
 /** For each endpoint a call that succeeds for whoever may make it; one that would destroy the world fails past the door. */
 const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "GET /api/public/config": () => ({}),
@@ -111,6 +114,27 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "POST /api/ai/reports/:reportId/analyze": ({ reportId }) => ({ params: { reportId } }),
   "POST /api/ai/reports/:reportId/analyze/background": ({ reportId }) => ({ params: { reportId } }),
   "GET /api/artifacts/:token": () => ({ params: { token: "forged" } }),
+  "GET /api/reports/:reportId/export/json": ({ reportId }) => ({ params: { reportId } }),
+  "GET /api/reports/:reportId/export/pdf": ({ reportId }) => ({ params: { reportId } }),
+  "POST /api/reports/:reportId/export/html": ({ reportId }) => ({ params: { reportId } }),
+  "GET /api/reports/:reportId/export/html/:exportId/download": noExport,
+  "GET /api/reports/exports/html": ({ projectId }) => ({ query: { projectId: String(projectId) } }),
+  "DELETE /api/reports/exports/html/:exportId": noExport,
+  "GET /api/reports/:reportId/export/size-estimates": ({ reportId }) => ({ params: { reportId } }),
+  "GET /api/reports/:reportId/testcase/:testCaseId/export/json": oneTest,
+  "GET /api/reports/:reportId/testcase/:testCaseId/export/pdf": oneTest,
+  "GET /api/reports/:reportId/testcase/:testCaseId/export/html": oneTest,
+  "POST /api/reports/:reportId/exports": ({ reportId }) => ({ params: { reportId }, body: { format: "json" } }),
+  "GET /api/reports/:reportId/exports": ({ reportId }) => ({ params: { reportId } }),
+  "GET /api/reports/:reportId/exports/:exportId": noExport,
+  "POST /api/reports/:reportId/exports/:exportId/cancel": noExport,
+  "DELETE /api/reports/:reportId/exports/:exportId": noExport,
+  "GET /api/exports/:token": () => ({ params: { token: "forged" } }),
+  "GET /api/reports/:reportId/results/csv": ({ reportId }) => ({ params: { reportId } }),
+  "GET /api/reports/:reportId/results/csv/link": ({ reportId }) => ({ params: { reportId } }),
+  "GET /api/reports/csv": ({ projectId }) => ({ query: { projectId: String(projectId) } }),
+  "GET /api/reports/csv/link": ({ projectId }) => ({ query: { projectId: String(projectId) } }),
+  "GET /api/exports/csv": () => ({ query: { link: "forged" } }),
   "GET /api/users": () => ({}),
   "PUT /api/users/:userId": async ({ newPerson }) => ({
     params: { userId: (await newPerson()).id },

@@ -96,6 +96,8 @@ export function startSockets(http: HttpServer, context: Context): () => Promise<
       case "run":
         runEvents.take(message);
         break;
+      case "export":
+        break;
       case "access":
         for (const socket of socketsIn(userRoom(message.userId))) void recheck(context, socket);
         break;

@@ -3,6 +3,7 @@ import type { Db } from "#store/db.ts";
 
 /** What a project holds, in the order in which it may go, with how many rows go at once: heavy rows in small batches. */
 const contents = [
+  ["export", 1000],
   ["result", 2000],
   ["result_detail", 100],
   ["artifact", 2000],

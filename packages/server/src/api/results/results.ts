@@ -80,7 +80,8 @@ interface Filter {
   readonly failure?: string | undefined;
 }
 
-function selectionOf(
+/** What a filter of the list keeps. */
+export function selectionOf(
   projectId: number,
   runId: number,
   { status, search = "", browser, file, failure }: Filter,

@@ -1,0 +1,84 @@
+import {
+  exportReportsCsv,
+  exportResultsCsv,
+  linkReportsCsv,
+  linkResultsCsv,
+  readLinkedCsv,
+  type ReportsCsvQuery,
+  type ResultsCsvQuery,
+} from "@plumb/contract/exports.ts";
+import { fileLink } from "#api/exports/present-export.ts";
+import { selectionOf } from "#api/results/results.ts";
+import { writeCsv } from "#exports/csv.ts";
+import { exportFileName, fileName } from "#exports/file-name.ts";
+import { reportsTable, resultsTable, type Table } from "#exports/list-csv.ts";
+import type { Api } from "#http/api.ts";
+import type { Caller } from "#http/caller.ts";
+import type { Context } from "#http/context.ts";
+import { Failure } from "#http/failure.ts";
+import type { SentFile } from "#http/send-file.ts";
+import { projectById } from "#store/projects.ts";
+import { reportById } from "#store/runs.ts";
+
+/** What a signed link stands for; whoever holds it may read this and nothing else. */
+type Linked =
+  | { readonly of: "results"; readonly projectId: number; readonly reportId: number; readonly query: ResultsCsvQuery }
+  | { readonly of: "reports"; readonly projectId: number; readonly query: ZonedQuery };
+
+/** Days of a filter are of the time zone of whoever asked. */
+type ZonedQuery = Omit<ReportsCsvQuery, "projectId" | "timeZone"> & { readonly timeZone: string };
+
+export function csvRoutes(api: Api): void {
+  api.file(exportResultsCsv, ({ context, projectId, params, query }) =>
+    csvFile(context, { of: "results", projectId, ...params, query }),
+  );
+
+  api.route(linkResultsCsv, async ({ context, projectId, params, query, now }) => ({
+    data: { url: linkTo(context, { of: "results", projectId, ...params, query }, now) },
+  }));
+
+  api.file(exportReportsCsv, ({ context, projectId, caller, query }) =>
+    csvFile(context, { of: "reports", projectId, query: zoned(query, caller) }),
+  );
+
+  api.route(linkReportsCsv, async ({ context, projectId, caller, query, now }) => ({
+    data: { url: linkTo(context, { of: "reports", projectId, query: zoned(query, caller) }, now) },
+  }));
+
+  api.file(readLinkedCsv, ({ context, query, now }) => {
+    const claim = context.signer.verify(query.link, now);
+    if (claim?.startsWith("csv:") !== true)
+      throw new Failure("forbidden", "This link has expired. Ask for the file again in the app.");
+    return csvFile(context, JSON.parse(claim.slice("csv:".length)) as Linked);
+  });
+}
+
+function zoned({ projectId: _projectId, timeZone, ...query }: ReportsCsvQuery, caller: Caller): ZonedQuery {
+  return { ...query, timeZone: timeZone ?? (caller.kind === "user" ? caller.user.timezone : "UTC") };
+}
+
+function linkTo({ signer }: Context, linked: Linked, now: Date): string {
+  return fileLink(signer, "/api/exports/csv?link=", `csv:${JSON.stringify(linked)}`, now);
+}
+
+async function csvFile(context: Context, linked: Linked): Promise<SentFile> {
+  const { db } = context;
+  const { projectId } = linked;
+  const origin = context.publicUrl();
+  if (linked.of === "results") {
+    const report = await reportById(db, projectId, linked.reportId);
+    if (report === null) throw new Failure("not_found", "The requested report could not be found.");
+    const selection = selectionOf(projectId, linked.reportId, linked.query);
+    return asFile(exportFileName(report, "csv", null), resultsTable(db, selection, origin));
+  }
+  const project = await projectById(db, projectId);
+  if (project === null) throw new Failure("not_found", "The project is no longer there.");
+  const { sortBy, sortOrder, ...query } = linked.query;
+  const day = context.clock().toISOString().slice(0, 10);
+  const name = fileName([project.name, "reports", day], "csv");
+  return asFile(name, reportsTable(db, { projectId, query, sortBy, sortOrder }, origin));
+}
+
+function asFile(name: string, { header, rows }: Table): SentFile {
+  return { name, type: "text/csv; charset=utf-8", body: (out, signal) => writeCsv(out, header, rows, signal) };
+}

@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { call, createTestApp, seedProject, send } from "#testing/app.ts";
+import { junit, playwright } from "#testing/reports.ts";
+
+const mixed = playwright([
+  { title: "adds to the cart", attempts: ["passed"] },
+  { title: "=pays, by card", attempts: ["failed", "passed"], screenshot: "shots/card.png" },
+]);
+
+test("other clients save reports and tests as files, with the token that they have", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const { reportId } = (await send(plumb, key, { "results.json": mixed }, { suite: "checkout" })).body.data;
+  const list = await call<{ data: { id: number }[] }>(plumb, "GET", `/api/reports/${reportId}/results`, { token });
+  const resultId = list.body.data[0]?.id ?? 0;
+  const get = (path: string) =>
+    plumb.app.inject({ url: `/api/reports/${reportId}/${path}`, headers: { authorization: `Bearer ${token}` } });
+
+  const json = await get("export/json");
+  const pdf = await get("export/pdf");
+  const test = await get(`testcase/${resultId}/export/json`);
+  const named = await get(`testcase/${encodeURIComponent("=pays, by card")}/export/json`);
+
+  expect(json.json()).toMatchObject({ tests: [{ flaky: true }, { status: "passed" }] });
+  expect(json.headers["content-disposition"]).toContain('filename="plumb-checkout-1.json"');
+  expect(pdf.headers["content-type"]).toBe("application/pdf");
+  expect(pdf.payload).toMatch(/^%PDF-/);
+  expect(test.json()).toMatchObject({ report: { selection: "test" }, tests: [{ titlePath: ["=pays, by card"] }] });
+  expect(test.headers["content-disposition"]).toContain('filename="plumb-checkout-1-pays-by-card.json"');
+  expect(named.payload).toBe(test.payload);
+  expect((await get("testcase/nowhere/export/json")).json()).toMatchObject({ code: "not_found" });
+  expect((await get("testcase/999999/export/json")).statusCode).toBe(404);
+});
+
+test("sizes are estimated from what the report holds", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const shot = "x".repeat(300_000);
+  const withShot = (await send(plumb, key, { "results.json": mixed, "shots/card.png": shot })).body.data;
+  const without = (await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) })).body.data;
+  const estimate = async (reportId: number) =>
+    (
+      await call<{ data: { lite: { bytes: number }; full: { bytes: number } } }>(
+        plumb,
+        "GET",
+        `/api/reports/${reportId}/export/size-estimates`,
+        { token },
+      )
+    ).body.data;
+
+  const full = await estimate(withShot.reportId);
+  expect(full).toMatchObject({ full: { artifactCount: 1, formattedSize: expect.stringMatching(/KiB$/) as string } });
+  expect(full.full.bytes - full.lite.bytes).toBe(300_000);
+  expect(await estimate(without.reportId)).toMatchObject({ full: { artifactCount: 0 } });
+});
+
+test("a list is saved as CSV as it is filtered, also by a link without a token", async () => {
+  await using plumb = await createTestApp();
+  const { key, token, projectId } = await seedProject(plumb);
+  const { reportId } = (await send(plumb, key, { "results.json": mixed }, { suite: "checkout" })).body.data;
+  await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) }, { suite: "+other", branch: "@main" });
+  const get = (url: string) => plumb.app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+
+  const results = await get(`/api/reports/${reportId}/results/csv?status=flaky`);
+  const reports = await get(`/api/reports/csv?projectId=${projectId}&sortBy=testSuite&sortOrder=asc`);
+  const link = await call<{ data: { url: string } }>(
+    plumb,
+    "GET",
+    `/api/reports/csv/link?projectId=${projectId}&suite=checkout`,
+    { token },
+  );
+  const linked = await plumb.app.inject(link.body.data.url);
+
+  expect(results.headers["content-disposition"]).toContain('filename="plumb-checkout-1.csv"');
+  expect(results.payload.split("\r\n").map((line) => line.split(",").slice(0, 2))).toEqual([
+    ["\u{FEFF}status", "flaky"],
+    ["passed", "true"],
+    [""],
+  ]);
+  expect(results.payload).toContain(`"'=pays, by card"`);
+  const lines = reports.payload.trimEnd().split("\r\n");
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toMatch(/^2,'\+other,completed,default,.*,'@main,/);
+  expect(lines[2]).toMatch(/^1,checkout,completed,default,playwright,,,,2026-03-04T09:00:00\.000Z,/);
+  expect(linked.payload.trimEnd().split("\r\n")).toEqual([lines[0], lines[2]]);
+  expect(linked.headers["content-disposition"]).toContain('filename="plumb-Shop-reports-2026-03-04.csv"');
+  expect((await plumb.app.inject("/api/exports/csv?link=forged")).statusCode).toBe(403);
+});
+
+test("a key may ask for the exports of its project without naming it", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb);
+  const made = await call<{ data: { key: string } }>(plumb, "POST", `/api/projects/${projectId}/api-keys`, {
+    token,
+    body: { name: "reader", scopes: ["read"] },
+  });
+  const listed = await call(plumb, "GET", "/api/reports/exports/html", { token: made.body.data.key });
+  expect(listed).toMatchObject({ status: 200, body: { data: [] } });
+  expect((await call(plumb, "GET", "/api/reports/exports/html", { token })).status).toBe(400);
+});

@@ -1,0 +1,127 @@
+import {
+  downloadHtmlExport,
+  type ExportFormat,
+  exportReportJson,
+  exportReportPdf,
+  exportTestHtml,
+  exportTestJson,
+  exportTestPdf,
+  readExportFile,
+} from "@plumb/contract/exports.ts";
+import { found } from "#api/exports/exports.ts";
+import { exportFileName } from "#exports/file-name.ts";
+import { filesOf } from "#exports/kept-exports.ts";
+import { openReport } from "#exports/open-report.ts";
+import { renderReport, type WantedExport } from "#exports/render-report.ts";
+import { createTurns } from "#exports/turns.ts";
+import type { Api } from "#http/api.ts";
+import type { Caller } from "#http/caller.ts";
+import type { Context } from "#http/context.ts";
+import { Failure } from "#http/failure.ts";
+import { createRateLimit } from "#http/rate-limit.ts";
+import type { SentFile } from "#http/send-file.ts";
+import { resultNamed, type StoredExport } from "#store/exports.ts";
+
+/** Exports that are made while they are sent; each takes a processor, and more of them wait in line. */
+const atOnce = 2;
+const mostPerMinute = 30;
+
+export const contentTypes: Readonly<Record<ExportFormat, string>> = {
+  json: "application/json",
+  pdf: "application/pdf",
+  html: "application/zip",
+};
+
+/** The exports that other clients save directly, without a job. */
+export function exportDownloadRoutes(api: Api, { clock }: Pick<Context, "clock">): void {
+  const turns = createTurns(atOnce);
+  const limit = createRateLimit({ most: mostPerMinute, windowMs: 60_000, clock });
+
+  const rendered = async (
+    { context, caller, now }: { context: Context; caller: Caller; now: Date },
+    wanted: WantedExport,
+    includeArtifacts = false,
+  ): Promise<SentFile> => {
+    limit.count(caller.kind === "user" ? `user:${caller.user.id}` : caller.kind === "key" ? `key:${caller.keyId}` : "");
+    const { head, stored } = await openReport(context, wanted);
+    const [only] = wanted.resultId === null ? [] : await stored.rowsAfter(null);
+    return {
+      name: exportFileName(head.report, wanted.format, only?.titlePath.at(-1) ?? null),
+      type: contentTypes[wanted.format],
+      body: (out, signal) =>
+        turns.take(signal, () =>
+          renderReport(context, wanted, out, {
+            includeArtifacts,
+            origin: context.publicUrl(),
+            now,
+            signal,
+            progress: () => undefined,
+          }),
+        ),
+    };
+  };
+
+  for (const [endpoint, format] of [
+    [exportReportJson, "json"],
+    [exportReportPdf, "pdf"],
+  ] as const) {
+    api.file(endpoint, ({ projectId, params, ...call }) =>
+      rendered(call, { projectId, ...params, resultId: null, format }),
+    );
+  }
+
+  for (const [endpoint, format] of [
+    [exportTestJson, "json"],
+    [exportTestPdf, "pdf"],
+  ] as const) {
+    api.file(endpoint, async ({ projectId, params: { reportId, testCaseId }, ...call }) => {
+      const resultId = await resultOf(call.context, { projectId, reportId }, testCaseId);
+      return rendered(call, { projectId, reportId, resultId, format });
+    });
+  }
+
+  api.file(exportTestHtml, async ({ projectId, params: { reportId, testCaseId }, query, ...call }) => {
+    const resultId = await resultOf(call.context, { projectId, reportId }, testCaseId);
+    return rendered(call, { projectId, reportId, resultId, format: "html" }, query.includeArtifacts);
+  });
+
+  api.file(readExportFile, async ({ context, params, now }) => {
+    const ids = /^export:(\d+):(\d+)$/.exec(context.signer.verify(params.token, now) ?? "");
+    if (ids === null)
+      throw new Failure("forbidden", "This link has expired. Open the list of exports for a fresh one.");
+    return finishedFile(context, await found({ context, projectId: Number(ids[1]) }, { exportId: Number(ids[2]) }));
+  });
+
+  api.file(downloadHtmlExport, async ({ context, projectId, params }) =>
+    finishedFile(context, await found({ context, projectId }, params)),
+  );
+}
+
+/** Ids are numbers; a test whose name is one is found by its id only. */
+async function resultOf(
+  { db }: Context,
+  { projectId, reportId }: { projectId: number; reportId: number },
+  testCaseId: string,
+): Promise<number> {
+  if (/^\d{1,15}$/.test(testCaseId)) return Number(testCaseId);
+  const resultId = await resultNamed(db, projectId, reportId, testCaseId);
+  if (resultId === null) throw new Failure("not_found", "This report has no test of this name.");
+  return resultId;
+}
+
+/** The file of an export. @throws Failure `conflict` that says how far it is, or why there is none. */
+export async function finishedFile(context: Context, stored: StoredExport): Promise<SentFile> {
+  const { state, done, total, error, projectId, exportId, fileName, format } = stored;
+  if (state === "queued") throw new Failure("conflict", "This export has not begun yet. Ask again in a moment.");
+  if (state === "running")
+    throw new Failure(
+      "conflict",
+      `This export is being made: ${done} of ${total} tests are done. Ask again in a moment.`,
+    );
+  if (state === "failed") throw new Failure("conflict", `This export failed: ${error ?? "nobody knows why"}`);
+  if (state === "cancelled") throw new Failure("conflict", "This export was cancelled.");
+  const file = await filesOf(context).open(projectId, exportId);
+  if (file === null)
+    throw new Failure("not_found", "The file of this export is no longer there. Export the report again.");
+  return { name: fileName, type: contentTypes[format], size: file.size, body: file.stream };
+}

@@ -1,0 +1,260 @@
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import type { Export } from "@plumb/contract/exports.ts";
+import { expect, test } from "vitest";
+import { makeExports, startExports } from "#exports/exporter.ts";
+import { sweepExports } from "#exports/sweep-exports.ts";
+import { deleteProjects } from "#jobs/delete-projects.ts";
+import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { countRows, runStatement } from "#testing/database.ts";
+import { seedPerson } from "#testing/people.ts";
+import { junit, playwright } from "#testing/reports.ts";
+
+const report = playwright([
+  { title: "adds to the cart", attempts: ["passed"] },
+  { title: "pays by card", attempts: ["failed", "failed"], screenshot: "shots/card.png" },
+]);
+
+async function seedReport(plumb: TestApp) {
+  const seeded = await seedProject(plumb);
+  const sent = await send(
+    plumb,
+    seeded.key,
+    { "results.json": report, "shots/card.png": "picture" },
+    { suite: "Käse & Co" },
+  );
+  return { ...seeded, reportId: sent.body.data.reportId };
+}
+
+async function ask(plumb: TestApp, reportId: number, token: string, body: object = { format: "json" }) {
+  return call<{ data: Export; error?: string }>(plumb, "POST", `/api/reports/${reportId}/exports`, { token, body });
+}
+
+const stateOf = async (plumb: TestApp, reportId: number, token: string, exportId: number) =>
+  (await call<{ data: Export }>(plumb, "GET", `/api/reports/${reportId}/exports/${exportId}`, { token })).body.data;
+
+const filesLeft = ({ context }: TestApp) => {
+  const folder = join(context.config.dataDir, "exports");
+  return existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => !one.isDirectory())
+    : [];
+};
+
+test("an export is queued, made, downloaded by a link of its own, and deleted with its file", async () => {
+  await using plumb = await createTestApp();
+  const { token, reportId } = await seedReport(plumb);
+
+  const asked = await ask(plumb, reportId, token);
+  const { exportId } = asked.body.data;
+  await makeExports(plumb.context);
+  const made = await stateOf(plumb, reportId, token, exportId);
+  const file = await plumb.app.inject(made.downloadUrl ?? "");
+
+  expect(asked.body.data).toMatchObject({ state: "queued", downloadUrl: null, total: 2, mayDelete: true });
+  expect(made).toMatchObject({
+    state: "done",
+    done: 2,
+    fileName: "plumb-Käse-Co-1.json",
+    bytes: file.rawPayload.length,
+  });
+  expect(file.headers).toMatchObject({
+    "content-type": "application/json",
+    "content-length": String(made.bytes),
+    "content-disposition": `attachment; filename="plumb-Kase-Co-1.json"; filename*=UTF-8''plumb-K%C3%A4se-Co-1.json`,
+  });
+  expect(file.json()).toMatchObject({ format: "plumb-report", tests: [{ status: "failed" }, { status: "passed" }] });
+  expect((await plumb.app.inject(`${made.downloadUrl ?? ""}x`)).statusCode).toBe(403);
+
+  const gone = await call(plumb, "DELETE", `/api/reports/${reportId}/exports/${exportId}`, { token });
+  expect(gone.status).toBe(200);
+  expect(filesLeft(plumb)).toEqual([]);
+  expect((await plumb.app.inject(made.downloadUrl ?? "")).statusCode).toBe(404);
+});
+
+test("a PDF is made in a thread, of a report and of one test", async () => {
+  await using plumb = await createTestApp();
+  const { token, reportId } = await seedReport(plumb);
+  const list = await call<{ data: { id: number }[] }>(plumb, "GET", `/api/reports/${reportId}/results`, { token });
+  await ask(plumb, reportId, token, { format: "pdf", includeArtifacts: true });
+  await ask(plumb, reportId, token, { format: "pdf", resultId: list.body.data[0]?.id });
+  await makeExports(plumb.context);
+
+  const { body } = await call<{ data: Export[] }>(plumb, "GET", `/api/reports/${reportId}/exports`, { token });
+
+  expect(body.data.map(({ state, fileName, error }) => [state, fileName, error])).toEqual([
+    ["done", "plumb-Käse-Co-1-pays-by-card.pdf", null],
+    ["done", "plumb-Käse-Co-1.pdf", null],
+  ]);
+  for (const { downloadUrl } of body.data)
+    expect((await plumb.app.inject(downloadUrl ?? "")).payload).toMatch(/^%PDF-1\.\d[\s\S]*%%EOF\s*$/);
+});
+
+test("the same export that is under way is answered, and nobody may have too many", async () => {
+  await using plumb = await createTestApp();
+  const { token, reportId, key, projectId } = await seedReport(plumb);
+  const viewer = await seedPerson(plumb, "viewer", { projectId, projectRole: "VIEWER" });
+  const first = await ask(plumb, reportId, token);
+  const again = await ask(plumb, reportId, token);
+  const others = await ask(plumb, reportId, viewer.token);
+  expect(again.body.data.exportId).toBe(first.body.data.exportId);
+  expect(others.body.data.exportId).not.toBe(first.body.data.exportId);
+
+  const reports = await Promise.all(
+    [1, 2, 3, 4, 5].map((number) => send(plumb, key, { "a.xml": junit([["cart", `adds ${number}`]]) })),
+  );
+  const statuses = [];
+  for (const { body } of reports) statuses.push((await ask(plumb, body.data.reportId, token)).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 429]);
+});
+
+test("what is cancelled half-way leaves nothing", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedReport(plumb);
+  const many = playwright(
+    Array.from({ length: 3000 }, (_, index) => ({ title: `test ${index}`, attempts: ["failed"] })),
+  );
+  const { reportId } = (await send(plumb, key, { "many.json": many })).body.data;
+  const { exportId } = (await ask(plumb, reportId, token, { format: "pdf" })).body.data;
+  const stop = startExports(plumb.context);
+  await expect.poll(async () => (await stateOf(plumb, reportId, token, exportId)).state).toBe("running");
+  await expect.poll(() => filesLeft(plumb).length).toBe(1);
+
+  const cancelled = await call(plumb, "POST", `/api/reports/${reportId}/exports/${exportId}/cancel`, { token });
+  await expect.poll(() => filesLeft(plumb)).toEqual([]);
+  await stop();
+
+  expect(cancelled.body).toMatchObject({ data: { state: "cancelled", downloadUrl: null } });
+  expect((await stateOf(plumb, reportId, token, exportId)).state).toBe("cancelled");
+  const twice = await call(plumb, "POST", `/api/reports/${reportId}/exports/${exportId}/cancel`, { token });
+  expect(twice.status).toBe(409);
+});
+
+test("a full disk fails the export with what to do, and leaves nothing", async () => {
+  await using plumb = await createTestApp();
+  const { token, reportId, projectId } = await seedReport(plumb);
+  const { exportId } = (await ask(plumb, reportId, token)).body.data;
+  const folder = join(plumb.context.config.dataDir, "exports", String(projectId));
+  mkdirSync(folder, { recursive: true });
+  symlinkSync("/dev/full", join(folder, `${exportId}.part`));
+
+  await makeExports(plumb.context);
+
+  expect(await stateOf(plumb, reportId, token, exportId)).toMatchObject({
+    state: "failed",
+    error: "The server's disk is full. Nothing of the export was kept; ask for it again once there is room.",
+  });
+  expect(filesLeft(plumb)).toEqual([]);
+});
+
+test("what a process that died left behind is made again, but not for ever", async () => {
+  await using plumb = await createTestApp();
+  const { token, reportId } = await seedReport(plumb);
+  const { exportId } = (await ask(plumb, reportId, token)).body.data;
+  const abandon = (attempts: number) =>
+    runStatement(plumb.context.db, `update export set state = 'running', writer = 1, attempts = ${attempts}`);
+
+  await abandon(1);
+  await makeExports(plumb.context);
+  expect(await stateOf(plumb, reportId, token, exportId)).toMatchObject({ state: "done" });
+
+  await abandon(3);
+  await makeExports(plumb.context);
+  expect(await stateOf(plumb, reportId, token, exportId)).toMatchObject({
+    state: "failed",
+    error: expect.stringContaining("stopped 3 times") as string,
+  });
+});
+
+test("a stop gives what is under way back, for the next start", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedReport(plumb);
+  const many = playwright(
+    Array.from({ length: 2000 }, (_, index) => ({ title: `test ${index}`, attempts: ["failed"] })),
+  );
+  const { reportId } = (await send(plumb, key, { "many.json": many })).body.data;
+  const { exportId } = (await ask(plumb, reportId, token, { format: "pdf" })).body.data;
+  const stop = startExports(plumb.context);
+  await expect.poll(async () => (await stateOf(plumb, reportId, token, exportId)).state).toBe("running");
+  await stop();
+  expect(await stateOf(plumb, reportId, token, exportId)).toMatchObject({ state: "queued" });
+  expect(filesLeft(plumb)).toEqual([]);
+});
+
+test("a report that is deleted takes its exports and their files with it", async () => {
+  await using plumb = await createTestApp();
+  const { token, reportId } = await seedReport(plumb);
+  const { exportId } = (await ask(plumb, reportId, token)).body.data;
+  await makeExports(plumb.context);
+  await ask(plumb, reportId, token, { format: "pdf" });
+
+  await runStatement(plumb.context.db, "delete from run");
+  await makeExports(plumb.context);
+  await sweepExports(plumb.context, plumb.time.now);
+
+  expect(await countRows(plumb.context.db, "export")).toBe(0);
+  expect(filesLeft(plumb)).toEqual([]);
+  const read = await call(plumb, "GET", `/api/reports/${reportId}/exports/${exportId}`, { token });
+  expect(read.status).toBe(404);
+});
+
+test("exports expire after a week, and go with their project", async () => {
+  await using plumb = await createTestApp();
+  const { token, reportId, projectId } = await seedReport(plumb);
+  await ask(plumb, reportId, token);
+  await makeExports(plumb.context);
+  const { now } = plumb.time;
+
+  await sweepExports(plumb.context, new Date(now.getTime() + 6.9 * 86_400_000));
+  expect(filesLeft(plumb)).toHaveLength(1);
+  await sweepExports(plumb.context, new Date(now.getTime() + 7.1 * 86_400_000));
+  expect(filesLeft(plumb)).toEqual([]);
+
+  await ask(plumb, reportId, token, { format: "pdf" });
+  await makeExports(plumb.context);
+  await call(plumb, "DELETE", `/api/projects/${projectId}`, { token, body: { confirm: "Shop" } });
+  await deleteProjects(plumb.context.db, plumb.context.blobs);
+  await sweepExports(plumb.context, now);
+  expect(await countRows(plumb.context.db, "export")).toBe(0);
+  expect(filesLeft(plumb)).toEqual([]);
+});
+
+test("who asked, and who leads, may delete; others may download", async () => {
+  await using plumb = await createTestApp();
+  const { token, reportId, projectId } = await seedReport(plumb);
+  const viewer = await seedPerson(plumb, "viewer", { projectId, projectRole: "VIEWER" });
+  const user = await seedPerson(plumb, "user", { projectId, projectRole: "USER" });
+  const lead = await seedPerson(plumb, "lead", { projectId, projectRole: "LEAD" });
+  const { exportId } = (await ask(plumb, reportId, viewer.token)).body.data;
+  await makeExports(plumb.context);
+  const path = `/api/reports/${reportId}/exports/${exportId}`;
+
+  expect(await stateOf(plumb, reportId, user.token, exportId)).toMatchObject({
+    mayDelete: false,
+    requestedBy: { name: "viewer@example.test" },
+    downloadUrl: expect.any(String) as string,
+  });
+  expect((await call(plumb, "DELETE", path, { token: user.token })).status).toBe(403);
+  expect((await call(plumb, "DELETE", path, { token: lead.token })).status).toBe(200);
+  const { exportId: second } = (await ask(plumb, reportId, viewer.token)).body.data;
+  const own = await call(plumb, "DELETE", `/api/reports/${reportId}/exports/${second}`, { token: viewer.token });
+  expect(own.status).toBe(200);
+  expect((await call(plumb, "DELETE", path, { token })).status).toBe(404);
+});
+
+test("the person who asked for a large one is told when it is ready", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedReport(plumb);
+  const cases = Array.from({ length: 2001 }, (_, index) => ["cart", `adds ${index}`] as const);
+  const { reportId } = (await send(plumb, key, { "many.xml": junit(cases) }, { suite: "checkout" })).body.data;
+  const { exportId } = (await ask(plumb, reportId, token)).body.data;
+  await makeExports(plumb.context);
+
+  const { body } = await call<{ data: object[] }>(plumb, "GET", "/api/notifications", { token });
+
+  expect(body.data[0]).toMatchObject({
+    title: "Your JSON of checkout #2 is ready",
+    message: "plumb-checkout-2.json can be downloaded for 7 days.",
+    type: "success",
+    actionUrl: `/reports/${reportId}?export=${exportId}`,
+  });
+});

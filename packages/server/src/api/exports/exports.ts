@@ -1,0 +1,117 @@
+import {
+  cancelExport as cancelEndpoint,
+  deleteExport as deleteEndpoint,
+  deleteHtmlExport,
+  type Export,
+  listExports,
+  listHtmlExports,
+  readExport,
+  readSizeEstimates,
+  startExport,
+  startHtmlExport,
+} from "@plumb/contract/exports.ts";
+import { presentExport, requesterOf, rulesExports } from "#api/exports/present-export.ts";
+import { askForExport, type AskedExport } from "#exports/ask-for-export.ts";
+import { expiryOf, filesOf } from "#exports/kept-exports.ts";
+import { estimateSizes } from "#exports/size-estimates.ts";
+import type { Api } from "#http/api.ts";
+import type { Caller } from "#http/caller.ts";
+import type { Context } from "#http/context.ts";
+import { Failure } from "#http/failure.ts";
+import { cancelExport, deleteExport, exportById, exportsOf, type StoredExport } from "#store/exports.ts";
+
+const mostListed = 200;
+
+interface Asking {
+  readonly context: Context;
+  readonly caller: Caller;
+  readonly projectId: number;
+  readonly now: Date;
+}
+
+export function exportRoutes(api: Api): void {
+  api.route(startExport, async ({ params, body, ...call }) => {
+    const { resultId = null, ...wanted } = body;
+    return { data: await asked(call, { reportId: params.reportId, resultId, ...wanted }) };
+  });
+
+  api.route(startHtmlExport, async ({ params, query, ...call }) => {
+    const { includeArtifacts } = query;
+    return { data: await asked(call, { reportId: params.reportId, resultId: null, format: "html", includeArtifacts }) };
+  });
+
+  api.route(listExports, async ({ params, ...call }) => ({
+    data: await listed(call, await exportsOf(call.context.db, call.projectId, { ...params, limit: mostListed })),
+  }));
+
+  api.route(listHtmlExports, async (call) => ({
+    data: await listed(call, await exportsOf(call.context.db, call.projectId, { format: "html", limit: mostListed })),
+  }));
+
+  api.route(readExport, async ({ params, ...call }) => ({ data: await shown(call, await found(call, params)) }));
+
+  api.route(cancelEndpoint, async ({ params, ...call }) => {
+    const { context, projectId, now } = call;
+    const stored = await deletable(call, await found(call, params));
+    const cancelled = await cancelExport(context.db, stored, { now, expiresAt: expiryOf(now) });
+    if (!cancelled) throw new Failure("conflict", "This export has ended already; there is nothing left to cancel.");
+    context.bus.publish({ about: "export", change: "cancelled", projectId, exportId: stored.exportId });
+    return { data: await shown(call, await found(call, params)) };
+  });
+
+  api.route(deleteEndpoint, async ({ params, ...call }) => {
+    await removed(call, await found(call, params));
+    return { data: null };
+  });
+
+  api.route(deleteHtmlExport, async ({ params, ...call }) => {
+    await removed(call, await found(call, params));
+    return { data: null };
+  });
+
+  api.route(readSizeEstimates, async ({ context, projectId, params }) => {
+    const data = await estimateSizes(context.db, projectId, params.reportId);
+    if (data === null) throw new Failure("not_found", "The requested report could not be found.");
+    return { data };
+  });
+}
+
+async function asked(call: Asking, wanted: Omit<AskedExport, "projectId" | "requesterId">): Promise<Export> {
+  const { context, caller, projectId } = call;
+  const exportId = await askForExport(context, { ...wanted, projectId, requesterId: requesterOf(caller) });
+  return shown(call, await found(call, { exportId }));
+}
+
+/** The export, if it is of this report. */
+export async function found(
+  { context, projectId }: Pick<Asking, "context" | "projectId">,
+  { exportId, reportId }: { exportId: number; reportId?: number },
+): Promise<StoredExport> {
+  const stored = await exportById(context.db, projectId, exportId);
+  if (stored === null || (reportId !== undefined && stored.reportId !== reportId))
+    throw new Failure("not_found", "There is no such export: it was deleted, or it has expired.");
+  return stored;
+}
+
+async function shown({ context, caller, projectId, now }: Asking, stored: StoredExport): Promise<Export> {
+  return presentExport(context, stored, { caller, rules: await rulesExports(context, caller, projectId), now });
+}
+
+async function listed({ context, caller, projectId, now }: Asking, stored: readonly StoredExport[]): Promise<Export[]> {
+  const rules = await rulesExports(context, caller, projectId);
+  return stored.map((one) => presentExport(context, one, { caller, rules, now }));
+}
+
+async function deletable(call: Asking, stored: StoredExport): Promise<StoredExport> {
+  const { mayDelete } = await shown(call, stored);
+  if (mayDelete) return stored;
+  throw new Failure("forbidden", "Somebody else asked for this export: they, or a lead of the project, may delete it.");
+}
+
+async function removed(call: Asking, stored: StoredExport): Promise<void> {
+  const { context, projectId } = call;
+  const { exportId } = await deletable(call, stored);
+  await deleteExport(context.db, projectId, exportId);
+  context.bus.publish({ about: "export", change: "cancelled", projectId, exportId });
+  await filesOf(context).remove(projectId, exportId);
+}

@@ -1,0 +1,43 @@
+import type { Export } from "@plumb/contract/exports.ts";
+import type { Caller } from "#http/caller.ts";
+import type { Context } from "#http/context.ts";
+import { membershipRole } from "#store/members.ts";
+import type { StoredExport } from "#store/exports.ts";
+
+const linkLifetimeMs = 3_600_000;
+
+/** The person who calls; null for an API key. */
+export function requesterOf(caller: Caller): number | null {
+  return caller.kind === "user" ? caller.user.id : null;
+}
+
+/** Administrators and leads may delete what others asked for; keys what keys of their project did. */
+export async function rulesExports({ db }: Pick<Context, "db">, caller: Caller, projectId: number): Promise<boolean> {
+  if (caller.kind !== "user") return false;
+  if (caller.user.role === "ADMIN") return true;
+  return (await membershipRole(db, projectId, caller.user.id)) === "LEAD";
+}
+
+export function presentExport(
+  { signer }: Pick<Context, "signer">,
+  stored: StoredExport,
+  asked: { caller: Caller; rules: boolean; now: Date },
+): Export {
+  const { projectId, exportId, requesterId, requesterName, createdAt, finishedAt, expiresAt, ...rest } = stored;
+  return {
+    ...rest,
+    exportId,
+    requestedBy: requesterId === null ? null : { id: requesterId, name: requesterName ?? "somebody who left" },
+    createdAt: createdAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    downloadUrl:
+      stored.state === "done" ? fileLink(signer, "/api/exports/", `export:${projectId}:${exportId}`, asked.now) : null,
+    mayDelete: asked.rules || requesterId === requesterOf(asked.caller),
+  };
+}
+
+/** A link that is its own permission, for an hour. */
+export function fileLink(signer: Context["signer"], base: string, claim: string, now: Date): string {
+  return `${base}${signer.sign(claim, new Date(now.getTime() + linkLifetimeMs))}`;
+}

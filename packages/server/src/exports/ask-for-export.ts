@@ -1,0 +1,49 @@
+import type { ExportFormat } from "@plumb/contract/exports.ts";
+import { exportFileName } from "#exports/file-name.ts";
+import { openReport, type ReportRef } from "#exports/open-report.ts";
+import { renderers } from "#exports/rendering.ts";
+import type { Context } from "#http/context.ts";
+import { Failure } from "#http/failure.ts";
+import { createExport, type NewExport, unfinishedExport, unfinishedExports } from "#store/exports.ts";
+
+/** Of one person in all projects, or of the keys of one project. */
+const mostUnfinished = 5;
+
+export interface AskedExport extends ReportRef {
+  readonly format: ExportFormat;
+  readonly includeArtifacts: boolean;
+  /** Null: an API key. */
+  readonly requesterId: number | null;
+}
+
+/**
+ * Queues an export and answers its id; the same one of the same person that is under way is answered instead.
+ *
+ * @throws Failure `not_found`, `invalid` for a format that this server does not write, `rate_limited`.
+ */
+export async function askForExport(context: Context, asked: AskedExport): Promise<number> {
+  const { db, bus, clock } = context;
+  const { projectId, resultId, format, includeArtifacts } = asked;
+  if (renderers[format] === undefined)
+    throw new Failure("invalid", `Reports cannot be exported as ${format} on this server.`);
+  const { head, stored } = await openReport(context, asked);
+  const [only] = resultId === null ? [] : await stored.rowsAfter(null);
+  const wanted: NewExport = {
+    ...asked,
+    // JSON names artifacts by their content; it never holds them.
+    includeArtifacts: includeArtifacts && format !== "json",
+    total: head.total,
+    fileName: exportFileName(head.report, format, only?.titlePath.at(-1) ?? null),
+    now: clock(),
+  };
+  const same = await unfinishedExport(db, wanted);
+  if (same !== null) return same;
+  if ((await unfinishedExports(db, projectId, asked.requesterId)) >= mostUnfinished)
+    throw new Failure(
+      "rate_limited",
+      `${mostUnfinished} exports are under way already. Wait until one of them is done, or cancel one.`,
+    );
+  const exportId = await createExport(db, wanted);
+  bus.publish({ about: "export", change: "queued", projectId, exportId });
+  return exportId;
+}

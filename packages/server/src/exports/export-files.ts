@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
+
+/** Where finished exports lie. A store in the network would take the place of this folder. */
+export interface ExportFiles {
+  /** A file to write; under its name nothing stands until `keep`, which answers its bytes. */
+  create(projectId: number, exportId: number): Promise<NewExportFile>;
+  /** Null if it is not there. */
+  open(projectId: number, exportId: number): Promise<{ size: number; stream: Readable } | null>;
+  remove(projectId: number, exportId: number): Promise<void>;
+  /** What lies there, finished or not, by project. */
+  list(): AsyncIterable<{ projectId: number; exportIds: readonly number[] }>;
+}
+
+export interface NewExportFile {
+  readonly out: Writable;
+  keep(): Promise<number>;
+  /** Leaves nothing behind; harmless after `keep`. */
+  discard(): Promise<void>;
+}
+
+/** Exports as files: `<folder>/<project>/<id>`, and `<id>.part` while one is written. */
+export function exportFiles(folder: string): ExportFiles {
+  const pathOf = (projectId: number, exportId: number) => join(folder, String(projectId), String(exportId));
+  return {
+    async create(projectId, exportId) {
+      const path = pathOf(projectId, exportId);
+      await mkdir(join(folder, String(projectId)), { recursive: true, mode: 0o700 });
+      const part = `${path}.part`;
+      const out = createWriteStream(part, { mode: 0o600 });
+      await once(out, "open");
+      // Whoever writes hears of errors; one that comes before they listen must not end the process.
+      out.on("error", () => undefined);
+      return {
+        out,
+        async keep() {
+          const written = await open(part, "r+");
+          try {
+            await written.sync();
+          } finally {
+            await written.close();
+          }
+          await rename(part, path);
+          return (await stat(path)).size;
+        },
+        async discard() {
+          out.destroy();
+          await rm(part, { force: true });
+        },
+      };
+    },
+    async open(projectId, exportId) {
+      const path = pathOf(projectId, exportId);
+      const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return null;
+        throw error;
+      });
+      return found === null ? null : { size: found.size, stream: createReadStream(path) };
+    },
+    async remove(projectId, exportId) {
+      await rm(pathOf(projectId, exportId), { force: true });
+      await rm(`${pathOf(projectId, exportId)}.part`, { force: true });
+    },
+    async *list() {
+      for (const project of await names(folder)) {
+        const ids = (await names(join(folder, project))).map((name) => Number.parseInt(name, 10));
+        yield { projectId: Number(project), exportIds: [...new Set(ids)] };
+      }
+    },
+  };
+}
+
+async function names(folder: string): Promise<string[]> {
+  const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  return found.filter((name) => /^\d+(\.part)?$/.test(name));
+}

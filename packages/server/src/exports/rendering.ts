@@ -1,0 +1,7 @@
+import type { ExportFormat } from "@plumb/contract/exports.ts";
+import { renderJson } from "#exports/json.ts";
+import { renderPdf } from "#exports/pdf/render-pdf.ts";
+import type { Renderer } from "#exports/report-source.ts";
+
+/** What writes each format. */
+export const renderers: Partial<Record<ExportFormat, Renderer>> = { json: renderJson, pdf: renderPdf };

@@ -68,3 +68,29 @@ test.for([
 ] as const)("%j with %j stops the start with a clear line", ([env, args, message]) => {
   expect(() => readConfig(env, args)).toThrow(message);
 });
+
+test("artifacts are shown on the port after the app's, on a free one beside a free one, or where a setting says", () => {
+  const port = (env: Record<string, string>) => readConfig(env, []).config.artifactPort;
+  expect(port({})).toBe(4601);
+  expect(port({ PLUMB_PORT: "80" })).toBe(81);
+  expect(port({ PLUMB_PORT: "0" })).toBe(0);
+  expect(port({ PLUMB_PORT: "65535" })).toBe(0);
+  expect(port({ PLUMB_PORT: "80", PLUMB_ARTIFACT_PORT: "9000" })).toBe(9000);
+});
+
+test("the address for artifacts is another origin than the app's", () => {
+  const env = { PLUMB_PUBLIC_URL: "https://plumb.example/", PLUMB_ARTIFACT_URL: "https://artifacts.plumb.example/" };
+  expect(readConfig(env, []).config.artifactUrl).toBe("https://artifacts.plumb.example");
+});
+
+test.for([
+  [{ PLUMB_ARTIFACT_URL: "https://a.example" }, /needs PLUMB_PUBLIC_URL/],
+  [
+    { PLUMB_PUBLIC_URL: "https://a.example/plumb", PLUMB_ARTIFACT_URL: "https://a.example" },
+    /must be another host or port/,
+  ],
+  [{ PLUMB_PUBLIC_URL: "https://a.example", PLUMB_ARTIFACT_URL: "https://b.example/files" }, /no path/],
+  [{ PLUMB_PUBLIC_URL: "https://a.example", PLUMB_ARTIFACT_URL: "ftp://b.example" }, /PLUMB_ARTIFACT_URL/],
+] as const)("%j is refused", ([env, reason]) => {
+  expect(() => readConfig(env, [])).toThrow(reason);
+});

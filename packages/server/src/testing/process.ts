@@ -11,6 +11,8 @@ const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 
 export interface ServerProcess {
   readonly url: string;
+  /** What it has printed so far. */
+  output(): string;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
   /** Ends it politely; the exit code. */
@@ -50,8 +52,12 @@ export async function createServerHome(): Promise<ServerHome> {
       });
       processes.add(child);
       const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+      let output = "";
+      for (const stream of [child.stdout, child.stderr])
+        stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
       return {
         url: await addressOf(child),
+        output: () => output,
         async kill() {
           child.kill("SIGKILL");
           await ended;

@@ -23,6 +23,8 @@ export interface PlaywrightCase {
   readonly attempts: readonly ("passed" | "failed" | PlaywrightAttempt)[];
   /** Path of a screenshot of the last attempt, as the report names it. */
   readonly screenshot?: string;
+  /** What else the last attempt left behind. */
+  readonly attachments?: readonly { readonly name: string; readonly contentType: string; readonly path: string }[];
 }
 
 const runStart = Date.parse("2026-03-04T09:00:00.000Z");
@@ -33,7 +35,7 @@ export function playwright(
   cases: readonly PlaywrightCase[],
   config: { shard?: { current: number; total: number } } = {},
 ): string {
-  const specs = cases.map(({ title, attempts: given, screenshot }, index) => {
+  const specs = cases.map(({ title, attempts: given, screenshot, attachments = [] }, index) => {
     const attempts = given.map((attempt) =>
       typeof attempt === "string" ? { ...plainAttempt, status: attempt } : attempt,
     );
@@ -68,9 +70,11 @@ export function playwright(
             startTime: new Date(runStart + start * 1000).toISOString(),
             annotations: [],
             attachments:
-              screenshot !== undefined && retry === attempts.length - 1
-                ? [{ name: "screenshot", contentType: "image/png", path: screenshot }]
-                : [],
+              retry < attempts.length - 1
+                ? []
+                : screenshot === undefined
+                  ? attachments
+                  : [{ name: "screenshot", contentType: "image/png", path: screenshot }, ...attachments],
           })),
         },
       ],

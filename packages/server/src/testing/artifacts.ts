@@ -1,0 +1,34 @@
+import type { Artifact, ResultDetail } from "@plumb/contract/results.ts";
+import { call, seedProject, send, type TestApp } from "#testing/app.ts";
+import { playwright } from "#testing/reports.ts";
+
+interface SentFile {
+  readonly name: string;
+  readonly contentType: string;
+  readonly content: string | Uint8Array;
+}
+
+/** Uploads a failed test that left these files; its artifacts in this order, as a request with these headers gets them. */
+export async function sendArtifacts(
+  plumb: TestApp,
+  files: readonly SentFile[],
+  headers: Record<string, string> = {},
+): Promise<Artifact[]> {
+  const { key, token } = await seedProject(plumb);
+  // The place of a file is its folder: its name may be anything.
+  const attachments = files.map(({ name, contentType }, index) => ({
+    name,
+    contentType,
+    path: `/ci/results/${index}/${name}`,
+  }));
+  const uploaded = files.map(({ name, content }, index) => [`results/${index}/${name}`, content] as const);
+  const report = playwright([{ title: "adds", attempts: ["failed"], attachments }]);
+  const { body } = await send(plumb, key, { "report.json": report, ...Object.fromEntries(uploaded) });
+  const { reportId } = body.data;
+  const rows = await call<{ data: { id: number }[] }>(plumb, "GET", `/api/reports/${reportId}/results`, { token });
+  const detail = await plumb.app.inject({
+    url: `/api/reports/${reportId}/results/${rows.body.data[0]?.id}`,
+    headers: { ...headers, authorization: `Bearer ${token}` },
+  });
+  return detail.json<{ data: ResultDetail }>().data.artifacts;
+}

@@ -36,6 +36,8 @@ export const SavedView = z.object({
   own: z.boolean(),
   /** Name of whom it belongs to. */
   owner: z.string(),
+  /** The caller may delete it: it is theirs, or it is shared and they lead the project. */
+  deletable: z.boolean(),
 });
 export type SavedView = z.infer<typeof SavedView>;
 
@@ -49,7 +51,8 @@ export const listSavedViews = endpoint({
   summary: "The caller's own views of the report list and the shared ones, by name",
   allow: "project:read",
   params,
-  response: success(z.array(SavedView)),
+  /** `mayShare`: what the caller keeps may be shared with the project. */
+  response: success(z.array(SavedView), { mayShare: z.boolean() }),
 });
 
 export const createSavedView = endpoint({

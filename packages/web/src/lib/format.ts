@@ -62,6 +62,28 @@ export function formatDay(moment: string): string {
   });
 }
 
+/** `4 Mar 2026` for `2026-03-04`, a day of no particular time zone. */
+export function formatCalendarDay(day: string): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+}
+
+/** `4 Mar 2026, 10:15`, in the reader's time zone. */
+export function formatDayTime(moment: string): string {
+  return new Date(moment).toLocaleString("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone: currentTimeZone(),
+  });
+}
+
 /** The exact moment with its zone, for the hover of a relative time. */
 export function formatMoment(moment: string): string {
   return new Date(moment).toLocaleString("en-GB", {

@@ -4,6 +4,7 @@ import { reportQuery } from "#features/report/report.queries.ts";
 import { resultGroupsQuery, resultWindowQuery } from "#features/results/results.queries.ts";
 import { ownAccountQuery } from "#lib/own-account.ts";
 import { queryClient } from "#lib/query-client.ts";
+import { reportListSearch } from "#lib/report-list-search.ts";
 import { groupedBy, reportSearch } from "#lib/report-search.ts";
 import { readToken } from "#lib/session.ts";
 import { strictSearch } from "#lib/strict-search.ts";
@@ -26,6 +27,7 @@ import { Shell } from "./shell.tsx";
 /** What the addresses may say. Apart from the routes: within them the types of what is read would be lost. */
 const search = {
   loginSearch: strictSearch(loginSearch),
+  reportListSearch: strictSearch(reportListSearch),
   reportSearch: strictSearch(reportSearch),
   analysisSearch: strictSearch(analysisSearch),
   connectorsSearch: strictSearch(connectorsSearch),
@@ -100,6 +102,7 @@ const dashboardRoute = createRoute({
 const reportsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/reports",
+  validateSearch: search.reportListSearch,
   component: ReportsPage,
 });
 

@@ -191,7 +191,7 @@ test("a search by a body answers as the list does", async () => {
   expect(numbers(second)).not.toEqual(numbers(first));
   expect(await search({ query: "api" })).toMatchObject({
     status: 400,
-    body: { error: expect.stringMatching(/project/) },
+    body: { error: expect.stringMatching(/project/) as string },
   });
   const outsider = await seedPerson(plumb, "outsider");
   const asked = await call(plumb, "POST", "/api/reports/search", { token: outsider.token, body: { projectId } });

@@ -17,29 +17,33 @@ async function team(plumb: TestApp) {
   const change = (token: string, id: number, body: object) =>
     call<Answer>(plumb, "PUT", `${base}/${id}`, { token, body });
   const remove = (token: string, id: number) => call<Answer>(plumb, "DELETE", `${base}/${id}`, { token });
-  const names = async (token: string) =>
-    (await call<{ data: SavedView[] }>(plumb, "GET", base, { token })).body.data.map(({ name, own }) => [name, own]);
+  const list = async (token: string) =>
+    (await call<{ data: SavedView[]; mayShare: boolean }>(plumb, "GET", base, { token })).body;
+  const names = async (token: string) => (await list(token)).data.map(({ name, own }) => [name, own]);
   const [viewer, user, lead] = [await person("VIEWER"), await person("USER"), await person("LEAD")];
-  return { admin, viewer, user, lead, create, change, remove, names };
+  return { admin, viewer, user, lead, create, change, remove, list, names };
 }
 
 const search = { q: "cart", status: ["failed"], sortBy: "passRate", sortOrder: "asc", startDate: "2026-03-01" };
 
 test("a view comes back as it was kept, and is its owner's alone until it is shared", async () => {
   await using plumb = await createTestApp();
-  const { user, viewer, create, change, names } = await team(plumb);
+  const { user, viewer, lead, create, change, names, list } = await team(plumb);
   const { body } = await create(user, { name: " Red carts ", search });
   expect(body.data).toEqual({
-    id: expect.any(Number),
+    id: expect.any(Number) as number,
     name: "Red carts",
     search,
     shared: false,
     own: true,
     owner: "user@example.test",
+    deletable: true,
   });
   expect(await names(viewer)).toEqual([]);
   await change(user, body.data.id, { shared: true });
   expect(await names(viewer)).toEqual([["Red carts", false]]);
+  expect(await list(viewer)).toMatchObject({ data: [{ deletable: false }], mayShare: false });
+  expect(await list(lead)).toMatchObject({ data: [{ deletable: true, own: false }], mayShare: true });
   const renamed = await change(user, body.data.id, { name: "Carts", search: {} });
   expect(renamed.body.data).toMatchObject({ name: "Carts", search: {}, shared: true });
   await create(user, { name: "all", search: {} });

@@ -18,7 +18,12 @@ export function savedViewRoutes(api: Api): void {
   api.route(listSavedViews, async ({ context, projectId, caller }) => {
     const { id: userId } = signedIn(caller).user;
     const rows = await store.savedViewsFor(context.db, projectId, userId);
-    return { data: rows.map((row) => present(row, userId)) };
+    const role = await roleOf(context.db, projectId, caller);
+    const data = rows.map((row) => {
+      const view = present(row, userId);
+      return { ...view, deletable: view.deletable || role === "LEAD" };
+    });
+    return { data, mayShare: role !== "VIEWER" };
   });
 
   api.route(createSavedView, async ({ context, projectId, caller, body, now }) => {
@@ -52,7 +57,8 @@ export function savedViewRoutes(api: Api): void {
 }
 
 function present({ ownerId, ...row }: store.SavedViewRow, userId: number): SavedView {
-  return { ...row, own: ownerId === userId };
+  const own = ownerId === userId;
+  return { ...row, own, deletable: own };
 }
 
 /** @throws Failure `not_found` for what is not there and for what somebody else keeps to themselves. */

@@ -1,10 +1,10 @@
 import type { Report } from "@plumb/contract/reports.ts";
-import type { ResultFilter } from "@plumb/contract/results.ts";
 import { Link } from "@tanstack/react-router";
-import { clip, formatCount, formatDuration, formatRate, shortCommit } from "#lib/format.ts";
+import { clip, formatDuration, formatRate, shortCommit } from "#lib/format.ts";
 import { OutcomeBar } from "#ui/outcome-bar.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
+import { ReportCounts } from "./report-counts.tsx";
 import styles from "./report-row.module.css";
 
 /** One report of a list: every count leads to the tests that it counts. */
@@ -33,11 +33,7 @@ export function ReportRow({ report }: { readonly report: Report }) {
         {formatRate(summary.passRate, summary.failed + summary.errored)}
       </span>
       <span className={styles["counts"]}>
-        <Count reportId={id} status="passed" count={summary.passed} word="passed" color="ink-2" />
-        <Count reportId={id} status="failed" count={summary.failed} word="failed" color="failed-ink" />
-        <Count reportId={id} status="error" count={summary.errored} word="errored" color="errored-ink" />
-        <Count reportId={id} status="flaky" count={summary.flaky} word="flaky" color="flaky-ink" />
-        <Count reportId={id} status="skipped" count={summary.skipped} word="skipped" color="skipped-ink" />
+        <ReportCounts reportId={id} summary={summary} />
       </span>
       <span className={styles["source"]} title={source.join(" · ")}>
         {source.map((part) => clip(part, 60)).join(" · ")}
@@ -45,28 +41,5 @@ export function ReportRow({ report }: { readonly report: Report }) {
       <span className={styles["duration"]}>{formatDuration(summary.duration)}</span>
       <TimeAgo moment={report.startTime} className={styles["time"]} />
     </li>
-  );
-}
-
-interface CountProps {
-  readonly reportId: number;
-  readonly status: ResultFilter;
-  readonly count: number;
-  readonly word: string;
-  readonly color: string;
-}
-
-function Count({ reportId, status, count, word, color }: CountProps) {
-  if (count === 0) return null;
-  return (
-    <Link
-      to="/reports/$reportId"
-      params={{ reportId: String(reportId) }}
-      search={{ status }}
-      style={{ color: `var(--${color})` }}
-      data-count={word}
-    >
-      {`${formatCount(count)} ${word}`}
-    </Link>
   );
 }

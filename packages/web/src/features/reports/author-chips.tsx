@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { clip, formatCount } from "#lib/format.ts";
+import styles from "./author-chips.module.css";
+
+const shown = 5;
+
+interface AuthorChipsProps {
+  readonly label: string;
+  readonly names: readonly string[];
+  /** They need somebody's attention. */
+  readonly alarming?: boolean;
+  /** Lists the reports of this author. */
+  readonly onAuthor: (name: string) => void;
+}
+
+/** Names of authors, the first few of a long list until the rest is asked for. */
+export function AuthorChips({ label, names, alarming = false, onAuthor }: AuthorChipsProps) {
+  const [all, setAll] = useState(false);
+  if (names.length === 0) return null;
+  const visible = all ? names : names.slice(0, shown);
+  const hidden = names.length - visible.length;
+  return (
+    <div className={`${styles["group"]} ${alarming ? styles["alarming"] : ""}`}>
+      <span className={styles["label"]}>{label}</span>
+      <ul aria-label={label}>
+        {visible.map((name) => (
+          <li key={name}>
+            <button type="button" title={`List the reports of ${clip(name, 200)}`} onClick={() => onAuthor(name)}>
+              {clip(name, 40)}
+            </button>
+          </li>
+        ))}
+        {hidden > 0 && (
+          <li>
+            <button type="button" aria-label={`Show ${formatCount(hidden)} more`} onClick={() => setAll(true)}>
+              {`+${formatCount(hidden)}`}
+            </button>
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}

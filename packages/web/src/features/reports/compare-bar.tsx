@@ -1,0 +1,41 @@
+import { Button, CloseButton } from "@mantine/core";
+import type { Report } from "@plumb/contract/reports.ts";
+import { IconArrowsDiff } from "@tabler/icons-react";
+import { clip } from "#lib/format.ts";
+import styles from "./compare-bar.module.css";
+
+interface CompareBarProps {
+  readonly selected: readonly Report[];
+  readonly onCompare: (base: Report, head: Report) => void;
+  readonly onClear: () => void;
+}
+
+/** What is selected, and what can be done with two of it: the older one is what the other is compared with. */
+export function CompareBar({ selected, onCompare, onClear }: CompareBarProps) {
+  const [base, head] = selected.toSorted(
+    (a, b) => Date.parse(a.startTime) - Date.parse(b.startTime) || a.number - b.number,
+  );
+  if (base === undefined) return null;
+  return (
+    <section className={styles["bar"]} aria-label="Selected reports">
+      <output className={styles["names"]}>
+        {head === undefined
+          ? `${nameOf(base)} is selected. Select another report to compare.`
+          : `${nameOf(base)} and ${nameOf(head)}`}
+      </output>
+      <Button
+        size="xs"
+        leftSection={<IconArrowsDiff size={15} aria-hidden />}
+        disabled={head === undefined}
+        onClick={() => head !== undefined && onCompare(base, head)}
+      >
+        Compare
+      </Button>
+      <CloseButton size="sm" aria-label="Clear the selection" onClick={onClear} />
+    </section>
+  );
+}
+
+function nameOf({ testSuite, number }: Report): string {
+  return `${clip(testSuite, 40)} #${number}`;
+}

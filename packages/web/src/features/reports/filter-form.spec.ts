@@ -1,0 +1,85 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Active, Filled, Fresh, NothingYet } from "./filter-form.story.tsx";
+
+const story = (name: string) => `features/reports/filter-form/${name}`;
+
+test("what is chosen is applied at once, and what is not stays out", async ({ mount }) => {
+  const view = await mount<typeof Fresh>(story("Fresh"));
+  const group = (name: string) => view.getByRole("group", { name });
+  await group("Status").getByRole("checkbox", { name: "Failed" }).check();
+  await group("Environment").getByRole("checkbox", { name: "qa" }).check();
+  await group("Framework").getByRole("checkbox", { name: "playwright" }).check();
+  await group("Framework").getByRole("checkbox", { name: "playwright" }).uncheck();
+  await view.getByLabel("Author Name Filter (Regex)").fill("ada | grace");
+  await view.getByLabel("Start Date").fill("2030-01-02");
+  await expect(view.getByLabel("Done")).toHaveText("");
+  await view.getByRole("button", { name: "Apply Filters" }).click();
+  expect(JSON.parse((await view.getByLabel("Done").textContent()) ?? "")).toEqual({
+    status: ["failed"],
+    environment: ["qa"],
+    author: "ada | grace",
+    startDate: "2030-01-02",
+  });
+});
+
+test("it opens with what is active, also with what no report has any more", async ({ mount }) => {
+  const view = await mount<typeof Filled>(story("Filled"));
+  await expect(view.getByRole("checkbox", { name: "Interrupted" })).toBeChecked();
+  await expect(view.getByRole("checkbox", { name: "moon" })).toBeChecked();
+  await expect(view.getByLabel("Author Name Filter (Regex)")).toHaveValue("ada | ^grace");
+  await expect(view.getByLabel("End Date")).toHaveValue("2030-01-31");
+  await view.getByLabel("End Date").fill("2029-12-31");
+  await expect(view.getByText("This is before the start date")).toBeVisible();
+  await expect(view.getByRole("button", { name: "Apply Filters" })).toBeDisabled();
+  await view.getByRole("button", { name: "Cancel" }).click();
+  await expect(view.getByLabel("Done")).toHaveText("cancel");
+  await view.getByRole("button", { name: "Reset Filters" }).click();
+  await expect(view.getByLabel("Done")).toHaveText("reset");
+});
+
+test("without reports there is nothing to choose", async ({ mount }) => {
+  const view = await mount<typeof NothingYet>(story("NothingYet"));
+  await expect(view.getByText("Nothing to choose yet")).toHaveCount(3);
+});
+
+test("each active filter is taken away alone", async ({ mount }) => {
+  const view = await mount<typeof Active>(story("Active"));
+  await expect(view.getByRole("list", { name: "Active filters" }).getByRole("listitem")).toHaveText([
+    "Status: Failed",
+    "Status: Interrupted",
+    "Environment: moon",
+    "Branch: main",
+    "Author: ada | ^grace",
+    "From 1 Jan 2030",
+    "Until 31 Jan 2030",
+  ]);
+  for (const label of ["Status: Failed", "Environment: moon", "Author: ada | ^grace", "From 1 Jan 2030"])
+    await view.getByRole("button", { name: `Remove ${label}` }).click();
+  expect(JSON.parse((await view.getByLabel("Left").textContent()) ?? "")).toEqual({
+    q: "cart",
+    status: ["interrupted"],
+    branch: ["main"],
+    endDate: "2030-01-31",
+  });
+  await view.getByRole("button", { name: "Reset Filters" }).click();
+  await expect(view.getByRole("list", { name: "Active filters" })).toHaveCount(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no state has accessibility findings, and each fits 360 pixels, in the ${colorScheme} theme`, async ({
+    mount,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const rules = new AxeBuilder({ page }).disableRules(["region", "landmark-one-main", "page-has-heading-one"]);
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const name of ["Fresh", "Filled", "NothingYet", "Many", "Active", "ActiveLong"]) {
+        await mount(story(name));
+        expect((await rules.analyze()).violations).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      }
+    }
+  });
+}

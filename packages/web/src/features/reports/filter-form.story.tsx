@@ -1,0 +1,68 @@
+import type { ReportListSearch } from "@plumb/contract/saved-views.ts";
+import { useState } from "react";
+import { FilterChips } from "./filter-chips.tsx";
+import { FilterForm } from "./filter-form.tsx";
+
+const options = {
+  status: ["completed", "failed", "interrupted", "running"] as const,
+  environment: ["production", "qa", "staging"],
+  framework: ["cypress", "playwright"],
+};
+
+/** Says what was applied. */
+function Form({ search, many = false }: { readonly search: ReportListSearch; readonly many?: boolean }) {
+  const [done, setDone] = useState("");
+  const environment = many
+    ? Array.from({ length: 300 }, (_, index) => `pr-${index}-${"x".repeat(80)}`)
+    : options.environment;
+  return (
+    <div style={{ maxWidth: 640 }}>
+      <FilterForm
+        search={search}
+        options={{ ...options, status: [...options.status], environment }}
+        onApply={(applied) => setDone(JSON.stringify(applied))}
+        onReset={() => setDone("reset")}
+        onCancel={() => setDone("cancel")}
+      />
+      <output aria-label="Done">{done}</output>
+    </div>
+  );
+}
+
+/** Says what is left. */
+function Chips({ search }: { readonly search: ReportListSearch }) {
+  const [left, setLeft] = useState(search);
+  return (
+    <>
+      <FilterChips search={left} onSearch={setLeft} onReset={() => setLeft({})} />
+      <output aria-label="Left">{JSON.stringify(left)}</output>
+    </>
+  );
+}
+
+const full: ReportListSearch = {
+  q: "cart",
+  status: ["failed", "interrupted"],
+  environment: ["moon"],
+  branch: ["main"],
+  author: "ada | ^grace",
+  startDate: "2030-01-01",
+  endDate: "2030-01-31",
+};
+
+export const Fresh = () => <Form search={{}} />;
+export const Filled = () => <Form search={full} />;
+export const NothingYet = () => (
+  <FilterForm
+    search={{}}
+    options={{ status: [], environment: [], framework: [] }}
+    onApply={() => undefined}
+    onReset={() => undefined}
+    onCancel={() => undefined}
+  />
+);
+export const Many = () => <Form search={{}} many />;
+export const Active = () => <Chips search={full} />;
+export const ActiveLong = () => (
+  <Chips search={{ tag: Array.from({ length: 40 }, (_, index) => "t".repeat(200) + index) }} />
+);

@@ -1,0 +1,143 @@
+import { Button, Checkbox, Group, Stack, TextInput } from "@mantine/core";
+import type { ReportFilterOptions } from "@plumb/contract/report-list.ts";
+import type { ReportListSearch } from "@plumb/contract/saved-views.ts";
+import { useState } from "react";
+import { clip } from "#lib/format.ts";
+import { outcomeLooks } from "#ui/outcome.ts";
+import styles from "./filter-form.module.css";
+
+const groups = [
+  ["status", "Status"],
+  ["environment", "Environment"],
+  ["framework", "Framework"],
+] as const;
+type GroupName = (typeof groups)[number][0];
+
+interface FilterFormProps {
+  readonly search: ReportListSearch;
+  readonly options: Pick<ReportFilterOptions, GroupName>;
+  readonly onApply: (search: ReportListSearch) => void;
+  readonly onReset: () => void;
+  readonly onCancel: () => void;
+}
+
+/** What the list is narrowed by. Nothing happens to the list before it is applied. */
+export function FilterForm({ search, options, onApply, onReset, onCancel }: FilterFormProps) {
+  const [draft, setDraft] = useState(search);
+  const set = (change: ReportListSearch) => setDraft({ ...draft, ...change });
+  const { startDate = "", endDate = "" } = draft;
+  const reversed = startDate !== "" && endDate !== "" && endDate < startDate;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!reversed) onApply(draft);
+      }}
+    >
+      <Stack gap="md">
+        <div className={styles["groups"]}>
+          {groups.map(([name, label]) => (
+            <OptionGroup
+              key={name}
+              name={name}
+              label={label}
+              options={options[name]}
+              chosen={draft[name] ?? []}
+              onChange={(chosen) => set({ [name]: chosen.length > 0 ? chosen : undefined })}
+            />
+          ))}
+        </div>
+        <TextInput
+          label="Author Name Filter (Regex)"
+          description="Reports with a test author whose name matches, in any case. What is no expression is looked for as it stands."
+          placeholder="ada | ^grace"
+          maxLength={200}
+          value={draft.author ?? ""}
+          onChange={({ currentTarget: { value } }) => set({ author: value.trim() === "" ? undefined : value })}
+          spellCheck={false}
+        />
+        <fieldset className={styles["range"]}>
+          <legend>Date Range</legend>
+          <Day label="Start Date" value={startDate} onChange={(day) => set({ startDate: day })} />
+          <Day
+            label="End Date"
+            value={endDate}
+            onChange={(day) => set({ endDate: day })}
+            error={reversed && "This is before the start date"}
+          />
+        </fieldset>
+        <Group justify="space-between" gap="xs">
+          <Button variant="subtle" color="gray" onClick={onReset}>
+            Reset Filters
+          </Button>
+          <Group gap="xs">
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={reversed}>
+              Apply Filters
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface OptionGroupProps {
+  readonly name: GroupName;
+  readonly label: string;
+  readonly options: readonly string[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: string[]) => void;
+}
+
+function OptionGroup({ name, label, options, chosen, onChange }: OptionGroupProps) {
+  // A link may name what no report has (any more): it can still be taken away.
+  const all = [...options, ...chosen.filter((value) => !options.includes(value))];
+  return (
+    <Checkbox.Group label={label} value={[...chosen]} onChange={onChange}>
+      {all.length === 0 ? (
+        <p className={styles["none"]}>Nothing to choose yet</p>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
+        <div className={styles["options"]} tabIndex={all.length > 8 ? 0 : undefined}>
+          {all.map((value) => (
+            <Checkbox
+              key={value}
+              size="xs"
+              value={value}
+              label={name === "status" ? wordOf(value) : clip(value, 100)}
+              classNames={{ label: styles["label"] ?? "" }}
+            />
+          ))}
+        </div>
+      )}
+    </Checkbox.Group>
+  );
+}
+
+/** The word that the badge of this status shows. */
+export function wordOf(status: string): string {
+  return status in outcomeLooks ? outcomeLooks[status as keyof typeof outcomeLooks].word : status;
+}
+
+interface DayProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (day: string | undefined) => void;
+  readonly error?: string | false;
+}
+
+function Day({ label, value, onChange, error }: DayProps) {
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={value}
+      error={error}
+      max="9998-12-31"
+      onChange={({ currentTarget }) => onChange(currentTarget.value === "" ? undefined : currentTarget.value)}
+    />
+  );
+}

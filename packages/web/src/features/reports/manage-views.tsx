@@ -1,0 +1,149 @@
+import { ActionIcon, Button, Checkbox, Group, TextInput } from "@mantine/core";
+import type { SavedView } from "@plumb/contract/saved-views.ts";
+import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import styles from "./manage-views.module.css";
+
+export interface ViewActs {
+  readonly onRename: (view: SavedView, name: string) => void;
+  readonly onShare: (view: SavedView, shared: boolean) => void;
+  readonly onDelete: (view: SavedView) => void;
+}
+
+interface ManageViewsProps extends ViewActs {
+  readonly views: readonly SavedView[];
+  readonly mayShare: boolean;
+}
+
+/** Renames, shares and deletes views. Those of others can only be deleted, by whoever leads the project. */
+export function ManageViews({ views, mayShare, ...acts }: ManageViewsProps) {
+  const [open, setOpen] = useState<{ id: number; act: "rename" | "delete" } | null>(null);
+  if (views.length === 0) return <p className={styles["none"]}>No saved views are left.</p>;
+  return (
+    <ul className={styles["views"]} aria-label="Saved views">
+      {views.map((view) => {
+        const act = open?.id === view.id ? open.act : null;
+        return (
+          <li key={view.id}>
+            {act === "rename" && <Rename view={view} onRename={acts.onRename} onClose={() => setOpen(null)} />}
+            {act === "delete" && <Delete view={view} onDelete={acts.onDelete} onClose={() => setOpen(null)} />}
+            {act === null && (
+              <Row
+                view={view}
+                mayShare={mayShare}
+                onShare={acts.onShare}
+                onAct={(next) => setOpen({ id: view.id, act: next })}
+              />
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface RowProps {
+  readonly view: SavedView;
+  readonly mayShare: boolean;
+  readonly onShare: ViewActs["onShare"];
+  readonly onAct: (act: "rename" | "delete") => void;
+}
+
+function Row({ view, mayShare, onShare, onAct }: RowProps) {
+  return (
+    <>
+      <span className={styles["name"]}>
+        {view.name}
+        {!view.own && <small>{`by ${view.owner}`}</small>}
+      </span>
+      {view.own && (
+        <>
+          <Checkbox
+            size="xs"
+            label="Shared"
+            aria-label={`Share ${view.name}`}
+            checked={view.shared}
+            disabled={!mayShare && !view.shared}
+            onChange={({ currentTarget }) => onShare(view, currentTarget.checked)}
+          />
+          <ActionIcon variant="subtle" color="gray" aria-label={`Rename ${view.name}`} onClick={() => onAct("rename")}>
+            <IconPencil size={16} aria-hidden />
+          </ActionIcon>
+        </>
+      )}
+      {view.deletable && (
+        <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${view.name}`} onClick={() => onAct("delete")}>
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    </>
+  );
+}
+
+interface RenameProps extends Pick<ViewActs, "onRename"> {
+  readonly view: SavedView;
+  readonly onClose: () => void;
+}
+
+function Rename({ view, onRename, onClose }: RenameProps) {
+  const [name, setName] = useState(view.name);
+  return (
+    <form
+      className={styles["rename"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim() === "") return;
+        if (name.trim() !== view.name) onRename(view, name.trim());
+        onClose();
+      }}
+    >
+      <TextInput
+        aria-label={`New name of ${view.name}`}
+        size="xs"
+        maxLength={80}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that was pressed
+        autoFocus
+      />
+      <Button type="submit" size="xs" disabled={name.trim() === ""}>
+        Rename
+      </Button>
+      <Button size="xs" variant="default" onClick={onClose}>
+        Cancel
+      </Button>
+    </form>
+  );
+}
+
+interface DeleteProps extends Pick<ViewActs, "onDelete"> {
+  readonly view: SavedView;
+  readonly onClose: () => void;
+}
+
+function Delete({ view, onDelete, onClose }: DeleteProps) {
+  return (
+    <>
+      <span className={styles["name"]}>
+        {view.shared ? `Delete ${view.name} for everybody in the project?` : `Delete ${view.name}?`}
+      </span>
+      <Group gap={6} wrap="nowrap">
+        <Button
+          size="xs"
+          color="red.8"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that was pressed
+          autoFocus
+          onClick={() => {
+            onDelete(view);
+            onClose();
+          }}
+        >
+          Delete
+        </Button>
+        <Button size="xs" variant="default" onClick={onClose}>
+          Keep
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Report } from "@plumb/contract/reports.ts";
+
+interface Page {
+  readonly data: Report[];
+}
+
+/** Pages with newer versions of their reports in place; the same pages if nothing changed. */
+export function withNewer<P extends Page>(pages: P[], newer: readonly Report[]): P[] {
+  const byId = new Map(newer.map((report) => [report.id, report]));
+  let changed = false;
+  const next = pages.map((page) => {
+    if (!page.data.some((report) => differs(report, byId.get(report.id)))) return page;
+    changed = true;
+    return { ...page, data: page.data.map((report) => byId.get(report.id) ?? report) };
+  });
+  return changed ? next : pages;
+}
+
+/** How many of the newest reports are not among those shown. */
+export function countUnseen(shown: readonly Report[], newest: readonly Report[]): number {
+  const seen = new Set(shown.map(({ id }) => id));
+  return newest.filter(({ id }) => !seen.has(id)).length;
+}
+
+function differs(report: Report, newer: Report | undefined): boolean {
+  return newer !== undefined && newer !== report && JSON.stringify(newer) !== JSON.stringify(report);
+}

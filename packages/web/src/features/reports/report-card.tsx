@@ -1,0 +1,97 @@
+import { Checkbox } from "@mantine/core";
+import type { Report } from "@plumb/contract/reports.ts";
+import { IconGitBranch } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { clip, formatDayTime, formatDuration, formatMoment, formatRate, shortCommit } from "#lib/format.ts";
+import { OutcomeBar } from "#ui/outcome-bar.tsx";
+import { StatusBadge } from "#ui/status-badge.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import { AuthorChips } from "./author-chips.tsx";
+import styles from "./report-card.module.css";
+import { ReportCounts } from "./report-counts.tsx";
+
+export interface ReportCardActs {
+  readonly onSelect: (report: Report) => void;
+  /** Lists the reports of this author. */
+  readonly onAuthor: (name: string) => void;
+  /** Lists the reports of this branch or tag. */
+  readonly onNarrow: (filter: "branch" | "tag", value: string) => void;
+  readonly exports?: ((report: Report) => ReactNode) | undefined;
+}
+
+interface ReportCardProps extends ReportCardActs {
+  readonly report: Report;
+  readonly selected: boolean;
+}
+
+/** One report of the list: what it is, how it ended, whose tests it holds. */
+export function ReportCard({ report, selected, onSelect, onAuthor, onNarrow, exports }: ReportCardProps) {
+  const { id, summary, branch, commit } = report;
+  const name = `${clip(report.testSuite, 200)} #${report.number}`;
+  return (
+    <article className={styles["card"]} data-selected={selected}>
+      <Checkbox
+        size="xs"
+        className={styles["select"]}
+        aria-label={`Select ${name}`}
+        checked={selected}
+        onChange={() => onSelect(report)}
+      />
+      <StatusBadge outcome={report.status} className={styles["status"] ?? ""} />
+      <span className={styles["name"]}>
+        <Link
+          to="/reports/$reportId"
+          params={{ reportId: String(id) }}
+          title={clip(report.testSuite, 1000)}
+          data-open-report
+        >
+          {clip(report.testSuite, 200)}
+        </Link>
+        <span className={styles["number"]}>{`#${report.number}`}</span>
+      </span>
+      <span className={styles["bar"]}>
+        <OutcomeBar {...summary} />
+      </span>
+      <span className={styles["rate"]} title="Pass rate: passed of those that ran, final attempts">
+        {formatRate(summary.passRate, summary.failed + summary.errored)}
+      </span>
+      <span className={styles["counts"]}>
+        <ReportCounts reportId={id} summary={summary} zeros />
+      </span>
+      <span className={styles["duration"]} title="Duration">
+        {formatDuration(summary.duration)}
+      </span>
+      <TimeAgo moment={report.startTime} className={styles["ago"]} />
+      <div className={styles["more"]}>
+        <span className={styles["kind"]}>
+          <span title="Environment">{clip(report.environment, 60)}</span>
+          <span title="Framework">{clip(report.framework, 60)}</span>
+        </span>
+        <time dateTime={report.startTime} title={formatMoment(report.startTime)}>
+          {formatDayTime(report.startTime)}
+        </time>
+        {branch !== null && (
+          <button type="button" title="List the reports of this branch" onClick={() => onNarrow("branch", branch)}>
+            <IconGitBranch size={13} aria-hidden />
+            {clip(branch, 60)}
+          </button>
+        )}
+        {commit !== null && <code title={clip(commit, 100)}>{clip(shortCommit(commit), 20)}</code>}
+        {report.tags.slice(0, 4).map((tag) => (
+          <button key={tag} type="button" title="List the reports with this tag" onClick={() => onNarrow("tag", tag)}>
+            {clip(tag.startsWith("@") || tag.startsWith("#") ? tag : `#${tag}`, 40)}
+          </button>
+        ))}
+        <AuthorChips label="Test Authors" names={report.authors} onAuthor={onAuthor} />
+        <AuthorChips
+          label="Failed Test Authors (requires attention)"
+          names={report.failedAuthors}
+          alarming
+          onAuthor={onAuthor}
+        />
+      </div>
+      {exports !== undefined && <div className={styles["exports"]}>{exports(report)}</div>}
+    </article>
+  );
+}

@@ -1,0 +1,96 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Hostile, Huge, Several, WithExports } from "./report-cards.story.tsx";
+
+const story = (name: string) => `features/reports/report-cards/${name}`;
+
+test("a card says what ran, how it ended, and whose tests it holds", async ({ mount }) => {
+  const view = await mount<typeof Several>(story("Several"));
+  const card = view.getByRole("article").first();
+  await expect(card.getByRole("link", { name: "checkout-e2e" })).toHaveAttribute("href", "/reports/7");
+  await expect(card).toContainText(
+    /Failed.*#12.*99\.9%.*1,990 passed.*7 failed.*2 errored.*4 flaky.*2 skipped.*1m 12s/,
+  );
+  await expect(card).toContainText(/staging.*playwright.*1 Jan 2030, \d\d:\d\d.*main.*a91f3c2.*#nightly.*@smoke/);
+  await expect(card.getByRole("list", { name: "Test Authors", exact: true }).getByRole("listitem")).toHaveCount(6);
+  await expect(card).toContainText(/Failed Test Authors \(requires attention\)Ada LovelaceGrace Hopper$/);
+  await expect(card.getByRole("link", { name: "7 failed" })).toHaveAttribute("href", "/reports/7?status=failed");
+});
+
+test("a report without failures says that none failed, and of no authors nothing", async ({ mount }) => {
+  const view = await mount<typeof Several>(story("Several"));
+  const card = view.getByRole("article").nth(1);
+  await expect(card).toContainText(/Completed.*100\.0%.*10 passed.*0 failed/);
+  await expect(card).not.toContainText("Authors");
+});
+
+test("a long list of authors opens, and a name lists the reports of its author", async ({ mount }) => {
+  const view = await mount<typeof Several>(story("Several"));
+  const authors = view.getByRole("article").first().getByRole("list", { name: "Test Authors", exact: true });
+  await authors.getByRole("button", { name: "Show 2 more" }).click();
+  await authors.getByRole("button", { name: "Barbara" }).click();
+  await expect(view.getByLabel("Done")).toHaveText("author Barbara");
+  await view.getByRole("button", { name: "#nightly" }).click();
+  await expect(view.getByLabel("Done")).toHaveText("tag nightly");
+  await view.getByRole("article").nth(1).getByRole("button", { name: "main" }).click();
+  await expect(view.getByLabel("Done")).toHaveText("branch main");
+});
+
+test("from the keyboard: j and k move, x selects, two are compared, the older one first", async ({ mount, page }) => {
+  const view = await mount<typeof Several>(story("Several"));
+  const link = (index: number) => view.getByRole("article").nth(index).getByRole("link", { name: "checkout-e2e" });
+  await page.keyboard.press("j");
+  await expect(link(0)).toBeFocused();
+  await page.keyboard.press("x");
+  await expect(view.getByText("Select another report to compare.")).toBeVisible();
+  await expect(view.getByRole("button", { name: "Compare" })).toBeDisabled();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("k");
+  await expect(link(1)).toBeFocused();
+  await page.keyboard.press("x");
+  await expect(view.getByRole("checkbox", { name: "Select checkout-e2e #11" })).toBeChecked();
+  await view.getByRole("button", { name: "Compare" }).click();
+  await expect(view.getByLabel("Done")).toHaveText("compare 11 with 12");
+  await view.getByRole("button", { name: "Clear the selection" }).click();
+  await expect(view.getByRole("region", { name: "Selected reports" })).toHaveCount(0);
+});
+
+test("what exports a report finds its place on the card", async ({ mount }) => {
+  const view = await mount<typeof WithExports>(story("WithExports"));
+  await expect(view.getByRole("article").getByText("exports of 12")).toBeVisible();
+});
+
+test("of 100,000 reports only those in view exist, to the last one", async ({ mount, page }) => {
+  const view = await mount<typeof Huge>(story("Huge"));
+  await expect(view.getByText("#100000", { exact: true })).toBeVisible();
+  expect(await view.getByRole("article").count()).toBeLessThan(60);
+  await page.keyboard.press("End");
+  await expect(view.getByText("#1", { exact: true })).toBeVisible();
+  expect(await page.locator("*").count()).toBeLessThan(3000);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no state has accessibility findings, and each fits 360 pixels, in the ${colorScheme} theme`, async ({
+    mount,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const rules = new AxeBuilder({ page }).disableRules(["region", "landmark-one-main", "page-has-heading-one"]);
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const name of ["Several", "WithExports", "Loading", "Hostile"]) {
+        await mount(story(name));
+        expect((await rules.analyze()).violations).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      }
+    }
+  });
+}
+
+test("hostile texts stay text", async ({ mount, page }) => {
+  const view = await mount<typeof Hostile>(story("Hostile"));
+  await expect(view.getByText("<img src=x").first()).toBeVisible();
+  await expect(view.locator("img")).toHaveCount(0);
+  await expect(page).not.toHaveTitle(/pwned/);
+});

@@ -1,0 +1,157 @@
+import { Button } from "@mantine/core";
+import type { Report } from "@plumb/contract/reports.ts";
+import type { ReportListSearch } from "@plumb/contract/saved-views.ts";
+import { IconArrowUp } from "@tabler/icons-react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { CompareBar } from "./compare-bar.tsx";
+import { FilterChips } from "./filter-chips.tsx";
+import { ReportCards } from "./report-cards.tsx";
+import styles from "./report-list-panel.module.css";
+import { listingOf, type ReportListing } from "./report-list.queries.ts";
+import { ReportToolbar } from "./report-toolbar.tsx";
+import { ReportsSkeleton } from "./reports-list.tsx";
+import { SavedViewsPanel } from "./saved-views-panel.tsx";
+import { useReportPages } from "./use-report-pages.ts";
+import { refusalText } from "#lib/error-text.ts";
+import { formatCount } from "#lib/format.ts";
+import { useAtTop, useRowFocused } from "#lib/list-place.ts";
+import { isFiltered, withoutFilters } from "#lib/report-list-search.ts";
+import { currentTimeZone } from "#lib/time-zone.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+
+const FilterDialog = lazy(async () => ({ default: (await import("./filter-dialog.tsx")).FilterDialog }));
+/** Where the list begins at the latest: above it nobody reads it yet. */
+const listTop = 260;
+
+interface ReportListPanelProps {
+  readonly projectId: number;
+  readonly search: ReportListSearch;
+  readonly onSearch: (search: ReportListSearch) => void;
+  readonly onCompare: (base: Report, head: Report) => void;
+  /** Where the project has no reports: how to get some in. */
+  readonly help: ReactNode;
+  readonly exports?: ((report: Report) => ReactNode) | undefined;
+  /** The button that exports what the listing shows. */
+  readonly csv?: ((listing: ReportListing) => ReactNode) | undefined;
+}
+
+/** The project's reports: searched, narrowed, ordered, and current. */
+export function ReportListPanel(props: ReportListPanelProps) {
+  const { projectId, search, onSearch, onCompare, help, exports, csv } = props;
+  const zone = currentTimeZone();
+  const listing = useMemo(() => listingOf(projectId, search, zone), [projectId, search, zone]);
+  const { reports, stale, waiting, showNewest, pages } = useReportPages(listing);
+  const [selected, setSelected] = useState<readonly Report[]>([]);
+  const [filtersOpen, setFiltersOpen] = useState(false);
+  const [filtersUsed, setFiltersUsed] = useState(false);
+  if (filtersOpen && !filtersUsed) setFiltersUsed(true);
+
+  const reading = [!useAtTop(listTop), useRowFocused()].includes(true);
+  useEffect(() => {
+    if (waiting > 0 && !reading) showNewest();
+  }, [waiting, reading, showNewest]);
+  useFailureToast(pages.error);
+
+  const onSelect = useCallback((report: Report) => {
+    setSelected((before) =>
+      before.some(({ id }) => id === report.id)
+        ? before.filter(({ id }) => id !== report.id)
+        : [...before.slice(-1), report],
+    );
+  }, []);
+  const onAuthor = useCallback(
+    (name: string) =>
+      onSearch({ ...search, author: `^${name.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")}$`.slice(0, 200) }),
+    [search, onSearch],
+  );
+  const onNarrow = useCallback(
+    (filter: "branch" | "tag", value: string) => onSearch({ ...search, [filter]: [value] }),
+    [search, onSearch],
+  );
+  const { fetchNextPage, isFetchingNextPage, isFetchNextPageError } = pages;
+  const onNearEnd = useCallback(() => {
+    if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [fetchNextPage, isFetchingNextPage, isFetchNextPageError]);
+
+  const nothing = reports?.length === 0 && !stale;
+  const narrowed = search.q !== undefined || isFiltered(search);
+  const onReset = () => onSearch(withoutFilters(search));
+  if (nothing && !narrowed) return <EmptyState title="No reports found">{help}</EmptyState>;
+  return (
+    <>
+      <ReportToolbar
+        search={search}
+        onSearch={onSearch}
+        onFilters={() => setFiltersOpen(true)}
+        views={<SavedViewsPanel projectId={projectId} search={search} onSearch={onSearch} />}
+        csv={csv?.(listing)}
+      />
+      <FilterChips search={search} onSearch={onSearch} onReset={onReset} />
+      {waiting > 0 && reading && (
+        <div className={styles["new"]}>
+          <Button
+            size="xs"
+            radius="xl"
+            leftSection={<IconArrowUp size={14} aria-hidden />}
+            onClick={() => {
+              showNewest();
+              window.scrollTo({ top: 0 });
+            }}
+          >
+            {`${formatCount(waiting)} new ${waiting === 1 ? "report" : "reports"}`}
+          </Button>
+        </div>
+      )}
+      {reports === undefined ? (
+        pages.isError ? (
+          <ErrorPanel error={pages.error} fallback="Failed to load reports" onRetry={() => void pages.refetch()} />
+        ) : (
+          <ReportsSkeleton rows={12} />
+        )
+      ) : nothing ? (
+        <EmptyState title="No reports match your filters">
+          <Button variant="default" onClick={onReset}>
+            Reset Filters
+          </Button>
+        </EmptyState>
+      ) : (
+        <ReportCards
+          reports={reports}
+          selected={selected}
+          stale={stale}
+          more={pages.hasNextPage}
+          onNearEnd={onNearEnd}
+          onSelect={onSelect}
+          onAuthor={onAuthor}
+          onNarrow={onNarrow}
+          exports={exports}
+        />
+      )}
+      {isFetchingNextPage && <p className={styles["loading"]}>Loading more reports…</p>}
+      {isFetchNextPageError && (
+        <ErrorPanel error={pages.error} fallback="Failed to load more reports" onRetry={() => void fetchNextPage()} />
+      )}
+      <CompareBar selected={selected} onCompare={onCompare} onClear={() => setSelected([])} />
+      {filtersUsed && (
+        <Suspense>
+          <FilterDialog
+            projectId={projectId}
+            search={search}
+            opened={filtersOpen}
+            onClose={() => setFiltersOpen(false)}
+            onSearch={onSearch}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The code for messages is no part of the first look at a page. */
+function useFailureToast(error: Error | null): void {
+  useEffect(() => {
+    if (error === null) return;
+    void import("#ui/toast.ts").then(({ showError }) => showError(refusalText(error, "Failed to load reports")));
+  }, [error]);
+}

@@ -1,0 +1,84 @@
+import { listReportFilters, listReports } from "@plumb/contract/report-list.ts";
+import { readReport } from "@plumb/contract/reports.ts";
+import type { ReportListSearch } from "@plumb/contract/saved-views.ts";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { api } from "#lib/api.ts";
+import { queryClient } from "#lib/query-client.ts";
+
+/** Also what start.js asks for. */
+const pageSize = 30;
+const whileRunningMs = 3000;
+const atRestMs = 30_000;
+
+/** What a list shows. `timeZone` is that of its days; undefined where it names none. */
+export interface ReportListing {
+  readonly projectId: number;
+  readonly search: ReportListSearch;
+  readonly timeZone: string | undefined;
+}
+
+/** The listing in the reader's time zone. */
+export function listingOf(projectId: number, search: ReportListSearch, timeZone: string | undefined): ReportListing {
+  const dated = search.startDate !== undefined || search.endDate !== undefined;
+  const zone = timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return { projectId, search, timeZone: dated ? zone : undefined };
+}
+
+/** What a listing asks the server for. */
+export function listingQuery({ projectId, search: { q, ...search }, timeZone }: ReportListing) {
+  return { ...search, projectId, search: q, timeZone };
+}
+
+async function page(
+  { projectId, search: { q, ...search }, timeZone }: ReportListing,
+  cursor: string | null,
+  signal: AbortSignal,
+) {
+  const query = { projectId, limit: pageSize, search: q, ...search, timeZone, ...(cursor !== null && { cursor }) };
+  return api.call(listReports, { query, signal });
+}
+
+/**
+ * The pages that were scrolled to. They are never read anew by themselves: far down that would be dozens of calls. What
+ * changed comes with `newestReportsQuery`.
+ */
+export function reportPagesQuery(listing: ReportListing) {
+  return infiniteQueryOptions({
+    queryKey: ["report-pages", listing],
+    queryFn: async ({ pageParam, signal }) => {
+      const answer = await page(listing, pageParam, signal);
+      if (pageParam === null) queryClient.setQueryData(newestReportsQuery(listing).queryKey, answer);
+      return answer;
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextCursor,
+    staleTime: Infinity,
+  });
+}
+
+/** The first page as it is now. Looks again every 3 s while one of its runs is running. */
+export function newestReportsQuery(listing: ReportListing) {
+  return queryOptions({
+    queryKey: ["reports", "newest", listing],
+    queryFn: ({ signal }) => page(listing, null, signal),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some(({ status }) => status === "running") === true ? whileRunningMs : atRestMs,
+  });
+}
+
+/** A running report further down. */
+export function runningReportQuery(reportId: number) {
+  return queryOptions({
+    queryKey: ["reports", "running", reportId],
+    queryFn: async ({ signal }) => (await api.call(readReport, { params: { reportId }, signal })).data,
+    refetchInterval: ({ state }) =>
+      state.data === undefined || state.data.status === "running" ? whileRunningMs : false,
+  });
+}
+
+export function reportFiltersQuery(projectId: number) {
+  return queryOptions({
+    queryKey: ["reports", "filters", projectId],
+    queryFn: async ({ signal }) => (await api.call(listReportFilters, { query: { projectId }, signal })).data,
+  });
+}

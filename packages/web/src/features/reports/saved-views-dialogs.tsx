@@ -1,0 +1,64 @@
+import { Alert, Modal } from "@mantine/core";
+import type { ReportListSearch, SavedView } from "@plumb/contract/saved-views.ts";
+import { ManageViews } from "./manage-views.tsx";
+import { SaveViewForm } from "./save-view-form.tsx";
+import { useCreateView, useDeleteView, useUpdateView } from "./saved-views.queries.ts";
+import { errorText } from "#lib/error-text.ts";
+import { showSuccess } from "#ui/toast.ts";
+
+interface SavedViewsDialogsProps {
+  readonly projectId: number;
+  readonly search: ReportListSearch;
+  readonly views: readonly SavedView[];
+  readonly mayShare: boolean;
+  /** Null: none is open. */
+  readonly opened: "save" | "manage" | null;
+  readonly onClose: () => void;
+}
+
+const frame = { closeButtonProps: { "aria-label": "Close" }, transitionProps: { duration: 120 }, centered: true };
+
+/** Saves the view that is shown, and takes care of those that were saved. */
+export function SavedViewsDialogs({ projectId, search, views, mayShare, opened, onClose }: SavedViewsDialogsProps) {
+  const create = useCreateView(projectId);
+  const update = useUpdateView(projectId);
+  const remove = useDeleteView(projectId);
+  const failed = [update, remove].find(({ isError }) => isError);
+  return (
+    <>
+      <Modal opened={opened === "save"} onClose={onClose} title="Save this view" {...frame}>
+        <SaveViewForm
+          mayShare={mayShare}
+          pending={create.isPending}
+          error={create.error}
+          onCancel={onClose}
+          onSave={(view) =>
+            create.mutate(
+              { ...view, search },
+              {
+                onSuccess: () => {
+                  showSuccess("The view was saved");
+                  onClose();
+                },
+              },
+            )
+          }
+        />
+      </Modal>
+      <Modal opened={opened === "manage"} onClose={onClose} title="Saved views" {...frame}>
+        {failed !== undefined && (
+          <Alert color="red" variant="light" role="alert" mb="sm">
+            {errorText(failed.error, "Failed to change the view")}
+          </Alert>
+        )}
+        <ManageViews
+          views={views}
+          mayShare={mayShare}
+          onRename={({ id }, name) => update.mutate({ viewId: id, name })}
+          onShare={({ id }, shared) => update.mutate({ viewId: id, shared })}
+          onDelete={({ id }) => remove.mutate(id)}
+        />
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button, Menu } from "@mantine/core";
+import type { ReportListSearch, SavedView } from "@plumb/contract/saved-views.ts";
+import { IconBookmark, IconBookmarks, IconCheck, IconSettings, IconUsers } from "@tabler/icons-react";
+import { clip } from "#lib/format.ts";
+import { sameSearch } from "#lib/report-list-search.ts";
+
+interface SavedViewsMenuProps {
+  readonly search: ReportListSearch;
+  /** Undefined while they are on their way. */
+  readonly views: readonly SavedView[] | undefined;
+  readonly failed: boolean;
+  /** The menu was opened: they are needed. */
+  readonly onOpen: () => void;
+  readonly onApply: (search: ReportListSearch) => void;
+  readonly onSave: () => void;
+  readonly onManage: () => void;
+}
+
+/** The reader's views of the list and the shared ones. */
+export function SavedViewsMenu({ search, views, failed, onOpen, onApply, onSave, onManage }: SavedViewsMenuProps) {
+  const current = views?.find((view) => sameSearch(view.search, search));
+  return (
+    <Menu width={280} position="bottom-start" onOpen={onOpen} withinPortal>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconBookmarks size={16} aria-hidden />}>
+          {current === undefined ? "Views" : clip(current.name, 24)}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown style={{ maxHeight: 420, overflowY: "auto" }}>
+        {views === undefined ? (
+          <Menu.Label>{failed ? "Failed to load the views" : "Loading…"}</Menu.Label>
+        ) : (
+          <>
+            <Section title="My views" views={views.filter(({ own }) => own)} current={current} onApply={onApply} />
+            <Section
+              title="Shared with the project"
+              views={views.filter(({ own }) => !own)}
+              current={current}
+              onApply={onApply}
+            />
+            {views.length === 0 && <Menu.Label>No saved views yet</Menu.Label>}
+          </>
+        )}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconBookmark size={15} aria-hidden />} onClick={onSave}>
+          Save this view…
+        </Menu.Item>
+        {views !== undefined && views.length > 0 && (
+          <Menu.Item leftSection={<IconSettings size={15} aria-hidden />} onClick={onManage}>
+            Manage views…
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly views: readonly SavedView[];
+  readonly current: SavedView | undefined;
+  readonly onApply: (search: ReportListSearch) => void;
+}
+
+function Section({ title, views, current, onApply }: SectionProps) {
+  if (views.length === 0) return null;
+  return (
+    <>
+      <Menu.Label>{title}</Menu.Label>
+      {views.map((view) => (
+        <Menu.Item
+          key={view.id}
+          leftSection={
+            view === current ? (
+              <IconCheck size={15} aria-label="Shown now" />
+            ) : (
+              <span style={{ display: "block", width: 15 }} />
+            )
+          }
+          rightSection={view.own && view.shared ? <IconUsers size={14} aria-label="Shared" /> : null}
+          onClick={() => onApply(view.search)}
+        >
+          <span style={{ overflowWrap: "anywhere" }}>{view.name}</span>
+        </Menu.Item>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type {
+  Managed,
+  ManagedByViewer,
+  NoViews,
+  SaveForm,
+  SaveFormOfViewer,
+  SomeViews,
+  ViewsFailed,
+} from "./saved-views.story.tsx";
+
+const story = (name: string) => `features/reports/saved-views/${name}`;
+
+test("the menu names the view that is shown, and applies another", async ({ mount, page }) => {
+  const view = await mount<typeof SomeViews>(story("SomeViews"));
+  await view.getByRole("button", { name: "Red on main" }).press("Enter");
+  await expect(page.getByRole("menuitem")).toHaveText([
+    "Red on main",
+    "Slow",
+    "Nightly",
+    "Save this view…",
+    "Manage views…",
+  ]);
+  await expect(page.getByRole("menuitem", { name: "Shown now Red on main" })).toBeVisible();
+  await page.getByRole("menuitem", { name: "Nightly" }).click();
+  await expect(view.getByLabel("Done")).toHaveText('{"tag":["nightly"]}');
+});
+
+test("without views the menu offers to save one", async ({ mount, page }) => {
+  const view = await mount<typeof NoViews>(story("NoViews"));
+  await view.getByRole("button", { name: "Views" }).click();
+  await expect(page.getByText("No saved views yet")).toBeVisible();
+  await page.getByRole("menuitem", { name: "Save this view…" }).click();
+  await expect(view.getByLabel("Done")).toHaveText("save");
+});
+
+test("that they could not be loaded is said", async ({ mount, page }) => {
+  const view = await mount<typeof ViewsFailed>(story("ViewsFailed"));
+  await view.getByRole("button", { name: "Views" }).click();
+  await expect(page.getByText("Failed to load the views")).toBeVisible();
+});
+
+test("a view is saved by its name, shared or not", async ({ mount }) => {
+  const view = await mount<typeof SaveForm>(story("SaveForm"));
+  await expect(view.getByRole("button", { name: "Save view" })).toBeDisabled();
+  await view.getByLabel("Name").fill("  Red  ");
+  await view.getByLabel("Share with the project").check();
+  await view.getByLabel("Name").press("Enter");
+  await expect(view.getByLabel("Done")).toHaveText('{"name":"Red","shared":true}');
+});
+
+test("a viewer is told why sharing is not theirs", async ({ mount }) => {
+  const view = await mount<typeof SaveFormOfViewer>(story("SaveFormOfViewer"));
+  await expect(view.getByLabel("Share with the project")).toBeDisabled();
+  await expect(view.getByText("Viewers keep views for themselves")).toBeVisible();
+  await expect(view.getByText("Failed to save the view")).toBeVisible();
+});
+
+test("one's own views are renamed, shared and deleted; a shared one only by whoever may", async ({ mount }) => {
+  const view = await mount<typeof Managed>(story("Managed"));
+  const done = view.getByLabel("Done");
+  await view.getByRole("button", { name: "Rename Red on main" }).press("Enter");
+  const field = view.getByLabel("New name of Red on main");
+  await expect(field).toBeFocused();
+  await field.fill("Red");
+  await field.press("Enter");
+  await expect(done).toHaveText("rename 1 Red");
+  await view.getByRole("checkbox", { name: "Share Red on main" }).click();
+  await expect(done).toHaveText("share 1 true");
+  await view.getByRole("button", { name: "Delete Slow" }).press("Enter");
+  await expect(view.getByText("Delete Slow for everybody in the project?")).toBeVisible();
+  await view.getByRole("button", { name: "Keep" }).click();
+  await view.getByRole("button", { name: "Delete Slow" }).click();
+  await view.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(done).toHaveText("delete 2");
+  await expect(view.getByText("by Grace Hopper")).toBeVisible();
+  await expect(view.getByRole("button", { name: "Delete Nightly" })).toHaveCount(0);
+  await expect(view.getByRole("button", { name: "Rename Nightly" })).toHaveCount(0);
+});
+
+test("a viewer cannot share, but may stop sharing", async ({ mount }) => {
+  const view = await mount<typeof ManagedByViewer>(story("ManagedByViewer"));
+  await expect(view.getByRole("checkbox", { name: "Share Red on main" })).toBeDisabled();
+  await expect(view.getByRole("checkbox", { name: "Share Slow" })).toBeEnabled();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no state has accessibility findings, and each fits 360 pixels, in the ${colorScheme} theme`, async ({
+    mount,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const rules = new AxeBuilder({ page }).disableRules(["region", "landmark-one-main", "page-has-heading-one"]);
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const name of ["SomeViews", "NoViews", "ViewsLoading"]) {
+        const view = await mount(story(name));
+        await view.getByRole("button").first().click();
+        await expect(page.getByRole("menuitem", { name: "Save this view…" })).toBeVisible();
+        expect((await rules.analyze()).violations).toEqual([]);
+      }
+      for (const name of ["Managed", "SaveForm", "SaveFormOfViewer"]) {
+        await mount(story(name));
+        expect((await rules.analyze()).violations).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      }
+    }
+  });
+}

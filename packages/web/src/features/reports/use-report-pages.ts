@@ -1,0 +1,71 @@
+import type { Report } from "@plumb/contract/reports.ts";
+import { keepPreviousData, useInfiniteQuery, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo } from "react";
+import { countUnseen, withNewer } from "./merge-reports.ts";
+import { newestReportsQuery, type ReportListing, reportPagesQuery, runningReportQuery } from "./report-list.queries.ts";
+import { onServerEvent } from "#lib/realtime.ts";
+
+/** Of running reports further down, so many are followed. */
+const mostFollowed = 20;
+
+export interface ReportPages {
+  /** Undefined while the first page is on its way. */
+  readonly reports: readonly Report[] | undefined;
+  /** What is shown is of the listing before. */
+  readonly stale: boolean;
+  /** How many new reports wait to be shown. */
+  readonly waiting: number;
+  readonly showNewest: () => void;
+  readonly pages: ReturnType<typeof useReportQuery>;
+}
+
+function useReportQuery(listing: ReportListing) {
+  return useInfiniteQuery({ ...reportPagesQuery(listing), placeholderData: keepPreviousData });
+}
+
+/**
+ * The reports of a listing as far as they were scrolled to, kept current. What is new waits.
+ *
+ * @param listing The same object until something else is listed.
+ */
+export function useReportPages(listing: ReportListing): ReportPages {
+  const queryClient = useQueryClient();
+  const pages = useReportQuery(listing);
+  const stale = pages.isPlaceholderData;
+  const loaded = pages.data !== undefined && !stale;
+  const { projectId } = listing;
+  const newest = useQuery({ ...newestReportsQuery(listing), enabled: loaded });
+  const reports = useMemo(() => pages.data?.pages.flatMap((page) => page.data), [pages.data]);
+
+  const head = useMemo(() => new Set(newest.data?.data.map(({ id }) => id)), [newest.data]);
+  const followed = (reports ?? []).filter(({ id, status }) => status === "running" && !head.has(id));
+  const running = useQueries({
+    queries: followed.slice(0, mostFollowed).map(({ id }) => runningReportQuery(id)),
+    combine: (results) => results.flatMap(({ data }) => data ?? []),
+  });
+
+  const first = newest.data;
+  useEffect(() => {
+    queryClient.setQueryData(reportPagesQuery(listing).queryKey, (known) => {
+      if (known === undefined) return known;
+      const next = withNewer(known.pages, [...(first?.data ?? []), ...running]);
+      return next === known.pages ? known : { ...known, pages: next };
+    });
+  }, [queryClient, listing, first, running]);
+
+  useEffect(() => {
+    const look = (event: { projectId: number }) => {
+      if (event.projectId === projectId) void queryClient.invalidateQueries({ queryKey: ["reports", "newest"] });
+    };
+    const stops = [onServerEvent("test-execution-started", look), onServerEvent("test-execution-completed", look)];
+    return () => stops.forEach((stop) => stop());
+  }, [queryClient, projectId]);
+
+  const showNewest = useCallback(() => {
+    if (first === undefined) return;
+    queryClient.setQueryData(reportPagesQuery(listing).queryKey, { pages: [first], pageParams: [null] });
+  }, [queryClient, listing, first]);
+
+  const waiting = !loaded || first === undefined ? 0 : countUnseen(reports ?? [], first.data);
+  return { reports, stale, waiting, showNewest, pages };
+}

@@ -1,0 +1,64 @@
+import type { FailureReason, ReportMetrics } from "@plumb/contract/metrics.ts";
+import { Link } from "@tanstack/react-router";
+import { clip, formatCount } from "#lib/format.ts";
+import type { ReportSearch } from "#lib/report-search.ts";
+import panel from "#ui/panel.module.css";
+import { testsOf } from "./metrics-charts.ts";
+import styles from "./failure-reasons.module.css";
+
+/** Why tests failed, the most frequent reason first. Each leads to its tests. */
+export function FailureReasons({ metrics }: { readonly metrics: ReportMetrics }) {
+  const { failureReasons: reasons, failureReasonCount, testRun, summary } = metrics;
+  const more = failureReasonCount - reasons.length;
+  return (
+    <section className={panel["panel"]} aria-labelledby="metrics-reasons">
+      <div className={panel["head"]}>
+        <h2 id="metrics-reasons">Common Failure Reasons</h2>
+      </div>
+      {reasons.length === 0 ? (
+        <p className={styles["none"]}>{summary.total === 0 ? "No tests in this report" : "No test failed"}</p>
+      ) : (
+        <ol className={styles["reasons"]} aria-labelledby="metrics-reasons">
+          {reasons.map((reason) => (
+            <li key={reason.resultId}>
+              <Reason reportId={testRun.id} reason={reason} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {more > 0 && (
+        <Link className={styles["more"]} {...testsOf(testRun.id, { group: "failure" })}>
+          {`${formatCount(more)} more ${more === 1 ? "reason" : "reasons"}`}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function Reason({ reportId, reason }: { readonly reportId: number; readonly reason: FailureReason }) {
+  const { reason: line, subject, count, percentage } = reason;
+  const shown = line === "" ? "No error message" : clip(line, 300);
+  const share = `${percentage.toFixed(1)}%`;
+  return (
+    <Link
+      className={styles["reason"]}
+      title={`${formatCount(count)} of the failed tests (${share}) have this error`}
+      {...testsOf(reportId, searchOf(reason))}
+    >
+      <span className={styles["line"]}>{shown}</span>
+      {subject !== null && <span className={styles["subject"]}>{subject}</span>}
+      <span className={styles["share"]} aria-hidden>
+        <span style={{ width: `${Math.max(1, percentage)}%` }} />
+      </span>
+      <span className={styles["count"]}>{`${formatCount(count)} ${count === 1 ? "test" : "tests"} · ${share}`}</span>
+    </Link>
+  );
+}
+
+/** Tests that passed in the end may have had the same error: they are not counted, so the list leaves them out. */
+function searchOf({ signature, failed, errored }: FailureReason): ReportSearch {
+  return {
+    failure: signature ?? "~",
+    ...(errored === 0 ? { status: "failed" } : failed === 0 ? { status: "error" } : {}),
+  };
+}

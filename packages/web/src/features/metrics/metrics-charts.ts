@@ -1,0 +1,43 @@
+import type { ReportMetrics, TestDuration } from "@plumb/contract/metrics.ts";
+import type { ReportSummary } from "@plumb/contract/reports.ts";
+import { formatSeconds } from "#lib/format.ts";
+import type { ReportSearch } from "#lib/report-search.ts";
+import type { ColoredItem } from "#ui/charts/chart-item.ts";
+import { outcomeLooks, testOutcome } from "#ui/outcome.ts";
+import { shortTestName } from "./short-test-name.ts";
+
+/** Leads to those tests of a report that the search leaves. */
+export function testsOf(reportId: number, search: ReportSearch) {
+  return { to: "/reports/$reportId", params: { reportId: String(reportId) }, search } as const;
+}
+
+/** Shares of a report's tests by how they ended; what did not happen is left out. */
+export function resultSlices(reportId: number, summary: ReportSummary): Omit<ColoredItem, "text">[] {
+  const running = summary.total - summary.passed - summary.failed - summary.errored - summary.skipped;
+  const slices = [
+    { label: "Passed", value: summary.passed, color: "passed", status: "passed" },
+    { label: "Failed", value: summary.failed, color: "failed", status: "failed" },
+    { label: "Errored", value: summary.errored, color: "errored", status: "error" },
+    { label: "Skipped", value: summary.skipped, color: "skipped", status: "skipped" },
+    { label: "Running", value: running, color: "running", status: "running" },
+  ] as const;
+  return slices
+    .filter(({ value }) => value > 0)
+    .map(({ status, ...slice }) => ({ ...slice, link: testsOf(reportId, { status }) }));
+}
+
+/** The slowest tests as bars, in the colours of their outcomes. */
+export function durationBars(reportId: number, tests: ReportMetrics["testDurations"]): ColoredItem[] {
+  return tests.map((test) => ({
+    label: shortTestName(test.name),
+    text: barText(test),
+    value: test.duration,
+    color: outcomeLooks[testOutcome(test.status, test.flaky)].color,
+    link: testsOf(reportId, { result: test.resultId }),
+  }));
+}
+
+function barText({ name, variant, status, flaky, duration }: TestDuration): string {
+  const { word } = outcomeLooks[testOutcome(status, flaky)];
+  return `${name}${variant === "" ? "" : ` [${variant}]`}\n${formatSeconds(duration)} · ${word}`;
+}

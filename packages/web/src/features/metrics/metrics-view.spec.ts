@@ -1,0 +1,95 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Hostile, NoDurations, NoTests, WithFailures } from "./metrics-view.story.tsx";
+
+const story = (name: string) => `features/metrics/metrics-view/${name}`;
+
+test("cards, with their formula on hover", async ({ mount }) => {
+  const view = await mount<typeof WithFailures>(story("WithFailures"));
+  const card = (name: string) => view.locator("dl").filter({ hasText: new RegExp(`^${name}`) });
+  await expect(card("Total Tests")).toHaveText("Total Tests1,248");
+  await expect(card("Pass Rate")).toHaveText("Pass Rate97.8%");
+  await expect(card("Pass Rate")).toHaveAttribute("title", "1,180 passed ÷ 1,206 that ran; skipped tests did not");
+  await expect(card("Avg Duration")).toHaveText("Avg Duration1.16 s");
+});
+
+test("slices and their counts lead to the tests they count", async ({ mount }) => {
+  const view = await mount<typeof WithFailures>(story("WithFailures"));
+  const legend = view.getByRole("list", { name: "Results of this report" });
+  await expect(legend.getByRole("listitem")).toHaveText(["Passed 1,180", "Failed 24", "Errored 2", "Skipped 42"]);
+  await expect(legend.getByRole("link", { name: "Errored 2" })).toHaveAttribute("href", "/reports/7?status=error");
+});
+
+test("the slowest tests: three at first, five or ten on request, each a link to the test", async ({ mount }) => {
+  const view = await mount<typeof WithFailures>(story("WithFailures"));
+  await expect(view.getByRole("heading", { name: "Test Duration (Top 3)" })).toBeVisible();
+  const chart = view.getByRole("figure", { name: "The 3 slowest tests in seconds" });
+  await expect(chart.getByRole("link")).toHaveCount(3);
+  await expect(chart.getByRole("link").first()).toHaveAttribute("href", "/reports/7?result=100");
+  await expect(chart.getByRole("link").first()).toHaveAccessibleName(
+    /^Shop › Checkout › pays by card and gets a receipt by e-mail \[chromium\]\s+42\.31 s · Failed$/,
+  );
+  await view
+    .getByRole("radiogroup", { name: "How many of the slowest tests" })
+    .getByText("10", { exact: true })
+    .click();
+  await expect(view.getByRole("heading", { name: "Test Duration (Top 10)" })).toBeVisible();
+  await expect(view.getByRole("figure", { name: "The 10 slowest tests" }).getByRole("link")).toHaveCount(10);
+});
+
+test("failure reasons say what a generic line was about, their share, and lead to their tests", async ({ mount }) => {
+  const view = await mount<typeof WithFailures>(story("WithFailures"));
+  const reasons = view.getByRole("list", { name: "Common Failure Reasons" }).getByRole("link");
+  await expect(reasons.nth(0)).toContainText('expected "Payment accepted"');
+  await expect(reasons.nth(0)).toContainText("16 tests · 61.5%");
+  await expect(reasons.nth(0)).toHaveAttribute("href", "/reports/7?failure=e269b82c8b38dd44&status=failed");
+  await expect(reasons.nth(1)).toHaveAttribute("href", "/reports/7?failure=caf24e2599686159");
+  await expect(reasons.nth(2)).toContainText("No error message");
+  await expect(reasons.nth(2)).toContainText("1 test · 3.8%");
+  await expect(view.getByRole("link", { name: "2 more reasons" })).toHaveAttribute("href", "/reports/7?group=failure");
+});
+
+test("browsers, with links to their tests", async ({ mount }) => {
+  const view = await mount<typeof WithFailures>(story("WithFailures"));
+  const rows = view.getByRole("table", { name: "Browser Coverage" }).getByRole("row");
+  await expect(rows.nth(1)).toHaveText("Chromium84480022297.0%");
+  await expect(rows.nth(1).getByRole("link", { name: "22" })).toHaveAttribute(
+    "href",
+    "/reports/7?browser=chromium&status=failed",
+  );
+  await expect(rows.nth(3).getByRole("link", { name: "Unknown Browser" })).toHaveAttribute(
+    "href",
+    "/reports/7?browser=%7E",
+  );
+});
+
+test("without durations and without tests it says so", async ({ mount }) => {
+  const untimed = await mount<typeof NoDurations>(story("NoDurations"));
+  await expect(untimed.getByText("The report does not say how long its tests took")).toBeVisible();
+  await expect(untimed.getByText("No test failed")).toBeVisible();
+  await expect(untimed.locator("dl").filter({ hasText: "Avg Duration" })).toHaveText("Avg Duration–");
+  const none = await mount<typeof NoTests>(story("NoTests"));
+  await expect(none.getByText("No tests in this report")).toHaveCount(4);
+  await expect(none.locator("dl").filter({ hasText: "Pass Rate" })).toHaveText("Pass Rate–");
+});
+
+test("markup stays text, and only a web address is a link", async ({ mount, page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const view = await mount<typeof Hostile>(story("Hostile"));
+  await expect(view.locator("img, b > b")).toHaveCount(0);
+  await expect(view.getByText("CI job")).toHaveCount(0);
+  await expect(page).not.toHaveTitle(/pwned/);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`it has no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const name of ["WithFailures", "NoTests"]) {
+      const view = await mount<typeof WithFailures>(story(name));
+      if (name === "WithFailures")
+        await expect(view.getByRole("figure", { name: /slowest/ }).getByRole("link")).toHaveCount(3);
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    }
+  });
+}

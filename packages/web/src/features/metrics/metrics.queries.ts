@@ -1,0 +1,14 @@
+import { readMetrics } from "@plumb/contract/metrics.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { api } from "#lib/api.ts";
+
+const whileRunningMs = 5000;
+
+/** A report's figures; those of a running run move. */
+export function metricsQuery(reportId: number) {
+  return queryOptions({
+    queryKey: ["report", reportId, "metrics"],
+    queryFn: async ({ signal }) => (await api.call(readMetrics, { params: { reportId }, signal })).data,
+    refetchInterval: ({ state }) => (state.data?.testRun.status === "running" ? whileRunningMs : false),
+  });
+}

@@ -1,0 +1,59 @@
+import type { ReportMetrics } from "@plumb/contract/metrics.ts";
+import type { ReactNode } from "react";
+import { clip, formatDuration, formatMoment, shortCommit } from "#lib/format.ts";
+import { isWebAddress } from "#lib/web-address.ts";
+import panel from "#ui/panel.module.css";
+import { StatusBadge } from "#ui/status-badge.tsx";
+import styles from "./metrics-view.module.css";
+
+const shownMetadata = 20;
+
+/** Where, when and of what the run was. What the report does not say is left out. */
+export function RunDetails({ metrics }: { readonly metrics: ReportMetrics }) {
+  const { testRun, environmentInfo, summary } = metrics;
+  return (
+    <section className={panel["panel"]} aria-labelledby="metrics-run">
+      <div className={panel["head"]}>
+        <h2 id="metrics-run">Test Run Details</h2>
+      </div>
+      <dl className={styles["facts"]}>
+        <Fact name="Suite">{`${clip(testRun.testSuite, 200)} #${testRun.number}`}</Fact>
+        <Fact name="Status">
+          <StatusBadge outcome={testRun.status} />
+        </Fact>
+        <Fact name="Environment">{clip(environmentInfo.name, 200)}</Fact>
+        <Fact name="Framework">{clip(environmentInfo.framework, 200)}</Fact>
+        <Fact name="Started">{formatMoment(testRun.startTime)}</Fact>
+        {testRun.endTime !== null && <Fact name="Completed">{formatMoment(testRun.endTime)}</Fact>}
+        <Fact name="Duration">{summary.duration === null ? "N/A" : formatDuration(summary.duration)}</Fact>
+        <Fact name="Time in tests">{formatDuration(summary.testDuration)}</Fact>
+        {testRun.branch !== null && <Fact name="Branch">{clip(testRun.branch, 200)}</Fact>}
+        {testRun.commit !== null && <Fact name="Commit">{clip(shortCommit(testRun.commit), 200)}</Fact>}
+        {testRun.build !== null && <Fact name="Build">{clip(testRun.build, 200)}</Fact>}
+        {isWebAddress(testRun.ciUrl) && (
+          <Fact name="CI job">
+            <a href={testRun.ciUrl} target="_blank" rel="noreferrer">
+              {clip(testRun.ciUrl, 100)}
+            </a>
+          </Fact>
+        )}
+        {Object.entries(environmentInfo.metadata)
+          .slice(0, shownMetadata)
+          .map(([name, value]) => (
+            <Fact key={name} name={clip(name, 60)}>
+              {clip(value, 300)}
+            </Fact>
+          ))}
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import type { ReportMetrics } from "@plumb/contract/metrics.ts";
+
+const titles = [
+  "Shop › Checkout › pays by card and gets a receipt by e-mail",
+  "Shop › Search › finds the blue teapot",
+  "Shop › Account › keeps the session over a restart of the browser",
+  "Shop › Cart › empties",
+  "Shop › Cart › adds",
+  "Shop › Cart › keeps two lamps apart",
+  "Shop › Orders › lists them by date",
+  "Shop › Orders › cancels one of three",
+  "Shop › Home › greets",
+  "Shop › Home › is fast",
+];
+
+/** A report with failures in two browsers. */
+export const sampleMetrics: ReportMetrics = {
+  summary: {
+    total: 1248,
+    passed: 1180,
+    failed: 24,
+    errored: 2,
+    skipped: 42,
+    flaky: 9,
+    duration: 312_000,
+    testDuration: 1_450_000,
+    passRate: 97.8,
+    firstAttemptPassRate: 97.1,
+    averageDuration: 1161.9,
+    timed: 1206,
+  },
+  testDurations: titles.map((name, index) => ({
+    resultId: 100 + index,
+    name,
+    file: "tests/shop.spec.ts",
+    variant: index === 0 ? "chromium" : "",
+    status: index === 0 ? "failed" : "passed",
+    flaky: index === 2,
+    duration: 42_310 - index * 3_900,
+  })),
+  failureReasons: [
+    {
+      signature: "e269b82c8b38dd44",
+      reason: "Error: expect(locator).toHaveText(expected) failed",
+      subject: 'getByRole(\'status\') · expected "Payment accepted" · received "Something went wrong (500)"',
+      count: 16,
+      failed: 16,
+      errored: 0,
+      percentage: 61.5,
+      resultId: 100,
+    },
+    {
+      signature: "caf24e2599686159",
+      reason: "TimeoutError: locator.click: Timeout 30000ms exceeded.",
+      subject: null,
+      count: 9,
+      failed: 8,
+      errored: 1,
+      percentage: 34.6,
+      resultId: 101,
+    },
+    { signature: null, reason: "", subject: null, count: 1, failed: 0, errored: 1, percentage: 3.8, resultId: 102 },
+  ],
+  failureReasonCount: 5,
+  environmentInfo: { name: "staging", framework: "playwright", metadata: { os: "Linux", workers: "4" } },
+  browserStats: {
+    chromium: { passed: 800, failed: 22, errored: 2, skipped: 20, total: 844, passRate: 97 },
+    webkit: { passed: 370, failed: 2, errored: 0, skipped: 20, total: 392, passRate: 99.4 },
+    "Unknown Browser": { passed: 10, failed: 0, errored: 0, skipped: 2, total: 12, passRate: 100 },
+  },
+  testRun: {
+    id: 7,
+    number: 42,
+    testSuite: "checkout-e2e",
+    status: "failed",
+    startTime: "2026-03-04T09:00:00.000Z",
+    endTime: "2026-03-04T09:05:12.000Z",
+    branch: "main",
+    commit: "a91f3c2d5e6f7a8b9c0d",
+    build: "1042",
+    ciUrl: "https://ci.example.org/jobs/1042",
+  },
+};

@@ -7,8 +7,24 @@ const told =
 const consideredLines = 40;
 const valueLength = 80;
 
-/** Whether a first line would fit any test, so that what the check was about has to be looked up. */
-export function isGenericError(firstLine: string): boolean {
+const separator = " · ";
+
+/** An error's first line and, behind it, what the check was about where that line would fit any test. */
+export function withSubject(firstLine: string, message: string): string {
+  const subject = errorSubject(message);
+  return subject === null ? firstLine : `${firstLine}${separator}${subject}`;
+}
+
+/** The two parts of such a line. */
+export function splitSubject(line: string): { readonly first: string; readonly subject: string | null } {
+  const at = isGenericError(line) ? line.indexOf(separator) : -1;
+  return at === -1
+    ? { first: line, subject: null }
+    : { first: line.slice(0, at), subject: line.slice(at + separator.length) };
+}
+
+/** Whether a first line would fit any test, so that what the check was about has to be said behind it. */
+function isGenericError(firstLine: string): boolean {
   return generic.test(firstLine.trim());
 }
 
@@ -43,7 +59,7 @@ export function errorSubject(message: string): string | null {
     found.has("expected") ? `expected ${found.get("expected")}` : undefined,
     found.has("received") ? `received ${found.get("received")}` : undefined,
   ].filter((part) => part !== undefined);
-  return parts.length === 0 ? null : parts.join(" · ");
+  return parts.length === 0 ? null : parts.join(separator);
 }
 
 function cut(text: string): string {

@@ -26,7 +26,10 @@ export const ResultRow = z.object({
   duration: z.number().nullable(),
   browser: z.string().nullable(),
   author: z.string().nullable(),
-  /** First line of the error of the last failed attempt, ANSI codes removed. */
+  /**
+   * First line of the error of the last failed attempt, without ANSI codes. Behind it, after ` · `, what the check was about
+   * where that line would fit any test: `Error: expect(locator).toHaveText(expected) failed · expected "Paid" · received "500"`.
+   */
   errorLine: z.string().nullable(),
   /** Equal for failures of one kind; null where nothing failed. */
   failureSignature: z.string().nullable(),

@@ -1,3 +1,4 @@
+import { withSubject } from "@plumb/analysis/error-subject.ts";
 import { failureSignature } from "@plumb/analysis/failure-signature.ts";
 import type {
   ArtifactEvent,
@@ -10,7 +11,7 @@ import type {
 import type { Step } from "@plumb/contract/results.ts";
 import { browserInTitles } from "@plumb/formats/text/browser-name.ts";
 import { limits } from "#ingest/limits.ts";
-import { cut, firstLine, storable } from "#ingest/text.ts";
+import { cut, firstLine, storable, stripAnsi } from "#ingest/text.ts";
 import { testKey } from "#ingest/test-key.ts";
 import type { StoredAttempt, StoredDetail } from "#store/result-detail.ts";
 import type { NewResult } from "#store/recording.ts";
@@ -174,10 +175,18 @@ function outcome(event: TestEvent, attempts: readonly StoredAttempt[]) {
     attempts: attempts.map(
       ({ startedAt, durationMs, worker, status }) => [startedAt, durationMs, worker ?? null, status] as const,
     ),
-    errorLine: message === undefined ? null : firstLine(message, limits.errorLine),
+    errorLine: message === undefined ? null : errorLine(message),
     failureSignature: message === undefined ? null : failureSignature(message),
   };
 }
+
+/** The first line, with what the check was about where that line would fit any test. */
+function errorLine(message: string): string {
+  const line = withSubject(firstLine(message, limits.errorLine), stripAnsi(message.slice(0, consideredForSubject)));
+  return cut(storable(line), limits.errorLine);
+}
+
+const consideredForSubject = 8000;
 
 function browserOf({ browser, titlePath }: TestEvent): string | null {
   const named = browser ?? browserInTitles(titlePath);

@@ -1,7 +1,6 @@
 import { type BrowserStats, type TestDuration, unknownBrowser } from "@plumb/contract/metrics.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import { unpackDetails } from "#store/result-detail.ts";
 
 const shownBrowsers = 50;
 
@@ -60,7 +59,8 @@ function withRate(counts: Omit<BrowserStats, "passRate">): BrowserStats {
 }
 
 /** Failures with one signature, and one of them. */
-export interface ReasonRow extends DetailPlace {
+export interface ReasonRow {
+  readonly resultId: number;
   readonly signature: string | null;
   readonly failed: number;
   readonly errored: number;
@@ -85,36 +85,9 @@ export async function failureReasons(
         from grouped order by failed + errored desc, signature is null, seq limit ${limit}
     )
     select most.signature, most.failed, most.errored, most.reasons, most.failures, most.id as "resultId",
-           r.error_line as "errorLine", r.detail_id as "detailId", r.detail_slot as slot
+           r.error_line as "errorLine"
       from most join result r on r.project_id = ${projectId} and r.id = most.id
      order by most.failed + most.errored desc, most.signature is null, most.seq
   `.execute(db);
   return { reasons: rows, failures: rows[0]?.failures ?? 0, total: rows[0]?.reasons ?? 0 };
-}
-
-/** Where a result's heavy part stands. */
-interface DetailPlace {
-  readonly resultId: number;
-  readonly detailId: number | null;
-  readonly slot: number | null;
-}
-
-/** The whole message of the error that decided each result, as the report wrote it, by result. */
-export async function errorMessages(
-  db: Db,
-  projectId: number,
-  places: readonly DetailPlace[],
-): Promise<Map<number, string>> {
-  const { rows: blocks } = await sql<{ id: number; details: Buffer }>`
-    select id, details from result_detail where project_id = ${projectId} and id = any(${places.map(({ detailId }) => detailId)}::bigint[])
-  `.execute(db);
-  // Results of one batch share a block.
-  const unpacked = new Map(blocks.map(({ id, details }) => [id, unpackDetails(details)]));
-  return new Map(
-    places.flatMap(({ resultId, detailId, slot }) => {
-      const attempts = unpacked.get(detailId ?? 0)?.[slot ?? 0]?.attempts ?? [];
-      const message = attempts.findLast(({ errors }) => errors !== undefined)?.errors?.[0]?.message;
-      return message === undefined ? [] : [[resultId, message] as const];
-    }),
-  );
 }

@@ -1,10 +1,9 @@
-import { errorSubject, isGenericError } from "@plumb/analysis/error-subject.ts";
+import { splitSubject } from "@plumb/analysis/error-subject.ts";
 import { type FailureReason, readMetrics } from "@plumb/contract/metrics.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#http/failure.ts";
-import { stripAnsi } from "#ingest/text.ts";
 import type { Db } from "#store/db.ts";
-import { errorMessages, failureReasons, runDurations } from "#store/metrics.ts";
+import { failureReasons, runDurations } from "#store/metrics.ts";
 import { reportById } from "#store/runs.ts";
 
 const shownTests = 10;
@@ -37,19 +36,20 @@ async function reasonsOf(
   reportId: number,
 ): Promise<{ reasons: FailureReason[]; total: number }> {
   const { reasons, failures, total } = await failureReasons(db, projectId, reportId, shownReasons);
-  const unclear = reasons.filter(({ errorLine }) => errorLine !== null && isGenericError(errorLine));
-  const messages = unclear.length === 0 ? null : await errorMessages(db, projectId, unclear);
   return {
-    reasons: reasons.map(({ signature, failed, errored, errorLine, resultId }) => ({
-      signature,
-      reason: errorLine ?? "",
-      subject: errorSubject(stripAnsi(messages?.get(resultId) ?? "")),
-      count: failed + errored,
-      failed,
-      errored,
-      percentage: Math.round((1000 * (failed + errored)) / failures) / 10,
-      resultId,
-    })),
+    reasons: reasons.map(({ signature, failed, errored, errorLine, resultId }) => {
+      const { first, subject } = splitSubject(errorLine ?? "");
+      return {
+        signature,
+        reason: first,
+        subject,
+        count: failed + errored,
+        failed,
+        errored,
+        percentage: Math.round((1000 * (failed + errored)) / failures) / 10,
+        resultId,
+      };
+    }),
     total,
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
-import { playwright } from "#testing/reports.ts";
+import { junit, playwright } from "#testing/reports.ts";
 
 interface Row {
   readonly id: number;
@@ -221,4 +221,14 @@ test("a test's history holds its outcomes in all runs, oldest first, each with i
   ]);
   expect((await call(plumb, "GET", `${path}/999999/history`, { token })).status).toBe(404);
   expect((await call(plumb, "GET", `${path}/outcomes?ids=1;drop`, { token })).status).toBe(400);
+});
+
+test("an error whose first line would fit any test says what it was about", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const failure = ["Error: expect(locator).toHaveText(expected) failed", "Expected: 2 pieces", "Received: 1 piece"];
+  const { reportId } = (await send(plumb, key, { "a.xml": junit([["cart", "adds", failure.join("&#10;")]]) })).body
+    .data;
+  const list = await call(plumb, "GET", `/api/reports/${reportId}/results`, { token });
+  expect(list.body["data"]).toMatchObject([{ errorLine: `${failure[0]} · expected 2 pieces · received 1 piece` }]);
 });

@@ -1,3 +1,4 @@
+import { splitSubject } from "@plumb/analysis/error-subject.ts";
 import type { GroupBy, ResultGroup } from "@plumb/contract/results.ts";
 import { IconChevronRight } from "@tabler/icons-react";
 import { memo } from "react";
@@ -17,6 +18,9 @@ interface GroupHeadProps {
 export const GroupHead = memo(function GroupHead({ by, group, open, onToggle }: GroupHeadProps) {
   const failures = group.failed + group.errored;
   const named = group.key !== "~";
+  const title = titleOf(by, group);
+  // What the check was about tells failures apart; the check itself is the same for many.
+  const { first, subject } = by === "failure" && named ? splitSubject(title) : { first: title, subject: null };
   return (
     <button
       type="button"
@@ -26,11 +30,11 @@ export const GroupHead = memo(function GroupHead({ by, group, open, onToggle }: 
       onClick={() => onToggle(group.key)}
     >
       <IconChevronRight size={15} aria-hidden className={styles["chevron"]} />
-      <span
-        className={`${styles["title"]} ${by === "browser" || !named ? "" : styles["mono"]}`}
-        title={clip(titleOf(by, group), 1000)}
-      >
-        {clip(titleOf(by, group), 300)}
+      <span className={`${styles["name"]} ${by === "browser" || !named ? "" : styles["mono"]}`}>
+        <span className={styles["title"]} title={clip(title, 1000)}>
+          {clip(subject ?? first, 300)}
+        </span>
+        {subject !== null && <span className={styles["check"]}>{clip(first, 300)}</span>}
       </span>
       <span className={styles["counts"]}>
         <Count outcome="failed" count={group.failed} />

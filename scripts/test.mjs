@@ -55,6 +55,8 @@ async function staticChecks(node) {
  */
 async function everything(node) {
   const steps = await staticChecks(node);
+  // Before all tests: the server's look into HTML exports, which hold a part of what is built.
+  steps.push(await prepare("build", () => buildWhatIsStale(node)));
   // One run per database, so that the summary shows that neither was left out.
   for (const [name, project] of /** @type {const} */ ([
     ["unit tests", "small"],
@@ -76,7 +78,6 @@ async function everything(node) {
       }),
     );
   }
-  steps.push(await prepare("build", () => buildWhatIsStale(node)));
   let chromium = "";
   steps.push(
     await prepare("Chromium", async () => {

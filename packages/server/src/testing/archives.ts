@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import tar from "tar-stream";
+import { type Entry, fromBuffer } from "yauzl";
 import { ZipFile } from "yazl";
 
 /** A zip of files; `links` become symbolic links. */
@@ -27,4 +28,26 @@ export async function tarOf(files: Record<string, string>): Promise<Buffer> {
   for (const [name, content] of Object.entries(files)) pack.entry({ name }, content);
   pack.finalize();
   return buffer(pack);
+}
+
+/** The files of a zip by their paths, in its order. */
+export async function unzipped(zip: Buffer): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>();
+  const { promise: read, resolve, reject } = Promise.withResolvers<void>();
+  fromBuffer(zip, { lazyEntries: true }, (opening, opened) => {
+    if (opening !== null) return reject(opening);
+    opened.once("error", reject).once("end", resolve);
+    opened.on("entry", (entry: Entry) =>
+      opened.openReadStream(entry, (failed, stream) => {
+        if (failed !== null) return reject(failed);
+        buffer(stream).then((content) => {
+          files.set(entry.fileName, content);
+          opened.readEntry();
+        }, reject);
+      }),
+    );
+    opened.readEntry();
+  });
+  await read;
+  return files;
 }

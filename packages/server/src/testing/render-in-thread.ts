@@ -1,23 +1,48 @@
 import { Writable } from "node:stream";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { parentPort, workerData } from "node:worker_threads";
+import { renderHtml } from "#exports/html/render-html.ts";
 import { renderPdf } from "#exports/pdf/render-pdf.ts";
 import { madeReport } from "#testing/made-report.ts";
 
-// An export of a made report in a thread whose heap its starter limits; answers how many bytes it wrote.
+// An export of a made report in a thread whose heap its starter limits.
 
-const { tests, failures } = workerData as { tests: number; failures: number };
-let written = 0;
+export interface HeapJob {
+  readonly format: "pdf" | "html";
+  readonly tests: number;
+  readonly failures: number;
+}
+
+export interface HeapAnswer {
+  readonly writtenBytes: number;
+  /** What could not be given back when the last test was done, buffers included. */
+  readonly heldBytes: number;
+}
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+const { format, tests, failures } = workerData as HeapJob;
+let writtenBytes = 0;
+let heldBytes = 0;
 const out = new Writable({
   write(chunk: Uint8Array, _encoding, done) {
-    written += chunk.length;
+    writtenBytes += chunk.length;
     done();
   },
 });
-await renderPdf(madeReport({ tests, failures }), out, {
+const render = { pdf: renderPdf, html: renderHtml }[format];
+await render(madeReport({ tests, failures }), out, {
   includeArtifacts: true,
   origin: "http://plumb.test",
   now: new Date("2026-03-04T12:00:00.000Z"),
   signal: new AbortController().signal,
-  progress: () => undefined,
+  progress: (done) => {
+    if (done < tests) return;
+    collectGarbage();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    heldBytes = Math.max(heldBytes, heapUsed + arrayBuffers);
+  },
 });
-parentPort?.postMessage(written);
+parentPort?.postMessage({ writtenBytes, heldBytes } satisfies HeapAnswer);

@@ -10,7 +10,7 @@ interface Slice {
 }
 
 /** The outcomes that there are; flaky tests are taken out of the passed ones, so that the parts make the whole. */
-export function slicesOf(summary: ReportSummary): Slice[] {
+function slicesOf(summary: ReportSummary): Slice[] {
   const { total, passed, failed, errored, skipped, flaky } = summary;
   const slices: Slice[] = [
     { outcome: "passed", count: passed - flaky },

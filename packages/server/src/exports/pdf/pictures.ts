@@ -17,7 +17,7 @@ const decoders: Partial<Record<PictureType, ReturnType<typeof decoderOf>>> = {};
 let encoder: ReturnType<typeof jpegEncoder> | undefined;
 
 /** A picture that the document holds, or why it does not. */
-export type Placed = BookPicture | { readonly note: string };
+type Placed = BookPicture | { readonly note: string };
 
 export interface Pictures {
   /** Its content is decoded and written anew: whatever else is in the file does not come into the document. */

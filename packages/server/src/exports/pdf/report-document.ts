@@ -12,7 +12,7 @@ import { type Told, TestTable } from "./test-table.ts";
 import { countWords, reportTitle, testName } from "./words.ts";
 
 /** Of more failures the table has the first line of the error; a document of a thousand stories is read by nobody. */
-export const mostFailures = 1000;
+const mostFailures = 1000;
 const mostPictures = 300;
 const mostSlowest = 12;
 /** Outcomes of tests. */

@@ -27,7 +27,7 @@ export async function* testDocument(
     book.addPage();
     contents.add("Test", 0);
     drawTestHead(book, result);
-    const address = `${options.origin}/reports/${report.id}?test=${result.id}`;
+    const address = `${options.origin}/reports/${report.id}?result=${result.id}`;
     drawFacts(book, [
       ["Report", reportTitle(report)],
       ...ofTest(result),

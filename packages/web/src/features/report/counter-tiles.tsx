@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { formatCount } from "#lib/format.ts";
 import type { ReportSearch } from "#lib/report-search.ts";
 import styles from "./counter-tiles.module.css";
+import { outcomeTiles } from "./outcome-tiles.ts";
 
 interface CounterTilesProps {
   readonly reportId: number;
@@ -10,15 +11,6 @@ interface CounterTilesProps {
   /** What the page's address says: a counter changes the outcome and keeps what else narrows the list. */
   readonly search: ReportSearch;
 }
-
-const tiles = [
-  { word: "All", status: undefined, field: "total", color: "ink" },
-  { word: "Failed", status: "failed", field: "failed", color: "failed-ink" },
-  { word: "Errored", status: "error", field: "errored", color: "errored-ink" },
-  { word: "Flaky", status: "flaky", field: "flaky", color: "flaky-ink" },
-  { word: "Skipped", status: "skipped", field: "skipped", color: "skipped-ink" },
-  { word: "Passed", status: "passed", field: "passed", color: "passed-ink" },
-] as const;
 
 /** The run's counters; each narrows the list of tests to what it counts. */
 export function CounterTiles({ reportId, summary, search }: CounterTilesProps) {
@@ -28,7 +20,7 @@ export function CounterTiles({ reportId, summary, search }: CounterTilesProps) {
   );
   return (
     <nav className={styles["tiles"]} aria-label="Filter by outcome">
-      {tiles.map(({ word, status, field, color }) => {
+      {outcomeTiles.map(({ word, status, field, color }) => {
         const on = tab === undefined && selected === status;
         return (
           <Link

@@ -1,0 +1,112 @@
+import { htmlExportFile, type HtmlExportPart, type HtmlExportReport, unpackRows } from "@plumb/contract/html-export.ts";
+import type { ResultDetail } from "@plumb/contract/results.ts";
+import { searchable, type SearchableRow } from "./list-items.ts";
+
+export interface ExportState {
+  /** Null until its file was read. */
+  readonly report: HtmlExportReport | null;
+  /** Of all files read so far, in the order of the list. */
+  readonly rows: readonly SearchableRow[];
+  /** A file of the export that could not be read. */
+  readonly missing: string | null;
+}
+
+/** Files of details that stay in memory once they were read. */
+const detailFilesHeld = 24;
+
+/**
+ * What an export holds, as far as it was read. Each of its files is a script that calls back; rows are read in the
+ * background from the first one on, details when they are asked for.
+ */
+export class ExportData {
+  #state: ExportState = { report: null, rows: [], missing: null };
+  /** Read, and not shown yet. */
+  #waiting: readonly SearchableRow[] = [];
+  #read = 0;
+  readonly #details = new Map<number, readonly ResultDetail[]>();
+  readonly #listeners = new Set<() => void>();
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly state = (): ExportState => this.#state;
+
+  /** What the files of the export call. */
+  readonly receive = (...[kind, index, value]: HtmlExportPart): void => {
+    if (kind === "report") {
+      this.#set({ report: value });
+      void this.#readRows(value.rowFiles);
+    } else if (kind === "rows") {
+      const rows = unpackRows(value).map((row, place) => searchable(row, this.#read + place));
+      this.#read += rows.length;
+      this.#waiting = [...this.#waiting, ...rows];
+    } else this.#details.set(index, value);
+  };
+
+  /** To be called when the page was read: by then its report must have come. */
+  expectReport(): void {
+    if (this.#state.report === null) this.#set({ missing: "data/report.js" });
+  }
+
+  /** Everything about the test at this place of the list. @throws Error if its file cannot be read */
+  async detailAt(place: number): Promise<ResultDetail | undefined> {
+    const starts = this.#state.report?.detailStarts ?? [];
+    const before = starts.findLastIndex((start) => start <= place);
+    const index = before + 1;
+    if (!this.#details.has(index)) await loadScript(htmlExportFile("details", index));
+    const file = this.#details.get(index);
+    if (file === undefined) throw new Error(htmlExportFile("details", index));
+    // The one that was asked for last goes last.
+    this.#details.delete(index);
+    this.#details.set(index, file);
+    const oldest = this.#details.keys().next().value;
+    if (this.#details.size > detailFilesHeld && oldest !== undefined) this.#details.delete(oldest);
+    return file[place - (starts[before] ?? 0)];
+  }
+
+  /** The first rows are shown at once, the others together: each time they are shown, all of them are gone through. */
+  async #readRows(files: number): Promise<void> {
+    for (let index = 1; index <= files; index += 1) {
+      const path = htmlExportFile("rows", index);
+      try {
+        await loadScript(path);
+      } catch {
+        this.#set({ missing: path });
+        return;
+      }
+      if (index !== 1 && index !== files) continue;
+      this.#set({ rows: [...this.#state.rows, ...this.#waiting] });
+      this.#waiting = [];
+      await painted();
+    }
+  }
+
+  #set(change: Partial<ExportState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Resolves after the browser has shown what there is. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
+
+/** A page from disk may not fetch; a script it may load. */
+function loadScript(path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = path;
+    script.addEventListener("load", () => {
+      script.remove();
+      resolve();
+    });
+    script.addEventListener("error", () => {
+      script.remove();
+      reject(new Error(path));
+    });
+    document.head.append(script);
+  });
+}

@@ -1,0 +1,164 @@
+import { ActionIcon, SegmentedControl, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import type { HtmlExportReport } from "@plumb/contract/html-export.ts";
+import { IconMoon, IconSun } from "@tabler/icons-react";
+import { useCallback, useDeferredValue, useMemo, useState, useSyncExternalStore } from "react";
+import { ProblemsNotice } from "#features/report/problems-notice.tsx";
+import { ReportHeader } from "#features/report/report-header.tsx";
+import { ReportSummary } from "#features/report/report-summary.tsx";
+import { RunFacts } from "#features/report/run-facts.tsx";
+import { formatCount, formatMoment } from "#lib/format.ts";
+import { isWebAddress } from "#lib/web-address.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { SearchBox } from "#ui/search-box.tsx";
+import type { ExportData } from "./export-data.ts";
+import styles from "./export-page.module.css";
+import { useHashSearch } from "./hash-search.ts";
+import { listItems, matching, type SearchableRow } from "./list-items.ts";
+import { OutcomeFilter } from "./outcome-filter.tsx";
+import { PrintedFailures } from "./printed-failures.tsx";
+import { TestList } from "./test-list.tsx";
+
+/** An exported report: what it is of, then its tests. */
+export function ExportPage({ data }: { readonly data: ExportData }) {
+  const { report, rows, missing } = useSyncExternalStore(data.subscribe, data.state);
+  if (missing !== null)
+    return (
+      <main className={styles["page"]}>
+        <EmptyState title="This export is not whole" heading="h1">
+          <p>{`The file ${missing} could not be read. Unpack the whole zip, then open index.html in the folder.`}</p>
+        </EmptyState>
+      </main>
+    );
+  if (report === null) return null;
+  return <Loaded data={data} head={report} rows={rows} />;
+}
+
+interface LoadedProps {
+  readonly data: ExportData;
+  readonly head: HtmlExportReport;
+  readonly rows: readonly SearchableRow[];
+}
+
+const groupings = [
+  { value: "flat", label: "List" },
+  { value: "failure", label: "Failures" },
+  { value: "file", label: "Files" },
+  { value: "browser", label: "Browsers" },
+] as const;
+
+function Loaded({ data, head, rows }: LoadedProps) {
+  const { report, problems, total, resultId } = head;
+  const [search, change] = useHashSearch();
+  const { status, q, group: grouping = "flat" } = search;
+  const opened = search.result ?? resultId ?? undefined;
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const wanted = useDeferredValue(q);
+  const kept = useMemo(() => matching(rows, status, wanted), [rows, status, wanted]);
+  const items = useMemo(() => listItems(kept, grouping, folded), [kept, grouping, folded]);
+  const open = useCallback(
+    (result: number | undefined) => change({ result, attempt: undefined, step: undefined }, true),
+    [change],
+  );
+  const fold = useCallback(
+    (key: string) =>
+      setFolded((before) => {
+        const after = new Set(before);
+        if (!after.delete(key)) after.add(key);
+        return after;
+      }),
+    [],
+  );
+  const reading = rows.length < total;
+  return (
+    <main className={styles["page"]}>
+      <ReportHeader report={report} actions={<ThemeButton />} />
+      <p className={styles["origin"]}>{originOf(head)}</p>
+      {resultId === null && <RunFacts report={report} />}
+      {problems.length > 0 && <ProblemsNotice count={report.problemCount} problems={problems} />}
+      <details className={styles["summary"]} open={resultId !== null}>
+        <summary>{resultId === null ? "Summary" : "Summary of the whole report"}</summary>
+        <ReportSummary report={report} />
+      </details>
+      {resultId === null && (
+        <>
+          <OutcomeFilter summary={report.summary} selected={status} onSelect={(next) => change({ status: next })} />
+          <div className={styles["tools"]}>
+            <SearchBox
+              label="Search tests"
+              value={q ?? ""}
+              onChange={(text) => change({ q: text === "" ? undefined : text })}
+            />
+            <SegmentedControl
+              size="xs"
+              data={[...groupings]}
+              value={grouping}
+              onChange={(value) => change({ group: value === "flat" ? undefined : value })}
+              aria-label="Group tests by"
+            />
+            <output className={styles["count"]}>
+              {reading
+                ? `${formatCount(rows.length)} of ${formatCount(total)} tests read`
+                : `${formatCount(kept.length)} ${kept.length === 1 ? "test" : "tests"}`}
+            </output>
+          </div>
+        </>
+      )}
+      <PrintedFailures rows={rows} />
+      {items.length === 0 && !reading ? (
+        <EmptyState title={total === 0 ? "No test results available." : "No tests match"} />
+      ) : (
+        <TestList
+          data={data}
+          items={items}
+          grouping={grouping}
+          folded={folded}
+          onFold={fold}
+          opened={opened}
+          onOpen={open}
+        />
+      )}
+    </main>
+  );
+}
+
+/** Where the page comes from, and what is not in it. */
+function originOf({ projectName, exportedAt, address, artifactsIncluded, goneArtifacts }: HtmlExportReport) {
+  const gone =
+    goneArtifacts === 0
+      ? ""
+      : ` ${formatCount(goneArtifacts)} ${goneArtifacts === 1 ? "file was" : "files were"} gone when it was exported.`;
+  return (
+    <>
+      {`Project ${projectName}, exported ${formatMoment(exportedAt)}. `}
+      {artifactsIncluded
+        ? "Files of artifacts are in this export."
+        : "Files of artifacts are left out of this export: it names them only."}
+      {gone}
+      {isWebAddress(address) && (
+        <>
+          {" "}
+          <a href={address} target="_blank" rel="noreferrer">
+            The report on its server
+          </a>
+        </>
+      )}
+    </>
+  );
+}
+
+function ThemeButton() {
+  const scheme = useComputedColorScheme("light");
+  const { setColorScheme } = useMantineColorScheme();
+  const other = scheme === "dark" ? "light" : "dark";
+  return (
+    <ActionIcon
+      variant="default"
+      size={34}
+      className={styles["theme"] ?? ""}
+      onClick={() => setColorScheme(other)}
+      aria-label={`Use the ${other} theme`}
+    >
+      {scheme === "dark" ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,83 @@
+import type { GroupBy, ResultFilter, ResultGroup, ResultRow } from "@plumb/contract/results.ts";
+import type { Grouping } from "#lib/report-search.ts";
+
+/** A row of the list, with its place in the export; or the head of those that follow. */
+export type ListItem =
+  | { readonly kind: "row"; readonly row: ResultRow; readonly place: number }
+  | { readonly kind: "group"; readonly group: ResultGroup };
+
+/** A test with what is looked for in it. */
+export interface SearchableRow {
+  readonly row: ResultRow;
+  readonly place: number;
+  readonly text: string;
+}
+
+export function searchable(row: ResultRow, place: number): SearchableRow {
+  return { row, place, text: `${row.file ?? ""}\n${row.titlePath.join("\n")}\n${row.variant}`.toLowerCase() };
+}
+
+/** As the server filters: flaky is part of passed, and every word must occur in the file, the titles or the variant. */
+export function matching(
+  rows: readonly SearchableRow[],
+  status: ResultFilter | undefined,
+  search: string | undefined,
+): readonly SearchableRow[] {
+  const words = (search ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+  if (status === undefined && words.length === 0) return rows;
+  return rows.filter(
+    ({ row, text }) =>
+      (status === undefined || (status === "flaky" ? row.flaky : row.status === status)) &&
+      words.every((word) => text.includes(word)),
+  );
+}
+
+const none = "~";
+
+const keyOf: Readonly<Record<GroupBy, (row: ResultRow) => string | null>> = {
+  file: ({ file }) => file,
+  browser: ({ browser }) => browser,
+  failure: ({ failureSignature }) => failureSignature,
+};
+
+/**
+ * The rows under a head for each group, as the server gathers them: groups with the most failures first, the tests without
+ * a key last. Rows of folded groups are left out.
+ */
+export function listItems(
+  rows: readonly SearchableRow[],
+  grouping: Grouping,
+  folded: ReadonlySet<string>,
+): readonly ListItem[] {
+  if (grouping === "flat") return rows.map(({ row, place }) => ({ kind: "row", row, place }));
+  const groups = [...Map.groupBy(rows, ({ row }) => keyOf[grouping](row) ?? none)].map(([key, members]) => ({
+    group: groupOf(key, members),
+    members,
+  }));
+  return groups
+    .toSorted(
+      (a, b) => Number(a.group.key === none) - Number(b.group.key === none) || broken(b.group) - broken(a.group),
+    )
+    .flatMap(({ group, members }): ListItem[] => [
+      { kind: "group", group },
+      ...(folded.has(group.key) ? [] : members.map(({ row, place }) => ({ kind: "row" as const, row, place }))),
+    ]);
+}
+
+function broken({ failed, errored }: ResultGroup): number {
+  return failed + errored;
+}
+
+function groupOf(key: string, members: readonly SearchableRow[]): ResultGroup {
+  const count = (wanted: (row: ResultRow) => boolean) => members.filter(({ row }) => wanted(row)).length;
+  return {
+    key,
+    total: members.length,
+    passed: count(({ status }) => status === "passed"),
+    failed: count(({ status }) => status === "failed"),
+    errored: count(({ status }) => status === "error"),
+    skipped: count(({ status }) => status === "skipped"),
+    flaky: count(({ flaky }) => flaky),
+    errorLine: members[0]?.row.errorLine ?? null,
+  };
+}

@@ -1,0 +1,57 @@
+import "./mantine.css";
+import "#ui/colors.css";
+import { MantineProvider, useComputedColorScheme } from "@mantine/core";
+import type { HtmlExportPart } from "@plumb/contract/html-export.ts";
+import { StrictMode, useEffect } from "react";
+import { createRoot } from "react-dom/client";
+import { brandTheme, storedColorScheme } from "#lib/theme.ts";
+import { ExportData } from "./export-data.ts";
+import { ExportPage } from "./export-page.tsx";
+
+declare global {
+  interface Window {
+    /** What the files of the export call (`htmlExportCallback`). */
+    plumbExport?: (...part: HtmlExportPart) => void;
+  }
+}
+
+const data = new ExportData();
+window.plumbExport = data.receive;
+window.addEventListener("load", () => data.expectReport());
+
+const { theme, variables } = brandTheme("#6D2366");
+const colorScheme = storedColorScheme();
+
+function Viewer() {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      colorSchemeManager={colorScheme}
+      defaultColorScheme="auto"
+    >
+      <ThemeClass />
+      <ExportPage data={data} />
+    </MantineProvider>
+  );
+}
+
+/** The theme as a class of the page's root as well, for styles that do not know Mantine. */
+function ThemeClass() {
+  const scheme = useComputedColorScheme("light");
+  useEffect(() => {
+    const { classList } = document.documentElement;
+    classList.toggle("dark", scheme === "dark");
+    classList.toggle("light", scheme === "light");
+  }, [scheme]);
+  return null;
+}
+
+const root = document.querySelector("#root");
+if (root !== null) {
+  createRoot(root).render(
+    <StrictMode>
+      <Viewer />
+    </StrictMode>,
+  );
+}

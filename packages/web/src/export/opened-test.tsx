@@ -1,0 +1,47 @@
+import type { ResultDetail as Detail } from "@plumb/contract/results.ts";
+import { Skeleton } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { ArtifactAccess } from "#features/results/artifacts/artifact-access.ts";
+import { ResultDetail } from "#features/results/result-detail.tsx";
+import type { ExportData } from "./export-data.ts";
+import styles from "./export-page.module.css";
+
+/** Files are links here: a page from disk may not read them. */
+const access = { inline: false, renew: null, openTrace: null } as const;
+
+interface OpenedTestProps {
+  readonly data: ExportData;
+  readonly place: number;
+}
+
+/** Everything about one test, read from its file when it is opened. */
+export function OpenedTest({ data, place }: OpenedTestProps) {
+  const [detail, setDetail] = useState<Detail | "missing">();
+  useEffect(() => {
+    let current = true;
+    data.detailAt(place).then(
+      (read) => current && setDetail(read ?? "missing"),
+      () => current && setDetail("missing"),
+    );
+    return () => {
+      current = false;
+    };
+  }, [data, place]);
+  if (detail === undefined)
+    return (
+      <div className={styles["detail"]} aria-busy>
+        <Skeleton height={140} animate={false} />
+      </div>
+    );
+  if (detail === "missing")
+    return (
+      <p className={styles["detail"]} role="alert">
+        The file with this test could not be read. Unpack the whole zip, then open index.html in the folder.
+      </p>
+    );
+  return (
+    <ArtifactAccess value={access}>
+      <ResultDetail detail={detail} />
+    </ArtifactAccess>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReportSummary } from "@plumb/contract/reports.ts";
+import type { ResultFilter } from "@plumb/contract/results.ts";
+import styles from "#features/report/counter-tiles.module.css";
+import { outcomeTiles } from "#features/report/outcome-tiles.ts";
+import { formatCount } from "#lib/format.ts";
+import own from "./export-page.module.css";
+
+interface OutcomeFilterProps {
+  readonly summary: ReportSummary;
+  readonly selected: ResultFilter | undefined;
+  readonly onSelect: (status: ResultFilter | undefined) => void;
+}
+
+/** The report's counters; each narrows the list to what it counts. */
+export function OutcomeFilter({ summary, selected, onSelect }: OutcomeFilterProps) {
+  return (
+    <nav className={styles["tiles"]} aria-label="Filter by outcome">
+      {outcomeTiles.map(({ word, status, field, color }) => (
+        <button
+          key={word}
+          type="button"
+          className={`${styles["tile"]} ${own["tile"]} ${selected === status ? styles["on"] : ""}`}
+          aria-pressed={selected === status}
+          onClick={() => onSelect(status)}
+        >
+          <span>{word}</span>
+          <b style={{ color: summary[field] === 0 ? "var(--ink-3)" : `var(--${color})` }}>
+            {formatCount(summary[field])}
+          </b>
+        </button>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
+import { clip, formatCount, formatSeconds } from "#lib/format.ts";
+import { testOutcome } from "#ui/outcome.ts";
+import { StatusBadge } from "#ui/status-badge.tsx";
+import type { SearchableRow } from "./list-items.ts";
+import styles from "./printed-failures.module.css";
+
+const most = 500;
+
+/** On paper the list of tests, of which only what is in view exists, gives way to what failed. */
+export function PrintedFailures({ rows }: { readonly rows: readonly SearchableRow[] }) {
+  if (!usePrinting()) return null;
+  const failures = rows.filter(({ row: { status } }) => status === "failed" || status === "error");
+  if (failures.length === 0) return null;
+  return (
+    <section className={styles["printed"]}>
+      <h2>{`${formatCount(failures.length)} ${failures.length === 1 ? "failure" : "failures"}`}</h2>
+      <ul>
+        {failures.slice(0, most).map(({ row }) => (
+          <li key={row.id}>
+            <StatusBadge outcome={testOutcome(row.status, row.flaky)} /> {clip(row.titlePath.join(" › "), 400)}{" "}
+            {row.variant !== "" && clip(row.variant, 60)} {formatSeconds(row.duration)}
+            {row.file !== null && <small>{clip(row.file, 200)}</small>}
+            {row.errorLine !== null && <code>{clip(row.errorLine, 400)}</code>}
+          </li>
+        ))}
+      </ul>
+      {failures.length > most && <p>{`… and ${formatCount(failures.length - most)} more`}</p>}
+    </section>
+  );
+}
+
+/** True while the page is being printed. */
+function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    // What is to be on paper must be in the page before the event is over.
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    window.addEventListener("beforeprint", begin);
+    window.addEventListener("afterprint", end);
+    return () => {
+      window.removeEventListener("beforeprint", begin);
+      window.removeEventListener("afterprint", end);
+    };
+  }, []);
+  return printing;
+}

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { reportQuery } from "#features/report/report.queries.ts";
 import { resultGroupsQuery, resultWindowQuery } from "#features/results/results.queries.ts";
+import { compareSearch } from "#lib/compare-search.ts";
 import { ownAccountQuery } from "#lib/own-account.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { reportListSearch } from "#lib/report-list-search.ts";
@@ -28,6 +29,7 @@ import { Shell } from "./shell.tsx";
 const search = {
   loginSearch: strictSearch(loginSearch),
   reportListSearch: strictSearch(reportListSearch),
+  compareSearch: strictSearch(compareSearch),
   reportSearch: strictSearch(reportSearch),
   analysisSearch: strictSearch(analysisSearch),
   connectorsSearch: strictSearch(connectorsSearch),
@@ -104,6 +106,13 @@ const reportsRoute = createRoute({
   path: "/reports",
   validateSearch: search.reportListSearch,
   component: ReportsPage,
+});
+
+const compareRoute = createRoute({
+  getParentRoute: () => guardedRoute,
+  path: "/reports/compare",
+  validateSearch: search.compareSearch,
+  component: lazyRouteComponent(() => import("./compare-page.tsx"), "ComparePage"),
 });
 
 const reportRoute = createRoute({
@@ -195,6 +204,7 @@ export const router = createRouter({
     guardedRoute.addChildren([
       dashboardRoute,
       reportsRoute,
+      compareRoute,
       reportRoute,
       defectsRoute,
       trendsRoute,

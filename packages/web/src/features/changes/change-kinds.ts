@@ -1,0 +1,64 @@
+import type { ChangeCounts, ChangeKind } from "@plumb/contract/compare.ts";
+
+interface KindWords {
+  readonly kind: ChangeKind;
+  readonly label: string;
+  /** What exactly it means. */
+  readonly rule: string;
+  readonly color: "failed" | "passed" | "flaky" | "skipped" | "neutral";
+}
+
+/** All kinds in the order in which they are named, the urgent ones first. */
+export const changeKinds: readonly KindWords[] = [
+  {
+    kind: "newFailure",
+    label: "New failures",
+    rule: "Failed or errored now; passed, skipped or not there before",
+    color: "failed",
+  },
+  { kind: "stillFailing", label: "Still failing", rule: "Failed or errored in both reports", color: "neutral" },
+  {
+    kind: "fixed",
+    label: "Fixed",
+    rule: "Failed or errored before; passes now at the first attempt",
+    color: "passed",
+  },
+  {
+    kind: "newlyFlaky",
+    label: "Newly flaky",
+    rule: "Passes now only after a failed attempt; was not flaky before",
+    color: "flaky",
+  },
+  {
+    kind: "changedCause",
+    label: "Other cause",
+    rule: "Still failing, with an error of another kind",
+    color: "failed",
+  },
+  {
+    kind: "slower",
+    label: "Slower",
+    rule: "Passed both times at the first attempt; takes at least twice as long, and a second more",
+    color: "skipped",
+  },
+  { kind: "added", label: "Added", rule: "Not in the base report", color: "neutral" },
+  { kind: "removed", label: "Removed", rule: "In the base report only", color: "neutral" },
+];
+
+/** The counts that are told beside a report, each as it reads in a line: briefly, or with its noun. */
+export const toldKinds: readonly {
+  readonly kind: keyof ChangeCounts;
+  readonly brief: string;
+  readonly whole: (count: number) => string;
+  readonly color: KindWords["color"];
+}[] = [
+  {
+    kind: "newFailure",
+    brief: "new",
+    whole: (count) => (count === 1 ? "new failure" : "new failures"),
+    color: "failed",
+  },
+  { kind: "fixed", brief: "fixed", whole: () => "fixed", color: "passed" },
+  { kind: "stillFailing", brief: "known", whole: () => "known", color: "neutral" },
+  { kind: "newlyFlaky", brief: "newly flaky", whole: () => "newly flaky", color: "flaky" },
+];

@@ -1,0 +1,35 @@
+import type { ChangeCounts } from "@plumb/contract/compare.ts";
+import { Link } from "@tanstack/react-router";
+import { formatCount } from "#lib/format.ts";
+import { changeKinds, toldKinds } from "./change-kinds.ts";
+import styles from "./change-links.module.css";
+
+interface ChangeLinksProps {
+  readonly baseId: number;
+  readonly headId: number;
+  readonly counts: ChangeCounts;
+  /** Says `3 new failures` instead of `3 new`. */
+  readonly whole?: boolean;
+}
+
+/** How many tests changed in each way; each count leads to exactly those tests. */
+export function ChangeLinks({ baseId, headId, counts, whole = false }: ChangeLinksProps) {
+  const told = toldKinds.filter(({ kind }) => counts[kind] > 0);
+  if (told.length === 0) return <span className={styles["nothing"]}>nothing changed</span>;
+  return (
+    <ul className={styles["chips"]}>
+      {told.map((each) => (
+        <li key={each.kind}>
+          <Link
+            to="/reports/compare"
+            search={{ base: baseId, head: headId, show: each.kind }}
+            className={`${styles["chip"]} ${styles[each.color]}`}
+            title={changeKinds.find(({ kind }) => kind === each.kind)?.rule}
+          >
+            {`${formatCount(counts[each.kind])} ${whole ? each.whole(counts[each.kind]) : each.brief}`}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,60 @@
+import { type ChangeKind, compareReports, readReportChanges } from "@plumb/contract/compare.ts";
+import { listReports } from "@plumb/contract/report-list.ts";
+import { readReport } from "@plumb/contract/reports.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "#lib/api.ts";
+
+/** How many tests one call brings. */
+export const windowSize = 100;
+
+/** What changed since the run before. */
+export function reportChangesQuery(reportId: number) {
+  return queryOptions({
+    queryKey: ["report", reportId, "changes"],
+    queryFn: async ({ signal }) => (await api.call(readReportChanges, { params: { reportId }, signal })).data,
+  });
+}
+
+/** Two reports with their counts and the beginning of what is shown. */
+export function comparisonQuery(base: number, head: number, show: ChangeKind | undefined) {
+  return queryOptions({
+    ...comparedWindowQuery(base, head, show, 0),
+    // Another kind of the same two reports: their heads and counts stay.
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** One window of the tests that changed. */
+export function comparedWindowQuery(base: number, head: number, show: ChangeKind | undefined, window: number) {
+  return queryOptions({
+    queryKey: ["comparison", base, head, show ?? "", window],
+    queryFn: async ({ signal }) => {
+      const body = {
+        reportIds: [base, head],
+        ...(show !== undefined && { show }),
+        offset: window * windowSize,
+        limit: windowSize,
+      };
+      return (await api.call(compareReports, { body, signal })).data;
+    },
+  });
+}
+
+/** Reports of a project that can be chosen for a comparison: the newest that match the words. */
+export function reportChoicesQuery(projectId: number, search: string) {
+  return queryOptions({
+    queryKey: ["report-choices", projectId, search],
+    queryFn: async ({ signal }) => {
+      const query = { projectId, limit: 20, ...(search !== "" && { search }) };
+      return (await api.call(listReports, { query, signal })).data;
+    },
+  });
+}
+
+/** One report that the address names. */
+export function chosenReportQuery(reportId: number) {
+  return queryOptions({
+    queryKey: ["report", reportId],
+    queryFn: async ({ signal }) => (await api.call(readReport, { params: { reportId }, signal })).data,
+  });
+}

@@ -1,0 +1,103 @@
+import type { Report, ReportSummary } from "@plumb/contract/reports.ts";
+import { IconGitBranch } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { clip, formatCount, formatDuration, formatRate, shortCommit } from "#lib/format.ts";
+import panel from "#ui/panel.module.css";
+import { StatusBadge } from "#ui/status-badge.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import styles from "./compared-reports.module.css";
+
+interface ComparedReportsProps {
+  readonly base: Report;
+  readonly head: Report;
+}
+
+/** Two reports side by side, and what became of their counters. */
+export function ComparedReports({ base, head }: ComparedReportsProps) {
+  return (
+    <section className={`${panel["panel"]} ${styles["reports"]}`} aria-label="The two reports">
+      <div className={styles["sides"]}>
+        <Side part="Base" report={base} />
+        <Side part="Head" report={head} />
+      </div>
+      <ul className={styles["figures"]} aria-label="Counters, from base to head">
+        {figures.map(({ label, of, format, good }) => (
+          <Figure key={label} label={label} from={of(base.summary)} to={of(head.summary)} format={format} good={good} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Side({ part, report }: { readonly part: string; readonly report: Report }) {
+  const facts = [report.environment, report.framework].map((fact) => clip(fact, 60));
+  return (
+    <div className={styles["side"]}>
+      <p className={styles["part"]}>{part}</p>
+      <h2 title={report.testSuite}>
+        <Link to="/reports/$reportId" params={{ reportId: String(report.id) }}>
+          {`${clip(report.testSuite, 120)} #${report.number}`}
+        </Link>
+      </h2>
+      <p className={styles["facts"]}>
+        <StatusBadge outcome={report.status} variant="chip" />
+        <TimeAgo moment={report.startTime} />
+        <span>{facts.join(" · ")}</span>
+        {report.branch !== null && (
+          <span className={styles["source"]} title={`Branch ${report.branch}`}>
+            <IconGitBranch size={13} aria-hidden />
+            {clip(report.branch, 60)}
+            {report.commit !== null && ` · ${clip(shortCommit(report.commit), 40)}`}
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+interface FigureKind {
+  readonly label: string;
+  readonly of: (summary: ReportSummary) => number | null;
+  readonly format: (value: number) => string;
+  /** Whether more of it is good, bad, or neither. */
+  readonly good: "more" | "less" | null;
+}
+
+const figures: readonly FigureKind[] = [
+  { label: "Total", of: ({ total }) => total, format: formatCount, good: null },
+  { label: "Passed", of: ({ passed }) => passed, format: formatCount, good: "more" },
+  { label: "Failed", of: ({ failed }) => failed, format: formatCount, good: "less" },
+  { label: "Errored", of: ({ errored }) => errored, format: formatCount, good: "less" },
+  { label: "Flaky", of: ({ flaky }) => flaky, format: formatCount, good: "less" },
+  { label: "Skipped", of: ({ skipped }) => skipped, format: formatCount, good: null },
+  { label: "Pass rate", of: ({ passRate }) => passRate, format: (rate) => formatRate(rate, 0), good: "more" },
+  { label: "Duration", of: ({ duration }) => duration, format: formatDuration, good: "less" },
+];
+
+interface FigureProps extends Omit<FigureKind, "of"> {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+function Figure({ label, from, to, format, good }: FigureProps) {
+  const difference = from === null || to === null ? null : to - from;
+  const shown = (value: number | null) => (value === null ? "–" : format(value));
+  const better = difference === null || difference === 0 || good === null ? null : difference > 0 === (good === "more");
+  return (
+    <li>
+      <span>{label}</span>
+      <b>
+        <span className={styles["from"]}>{`${shown(from)} → `}</span>
+        {shown(to)}
+      </b>
+      <i className={better === null ? styles["same"] : better ? styles["better"] : styles["worse"]}>
+        {difference === null
+          ? "–"
+          : difference === 0
+            ? "±0"
+            : `${difference > 0 ? "+" : "−"}${format(Math.abs(difference))}`}
+        {better !== null && <small>{better ? " better" : " worse"}</small>}
+      </i>
+    </li>
+  );
+}

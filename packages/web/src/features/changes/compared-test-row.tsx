@@ -1,0 +1,95 @@
+import { Skeleton } from "@mantine/core";
+import type { ComparedTest } from "@plumb/contract/compare.ts";
+import type { Report } from "@plumb/contract/reports.ts";
+import { IconArrowRight } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { memo } from "react";
+import { clip, formatSeconds } from "#lib/format.ts";
+import { testOutcome } from "#ui/outcome.ts";
+import { StatusBadge } from "#ui/status-badge.tsx";
+import { changeKinds } from "./change-kinds.ts";
+import styles from "./compared-test-row.module.css";
+
+type Side = ComparedTest["base"];
+type Named = Pick<Report, "id" | "number">;
+
+interface ComparedTestRowProps {
+  readonly test: ComparedTest;
+  readonly base: Named;
+  readonly head: Named;
+}
+
+/** One test with both its outcomes; they lead to it in either report. */
+export const ComparedTestRow = memo(function ComparedTestRow({ test, base, head }: ComparedTestRowProps) {
+  const suites = test.titlePath.slice(0, -1).map((part) => clip(part, 120));
+  const error = test.head?.errorLine ?? test.base?.errorLine ?? null;
+  const latest = test.head === null ? base : head;
+  const result = test.head ?? test.base;
+  const kinds = changeKinds.filter(({ kind }) => test.kinds.includes(kind));
+  return (
+    <div className={styles["row"]}>
+      <span className={styles["outcomes"]}>
+        <Outcome side={test.base} report={base} absent="not there" />
+        <IconArrowRight size={14} aria-label="then" className={styles["arrow"]} />
+        <Outcome side={test.head} report={head} absent="gone" />
+      </span>
+      <span className={styles["main"]}>
+        <Link
+          className={styles["title"]}
+          to="/reports/$reportId"
+          params={{ reportId: String(latest.id) }}
+          search={result === null ? {} : { result: result.resultId }}
+          data-row
+        >
+          {suites.length > 0 && <span className={styles["suites"]}>{`${suites.join(" › ")} › `}</span>}
+          {clip(test.titlePath.at(-1) ?? "", 300)}
+          {test.occurrence > 1 && <span className={styles["suites"]}>{` (${test.occurrence})`}</span>}
+        </Link>
+        <span className={styles["under"]}>
+          {error !== null && (
+            <span className={test.head?.errorLine == null ? styles["before"] : styles["error"]}>
+              {clip(error, 300)}
+            </span>
+          )}
+          {test.file !== null && <span className={styles["file"]}>{clip(test.file, 200)}</span>}
+        </span>
+      </span>
+      {test.variant !== "" && <span className={styles["variant"]}>{clip(test.variant, 60)}</span>}
+      <span className={styles["kinds"]}>{kinds.map(({ label }) => label).join(", ")}</span>
+      <span className={styles["durations"]}>
+        <span>{formatSeconds(test.base?.duration ?? null)}</span>
+        {" → "}
+        <b>{formatSeconds(test.head?.duration ?? null)}</b>
+      </span>
+    </div>
+  );
+});
+
+/** How the test ended in one of the reports, as the way to it there. */
+function Outcome({ side, report, absent }: { readonly side: Side; readonly report: Named; readonly absent: string }) {
+  if (side === null) return <span className={styles["absent"]}>{absent}</span>;
+  return (
+    <Link
+      to="/reports/$reportId"
+      params={{ reportId: String(report.id) }}
+      search={{ result: side.resultId }}
+      title={`In #${report.number}`}
+      className={styles["outcome"]}
+    >
+      <StatusBadge outcome={testOutcome(side.status, side.flaky)} />
+    </Link>
+  );
+}
+
+/** The line's shape while its window loads. */
+export function ComparedTestSkeleton() {
+  return (
+    <div className={styles["row"]} aria-hidden>
+      <Skeleton width={180} height={13} animate={false} className={styles["outcomes"]} />
+      <span className={styles["main"]}>
+        <Skeleton width="46%" height={12} my={3} animate={false} />
+        <Skeleton width="28%" height={10} animate={false} />
+      </span>
+    </div>
+  );
+}

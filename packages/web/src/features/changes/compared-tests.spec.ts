@@ -1,0 +1,83 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Compared, Hostile, Unknown } from "./compared-tests.story.tsx";
+
+const compared = "features/changes/compared-tests/Compared";
+
+test("two reports stand side by side with what became of their counters", async ({ mount }) => {
+  const view = await mount<typeof Compared>(compared);
+  await expect(view.getByRole("heading", { level: 2 })).toHaveText(["checkout-e2e #12", "checkout-e2e #13"]);
+  await expect(view.getByRole("link", { name: "checkout-e2e #13" })).toHaveAttribute("href", "/reports/8");
+  await expect(view.getByRole("list", { name: "Counters, from base to head" }).getByRole("listitem")).toHaveText([
+    /Total\s*2,000 → 2,001\s*\+1$/,
+    /Passed\s*1,990 → 1,980\s*−10 worse/,
+    /Failed\s*6 → 14\s*\+8 worse/,
+    /Errored\s*0 → 3\s*\+3 worse/,
+    /Flaky\s*0 → 0\s*±0/,
+    /Skipped\s*4 → 4\s*±0/,
+    /Pass rate\s*99.6% → 99.1%\s*−0.5% worse/,
+    /Duration\s*1m 00s → 1m 12s\s*\+12.00 s worse/,
+  ]);
+});
+
+test("what is not known has no difference", async ({ mount }) => {
+  const view = await mount<typeof Unknown>("features/changes/compared-tests/Unknown");
+  await expect(view.getByRole("listitem").filter({ hasText: "Pass rate" })).toHaveText(/– → 99.1%\s*–$/);
+  await expect(view.getByRole("listitem").filter({ hasText: "Duration" })).toHaveText(/– → 1m 12s\s*–$/);
+});
+
+test("each kind narrows the list to what it counts, and says what it means", async ({ mount }) => {
+  const view = await mount<typeof Compared>(compared);
+  const kinds = view.getByRole("navigation", { name: "Filter by change" }).getByRole("link");
+  await expect(kinds).toHaveText([
+    "All changes 1,226",
+    "New failures 3",
+    "Still failing 4",
+    "Fixed 2",
+    "Newly flaky 1",
+    "Other cause 1",
+    "Slower 12",
+    "Added 1,204",
+    "Removed 0",
+  ]);
+  await expect(kinds.nth(0)).toHaveAttribute("href", "/reports/compare?base=7&head=8");
+  await expect(kinds.nth(1)).toHaveAttribute("aria-current", "page");
+  await expect(kinds.nth(6)).toHaveAttribute("href", "/reports/compare?base=7&head=8&show=slower");
+  await expect(kinds.nth(6)).toHaveAttribute("title", /at least twice as long, and a second more/);
+});
+
+test("a test leads to its result in either report, and says how it ended in both", async ({ mount }) => {
+  const view = await mount<typeof Compared>(compared);
+  const title = view.getByRole("link", { name: "checkout › pays by card" });
+  await expect(title).toHaveAttribute("href", "/reports/8?result=21");
+  await expect(view.getByRole("link", { name: "Passed" }).first()).toHaveAttribute("href", "/reports/7?result=11");
+  await expect(view.getByRole("link", { name: "Failed" }).first()).toHaveAttribute("href", "/reports/8?result=21");
+  await expect(view.getByText("Error: no answer from the bank").first()).toBeVisible();
+  await expect(view.getByText("1.20 s → 30.00 s").first()).toBeVisible();
+  // What is gone leads to the report that has it.
+  await expect(view.getByRole("link", { name: "is dropped (2)" })).toHaveAttribute("href", "/reports/7?result=11");
+  await expect(view.getByText("gone")).toBeVisible();
+  await expect(view.getByText("not there")).toBeVisible();
+});
+
+test("hostile names stay text and inside the page, wide and narrow", async ({ mount, page }) => {
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    const view = await mount<typeof Hostile>("features/changes/compared-tests/Hostile");
+    await expect(view.locator("img, script")).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await expect(page).not.toHaveTitle(/pwned/);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the comparison has no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      await mount<typeof Compared>(compared);
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  });
+}

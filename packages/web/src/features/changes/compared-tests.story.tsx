@@ -1,0 +1,86 @@
+import type { ReactNode } from "react";
+import { sampleReport } from "#lib/sample-report.ts";
+import { ComparedReports } from "./compared-reports.tsx";
+import { ComparedTestRow, ComparedTestSkeleton } from "./compared-test-row.tsx";
+import { KindFilter } from "./kind-filter.tsx";
+import { sampleComparedTest, sampleCounts } from "./sample-comparison.ts";
+
+const base = sampleReport(
+  { id: 7, number: 12 },
+  { total: 2000, passed: 1990, failed: 6, skipped: 4, passRate: 99.6, duration: 60_000 },
+);
+const head = sampleReport(
+  { id: 8, number: 13, status: "failed", branch: "feature/cards" },
+  { total: 2001, passed: 1980, failed: 14, errored: 3, skipped: 4, passRate: 99.1, duration: 72_000 },
+);
+
+const Page = ({ children }: { readonly children: ReactNode }) => (
+  <main style={{ padding: 16 }}>
+    <h1>Compare Reports</h1>
+    {children}
+  </main>
+);
+
+export const Compared = () => (
+  <Page>
+    <ComparedReports base={base} head={head} />
+    <KindFilter base={7} head={8} show="newFailure" counts={sampleCounts} />
+    <ComparedTestRow test={sampleComparedTest()} base={base} head={head} />
+    <ComparedTestRow
+      test={sampleComparedTest({
+        titlePath: ["checkout", "pays by voucher"],
+        base: { resultId: 12, status: "error", flaky: false, duration: null, errorLine: "ECONNREFUSED" },
+        head: { resultId: 22, status: "passed", flaky: false, duration: 1000, errorLine: null },
+        kinds: ["fixed"],
+      })}
+      base={base}
+      head={head}
+    />
+    <ComparedTestRow
+      test={sampleComparedTest({ titlePath: ["is dropped"], head: null, occurrence: 2, kinds: ["removed"] })}
+      base={base}
+      head={head}
+    />
+    <ComparedTestRow
+      test={sampleComparedTest({ titlePath: ["is new"], base: null, kinds: ["newFailure", "added"] })}
+      base={base}
+      head={head}
+    />
+    <ComparedTestSkeleton />
+  </Page>
+);
+
+/** Nothing is known of when and how long the base ran. */
+export const Unknown = () => (
+  <Page>
+    <ComparedReports
+      base={sampleReport(
+        { id: 7, number: 12, branch: null, commit: null },
+        { total: 0, passed: 0, passRate: null, duration: null },
+      )}
+      head={head}
+    />
+  </Page>
+);
+
+export const Hostile = () => (
+  <Page>
+    <ComparedReports
+      base={sampleReport({
+        testSuite: "<img src=x onerror=\"document.title='pwned'\">".repeat(50),
+        branch: "b".repeat(300),
+      })}
+      head={sampleReport({ id: 2, environment: "e".repeat(200), commit: "c".repeat(200) })}
+    />
+    <ComparedTestRow
+      test={sampleComparedTest({
+        titlePath: ["<b>s</b>".repeat(100), "<img src=x>".repeat(1000)],
+        variant: "v".repeat(200),
+        head: { resultId: 1, status: "failed", flaky: false, duration: 1e9, errorLine: "<script>".repeat(1000) },
+        kinds: ["newFailure", "stillFailing", "changedCause", "added"],
+      })}
+      base={base}
+      head={head}
+    />
+  </Page>
+);

@@ -1,0 +1,87 @@
+import type { ChangeKind } from "@plumb/contract/compare.ts";
+import type { Report } from "@plumb/contract/reports.ts";
+import { useQueries } from "@tanstack/react-query";
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useRef } from "react";
+import { headerHeight, useListMargin } from "#lib/list-place.ts";
+import { useShortcuts } from "#lib/shortcut.ts";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import panel from "#ui/panel.module.css";
+import { comparedWindowQuery, windowSize } from "./changes.queries.ts";
+import { ComparedTestRow, ComparedTestSkeleton } from "./compared-test-row.tsx";
+import styles from "./compared-tests.module.css";
+
+/** As high as the style sheet makes a row. */
+const rowHeight = 52;
+const narrowRowHeight = 76;
+
+interface ComparedTestsProps {
+  readonly base: Report;
+  readonly head: Report;
+  readonly show: ChangeKind | undefined;
+  readonly total: number;
+}
+
+/** The tests that changed, of which only those in view exist; fetched as they come into it. */
+export function ComparedTests({ base, head, show, total }: ComparedTestsProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const margin = useListMargin(list);
+  // oxlint-disable-next-line react/incompatible-library -- no compiler is used, and its values stay in this component
+  const virtualizer = useWindowVirtualizer<HTMLLIElement>({
+    count: total,
+    estimateSize: () => (window.innerWidth < 720 ? narrowRowHeight : rowHeight),
+    overscan: 8,
+    scrollMargin: margin,
+    scrollPaddingStart: headerHeight,
+  });
+  const items = virtualizer.getVirtualItems();
+  const first = Math.floor((items[0]?.index ?? 0) / windowSize);
+  const last = Math.floor((items.at(-1)?.index ?? 0) / windowSize);
+  const windows = useQueries({
+    queries: Array.from({ length: last - first + 1 }, (_, index) =>
+      comparedWindowQuery(base.id, head.id, show, first + index),
+    ),
+  });
+  const testAt = (index: number) => windows[Math.floor(index / windowSize) - first]?.data?.tests[index % windowSize];
+
+  const move = (step: number) => {
+    const at = document.activeElement?.closest<HTMLElement>("[data-index]")?.dataset["index"];
+    const next = Math.min(total - 1, Math.max(0, at === undefined ? 0 : Number(at) + step));
+    virtualizer.scrollToIndex(next, { align: "auto" });
+    // The row may have to be drawn first.
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>(`[data-index="${next}"] [data-row]`)?.focus({ preventScroll: true }),
+    );
+  };
+  useShortcuts({ j: () => move(1), k: () => move(-1) });
+
+  const failed = windows.find(({ isError }) => isError);
+  if (failed !== undefined)
+    return (
+      <ErrorPanel error={failed.error} fallback="Failed to compare reports" onRetry={() => void failed.refetch()} />
+    );
+  return (
+    <ol
+      ref={list}
+      className={`${panel["panel"]} ${styles["list"]}`}
+      aria-label="Tests"
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {items.map((item) => {
+        const test = testAt(item.index);
+        return (
+          <li
+            key={item.index}
+            ref={virtualizer.measureElement}
+            data-index={item.index}
+            aria-posinset={item.index + 1}
+            aria-setsize={total}
+            style={{ transform: `translateY(${item.start - margin}px)` }}
+          >
+            {test === undefined ? <ComparedTestSkeleton /> : <ComparedTestRow test={test} base={base} head={head} />}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ChangeCounts } from "@plumb/contract/compare.ts";
+import { useState } from "react";
+import { ReportChangesFailure, ReportChangesLine, ReportChangesSkeleton } from "./report-changes-line.tsx";
+
+const base = { id: 84, number: 1284, startTime: "2030-01-01T00:00:00Z", branch: "main" };
+
+function Shown({ counts }: { readonly counts: ChangeCounts }) {
+  return (
+    <main>
+      <h1>Report</h1>
+      <ReportChangesLine reportId={85} changes={{ base, counts }} />
+    </main>
+  );
+}
+
+export const Changed = () => <Shown counts={{ newFailure: 3, stillFailing: 4, fixed: 2, newlyFlaky: 1 }} />;
+export const Many = () => (
+  <Shown counts={{ newFailure: 50_000, stillFailing: 50_000, fixed: 50_000, newlyFlaky: 50_000 }} />
+);
+export const Nothing = () => <Shown counts={{ newFailure: 0, stillFailing: 0, fixed: 0, newlyFlaky: 0 }} />;
+export const First = () => <ReportChangesLine reportId={85} changes={{ base: null, counts: null }} />;
+export const Loading = () => <ReportChangesSkeleton />;
+export const Failed = () => {
+  const [tries, setTries] = useState(0);
+  return (
+    <>
+      <ReportChangesFailure onRetry={() => setTries(tries + 1)} />
+      <output>{tries}</output>
+    </>
+  );
+};

@@ -1,0 +1,51 @@
+import { Skeleton, UnstyledButton } from "@mantine/core";
+import type { ReportChanges } from "@plumb/contract/compare.ts";
+import { Link } from "@tanstack/react-router";
+import { formatMoment } from "#lib/format.ts";
+import { ChangeLinks } from "./change-links.tsx";
+import styles from "./report-changes.module.css";
+
+interface ReportChangesLineProps {
+  readonly reportId: number;
+  readonly changes: Pick<ReportChanges, "base" | "counts">;
+}
+
+/** `vs #1284: 3 new, 2 fixed, 4 known, 1 newly flaky`, each a link to those tests. */
+export function ReportChangesLine({ reportId, changes: { base, counts } }: ReportChangesLineProps) {
+  if (base === null || counts === null)
+    return <p className={styles["line"]}>The first finished report of this suite and environment</p>;
+  return (
+    <div className={styles["line"]}>
+      <Link
+        to="/reports/compare"
+        search={{ base: base.id, head: reportId }}
+        title={`The run before of this suite and environment${base.branch === null ? "" : `, on ${base.branch}`}: ${formatMoment(base.startTime)}`}
+      >
+        {`vs #${base.number}`}
+      </Link>
+      <ChangeLinks baseId={base.id} headId={reportId} counts={counts} />
+    </div>
+  );
+}
+
+/** The line's place while it loads. */
+export function ReportChangesSkeleton() {
+  return (
+    <div className={styles["line"]} aria-busy>
+      <Skeleton height={14} width={60} animate={false} />
+      <Skeleton height={20} width={180} radius="xl" animate={false} />
+    </div>
+  );
+}
+
+/** What changed is no reason to alarm: the report itself is there. */
+export function ReportChangesFailure({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <p className={styles["line"]}>
+      What changed could not be loaded.
+      <UnstyledButton className={styles["retry"] ?? ""} onClick={onRetry}>
+        Try again
+      </UnstyledButton>
+    </p>
+  );
+}

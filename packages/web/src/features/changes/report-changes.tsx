@@ -1,0 +1,35 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { coalesce } from "#lib/coalesce.ts";
+import { isNotFound } from "#lib/error-text.ts";
+import { onServerEvent } from "#lib/realtime.ts";
+import { reportChangesQuery } from "./changes.queries.ts";
+import { ReportChangesFailure, ReportChangesLine, ReportChangesSkeleton } from "./report-changes-line.tsx";
+
+/** While a run is running, so often at most. */
+const liveMs = 4000;
+
+/** What changed in a report since the run before, as one line of links; current while its run is running. */
+export function ReportChanges({ reportId }: { readonly reportId: number }) {
+  const changes = useQuery(reportChangesQuery(reportId));
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const { queryKey } = reportChangesQuery(reportId);
+    const reload = coalesce(() => void queryClient.invalidateQueries({ queryKey }), liveMs);
+    const onRun = (event: { readonly reportId: number }) => {
+      if (event.reportId === reportId) reload.call();
+    };
+    const stops = [
+      onServerEvent("test-updated", onRun),
+      onServerEvent("test-execution-completed", onRun),
+      reload.cancel,
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [queryClient, reportId]);
+  if (changes.data !== undefined) return <ReportChangesLine reportId={reportId} changes={changes.data} />;
+  // The page itself says that there is no such report.
+  if (isNotFound(changes.error)) return null;
+  return changes.isError ? <ReportChangesFailure onRetry={() => void changes.refetch()} /> : <ReportChangesSkeleton />;
+}

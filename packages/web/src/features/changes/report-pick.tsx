@@ -1,0 +1,52 @@
+import { Select } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import type { Report } from "@plumb/contract/reports.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { clip, formatMoment } from "#lib/format.ts";
+import { chosenReportQuery, reportChoicesQuery } from "./changes.queries.ts";
+
+const debounceMs = 200;
+
+interface ReportPickProps {
+  readonly projectId: number;
+  readonly label: string;
+  readonly value: number | undefined;
+  readonly onPick: (reportId: number) => void;
+}
+
+/** Finds a report by its suite, environment, framework, id or `#number`; the newest are offered first. */
+export function ReportPick({ projectId, label, value, onPick }: ReportPickProps) {
+  const [typed, setTyped] = useState("");
+  const chosen = useQuery({ ...chosenReportQuery(value ?? 0), enabled: value !== undefined }).data;
+  const [wanted] = useDebouncedValue(typed, debounceMs);
+  // What is chosen stands in the field: that is no search for it.
+  const search = chosen !== undefined && wanted === labelOf(chosen) ? "" : wanted.trim().slice(0, 200);
+  const found = useQuery({ ...reportChoicesQuery(projectId, search), placeholderData: keepPreviousData });
+  const listed = found.data ?? [];
+  const choices = chosen === undefined || listed.some(({ id }) => id === chosen.id) ? listed : [chosen, ...listed];
+  return (
+    <Select
+      label={label}
+      placeholder="Suite, environment or #number"
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      data={choices.map((report) => ({ value: String(report.id), label: labelOf(report) }))}
+      // The server has chosen already.
+      filter={({ options }) => options}
+      nothingFoundMessage={found.isError ? "Failed to load reports" : "No reports found"}
+      value={value === undefined ? null : String(value)}
+      onChange={(id) => {
+        if (id !== null) onPick(Number(id));
+      }}
+      allowDeselect={false}
+      maxDropdownHeight={280}
+      w="100%"
+    />
+  );
+}
+
+function labelOf({ testSuite, number, environment, startTime }: Report): string {
+  return `${clip(testSuite, 60)} #${number} · ${clip(environment, 30)} · ${formatMoment(startTime)}`;
+}

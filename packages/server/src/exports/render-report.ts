@@ -1,5 +1,6 @@
 import type { Writable } from "node:stream";
 import type { ExportFormat } from "@plumb/contract/exports.ts";
+import { viewerFiles } from "#exports/html/viewer-files.ts";
 import { openReport, type ReportRef } from "#exports/open-report.ts";
 import { renderInThread } from "#exports/render-in-thread.ts";
 import { renderers } from "#exports/rendering.ts";
@@ -29,9 +30,9 @@ export async function renderReport(
   options: RenderOptions,
 ): Promise<void> {
   const opened = await openReport(context, ref);
-  const render = renderers[format];
-  if (render === undefined) throw new Failure("invalid", `Reports cannot be exported as ${format} here.`);
-  if (inPlace.includes(format)) await render(reportSource(opened.head, opened.stored), out, options);
+  // Asked here, since an error of the thread loses what it is.
+  if (format === "html") await viewerFiles();
+  if (inPlace.includes(format)) await renderers[format](reportSource(opened.head, opened.stored), out, options);
   else await renderInThread(format, opened, out, options);
   // Its rows went while they were read: what was written breaks off without a word.
   if ((await reportById(context.db, ref.projectId, ref.reportId)) === null)

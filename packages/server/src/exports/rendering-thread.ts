@@ -65,10 +65,8 @@ const progress = (done: number) => {
 
 let error: unknown = null;
 try {
-  const render = renderers[format];
-  if (render === undefined) throw new Error(`There is no renderer for ${format}.`);
   // A cancelled export ends with its thread.
-  await render(source, out, { ...options, progress, signal: new AbortController().signal });
+  await renderers[format](source, out, { ...options, progress, signal: new AbortController().signal });
 } catch (thrown) {
   error = thrown;
 }

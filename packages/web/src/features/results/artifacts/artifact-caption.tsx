@@ -30,7 +30,7 @@ export function ArtifactCaption({ artifact, icon, action }: ArtifactCaptionProps
           {isDownload(artifact) ? <IconDownload size={13} aria-hidden /> : <IconExternalLink size={13} aria-hidden />}
         </a>
       )}
-      <span>{url === null ? "not uploaded" : facts.join(" · ")}</span>
+      <span>{url === null ? absence(artifact) : facts.join(" · ")}</span>
       {(url !== null || action !== undefined) && (
         <span className={styles["acts"]}>
           {action}
@@ -39,6 +39,11 @@ export function ArtifactCaption({ artifact, icon, action }: ArtifactCaptionProps
       )}
     </div>
   );
+}
+
+/** An export may leave out what was uploaded. */
+function absence({ size }: Artifact): string {
+  return size === null ? "not uploaded" : `${formatBytes(size)}, not in this export`;
 }
 
 function newTab(artifact: Artifact, url: string) {

@@ -22,6 +22,16 @@ test.for([
     "expected 3 · received 4",
     "Jest",
   ],
+  [
+    'Error: expect(received).toEqual(expected) // deep equality\n\n- Expected  - 1\n+ Received  + 2\n\n  Object {\n    "a": 1,\n+     2,\n-   "c": "hello there",\n+   "c": "hello",\n  }',
+    'expected "c": "hello there" · received 2',
+    "Jest's diff",
+  ],
+  [
+    "Error: expect(page).toHaveScreenshot(expected) failed\n\n  52 pixels (ratio 0.01 of all image pixels) are different.\n\n  Snapshot: basket.png\n\nCall log:\n  - waiting for fonts to load...",
+    "basket.png · 52 pixels (ratio 0.01 of all image pixels) are different",
+    "a comparison of screenshots",
+  ],
   ["java.lang.AssertionError\nsum differs\n\tat Cart.java:3", "sum differs", "a class name alone"],
 ] as const)("%j is about %j: %s", ([message, subject]) => {
   expect(errorSubject(message)).toBe(subject);

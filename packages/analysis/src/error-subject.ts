@@ -2,7 +2,13 @@
 const generic =
   /^(?:\w*(?:Error|Exception): )?(?:expect\(.*\)\.|Timed out \d+\s?m?s waiting for expect\(|(?:\w+\.)*\w*(?:Error|Exception)$|\w+\.\w+: Timeout \d+\s?ms exceeded)/;
 const told =
-  /^\s*(Locator|Expected|Received|Expected (?:string|pattern|substring|value|length)|Received (?:string|value|length)|waiting for):?\s+(\S.*)$/;
+  /^\s*(Locator|Snapshot|Expected|Received|Expected (?:string|pattern|substring|value|length)|Received (?:string|value|length)):\s+(\S.*)$/;
+/** Playwright's log of what it tried; it also waits for fonts and frames, which no test is about. */
+const waitedFor = /^\s*- waiting for ((?:locator|getBy|frameLocator|page\.)\S.*)$/;
+const pixels = /^\s*(\d+ pixels .*different)/;
+/** Jest writes what differs as a diff below these two lines. */
+const diffHead = /^[-+] (?:Expected|Received)\b/;
+const diffLine = /^([-+])\s+(\S.*)$/;
 
 const consideredLines = 40;
 const valueLength = 80;
@@ -38,15 +44,11 @@ export function errorSubject(message: string): string | null {
   const lines = message.slice(0, 8000).trim().split("\n");
   const [first = "", ...rest] = lines;
   if (!isGenericError(first)) return null;
-  const found = new Map<string, string>();
+  const found = new Map<Kind, string>();
+  const diffed = rest.some((line) => diffHead.test(line));
   for (const line of rest.slice(0, consideredLines)) {
-    const [, label = "", value = ""] = told.exec(line.replace(/^\s*- /, "")) ?? [];
-    const kind = /^(?:Locator|waiting)/.test(label)
-      ? "locator"
-      : label.startsWith("Expected")
-        ? "expected"
-        : "received";
-    if (label !== "" && !found.has(kind)) found.set(kind, cut(value.trim()));
+    const part = partOf(line, diffed);
+    if (part !== null && !found.has(part.kind)) found.set(part.kind, cut(part.text.trim()));
   }
   // A bare class name: what it says comes on the next line.
   const fallback =
@@ -58,8 +60,25 @@ export function errorSubject(message: string): string | null {
     found.get("locator"),
     found.has("expected") ? `expected ${found.get("expected")}` : undefined,
     found.has("received") ? `received ${found.get("received")}` : undefined,
+    found.get("difference"),
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? null : parts.join(separator);
+}
+
+type Kind = "locator" | "expected" | "received" | "difference";
+
+/** @param diffed Lines that begin with a sign are parts of a diff, not of a list. */
+function partOf(line: string, diffed: boolean): { kind: Kind; text: string } | null {
+  const [, label = "", value = ""] = told.exec(line) ?? [];
+  if (label.startsWith("Expected")) return { kind: "expected", text: value };
+  if (label.startsWith("Received")) return { kind: "received", text: value };
+  if (label !== "") return { kind: "locator", text: value };
+  const different = pixels.exec(line)?.[1];
+  if (different !== undefined) return { kind: "difference", text: different };
+  const awaited = waitedFor.exec(line)?.[1];
+  if (awaited !== undefined) return { kind: "locator", text: awaited };
+  const [, sign = "", changed = ""] = diffed && !diffHead.test(line) ? (diffLine.exec(line) ?? []) : [];
+  return sign === "" ? null : { kind: sign === "-" ? "expected" : "received", text: changed.replace(/,$/, "") };
 }
 
 function cut(text: string): string {

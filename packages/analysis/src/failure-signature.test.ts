@@ -33,6 +33,7 @@ test.each([
 test.each([
   ["another locator", timedOut, timedOut.replace("'status'", "'alert'")],
   ["another expectation", timedOut, timedOut.replace("Payment accepted", "Refunded")],
+  ["another expected number", "Expected: 200\nReceived: 500", "Expected: 7\nReceived: 8"],
   ["another message", "connection refused", "connection reset"],
   ["words that look like numbers", "deadbeef expected", "facade expected"],
 ])("%s does", (_, one, other) => {

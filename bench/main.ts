@@ -9,10 +9,11 @@ import { table } from "./harness/table.ts";
 import { fileToPage } from "./programs/file-to-page.ts";
 import { ingest } from "./programs/ingest.ts";
 import { reportCalls } from "./programs/report-calls.ts";
+import { reportList } from "./programs/report-list.ts";
 import { reportScreen } from "./programs/report-screen.ts";
 import { start } from "./programs/start.ts";
 
-const programs: readonly Program[] = [ingest, reportCalls, reportScreen, fileToPage, start];
+const programs: readonly Program[] = [ingest, reportCalls, reportList, reportScreen, fileToPage, start];
 
 const { values } = parseArgs({
   options: {

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import { matchingAuthors } from "#store/author-filter.ts";
 import type { Db } from "#store/db.ts";
 import { distinctValues, type FacetColumn } from "#store/distinct-values.ts";
+import { idsWithDigits } from "#store/ids-with-digits.ts";
 import { runNumbered } from "#store/runs.ts";
 
 /** A filter as it was asked for, with the words searched for and the time zone that its days are of. */
@@ -66,7 +67,11 @@ async function containing(
     if (values.length > mostGathered) ways.push(sql`strpos(lower(${column(name)}), ${word}) > 0`);
     else if (found.length > 0) ways.push(sql`${column(name)} = any(${found}::text[])`);
   }
-  if (/^\d{1,16}$/.test(word)) ways.push(sql`strpos(r.id::text, ${word}) > 0`);
+  if (/^\d{1,16}$/.test(word)) {
+    const ids = await idsWithDigits(db, projectId, word);
+    if (ids === null) ways.push(sql`strpos(r.id::text, ${word}) > 0`);
+    else if (ids.length > 0) ways.push(sql`r.id = any(${ids}::bigint[])`);
+  }
   const number = /^#?(\d{1,9})$/.exec(word)?.[1];
   const numbered = number === undefined ? null : await runNumbered(db, projectId, Number(number));
   if (numbered !== null) ways.push(sql`r.id = ${numbered}`);

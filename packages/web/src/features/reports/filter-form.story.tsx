@@ -35,7 +35,9 @@ function Chips({ search }: { readonly search: ReportListSearch }) {
   return (
     <>
       <FilterChips search={left} onSearch={setLeft} onReset={() => setLeft({})} />
-      <output aria-label="Left">{JSON.stringify(left)}</output>
+      <output aria-label="Left" style={{ overflowWrap: "anywhere" }}>
+        {JSON.stringify(left)}
+      </output>
     </>
   );
 }

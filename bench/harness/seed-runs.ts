@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import { openDatabase } from "../../packages/server/src/store/db.ts";
+
+/** Of `count` runs: three in each 100,000. */
+export const rare = { suite: "rare-suite", author: "Rare Author", environment: "moon" } as const;
+/** Wrote tests of the first two fifths of the runs, and of no later one. */
+export const formerAuthor = "Former Author";
+
+/**
+ * Writes runs without tests into a project: 40 suites, 4 environments, 3 frameworks, a branch of its own for every twentieth,
+ * four authors each of 300, and a few of what is rare. Straight into the database, which no server may hold open meanwhile
+ * if it is the embedded one: uploads of so many would take an hour.
+ */
+export async function seedRuns(
+  place: { url: string } | { dataDir: string },
+  projectId: number,
+  count: number,
+): Promise<void> {
+  const options = "url" in place ? { url: place.url, folder: null } : { url: undefined, folder: place.dataDir };
+  await using database = await openDatabase(options);
+  const { db } = database;
+  const batch = 10_000;
+  for (let first = 1; first <= count; first += batch) {
+    await sql`
+      insert into run (project_id, number, key, suite, framework, environment, branch, commit_sha, status, started_at,
+                       duration_ms, total, passed, failed, authors, tags, metadata)
+      select ${projectId}::bigint, n, 'seeded ' || n,
+             case when n % 33333 = 1 then ${rare.suite} else 'suite-' || n % 40 end,
+             (array['playwright', 'cypress', 'junit'])[1 + n % 3],
+             case when n % 33333 = 7 then ${rare.environment} else (array['staging', 'production', 'qa', 'dev'])[1 + n / 40 % 4] end,
+             case when n % 5 = 0 then 'feature/' || n / 20 else 'main' end, md5(n::text),
+             case when n % 9000 = 3 then 'interrupted' when n % 4 = 0 then 'failed' else 'completed' end,
+             timestamptz '2025-01-01' + n * interval '5 minutes',
+             case when n % 50 = 0 then null else 1000 + n * 7919::bigint % 600000 end, 100, 100 - n % 7, n % 7,
+             case when n % 33333 = 11 then array[${rare.author}::text]
+                  else array['author ' || n % 300, 'author ' || (n + 7) % 300, 'Everybody',
+                             case when n < ${0.4 * count} then ${formerAuthor}::text else 'Newcomer' end] end,
+             array['t' || n % 10], '{"os": "linux", "node": "24"}'
+        from generate_series(${first}::int, ${Math.min(count, first + batch - 1)}::int) n
+    `.execute(db);
+  }
+  await sql`
+    insert into author (project_id, name)
+    select distinct ${projectId}::bigint, name from run, unnest(authors) name where project_id = ${projectId}
+    on conflict do nothing
+  `.execute(db);
+  await sql`update run_counter set last_number = ${count} where project_id = ${projectId}`.execute(db);
+  // What autovacuum, or the maintenance job of the embedded database, does within minutes.
+  await sql`vacuum (analyze) run`.execute(db);
+}

@@ -1,0 +1,77 @@
+import type { Client, Input } from "@plumb/client/client.ts";
+import { listReportFilters, listReports } from "@plumb/contract/report-list.ts";
+import { benchPostgres, databaseKinds } from "../harness/databases.ts";
+import type { Figure } from "../harness/figure.ts";
+import type { Program } from "../harness/program.ts";
+import { formerAuthor, rare, seedRuns } from "../harness/seed-runs.ts";
+import { newProject, startServer } from "../harness/server.ts";
+import { quantile, timed } from "../harness/statistics.ts";
+import { workFolder } from "../harness/work-folder.ts";
+
+const sizes = { quick: 10_000, full: 100_000 };
+
+/** The list's calls where a project has 100,000 reports: common and rare matches, every order, first and last pages. */
+export const reportList: Program = {
+  name: "report-list",
+  summary: "the report list's API calls at 100,000 reports",
+  async run({ quick, say }) {
+    await using postgres = await benchPostgres();
+    using work = workFolder();
+    const figures: Figure[] = [];
+    const count = quick ? sizes.quick : sizes.full;
+    for (const kind of databaseKinds) {
+      const url = kind === "postgres" ? await postgres.database() : undefined;
+      const dataDir = work.folder(kind);
+      const first = await startServer(dataDir, url);
+      const project = await newProject(first);
+      await first.stop();
+      say(`${count} reports, ${kind}`);
+      await seedRuns(url === undefined ? { dataDir } : { url }, project.id, count);
+      await using server = await startServer(dataDir, url);
+      for (const [name, call] of calls(server.client, project.id)) {
+        const samples: number[] = [];
+        for (let index = -3; index < (quick ? 10 : 40); index++) {
+          const { ms } = await timed(call);
+          if (index >= 0) samples.push(ms);
+        }
+        figures.push({
+          name: `${name}, ${count.toLocaleString("en")} reports, ${kind}: p95`,
+          value: quantile(samples, 0.95),
+          unit: "ms",
+          bar: { of: "value", most: 50 },
+          note: `p50 ${quantile(samples, 0.5).toFixed(1)} ms`,
+          details: { p50Ms: quantile(samples, 0.5), samples: samples.length },
+        });
+      }
+    }
+    return figures;
+  },
+};
+
+type Query = Partial<Input<(typeof listReports)["query"]>>;
+
+function calls(client: Client, projectId: number): Map<string, () => Promise<unknown>> {
+  const list = (query: Query) => () => client.call(listReports, { query: { projectId, limit: 30, ...query } });
+  return new Map<string, () => Promise<unknown>>([
+    ["newest", list({})],
+    ["oldest", list({ sortOrder: "asc" })],
+    ["by duration, unknown ones", list({ sortBy: "duration", startDate: "2025-01-01T00:00:00Z" })],
+    ["by pass rate", list({ sortBy: "passRate", sortOrder: "asc" })],
+    ["by failures, one suite", list({ sortBy: "failed", suite: "suite-7" })],
+    ["by suite, Z to A", list({ sortBy: "testSuite" })],
+    ["status and environment", list({ status: ["failed", "interrupted"], environment: "qa" })],
+    ["nothing matches", list({ suite: rare.suite, environment: rare.environment })],
+    ["search, many hits", list({ search: "suite-1" })],
+    ["search, three hits", list({ search: "rare" })],
+    ["search, no hit", list({ search: "teapot" })],
+    ["search, digits of an id", list({ search: "98765" })],
+    ["rare branch", list({ branch: "feature/44" })],
+    ["author, all reports", list({ author: "every" })],
+    ["author, three reports", list({ author: "^rare" })],
+    ["author, three reports, by pass rate", list({ author: "^rare", sortBy: "passRate" })],
+    ["author of old reports only", list({ author: formerAuthor })],
+    ["authors by an expression", list({ author: "author 1[0-9]$ | author 2[0-9]$" })],
+    ["old days", list({ startDate: "2025-01-02", endDate: "2025-01-03", timeZone: "Europe/Berlin" })],
+    ["filter options", () => client.call(listReportFilters, { query: { projectId } })],
+  ]);
+}

@@ -1,0 +1,172 @@
+import { expect, type Page } from "@playwright/test";
+import { createApiKey } from "@plumb/contract/api-keys.ts";
+import { signedIn, test, type SeededProduct, uploadReport } from "./product.ts";
+import { shardReport } from "./report-files.ts";
+
+test.use({ database: "report-list" });
+
+/** One test by this author, that passed or failed. */
+function authored(author: string, failed: boolean): string {
+  const outcome = failed ? `<failure message="expected 201, got 500">AssertionError</failure>` : "";
+  return `<testsuites><testsuite name="api"><testcase classname="api.Orders" name="order is kept" time="0.5"><properties><property name="author" value="${author}"/></properties>${outcome}</testcase></testsuite></testsuites>`;
+}
+
+/** Forty green nightlies, then one red checkout. */
+async function history(seeded: SeededProduct): Promise<number> {
+  for (let night = 0; night < 40; night += 1) {
+    const startedAt = new Date(Date.UTC(2030, 0, 1 + night, 2)).toISOString();
+    const query = {
+      filename: "n.xml",
+      suite: "nightly",
+      environment: "staging",
+      branch: "main",
+      build: `n${night}`,
+      startedAt,
+    };
+    await uploadReport(seeded, query, authored("Grace Hopper", false));
+  }
+  const query = {
+    filename: "c.xml",
+    suite: "Checkout",
+    environment: "qa",
+    build: "c",
+    startedAt: "2030-03-01T12:00:00Z",
+  };
+  return uploadReport(seeded, query, authored("Ada Lovelace", true));
+}
+
+const cards = (page: Page) => page.getByRole("list", { name: "Reports", exact: true }).getByRole("article");
+
+test("a red report is found among many, kept as a view, and compared with another", async ({ page, seeded }) => {
+  const checkoutId = await history(seeded);
+  await signedIn(page, seeded);
+  await page.goto("/reports");
+  await expect(page.getByRole("heading", { name: "Test Reports" })).toBeVisible();
+  await expect(page.getByText("View and analyze test execution reports")).toBeVisible();
+
+  await test.step("the newest comes first, and says whose tests failed", async () => {
+    const first = cards(page).first();
+    await expect(first).toContainText(/Failed.*Checkout.*#41.*0\.0%.*0 passed.*1 failed.*qa.*junit/s);
+    await expect(first).toContainText(
+      /Test AuthorsAda Lovelace.*Failed Test Authors \(requires attention\)Ada Lovelace/s,
+    );
+    await expect(first.getByRole("link", { name: "Checkout" })).toHaveAttribute("href", `/reports/${checkoutId}`);
+  });
+
+  await test.step("further pages come by themselves", async () => {
+    await page.keyboard.press("End");
+    await expect(page.getByText("#11", { exact: true })).toBeVisible();
+    await page.keyboard.press("End");
+    await expect(page.getByText("#1", { exact: true })).toBeVisible();
+    await page.keyboard.press("Home");
+  });
+
+  await test.step("a search narrows as it is typed, and stays in the address", async () => {
+    await page.keyboard.press("/");
+    await page.keyboard.type("CHECK");
+    await expect(cards(page)).toHaveCount(1);
+    await expect(page).toHaveURL(/\?q=CHECK$/);
+    await page.keyboard.type("mate");
+    await expect(page.getByRole("heading", { name: "No reports match your filters" })).toBeVisible();
+    await page.getByRole("main").getByRole("button", { name: "Reset Filters" }).click();
+    await expect(page).toHaveURL(/\/reports$/);
+  });
+
+  await test.step("filters are applied together, survive a reload, and are taken away one by one", async () => {
+    await page.getByRole("button", { name: "Filters" }).click();
+    const dialog = page.getByRole("dialog", { name: "Filter Reports" });
+    await expect(dialog.getByRole("group", { name: "Environment" }).getByRole("checkbox")).toHaveCount(2);
+    await dialog.getByRole("checkbox", { name: "Completed" }).check();
+    await dialog.getByLabel("Author Name Filter (Regex)").fill("nobody | ^grace");
+    await dialog.getByLabel("Start Date").fill("2030-01-31");
+    await dialog.getByLabel("End Date").fill("2030-02-02");
+    await dialog.getByRole("button", { name: "Apply Filters" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(cards(page)).toHaveCount(3);
+    await page.reload();
+    await expect(cards(page)).toHaveCount(3);
+    await expect(page.getByRole("button", { name: "Filters (4)" })).toBeVisible();
+    await page.getByRole("button", { name: "Remove From 31 Jan 2030" }).click();
+    await expect(page.getByText("#1", { exact: true })).toBeHidden();
+    await expect(page.getByText("#33", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Remove Author: nobody | ^grace" }).click();
+    await page.getByRole("button", { name: "Filters (2)" }).click();
+    await dialog.getByRole("button", { name: "Reset Filters" }).click();
+    await expect(page).toHaveURL(/\/reports$/);
+  });
+
+  await test.step("an order and a filter are saved as a view and come back", async () => {
+    await page.getByRole("combobox", { name: "Order of the reports" }).click();
+    await page.getByRole("option", { name: "Lowest pass rate" }).click();
+    await expect(page).toHaveURL(/sortBy=passRate&sortOrder=asc/);
+    await page.getByRole("button", { name: "Views" }).click();
+    await page.getByRole("menuitem", { name: "Save this view…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Save this view" });
+    await dialog.getByLabel("Name").fill("Worst first");
+    await dialog.getByLabel("Share with the project").check();
+    await dialog.getByRole("button", { name: "Save view" }).click();
+    await expect(page.getByText("The view was saved")).toBeVisible();
+    await page.goto("/reports");
+    await page.getByRole("button", { name: "Views" }).click();
+    await page.getByRole("menuitem", { name: "Worst first" }).click();
+    await expect(page).toHaveURL(/sortBy=passRate&sortOrder=asc/);
+    await expect(page.getByRole("button", { name: "Worst first" })).toBeVisible();
+    await page.goto("/reports");
+  });
+
+  await test.step("two selected reports lead to their comparison, the older one as its base", async () => {
+    const other = cards(page).nth(1);
+    await cards(page).first().getByRole("checkbox").check();
+    await other.getByRole("checkbox").check();
+    const olderId = /\d+$/.exec((await other.getByRole("link").first().getAttribute("href")) ?? "")?.[0];
+    await page.getByRole("button", { name: "Compare" }).click();
+    await expect(page).toHaveURL(new RegExp(`/reports/compare\\?base=${olderId}&head=${checkoutId}$`));
+  });
+});
+
+test("a running report moves, and new ones wait while the list is being read", async ({ page, seeded }) => {
+  await signedIn(page, seeded);
+  const send = (current: number) =>
+    uploadReport(
+      seeded,
+      { filename: `shard-${current}.json`, suite: "sharded", build: "s", startedAt: "2030-04-01T12:00:00Z" },
+      shardReport({ current, total: 2 }, current * 100, 10),
+    );
+  await send(1);
+  await page.goto("/reports");
+  const sharded = cards(page).filter({ hasText: "sharded" });
+  await expect(sharded).toContainText(/Running.*10 passed/s);
+  await send(2);
+  await expect(sharded).toContainText(/Completed.*20 passed/s);
+
+  await page.keyboard.press("End");
+  await expect(page.getByText("#20", { exact: true })).toBeVisible();
+  const scrolled = await page.evaluate(() => window.scrollY);
+  await uploadReport(
+    seeded,
+    { filename: "x.xml", suite: "brand-new", build: "x", startedAt: "2030-05-01T12:00:00Z" },
+    authored("Linus", false),
+  );
+  const waiting = page.getByRole("button", { name: "1 new report" });
+  await expect(waiting).toBeVisible();
+  expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
+  await waiting.click();
+  await expect(cards(page).first()).toContainText("brand-new");
+});
+
+test("the calls of other clients list and search alike", async ({ seeded, request }) => {
+  const { data } = await seeded.client.call(createApiKey, {
+    params: { projectId: seeded.projectId },
+    body: { name: "Reader", scopes: ["read"] },
+  });
+  const headers = { authorization: `Bearer ${data.key}` };
+  const listed = await request.get(
+    `${seeded.address}/api/reports?projectId=${seeded.projectId}&limit=3&sortBy=startTime&sortOrder=desc`,
+    { headers },
+  );
+  const searched = await request.post(`${seeded.address}/api/reports/search`, {
+    headers,
+    data: { projectId: seeded.projectId, query: "", filters: {}, limit: 3 },
+  });
+  expect(await searched.json()).toEqual(await listed.json());
+});

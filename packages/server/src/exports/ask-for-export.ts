@@ -1,7 +1,6 @@
 import type { ExportFormat } from "@plumb/contract/exports.ts";
 import { exportFileName } from "#exports/file-name.ts";
 import { openReport, type ReportRef } from "#exports/open-report.ts";
-import { renderers } from "#exports/rendering.ts";
 import type { Context } from "#http/context.ts";
 import { Failure } from "#http/failure.ts";
 import { createExport, type NewExport, unfinishedExport, unfinishedExports } from "#store/exports.ts";
@@ -19,13 +18,11 @@ export interface AskedExport extends ReportRef {
 /**
  * Queues an export and answers its id; the same one of the same person that is under way is answered instead.
  *
- * @throws Failure `not_found`, `invalid` for a format that this server does not write, `rate_limited`.
+ * @throws Failure `not_found`, `rate_limited`.
  */
 export async function askForExport(context: Context, asked: AskedExport): Promise<number> {
   const { db, bus, clock } = context;
   const { projectId, resultId, format, includeArtifacts } = asked;
-  if (renderers[format] === undefined)
-    throw new Failure("invalid", `Reports cannot be exported as ${format} on this server.`);
   const { head, stored } = await openReport(context, asked);
   const [only] = resultId === null ? [] : await stored.rowsAfter(null);
   const wanted: NewExport = {

@@ -89,7 +89,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "GET /api/artifacts/:token": "403 403 403 403 403 403 403 403 403 403 403 403",
   "GET /api/reports/:reportId/export/json": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/reports/:reportId/export/pdf": "401 404 200 200 200 200 401 401 403 200 403 401",
-  "POST /api/reports/:reportId/export/html": "401 404 400 400 400 400 401 401 403 400 403 401",
+  "POST /api/reports/:reportId/export/html": "401 404 200 200 200 200 401 401 403 200 403 401",
   // 404: no such export.
   "GET /api/reports/:reportId/export/html/:exportId/download": "401 404 404 404 404 404 401 401 403 404 403 401",
   "GET /api/reports/exports/html": "401 404 200 200 200 200 401 401 403 200 403 401",
@@ -97,7 +97,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "GET /api/reports/:reportId/export/size-estimates": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/reports/:reportId/testcase/:testCaseId/export/json": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/reports/:reportId/testcase/:testCaseId/export/pdf": "401 404 200 200 200 200 401 401 403 200 403 401",
-  "GET /api/reports/:reportId/testcase/:testCaseId/export/html": "401 404 400 400 400 400 401 401 403 400 403 401",
+  "GET /api/reports/:reportId/testcase/:testCaseId/export/html": "401 404 200 200 200 200 401 401 403 200 403 401",
   "POST /api/reports/:reportId/exports": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/reports/:reportId/exports": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/reports/:reportId/exports/:exportId": "401 404 404 404 404 404 401 401 403 404 403 401",

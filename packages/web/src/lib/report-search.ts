@@ -31,6 +31,8 @@ export interface ReportSearch {
   readonly top?: 5 | 10 | undefined;
   /** The artifact of that result that is open in the trace viewer. */
   readonly trace?: number | undefined;
+  /** An export of the report to show, as the notification that it is ready leads to it. */
+  readonly export?: number | undefined;
 }
 
 const tabs = ["summary", "insights", "metrics"] as const;
@@ -64,6 +66,7 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
   const attempt = place(raw["attempt"]);
   const step = place(raw["step"]);
   const trace = place(raw["trace"]);
+  const exported = place(raw["export"]);
   const top = ([5, 10] as const).find((each) => String(each) === String(raw["top"]));
   return {
     ...(tab !== undefined && { tab }),
@@ -80,6 +83,7 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
     ...(result !== undefined && attempt !== undefined && { attempt }),
     ...(result !== undefined && step !== undefined && { step }),
     ...(result !== undefined && trace !== undefined && { trace }),
+    ...(exported !== undefined && { export: exported }),
   };
 }
 

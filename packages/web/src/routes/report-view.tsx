@@ -1,6 +1,8 @@
 import { Tabs } from "@mantine/core";
 import type { Report } from "@plumb/contract/reports.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { ReportExportButtons } from "#features/exports/report-export-buttons.tsx";
+import { ReportChanges } from "#features/changes/report-changes.tsx";
 import { CounterTiles } from "#features/report/counter-tiles.tsx";
 import { ProblemsPanel } from "#features/report/problems-panel.tsx";
 import { ReportHeader } from "#features/report/report-header.tsx";
@@ -21,10 +23,25 @@ export function ReportView({ report }: { readonly report: Report }) {
   const shown = search.tab ?? "results";
   return (
     <>
-      <ReportHeader report={report} />
+      <ReportHeader
+        report={report}
+        actions={
+          <ReportExportButtons
+            report={report}
+            shown={search.export}
+            onHide={() =>
+              void navigate({
+                search: (before) => ({ ...before, export: undefined }),
+                replace: true,
+                resetScroll: false,
+              })
+            }
+          />
+        }
+      />
       <div className={styles["counters"]}>
         <CounterTiles reportId={report.id} summary={report.summary} search={search} />
-        <RunFacts report={report} />
+        <RunFacts report={report} changes={<ReportChanges reportId={report.id} />} />
       </div>
       <ProblemsPanel reportId={report.id} count={report.problemCount} />
       <Tabs

@@ -2,13 +2,19 @@ import type { Report } from "@plumb/contract/reports.ts";
 import type { ReportListSearch } from "@plumb/contract/saved-views.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
+import { ReportsCsvButton } from "#features/exports/csv-button.tsx";
+import { ReportExportIcons } from "#features/exports/report-export-icons.tsx";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
+import { type ReportListing, listingQuery } from "#features/reports/report-list.queries.ts";
 import { ReportListPanel } from "#features/reports/report-list-panel.tsx";
 import { UploadButton, UploadHelp } from "#features/uploads/upload-help.tsx";
 import { UploadPanels } from "#features/uploads/upload-panel.tsx";
 import { usePageTitle } from "#lib/page-title.ts";
 import { reportListSearch } from "#lib/report-list-search.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
+
+const exportsOf = (report: Report) => <ReportExportIcons report={report} />;
+const csvOf = (listing: ReportListing) => <ReportsCsvButton query={listingQuery(listing)} />;
 
 /** The project's reports. */
 export function ReportsPage() {
@@ -35,6 +41,8 @@ export function ReportsPage() {
         search={search}
         onSearch={onSearch}
         onCompare={onCompare}
+        exports={exportsOf}
+        csv={csvOf}
         help={<UploadHelp projectId={project.id} projectName={project.name} />}
       />
     </PageFrame>

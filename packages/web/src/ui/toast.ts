@@ -16,3 +16,27 @@ export function showError(message: string): void {
   const icon = createElement(IconAlertCircle, { size: 16, "aria-hidden": true });
   notifications.show({ message, color: "red.8", icon, closeButtonProps });
 }
+
+export interface ProgressToast {
+  readonly update: (message: string) => void;
+  /** Ends it with what became of it. */
+  readonly succeed: (message: string) => void;
+  readonly fail: (message: string) => void;
+}
+
+/** Says that something is going on, until it has ended. */
+export function showProgress(message: string): ProgressToast {
+  const id = notifications.show({ message, loading: true, autoClose: false, closeButtonProps });
+  const end = () => notifications.hide(id);
+  return {
+    update: (next) => notifications.update({ id, message: next, loading: true, autoClose: false, closeButtonProps }),
+    succeed: (said) => {
+      end();
+      showSuccess(said);
+    },
+    fail: (said) => {
+      end();
+      showError(said);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Buttons, Icons, TestCases } from "./export-actions.story.tsx";
+
+const story = (name: string) => `features/exports/export-actions/${name}`;
+
+test("a card has four exports, each named", async ({ mount }) => {
+  const view = await mount<typeof Icons>(story("Icons"));
+  const icons = view.getByRole("group", { name: "Export checkout-e2e #1" });
+  for (const name of ["Export PDF", "Export JSON", "Export HTML (no artifacts)", "Export HTML with artifacts"])
+    await expect(icons.getByRole("button", { name })).toHaveAttribute("title", name);
+});
+
+test("a report has three, of which HTML leads to a dialog", async ({ mount }) => {
+  const view = await mount<typeof Buttons>(story("Buttons"));
+  const names = await view.getByRole("group", { name: "Export" }).getByRole("button").allTextContents();
+  expect(names).toEqual(["Export PDF", "Export JSON", "Export HTML"]);
+});
+
+test("of the tests one dropdown is open, and a click elsewhere closes it", async ({ mount, page }) => {
+  const view = await mount<typeof TestCases>(story("TestCases"));
+  const buttons = view.getByRole("button", { name: "HTML" });
+  await buttons.nth(0).click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Lite Export", "Full Export"]);
+  await buttons.nth(1).click();
+  await expect(page.getByRole("menuitem"), "Without artifacts there is no full export").toHaveText(["Lite Export"]);
+  await view.getByRole("heading").click();
+  await expect(page.getByRole("menu")).toHaveCount(0);
+});
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`accessible at 360 px, ${scheme}`, async ({ mount, page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width: 360, height: 700 });
+    for (const name of ["Icons", "Buttons", "TestCases"]) {
+      await mount<typeof Icons>(story(name));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    }
+  });
+}

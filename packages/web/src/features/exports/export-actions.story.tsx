@@ -1,0 +1,49 @@
+import type { Artifact } from "@plumb/contract/results.ts";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { sampleReport } from "#lib/sample-report.ts";
+import { ReportExportButtons } from "./report-export-buttons.tsx";
+import { ReportExportIcons } from "./report-export-icons.tsx";
+import { TestCaseActions } from "./test-case-actions.tsx";
+
+function Shown({ children }: { readonly children: ReactNode }) {
+  return (
+    <QueryClientProvider client={new QueryClient()}>
+      <main style={{ padding: 16 }}>
+        <h1>Export</h1>
+        {children}
+      </main>
+    </QueryClientProvider>
+  );
+}
+
+const screenshot: Artifact = {
+  id: 1,
+  attempt: 0,
+  name: "screenshot",
+  kind: "screenshot",
+  contentType: "image/png",
+  size: 7,
+  url: null,
+  viewUrl: null,
+};
+
+export const Icons = () => (
+  <Shown>
+    <ReportExportIcons report={sampleReport()} />
+  </Shown>
+);
+
+export const Buttons = () => (
+  <Shown>
+    <ReportExportButtons report={sampleReport()} />
+  </Shown>
+);
+
+export const TestCases = () => (
+  <Shown>
+    <TestCaseActions reportId={1} result={{ id: 1, artifacts: [screenshot] }} />
+    <p style={{ height: 200 }}>The dropdown opens over this.</p>
+    <TestCaseActions reportId={1} result={{ id: 2, artifacts: [{ ...screenshot, size: null }] }} />
+  </Shown>
+);

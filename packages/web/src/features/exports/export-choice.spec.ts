@@ -1,0 +1,49 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Calculating, Failed, WithArtifacts, WithoutArtifacts } from "./export-choice.story.tsx";
+
+const story = (name: string) => `features/exports/export-choice/${name}`;
+
+test("lite and full stand beside each other with their sizes", async ({ mount }) => {
+  const view = await mount<typeof WithArtifacts>(story("WithArtifacts"));
+  await expect(view.getByRole("region", { name: "Lite Export" })).toContainText("About 184.0 kB, 3 seconds");
+  const full = view.getByRole("region", { name: "Full Export" });
+  await expect(full).toContainText("with all artifacts: 214 files.");
+  await expect(full).toContainText("About 18.4 MB, 4 minutes");
+  await full.getByRole("button", { name: "Full Export" }).click();
+  await expect(view.locator("output")).toHaveText("full");
+});
+
+test("without artifacts there is no full export, and it says why", async ({ mount }) => {
+  const view = await mount<typeof WithoutArtifacts>(story("WithoutArtifacts"));
+  const full = view.getByRole("button", { name: "Full Export" });
+  await expect(full).toHaveAttribute("aria-disabled", "true");
+  await expect(full).toHaveAttribute("title", "No artifacts available in this report");
+  await expect(full).toHaveAccessibleDescription("No artifacts available in this report");
+  await full.press("Enter");
+  await expect(view.locator("output")).toHaveText("");
+  await view.getByRole("button", { name: "Lite Export" }).press("Enter");
+  await expect(view.locator("output")).toHaveText("lite");
+});
+
+test("while nothing is known of the sizes, the usual ones stand there", async ({ mount }) => {
+  const calculating = await mount<typeof Calculating>(story("Calculating"));
+  await expect(calculating.getByRole("region", { name: "Lite Export" })).toContainText("About 50KB, 5 seconds");
+  await expect(calculating.getByRole("region", { name: "Full Export" })).toContainText("About 30 seconds");
+  await expect(calculating.getByRole("button", { name: "Full Export" })).toBeDisabled();
+  const failed = await mount<typeof Failed>(story("Failed"));
+  await expect(failed.getByRole("region", { name: "Lite Export" })).toContainText("About 50KB, 5 seconds");
+  await expect(failed.getByRole("button", { name: "Full Export" })).toHaveAttribute("aria-disabled", "true");
+});
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`accessible, ${scheme}`, async ({ mount, page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width: 360, height: 900 });
+    for (const name of ["WithArtifacts", "WithoutArtifacts"]) {
+      await mount<typeof WithArtifacts>(story(name));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    }
+  });
+}

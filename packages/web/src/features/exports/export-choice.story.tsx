@@ -1,0 +1,25 @@
+import type { SizeEstimates } from "@plumb/contract/exports.ts";
+import { useState } from "react";
+import { ExportChoice } from "./export-choice.tsx";
+
+const sizes = (artifactCount: number): SizeEstimates => ({
+  lite: { bytes: 184_000, formattedSize: "179.7 KiB", seconds: 3 },
+  full: { bytes: 18_400_000, formattedSize: "17.5 MiB", seconds: 240, artifactCount },
+});
+
+function Shown({ given }: { readonly given: SizeEstimates | null | undefined }) {
+  const [chosen, setChosen] = useState("");
+  return (
+    <main style={{ padding: 16 }}>
+      <h1>Export</h1>
+      <h2>HTML</h2>
+      <ExportChoice sizes={given} onChoose={(full) => setChosen(full ? "full" : "lite")} />
+      <output>{chosen}</output>
+    </main>
+  );
+}
+
+export const WithArtifacts = () => <Shown given={sizes(214)} />;
+export const WithoutArtifacts = () => <Shown given={sizes(0)} />;
+export const Calculating = () => <Shown given={undefined} />;
+export const Failed = () => <Shown given={null} />;

@@ -1,0 +1,70 @@
+import { Button } from "@mantine/core";
+import type { SizeEstimates } from "@plumb/contract/exports.ts";
+import { IconFileTypeHtml, IconFileZip } from "@tabler/icons-react";
+import { formatBytes, formatCount } from "#lib/format.ts";
+import { noArtifacts } from "./artifact-count.ts";
+import styles from "./exports.module.css";
+
+interface ExportChoiceProps {
+  /** Undefined while they are calculated; null where that failed: then nothing is known of artifacts either. */
+  readonly sizes: SizeEstimates | null | undefined;
+  readonly onChoose: (full: boolean) => void;
+}
+
+/** Lite or full. Where nothing is known of a size, the usual one stands there. */
+export function ExportChoice({ sizes, onChoose }: ExportChoiceProps) {
+  const count = sizes?.full.artifactCount ?? 0;
+  const barred = sizes !== undefined && count === 0;
+  return (
+    <div className={styles["choice"]} aria-busy={sizes === undefined}>
+      <section aria-labelledby="export-lite">
+        <h3 id="export-lite">Lite Export</h3>
+        <p>Every test with its attempts, errors, steps and output, without artifacts.</p>
+        <p className={styles["size"]}>{sizeWords(sizes?.lite, { size: "50KB", seconds: 5 })}</p>
+        <Button leftSection={<IconFileTypeHtml size={16} aria-hidden />} onClick={() => onChoose(false)}>
+          Lite Export
+        </Button>
+      </section>
+      <section aria-labelledby="export-full">
+        <h3 id="export-full">Full Export</h3>
+        <p>
+          {count > 0
+            ? `The same with all artifacts: ${formatCount(count)} ${count === 1 ? "file" : "files"}.`
+            : "The same with all artifacts: screenshots, videos, traces."}
+        </p>
+        <p className={styles["size"]}>{barred ? noArtifacts : sizeWords(sizes?.full, { size: null, seconds: 30 })}</p>
+        <Button
+          leftSection={<IconFileZip size={16} aria-hidden />}
+          variant="default"
+          disabled={sizes === undefined}
+          {...(barred && {
+            "aria-disabled": true,
+            "data-disabled": true,
+            "aria-describedby": "export-full-barred",
+            title: noArtifacts,
+          })}
+          onClick={() => {
+            if (!barred) onChoose(true);
+          }}
+        >
+          Full Export
+        </Button>
+        {barred && (
+          <span id="export-full-barred" hidden>
+            {noArtifacts}
+          </span>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function sizeWords(
+  estimate: SizeEstimates["lite"] | undefined,
+  usual: { readonly size: string | null; readonly seconds: number },
+): string {
+  const size = estimate === undefined ? usual.size : formatBytes(estimate.bytes);
+  const seconds = estimate?.seconds ?? usual.seconds;
+  const time = seconds < 90 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
+  return `About ${size === null ? "" : `${size}, `}${time}`;
+}

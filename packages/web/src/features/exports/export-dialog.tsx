@@ -1,0 +1,81 @@
+import { Modal, Skeleton, Text } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import type { Report } from "@plumb/contract/reports.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { errorText, refusalText } from "#lib/error-text.ts";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { showError } from "#ui/toast.ts";
+import { ExportChoice } from "./export-choice.tsx";
+import { dialogWords } from "./export-words.ts";
+import { ExportsList } from "./exports-list.tsx";
+import styles from "./exports.module.css";
+import { exportsQuery, sizeEstimatesQuery, useRemoveExport } from "./exports.queries.ts";
+import { exportAndSave } from "./run-export.ts";
+
+interface ExportDialogProps {
+  readonly report: Report;
+  readonly opened: boolean;
+  /** The export that somebody was led to. */
+  readonly shown: number | undefined;
+  readonly onClose: () => void;
+}
+
+/** The HTML exports with their sizes, and what was exported of the report so far. */
+export function ExportDialog({ report, opened, shown, onClose }: ExportDialogProps) {
+  const narrow = useMediaQuery("(width < 48em)");
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Export HTML report"
+      fullScreen={narrow}
+      closeButtonProps={{ "aria-label": "Close" }}
+      transitionProps={{ duration: 120 }}
+      size={680}
+    >
+      <Choice report={report} onChosen={onClose} />
+      <h3 className={styles["listed"]}>Exports of this report</h3>
+      <Listed reportId={report.id} shown={shown} />
+    </Modal>
+  );
+}
+
+function Choice({ report, onChosen }: { readonly report: Report; readonly onChosen: () => void }) {
+  const { data, error } = useQuery(sizeEstimatesQuery(report.id));
+  useEffect(() => {
+    if (error !== null) showError(refusalText(error, "Failed to calculate export sizes"));
+  }, [error]);
+  const choose = (full: boolean) => {
+    onChosen();
+    void exportAndSave({ reportId: report.id, format: "html", includeArtifacts: full }, dialogWords(full));
+  };
+  return <ExportChoice sizes={error === null ? data : null} onChoose={choose} />;
+}
+
+function Listed({ reportId, shown }: { readonly reportId: number; readonly shown: number | undefined }) {
+  const { data, error, refetch } = useQuery(exportsQuery(reportId));
+  const remove = useRemoveExport(reportId);
+  if (data === undefined) {
+    return error === null ? (
+      <Skeleton height={120} aria-label="Loading exports" animate={false} />
+    ) : (
+      <ErrorPanel error={error} fallback="Failed to list HTML exports" onRetry={() => void refetch()} />
+    );
+  }
+  return (
+    <>
+      {remove.isError && (
+        <Text c="var(--failed-ink)" role="alert" mb="xs">
+          {errorText(remove.error, "Failed to delete HTML export")}
+        </Text>
+      )}
+      <ExportsList
+        exports={data}
+        shown={shown}
+        busy={remove.isPending ? remove.variables.exportId : null}
+        onRemove={(one) => remove.mutate(one)}
+      />
+    </>
+  );
+}

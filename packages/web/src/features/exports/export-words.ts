@@ -1,0 +1,54 @@
+import type { ExportFormat } from "@plumb/contract/exports.ts";
+
+/** What is said while an export is made, once it is saved, and where it could not be made. */
+export interface ExportWords {
+  readonly going: string;
+  readonly done: string;
+  readonly failed: string;
+}
+
+export const reportWords: Readonly<Record<"pdf" | "json" | "html" | "htmlWithArtifacts", ExportWords>> = {
+  pdf: {
+    going: "Generating PDF report...",
+    done: "PDF report downloaded successfully!",
+    failed: "Failed to export PDF report",
+  },
+  json: {
+    going: "Generating JSON report...",
+    done: "JSON report downloaded successfully!",
+    failed: "Failed to export JSON report",
+  },
+  html: {
+    going: "Generating HTML report...",
+    done: "HTML report export generated successfully!",
+    failed: "Failed to export HTML report",
+  },
+  htmlWithArtifacts: {
+    going: "Generating HTML report with artifacts...",
+    done: "HTML report with artifacts generated successfully!",
+    failed: "Failed to export HTML report with artifacts",
+  },
+};
+
+/** Of the export dialog, where the same two are called lite and full. */
+export function dialogWords(full: boolean): ExportWords {
+  return full
+    ? { ...reportWords.htmlWithArtifacts, failed: "Failed to export full report" }
+    : { ...reportWords.html, failed: "Failed to export lite report" };
+}
+
+const formatNames = { pdf: "PDF", json: "JSON", html: "HTML" } as const;
+
+export function testWords(format: ExportFormat): ExportWords {
+  const name = formatNames[format];
+  return {
+    going: `Generating ${name} for test case...`,
+    done: `Test case ${name} downloaded successfully!`,
+    failed: `Failed to export test case as ${name}`,
+  };
+}
+
+/** `PDF`, `HTML with artifacts`. */
+export function exportKind({ format, includeArtifacts }: { format: ExportFormat; includeArtifacts: boolean }): string {
+  return format === "html" && includeArtifacts ? "HTML with artifacts" : formatNames[format];
+}

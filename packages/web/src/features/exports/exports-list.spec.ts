@@ -1,0 +1,49 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { LongName, Nothing, Several } from "./exports-list.story.tsx";
+
+const story = (name: string) => `features/exports/exports-list/${name}`;
+
+test("without exports it says what becomes of one", async ({ mount }) => {
+  const view = await mount<typeof Nothing>(story("Nothing"));
+  await expect(view.getByText("stays here for a week")).toBeVisible();
+});
+
+test("each says how it stands, what it is, its size, who asked for it and when", async ({ mount }) => {
+  const view = await mount<typeof Several>(story("Several"));
+  const rows = view.getByRole("listitem");
+  await expect(rows.nth(0)).toContainText("Waiting");
+  await expect(rows.nth(1)).toContainText(/Being made: 12,400 of 50,000 tests.*HTML with artifacts/);
+  await expect(rows.nth(1).getByRole("progressbar")).toHaveAttribute("aria-valuenow", "24.8");
+  await expect(rows.nth(2)).toContainText(/Ready.*PDF.*48\.2 kB.*Ada, .*kept until/);
+  await expect(rows.nth(3)).toContainText(/Failed.*An API key.*disk is full/);
+  await expect(rows.nth(4)).toContainText(/Cancelled.*JSON/);
+});
+
+test("what is ready is a link, what is going on can be cancelled, what is over deleted", async ({ mount }) => {
+  const view = await mount<typeof Several>(story("Several"));
+  await expect(view.getByRole("link", { name: "Download plumb-checkout-e2e-1.pdf" })).toHaveAttribute(
+    "href",
+    "/api/exports/signed",
+  );
+  await expect(view.getByRole("link")).toHaveCount(1);
+  await view.getByRole("button", { name: "Cancel plumb-checkout-e2e-1.zip" }).press("Enter");
+  await expect(view.locator("output")).toHaveText("4");
+  await view.getByRole("listitem").nth(2).getByRole("button", { name: "Delete plumb-checkout-e2e-1.pdf" }).click();
+  await expect(view.locator("output")).toHaveText("3");
+  await expect(view.getByRole("listitem").nth(3).getByRole("button")).toHaveCount(0);
+});
+
+for (const scheme of ["light", "dark"] as const) {
+  for (const width of [360, 1440]) {
+    test(`accessible and without sideways scrolling at ${width} px, ${scheme}`, async ({ mount, page }) => {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.setViewportSize({ width, height: 900 });
+      for (const name of ["Several", "LongName"]) {
+        await mount<typeof Several | typeof LongName>(story(name));
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      }
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import type { Export } from "@plumb/contract/exports.ts";
+import { useState } from "react";
+import { ExportsList } from "./exports-list.tsx";
+import { sampleExport } from "./sample-export.ts";
+
+function Shown({ exports, shown }: { readonly exports: readonly Export[]; readonly shown?: number }) {
+  const [removed, setRemoved] = useState("");
+  return (
+    <main style={{ padding: 16 }}>
+      <h1>Exports</h1>
+      <ExportsList exports={exports} shown={shown} busy={null} onRemove={(one) => setRemoved(`${one.exportId}`)} />
+      <output>{removed}</output>
+    </main>
+  );
+}
+
+export const Nothing = () => <Shown exports={[]} />;
+
+export const Several = () => (
+  <Shown
+    shown={3}
+    exports={[
+      sampleExport({ exportId: 5, state: "queued", bytes: null, downloadUrl: null, expiresAt: null }),
+      sampleExport({
+        exportId: 4,
+        state: "running",
+        done: 12_400,
+        total: 50_000,
+        bytes: null,
+        downloadUrl: null,
+        expiresAt: null,
+        format: "html",
+        includeArtifacts: true,
+        fileName: "plumb-checkout-e2e-1.zip",
+      }),
+      sampleExport({ exportId: 3 }),
+      sampleExport({
+        exportId: 2,
+        state: "failed",
+        bytes: null,
+        downloadUrl: null,
+        requestedBy: null,
+        mayDelete: false,
+        error: "The server's disk is full. Nothing of the export was kept; ask for it again once there is room.",
+      }),
+      sampleExport({ exportId: 1, state: "cancelled", bytes: null, downloadUrl: null, format: "json" }),
+    ]}
+  />
+);
+
+export const LongName = () => <Shown exports={[sampleExport({ fileName: `plumb-${"checkout".repeat(20)}-1.pdf` })]} />;

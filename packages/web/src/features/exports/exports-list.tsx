@@ -1,0 +1,127 @@
+import { ActionIcon, Button, Progress } from "@mantine/core";
+import type { Export } from "@plumb/contract/exports.ts";
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCircleCheck,
+  IconClock,
+  IconDownload,
+  IconLoader2,
+  IconPlayerStop,
+  IconTrash,
+} from "@tabler/icons-react";
+import { formatBytes, formatCount, formatMoment } from "#lib/format.ts";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import { exportKind } from "./export-words.ts";
+import styles from "./exports.module.css";
+
+interface ExportsListProps {
+  readonly exports: readonly Export[];
+  /** The one that somebody was led to. */
+  readonly shown: number | undefined;
+  /** The one that is being cancelled or deleted. */
+  readonly busy: number | null;
+  readonly onRemove: (one: Export) => void;
+}
+
+/** What was exported of a report: by whom, how it stands, and the files that are ready. */
+export function ExportsList({ exports, shown, busy, onRemove }: ExportsListProps) {
+  if (exports.length === 0)
+    return (
+      <p className={styles["none"]}>
+        Nothing yet. What is exported stays here for a week, for everybody in the project.
+      </p>
+    );
+  return (
+    <ul className={styles["rows"]} aria-label="Exports">
+      {exports.map((one) => (
+        <li key={one.exportId} className={styles["row"]} data-shown={one.exportId === shown || undefined}>
+          <div className={styles["what"]}>
+            <span className={styles["file"]}>{one.fileName}</span>
+            <span className={styles["facts"]}>
+              <StateMark {...one} />
+              <span>{exportKind(one)}</span>
+              {one.bytes !== null && <span>{formatBytes(one.bytes)}</span>}
+              <span>
+                {`${one.requestedBy?.name ?? "An API key"}, `}
+                <TimeAgo moment={one.createdAt} />
+              </span>
+              {one.state === "done" && one.expiresAt !== null && (
+                <span
+                  title={`Deleted ${formatMoment(one.expiresAt)}`}
+                >{`kept until ${formatMoment(one.expiresAt)}`}</span>
+              )}
+            </span>
+            {one.error !== null && <span className={styles["error"]}>{one.error}</span>}
+            {one.state === "running" && (
+              <Progress
+                value={one.total === 0 ? 100 : (100 * one.done) / one.total}
+                size="xs"
+                mt={6}
+                aria-label={`${one.fileName}: ${formatCount(one.done)} of ${formatCount(one.total)} tests`}
+              />
+            )}
+          </div>
+          {one.downloadUrl !== null && (
+            <Button
+              component="a"
+              href={one.downloadUrl}
+              download
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconDownload size={15} aria-hidden />}
+              aria-label={`Download ${one.fileName}`}
+            >
+              Download
+            </Button>
+          )}
+          {one.mayDelete && <RemoveButton one={one} busy={busy === one.exportId} onRemove={onRemove} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface RemoveButtonProps {
+  readonly one: Export;
+  readonly busy: boolean;
+  readonly onRemove: (one: Export) => void;
+}
+
+function RemoveButton({ one, busy, onRemove }: RemoveButtonProps) {
+  const going = one.state === "queued" || one.state === "running";
+  const label = `${going ? "Cancel" : "Delete"} ${one.fileName}`;
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={30}
+      aria-label={label}
+      title={label}
+      loading={busy}
+      onClick={() => onRemove(one)}
+    >
+      {going ? <IconPlayerStop size={16} aria-hidden /> : <IconTrash size={16} aria-hidden />}
+    </ActionIcon>
+  );
+}
+
+const looks = {
+  queued: { word: "Waiting", icon: IconClock, color: "var(--ink-2)" },
+  running: { word: "Being made", icon: IconLoader2, color: "var(--running-ink)" },
+  done: { word: "Ready", icon: IconCircleCheck, color: "var(--passed-ink)" },
+  failed: { word: "Failed", icon: IconAlertTriangle, color: "var(--failed-ink)" },
+  cancelled: { word: "Cancelled", icon: IconBan, color: "var(--ink-2)" },
+} as const;
+
+/** Where an export stands, as icon and word. */
+function StateMark({ state, done, total }: Pick<Export, "state" | "done" | "total">) {
+  const { word, icon: Icon, color } = looks[state];
+  const counted = state === "running" ? `: ${formatCount(done)} of ${formatCount(total)} tests` : "";
+  return (
+    <span className={styles["mark"]} style={{ color }}>
+      <Icon size={14} aria-hidden />
+      {`${word}${counted}`}
+    </span>
+  );
+}

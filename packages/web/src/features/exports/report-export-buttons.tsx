@@ -1,0 +1,66 @@
+import { Button } from "@mantine/core";
+import type { Report } from "@plumb/contract/reports.ts";
+import { IconFileTypeHtml, IconFileTypePdf, IconJson } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { reportWords } from "./export-words.ts";
+import styles from "./exports.module.css";
+import { useExport } from "./use-export.ts";
+
+const ExportDialog = lazy(async () => ({ default: (await import("./export-dialog.tsx")).ExportDialog }));
+
+interface ReportExportButtonsProps {
+  readonly report: Report;
+  /** An export to show in the dialog, which is open then. */
+  readonly shown?: number | undefined;
+  readonly onHide?: () => void;
+}
+
+/** The exports of an opened report. HTML leads to the dialog, which also lists what was exported. */
+export function ReportExportButtons({ report, shown, onHide }: ReportExportButtonsProps) {
+  const { running, run } = useExport();
+  const [asked, setAsked] = useState(false);
+  const opened = asked || shown !== undefined;
+  const [used, setUsed] = useState(opened);
+  if (opened && !used) setUsed(true);
+  return (
+    <fieldset aria-label="Export" className={styles["buttons"]}>
+      <Button
+        variant="default"
+        leftSection={<IconFileTypePdf size={16} aria-hidden />}
+        loading={running === reportWords.pdf}
+        onClick={() => run({ reportId: report.id, format: "pdf", includeArtifacts: true }, reportWords.pdf)}
+      >
+        Export PDF
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconJson size={16} aria-hidden />}
+        loading={running === reportWords.json}
+        onClick={() => run({ reportId: report.id, format: "json" }, reportWords.json)}
+      >
+        Export JSON
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconFileTypeHtml size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => setAsked(true)}
+      >
+        Export HTML
+      </Button>
+      {used && (
+        <Suspense>
+          <ExportDialog
+            report={report}
+            opened={opened}
+            shown={shown}
+            onClose={() => {
+              setAsked(false);
+              onHide?.();
+            }}
+          />
+        </Suspense>
+      )}
+    </fieldset>
+  );
+}

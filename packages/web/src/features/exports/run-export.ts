@@ -1,0 +1,66 @@
+import { type Export, type ExportFormat, readExport, startExport } from "@plumb/contract/exports.ts";
+import { isTransient } from "@plumb/client/retry.ts";
+import { api } from "#lib/api.ts";
+import { refusalText } from "#lib/error-text.ts";
+import { formatCount } from "#lib/format.ts";
+import { queryClient } from "#lib/query-client.ts";
+import { showProgress } from "#ui/toast.ts";
+import type { ExportWords } from "./export-words.ts";
+import { exportsKey, isUnfinished } from "./exports.queries.ts";
+import { saveFile } from "./save-file.ts";
+
+export interface WantedExport {
+  readonly reportId: number;
+  readonly format: ExportFormat;
+  readonly includeArtifacts?: boolean;
+  /** One test alone. */
+  readonly resultId?: number;
+}
+
+/** A small one is there after the first of them; nobody watches a large one to the second. */
+const waitsMs = [150, 300, 600, 1000];
+/** A server that restarts is back by then, and goes on making it. */
+const mostLost = 30;
+/** From this many tests on the toast counts them. */
+const countedTests = 500;
+
+/** Asks for an export, says how it stands, and has the browser save it. Never rejects: what goes wrong is said. */
+export async function exportAndSave({ reportId, ...wanted }: WantedExport, words: ExportWords): Promise<void> {
+  const toast = showProgress(words.going);
+  const changed = () => void queryClient.invalidateQueries({ queryKey: exportsKey(reportId) });
+  try {
+    const asked = (await api.call(startExport, { params: { reportId }, body: wanted })).data;
+    changed();
+    const made = await ended(asked, ({ done, total }) => {
+      if (total >= countedTests) toast.update(`${words.going} ${formatCount(done)} of ${formatCount(total)} tests`);
+    });
+    changed();
+    if (made.downloadUrl === null) {
+      toast.fail(made.error ?? (made.state === "cancelled" ? "The export was cancelled" : words.failed));
+      return;
+    }
+    saveFile(made.downloadUrl);
+    toast.succeed(words.done);
+  } catch (error) {
+    toast.fail(refusalText(error, words.failed));
+  }
+}
+
+/** Waits until an export is no longer being made. */
+async function ended(asked: Export, onProgress: (state: Export) => void): Promise<Export> {
+  const params = { reportId: asked.reportId, exportId: asked.exportId };
+  let state = asked;
+  let lost = 0;
+  for (let turn = 0; isUnfinished(state); turn += 1) {
+    await new Promise((resolve) => setTimeout(resolve, waitsMs[turn] ?? waitsMs.at(-1)));
+    try {
+      state = (await api.call(readExport, { params })).data;
+      lost = 0;
+      onProgress(state);
+    } catch (error) {
+      lost += 1;
+      if (!isTransient(error) || lost > mostLost) throw error;
+    }
+  }
+  return state;
+}

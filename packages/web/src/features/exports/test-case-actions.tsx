@@ -1,0 +1,67 @@
+import { Button, Menu } from "@mantine/core";
+import type { ResultDetail } from "@plumb/contract/results.ts";
+import { IconChevronDown, IconFileTypeHtml, IconFileTypePdf, IconJson } from "@tabler/icons-react";
+import { testWords } from "./export-words.ts";
+import styles from "./exports.module.css";
+import { useExport } from "./use-export.ts";
+
+const pdf = testWords("pdf");
+const json = testWords("json");
+const html = testWords("html");
+
+interface TestCaseActionsProps {
+  readonly reportId: number;
+  readonly result: Pick<ResultDetail, "id" | "artifacts">;
+}
+
+/** The exports of one test. A click anywhere else closes the dropdown, so that no two are open. */
+export function TestCaseActions({ reportId, result }: TestCaseActionsProps) {
+  const { running, run } = useExport();
+  const wanted = { reportId, resultId: result.id };
+  const hasArtifacts = result.artifacts.some(({ size }) => size !== null);
+  return (
+    <fieldset aria-label="Test Case Actions" className={styles["buttons"]}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconFileTypePdf size={15} aria-hidden />}
+        loading={running === pdf}
+        onClick={() => run({ ...wanted, format: "pdf", includeArtifacts: true }, pdf)}
+      >
+        PDF
+      </Button>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconJson size={15} aria-hidden />}
+        loading={running === json}
+        onClick={() => run({ ...wanted, format: "json" }, json)}
+      >
+        JSON
+      </Button>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconFileTypeHtml size={15} aria-hidden />}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+            loading={running === html}
+          >
+            HTML
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => run({ ...wanted, format: "html", includeArtifacts: false }, html)}>
+            Lite Export
+          </Menu.Item>
+          {hasArtifacts && (
+            <Menu.Item onClick={() => run({ ...wanted, format: "html", includeArtifacts: true }, html)}>
+              Full Export
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </fieldset>
+  );
+}

@@ -30,6 +30,7 @@ export function HarView({ entries }: { readonly entries: readonly HarEntry[] }) 
     estimateSize: () => rowHeight,
     overscan: 10,
   });
+  const host = URL.parse(entries[0]?.url ?? "")?.host;
   const items = virtualizer.getVirtualItems();
   const above = items[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
@@ -45,8 +46,13 @@ export function HarView({ entries }: { readonly entries: readonly HarEntry[] }) 
           onChange={(event) => setFailedFirst(event.currentTarget.checked)}
         />
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard must reach it */}
-      <section ref={scroller} className={styles["scroller"]} tabIndex={0} aria-label="Requests">
+      <section
+        ref={scroller}
+        className={`${styles["scroller"]} ${chosen === null ? "" : styles["halved"]}`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard must reach it
+        tabIndex={0}
+        aria-label="Requests"
+      >
         <table aria-rowcount={rows.length + 1}>
           <thead>
             <tr>
@@ -74,6 +80,7 @@ export function HarView({ entries }: { readonly entries: readonly HarEntry[] }) 
                     entry={entry}
                     place={index + 2}
                     total={total}
+                    host={host}
                     chosen={entry === chosen}
                     onChoose={() => setChosen(entry === chosen ? null : entry)}
                   />
@@ -94,11 +101,13 @@ interface RowProps {
   readonly place: number;
   /** Milliseconds that the waterfall spans. */
   readonly total: number;
+  /** Of the first request: it need not be said again. */
+  readonly host: string | undefined;
   readonly chosen: boolean;
   readonly onChoose: () => void;
 }
 
-function Row({ entry, place, total, chosen, onChoose }: RowProps) {
+function Row({ entry, place, total, host, chosen, onChoose }: RowProps) {
   const { method, status, url, type, size, start, time, failed } = entry;
   return (
     <tr aria-rowindex={place} className={[chosen ? styles["chosen"] : "", failed ? styles["failed"] : ""].join(" ")}>
@@ -106,7 +115,7 @@ function Row({ entry, place, total, chosen, onChoose }: RowProps) {
       <td className={styles["status"]}>{status === 0 ? "failed" : status}</td>
       <td className={styles["url"]}>
         <button type="button" aria-expanded={chosen} title={clip(url, 500)} onClick={onChoose}>
-          {clip(shortUrl(url), 300)}
+          {clip(shortUrl(url, host), 300)}
         </button>
       </td>
       <td className={styles["wide"]}>{clip(type, 40)}</td>
@@ -124,8 +133,8 @@ function Row({ entry, place, total, chosen, onChoose }: RowProps) {
   );
 }
 
-/** Path and query: the host is mostly the same, and stands in the hint. */
-function shortUrl(url: string): string {
+/** Path and query where the host is the usual one; the whole address stands in the hint. */
+function shortUrl(url: string, host: string | undefined): string {
   const parsed = URL.parse(url);
-  return parsed === null || parsed.host === "" ? url : `${parsed.pathname}${parsed.search}`;
+  return parsed === null || parsed.host !== host ? url : `${parsed.pathname}${parsed.search}`;
 }

@@ -7,6 +7,7 @@ import { ArtifactCaption } from "./artifact-caption.tsx";
 import styles from "./image-viewer.module.css";
 import { ProblemNote } from "./problem-note.tsx";
 import { useLoadProblem } from "./use-load-problem.ts";
+import { useReturnedFocus } from "./use-returned-focus.ts";
 import { nextZoom } from "./zoom.ts";
 
 interface ImageViewerProps {
@@ -20,6 +21,7 @@ interface ImageViewerProps {
 
 /** Pictures over the whole window: arrows leaf, + and − zoom, 0 fits, Escape closes. */
 export function ImageViewer({ images, shown, onShow, onClose }: ImageViewerProps) {
+  useReturnedFocus();
   // Null: as large as fits.
   const [zoom, setZoom] = useState<number | null>(null);
   const index = images.findIndex(({ id }) => id === shown);
@@ -55,6 +57,7 @@ export function ImageViewer({ images, shown, onShow, onClose }: ImageViewerProps
       title={`${clip(image.name, 100)} (${index + 1} of ${images.length})`}
       closeButtonProps={{ "aria-label": "Close" }}
       transitionProps={{ duration: 0 }}
+      returnFocus={false}
       classNames={{ content: styles["content"] ?? "", body: styles["body"] ?? "" }}
     >
       <div className={styles["tools"]}>

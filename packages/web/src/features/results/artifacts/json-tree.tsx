@@ -6,7 +6,7 @@ import styles from "./json-tree.module.css";
 /** Fewer values than this are open from the start. */
 const smallTree = 200;
 const childrenAtOnce = 100;
-const longestText = 2000;
+const longestText = 500;
 
 /** JSON as a tree whose objects and lists open and close; what is closed costs nothing. */
 export function JsonTree({ json, name }: { readonly json: unknown; readonly name: string }) {

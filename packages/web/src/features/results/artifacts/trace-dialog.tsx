@@ -5,6 +5,7 @@ import { ArtifactCaption } from "./artifact-caption.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 import styles from "./trace-dialog.module.css";
 import { TraceHint } from "./trace-hint.tsx";
+import { useReturnedFocus } from "./use-returned-focus.ts";
 import { useViewerReady } from "./use-viewer-ready.ts";
 
 interface TraceDialogProps {
@@ -15,6 +16,7 @@ interface TraceDialogProps {
 
 /** A trace in Playwright's trace viewer, over the page. */
 export function TraceDialog({ artifact, onClose }: TraceDialogProps) {
+  useReturnedFocus();
   return (
     <Modal
       opened
@@ -23,6 +25,7 @@ export function TraceDialog({ artifact, onClose }: TraceDialogProps) {
       title={artifact === undefined || artifact.name === "trace" ? "Trace" : `Trace: ${clip(artifact.name, 100)}`}
       closeButtonProps={{ "aria-label": "Close" }}
       transitionProps={{ duration: 0 }}
+      returnFocus={false}
       classNames={{ content: styles["content"] ?? "", header: styles["header"] ?? "", body: styles["body"] ?? "" }}
     >
       {artifact === undefined ? <p>This test has no such trace.</p> : <Trace artifact={artifact} />}

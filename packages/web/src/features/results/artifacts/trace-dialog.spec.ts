@@ -1,0 +1,70 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import type { Insecure, Missing, Ready, Silent, Unreachable } from "./trace-dialog.story.tsx";
+
+const story = "features/results/artifacts/trace-dialog";
+const command = "npx playwright show-trace trace.zip";
+
+/** In place of the trace viewer: it says that it is ready as the viewer does, or says nothing. */
+async function serveViewer(page: Page): Promise<void> {
+  await page.route("/viewer/*", (route) =>
+    route.fulfill({
+      contentType: "text/html",
+      body: route.request().url().includes("silent")
+        ? ""
+        : "<h1>Viewer</h1><script>parent.postMessage({ method: 'ready' }, '*')</script>",
+    }),
+  );
+}
+
+test("a trace fills the window, and Escape closes it", async ({ mount, page }) => {
+  await serveViewer(page);
+  await page.clock.install();
+  await mount<typeof Ready>(`${story}/Ready`);
+  const dialog = page.getByRole("dialog", { name: "Trace" });
+  await expect(dialog.frameLocator("iframe").getByRole("heading", { name: "Viewer" })).toBeVisible();
+  await page.clock.runFor(20_000);
+  await expect(dialog.getByText(command)).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("closed")).toBeVisible();
+});
+
+test("over plain http the dialog says what to do instead", async ({ mount, page }) => {
+  await mount<typeof Insecure>(`${story}/Insecure`);
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Browsers run the trace viewer over https or on localhost only");
+  await expect(dialog.getByRole("link", { name: "Download the trace" })).toHaveAttribute("href", "/files/trace.zip");
+  await expect(dialog.getByText(command)).toBeVisible();
+  await expect(dialog.locator("iframe")).toHaveCount(0);
+});
+
+test("where the second address cannot be reached the trace is a download", async ({ mount, page }) => {
+  await mount<typeof Unreachable>(`${story}/Unreachable`);
+  await expect(page.getByRole("dialog")).toContainText("address for artifacts cannot be reached");
+  await expect(page.getByText(command)).toBeVisible();
+});
+
+test("a viewer that does not answer is not waited for in silence", async ({ mount, page }) => {
+  await serveViewer(page);
+  await page.clock.install();
+  await mount<typeof Silent>(`${story}/Silent`);
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(page.getByText(command)).toHaveCount(0);
+  await page.clock.runFor(10_000);
+  await expect(page.getByText(/does not answer/)).toBeVisible();
+  await expect(page.getByText(command)).toBeVisible();
+});
+
+test("an address with a trace that is not there says so", async ({ mount, page }) => {
+  await mount<typeof Missing>(`${story}/Missing`);
+  await expect(page.getByRole("dialog")).toContainText("This test has no such trace.");
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the ways out read in the ${colorScheme} theme`, async ({ mount, page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await mount<typeof Insecure>(`${story}/Insecure`);
+    await expect(page.getByText(command)).toBeVisible();
+    expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
+  });
+}

@@ -1,0 +1,19 @@
+import { useState } from "react";
+import { sampleArtifact } from "./sample-artifact.ts";
+import { TraceDialog } from "./trace-dialog.tsx";
+
+const trace = { name: "trace", kind: "trace", contentType: "application/zip", url: "/files/trace.zip" } as const;
+
+function Opened({ viewUrl, missing = false }: { readonly viewUrl: string | null; readonly missing?: boolean }) {
+  const [open, setOpen] = useState(true);
+  const artifact = missing ? undefined : sampleArtifact(7, { ...trace, viewUrl });
+  return open ? <TraceDialog artifact={artifact} onClose={() => setOpen(false)} /> : <p>closed</p>;
+}
+
+export const Ready = () => <Opened viewUrl={new URL("/viewer/index.html?trace=x", location.href).href} />;
+/** Browsers have no service workers there. */
+export const Insecure = () => <Opened viewUrl="http://plumb.lan:4601/trace/index.html?trace=x" />;
+export const Unreachable = () => <Opened viewUrl={null} />;
+/** Its port is closed by a firewall. */
+export const Silent = () => <Opened viewUrl={new URL("/viewer/silent.html", location.href).href} />;
+export const Missing = () => <Opened viewUrl={null} missing />;

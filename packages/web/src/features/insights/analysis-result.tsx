@@ -1,0 +1,113 @@
+import type { FailureAnalysis, FailureCluster } from "@plumb/contract/insights.ts";
+import { IconSparkles } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { browserLabel } from "#lib/browser-label.ts";
+import { clip, formatCount, formatSeconds } from "#lib/format.ts";
+import { ConfidenceBadge } from "#ui/confidence-badge.tsx";
+import panel from "#ui/panel.module.css";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import styles from "./insights.module.css";
+
+const mostRecommendations = 3;
+const shownTests = 10;
+
+interface AnalysisResultProps {
+  readonly reportId: number;
+  readonly analysis: FailureAnalysis;
+  readonly insights: NonNullable<FailureAnalysis["insights"]>;
+}
+
+/** What an analysis found: the summary, then each cause with its tests. */
+export function AnalysisResult({ reportId, analysis, insights }: AnalysisResultProps) {
+  return (
+    <div className={styles["result"]}>
+      <section className={`${panel["panel"]} ${styles["summary"]}`} aria-labelledby="analysis-summary">
+        <div className={styles["head"]}>
+          <h2 id="analysis-summary">Summary</h2>
+          <ConfidenceBadge percent={insights.confidence} />
+          <span className={styles["facts"]}>
+            {`${counted(insights.totalFailedTests, "failed test")} in ${counted(insights.clusterCount, "cluster")} · `}
+            <TimeAgo moment={analysis.timestamp} />
+          </span>
+        </div>
+        <p>{clip(insights.summary, 5000)}</p>
+        <Recommendations items={insights.recommendations.slice(0, mostRecommendations)} />
+      </section>
+      <ul className={styles["clusters"]} aria-label="Clusters">
+        {analysis.clusters.map((cluster) => (
+          <li key={cluster.id}>
+            <Cluster reportId={reportId} cluster={cluster} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Cluster({ reportId, cluster }: { readonly reportId: number; readonly cluster: FailureCluster }) {
+  const { rootCause, testCount, confidence, llmEnhanced, technicalAnalysis, recommendations, tests, metadata } =
+    cluster;
+  const { browsers, environments, avgDuration } = metadata;
+  const heading = `cluster-${cluster.id}`;
+  return (
+    <section className={`${panel["panel"]} ${styles["cluster"]}`} aria-labelledby={heading}>
+      <div className={styles["head"]}>
+        <h3 id={heading}>{clip(rootCause, 500)}</h3>
+        <ConfidenceBadge percent={confidence} />
+        {llmEnhanced && (
+          <span className={styles["enhanced"]} title="A language model had a part in this">
+            <IconSparkles size={14} aria-hidden />
+            LLM-enhanced
+          </span>
+        )}
+        <span className={styles["facts"]}>{counted(testCount, "test")}</span>
+      </div>
+      {technicalAnalysis !== null && (
+        <details className={styles["details"]}>
+          <summary>Technical analysis</summary>
+          <p>{clip(technicalAnalysis, 20_000)}</p>
+        </details>
+      )}
+      <Recommendations items={recommendations} />
+      <ul className={styles["tests"]} aria-label="Tests">
+        {tests.slice(0, shownTests).map(({ resultId, name }) => (
+          <li key={resultId}>
+            <Link to="/reports/$reportId" params={{ reportId: String(reportId) }} search={{ result: resultId }}>
+              {clip(name, 300)}
+            </Link>
+          </li>
+        ))}
+        {testCount > Math.min(tests.length, shownTests) && (
+          <li>{`and ${formatCount(testCount - Math.min(tests.length, shownTests))} more`}</li>
+        )}
+      </ul>
+      <p className={styles["facts"]}>
+        {[
+          browsers.length > 0
+            ? `Browsers: ${browsers.map((browser) => clip(browserLabel(browser), 60)).join(", ")}`
+            : "",
+          environments.length > 0 ? `Environments: ${environments.map((name) => clip(name, 60)).join(", ")}` : "",
+          avgDuration === null ? "" : `Avg duration: ${formatSeconds(avgDuration)}`,
+        ]
+          .filter((fact) => fact !== "")
+          .join(" · ")}
+      </p>
+    </section>
+  );
+}
+
+function Recommendations({ items }: { readonly items: readonly string[] }) {
+  if (items.length === 0) return null;
+  return (
+    <ul className={styles["recommendations"]} aria-label="Recommendations">
+      {items.map((item, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- sentences have no identity but their place
+        <li key={index}>{clip(item, 1000)}</li>
+      ))}
+    </ul>
+  );
+}
+
+function counted(count: number, word: string): string {
+  return `${formatCount(count)} ${word}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,78 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Failed, None, NothingFailed, Result, Running } from "./insights-view.story.tsx";
+
+const story = (name: string) => `features/insights/insights-view/${name}`;
+
+test("without an analysis it offers one, here or in the background", async ({ mount }) => {
+  const view = await mount<typeof None>(story("None"));
+  await expect(view.getByText("the 16 failed tests by root cause")).toBeVisible();
+  await view.getByRole("button", { name: "Analyze Failures" }).click();
+  await expect(view.locator("output")).toHaveText("analyze");
+  await view.getByRole("button", { name: "Run in Background" }).click();
+  await expect(view.locator("output")).toHaveText("background");
+});
+
+test("where nothing failed there is nothing to analyze and nothing to press", async ({ mount }) => {
+  const view = await mount<typeof NothingFailed>(story("NothingFailed"));
+  await expect(view.getByRole("heading", { name: "Nothing to analyze" })).toBeVisible();
+  await expect(view.getByRole("button")).toHaveCount(0);
+});
+
+test("while it runs it says so", async ({ mount }) => {
+  const view = await mount<typeof Running>(story("Running"));
+  await expect(view.getByRole("heading", { name: "Analyzing failures" })).toBeVisible();
+});
+
+test("a failed one says why and can be tried again", async ({ mount }) => {
+  const view = await mount<typeof Failed>(story("Failed"));
+  const alert = view.getByRole("alert");
+  await expect(alert).toContainText("Analysis failed");
+  await expect(alert).toContainText("This server has no failure analysis set up yet.");
+  await alert.getByRole("button", { name: "Retry" }).click();
+  await expect(view.locator("output")).toHaveText("retry");
+});
+
+test("a result: the summary with three recommendations at most, then each cluster", async ({ mount, page }) => {
+  const view = await mount<typeof Result>(story("Result"));
+  const summary = view.getByRole("region", { name: "Summary" });
+  await expect(summary).toContainText("Nearly all failures come from the payment service.");
+  await expect(summary).toContainText("88% confidence (high)");
+  await expect(summary).toContainText("16 failed tests in 2 clusters");
+  await expect(summary.getByRole("listitem")).toHaveText([
+    "Fix the payment service.",
+    "Run the suite again.",
+    "Raise no timeouts.",
+  ]);
+  const first = view.getByRole("region", { name: "The payment service answers 500" });
+  await expect(first).toContainText("91% confidence (high)");
+  await expect(first).toContainText("LLM-enhanced");
+  await expect(first).toContainText("14 tests");
+  await first.getByText("Technical analysis").click();
+  await expect(first.getByText("It answers 500 within 40 ms.")).toBeVisible();
+  await expect(first).toContainText("Browsers: Chromium, WebKit · Environments: staging · Avg duration: 31.20 s");
+  const tests = first.getByRole("list", { name: "Tests" });
+  await expect(tests.getByRole("link")).toHaveCount(10);
+  await expect(tests.getByRole("link").first()).toHaveAttribute("href", "/reports/7?result=100");
+  await expect(tests).toContainText("and 4 more");
+  const second = view.getByRole("region", { name: "A date in the fixture has passed" });
+  await expect(second).toContainText("72% confidence (medium)");
+  await expect(second).not.toContainText("LLM-enhanced");
+  await expect(view.getByText("40% confidence (low)")).toBeVisible();
+  await expect(page).not.toHaveTitle(/pwned/);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`its states have no accessibility findings, and fit 360 pixels, in the ${colorScheme} theme`, async ({
+    mount,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const name of ["None", "NothingFailed", "Running", "Failed", "Result"]) {
+      await mount<typeof Result>(story(name));
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    }
+  });
+}

@@ -1,0 +1,77 @@
+import type { FailureAnalysis, FailureCluster } from "@plumb/contract/insights.ts";
+import { useState } from "react";
+import { type InsightsState, InsightsView } from "./insights-view.tsx";
+
+function Shown({ state }: { readonly state: InsightsState }) {
+  const [done, setDone] = useState("");
+  return (
+    <main>
+      <h1>Report</h1>
+      <InsightsView
+        reportId={7}
+        state={state}
+        onAnalyze={() => setDone("analyze")}
+        onBackground={() => setDone("background")}
+        onRetry={() => setDone("retry")}
+      />
+      <output>{done}</output>
+    </main>
+  );
+}
+
+const cluster = (change: Partial<FailureCluster>): FailureCluster => ({
+  id: "1",
+  rootCause: "The payment service answers 500",
+  testCount: 14,
+  confidence: 91,
+  llmEnhanced: true,
+  technicalAnalysis: "All of them wait for POST /payments.\nIt answers 500 within 40 ms.",
+  recommendations: ["Look at the log of the payment service at 09:02.", "Let the tests say what was answered."],
+  tests: Array.from({ length: 14 }, (_, index) => ({ resultId: 100 + index, name: `Checkout › pays, case ${index}` })),
+  metadata: { browsers: ["chromium", "webkit"], environments: ["staging"], avgDuration: 31_204 },
+  ...change,
+});
+
+const insights = {
+  confidence: 88,
+  totalFailedTests: 16,
+  clusterCount: 2,
+  summary: "Nearly all failures come from the payment service.",
+  recommendations: ["Fix the payment service.", "Run the suite again.", "Raise no timeouts.", "A fourth one."],
+};
+
+const analysis: FailureAnalysis = {
+  status: "completed",
+  insights,
+  clusters: [
+    cluster({}),
+    cluster({
+      id: "2",
+      rootCause: "A date in the fixture has passed",
+      testCount: 1,
+      confidence: 72,
+      llmEnhanced: false,
+      technicalAnalysis: null,
+      recommendations: [],
+      tests: [{ resultId: 200, name: "Account › shows the card" }],
+      metadata: { browsers: [], environments: [], avgDuration: null },
+    }),
+    cluster({
+      id: "3",
+      rootCause: `<b onmouseover="document.title='pwned'">${"c".repeat(2000)}`,
+      testCount: 1,
+      confidence: 40,
+      tests: [{ resultId: 201, name: "n".repeat(2000) }],
+    }),
+  ],
+  timestamp: "2026-03-04T09:10:00.000Z",
+  error: null,
+};
+
+export const None = () => <Shown state={{ kind: "none", failures: 16 }} />;
+export const NothingFailed = () => <Shown state={{ kind: "none", failures: 0 }} />;
+export const Running = () => <Shown state={{ kind: "running", background: true }} />;
+export const Failed = () => (
+  <Shown state={{ kind: "failed", error: "Analysis failed: This server has no failure analysis set up yet." }} />
+);
+export const Result = () => <Shown state={{ kind: "result", analysis, insights }} />;

@@ -1,0 +1,85 @@
+import { Alert, Button, Group, Loader } from "@mantine/core";
+import type { FailureAnalysis } from "@plumb/contract/insights.ts";
+import { IconAlertTriangle, IconClock, IconRefresh, IconSparkles } from "@tabler/icons-react";
+import { formatCount } from "#lib/format.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { AnalysisResult } from "./analysis-result.tsx";
+import styles from "./insights.module.css";
+
+export type InsightsState =
+  | { readonly kind: "none"; readonly failures: number }
+  | { readonly kind: "running"; readonly background: boolean }
+  | { readonly kind: "failed"; readonly error: string }
+  | {
+      readonly kind: "result";
+      readonly analysis: FailureAnalysis;
+      readonly insights: NonNullable<FailureAnalysis["insights"]>;
+    };
+
+interface InsightsViewProps {
+  readonly reportId: number;
+  readonly state: InsightsState;
+  readonly onAnalyze: () => void;
+  readonly onBackground: () => void;
+  readonly onRetry: () => void;
+}
+
+/** The four states of an analysis: none yet, running, failed, and its result. */
+export function InsightsView({ reportId, state, onAnalyze, onBackground, onRetry }: InsightsViewProps) {
+  if (state.kind === "result")
+    return <AnalysisResult reportId={reportId} analysis={state.analysis} insights={state.insights} />;
+  if (state.kind === "running") return <Running background={state.background} />;
+  if (state.kind === "failed") return <Failed error={state.error} onRetry={onRetry} />;
+  if (state.failures === 0) {
+    return (
+      <EmptyState title="Nothing to analyze">
+        <p className={styles["plain"]}>No test of this report failed.</p>
+      </EmptyState>
+    );
+  }
+  const tests = `${formatCount(state.failures)} failed ${state.failures === 1 ? "test" : "tests"}`;
+  return (
+    <EmptyState title="These failures were not analyzed yet" icon={<IconSparkles size={28} stroke={1.5} aria-hidden />}>
+      <p className={styles["plain"]}>{`An analysis gathers the ${tests} by root cause and recommends what to do.`}</p>
+      <Group justify="center" mt="xs">
+        <Button leftSection={<IconSparkles size={16} aria-hidden />} onClick={onAnalyze}>
+          Analyze Failures
+        </Button>
+        <Button variant="default" leftSection={<IconClock size={16} aria-hidden />} onClick={onBackground}>
+          Run in Background
+        </Button>
+      </Group>
+    </EmptyState>
+  );
+}
+
+function Running({ background }: { readonly background: boolean }) {
+  return (
+    <div aria-live="polite">
+      <EmptyState title="Analyzing failures" icon={<Loader size={28} aria-hidden />}>
+        <p className={styles["plain"]}>
+          {background
+            ? "It goes on while you are elsewhere. The result will be here."
+            : "This takes a moment. The result will be here."}
+        </p>
+      </EmptyState>
+    </div>
+  );
+}
+
+function Failed({ error, onRetry }: { readonly error: string; readonly onRetry: () => void }) {
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      title="Analysis failed"
+    >
+      <p className={styles["error"]}>{error.replace(/^Analysis failed: /, "")}</p>
+      <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={onRetry}>
+        Retry
+      </Button>
+    </Alert>
+  );
+}

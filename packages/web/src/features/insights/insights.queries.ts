@@ -1,0 +1,42 @@
+import { analyzeFailures, analyzeInBackground, readAnalysis } from "@plumb/contract/insights.ts";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "#lib/api.ts";
+import { refusalText } from "#lib/error-text.ts";
+import { showError, showSuccess } from "#ui/toast.ts";
+
+const whileRunningMs = 3000;
+
+/** The analysis of a report, if there is one, and how many failures there are to analyze. */
+export function analysisQuery(reportId: number) {
+  return queryOptions({
+    queryKey: ["report", reportId, "analysis"],
+    queryFn: async ({ signal }) => {
+      const { data, failures } = await api.call(readAnalysis, { params: { reportId }, signal });
+      return { analysis: data, failures };
+    },
+    refetchInterval: ({ state }) => (state.data?.analysis?.status === "running" ? whileRunningMs : false),
+  });
+}
+
+/** Starts an analysis, here or in the background, and says how that went. */
+export function useAnalyze(reportId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (where: "here" | "background") =>
+      (await api.call(where === "here" ? analyzeFailures : analyzeInBackground, { params: { reportId } })).data,
+    onSuccess: (analysis, where) => {
+      queryClient.setQueryData(analysisQuery(reportId).queryKey, (before) => ({
+        failures: before?.failures ?? 0,
+        analysis,
+      }));
+      showSuccess(where === "here" ? "AI analysis completed" : "AI analysis started in background");
+    },
+    onError: (error) => showError(failureWords(error)),
+  });
+}
+
+/** The server's own sentence where it gave one. */
+export function failureWords(error: unknown): string {
+  const reason = refusalText(error, "");
+  return reason === "" ? "Failed to run analysis" : `Analysis failed: ${reason}`;
+}

@@ -1,0 +1,72 @@
+import type { TimelineMark } from "@plumb/contract/timeline.ts";
+import type { ChartColor } from "#ui/charts/chart-item.ts";
+import type { MarksByLane } from "./marks-by-lane.ts";
+import type { TimeWindow } from "./time-window.ts";
+
+/** Pixels from one lane to the next. */
+export const laneHeight = 26;
+const laneGap = 4;
+/** What did not fail is drawn lower, so that failures stand out without their colour. */
+const calmInset = 4;
+const leastWidth = 2;
+
+const colors: Readonly<Record<TimelineMark["status"], ChartColor>> = {
+  passed: "passed",
+  failed: "failed",
+  error: "errored",
+  skipped: "skipped",
+  running: "running",
+};
+
+interface Drawing {
+  readonly byLane: MarksByLane;
+  /** Pixels. */
+  readonly width: number;
+  readonly window: TimeWindow;
+  readonly active: TimelineMark | null;
+  readonly colorOf: (color: ChartColor) => string;
+}
+
+/** Draws what of the lanes is in the window: a track for each, bars for what ran, nothing where it was idle. */
+export function drawTimeline(canvas: HTMLCanvasElement, { byLane, width, window, active, colorOf }: Drawing): void {
+  const height = byLane.lanes.length * laneHeight;
+  const scale = globalThis.devicePixelRatio || 1;
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  const context = canvas.getContext("2d");
+  if (context === null || width <= 0) return;
+  context.scale(scale, scale);
+  const perMs = width / Math.max(1, window.to - window.from);
+  const placeOf = ({ start, duration }: TimelineMark) => {
+    const x = (start - window.from) * perMs;
+    return { x, width: Math.max(leastWidth, (duration ?? 0) * perMs - 0.5) };
+  };
+  for (const [index, lane] of byLane.lanes.entries()) {
+    const top = index * laneHeight;
+    context.globalAlpha = 0.45;
+    context.fillStyle = colorOf("line");
+    context.fillRect(0, top, width, laneHeight - laneGap);
+    context.globalAlpha = 1;
+    const visible = lane.filter((mark) => {
+      const { x, width: length } = placeOf(mark);
+      return x + length >= 0 && x <= width;
+    });
+    // Failures last: nothing covers them.
+    for (const mark of [...visible.filter((each) => !failed(each)), ...visible.filter(failed)]) {
+      const { x, width: length } = placeOf(mark);
+      const inset = failed(mark) ? 0 : calmInset;
+      context.fillStyle = colorOf(colors[mark.status]);
+      context.fillRect(x, top + inset, length, laneHeight - laneGap - 2 * inset);
+    }
+  }
+  if (active !== null) {
+    const { x, width: length } = placeOf(active);
+    context.strokeStyle = colorOf("brand-ink");
+    context.lineWidth = 2;
+    context.strokeRect(x - 1, active.lane * laneHeight + 1, length + 2, laneHeight - laneGap - 2);
+  }
+}
+
+function failed({ status }: TimelineMark): boolean {
+  return status === "failed" || status === "error";
+}

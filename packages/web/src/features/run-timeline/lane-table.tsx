@@ -1,0 +1,87 @@
+import { Table } from "@mantine/core";
+import type { RunTimeline, TimelineLane } from "@plumb/contract/timeline.ts";
+import { clip, formatCount, formatDuration, formatSeconds } from "#lib/format.ts";
+import { CardTable } from "#ui/card-table.tsx";
+import panel from "#ui/panel.module.css";
+import { laneName, lastLane } from "./lane-words.ts";
+import styles from "./run-timeline.module.css";
+
+interface LaneTableProps {
+  readonly timeline: RunTimeline;
+  readonly onOpenResult: (resultId: number) => void;
+}
+
+/** The timeline in figures: what each lane ran, how long it was idle, and its slowest test. */
+export function LaneTable({ timeline, onOpenResult }: LaneTableProps) {
+  const last = lastLane(timeline);
+  return (
+    <section className={panel["panel"]} aria-labelledby="timeline-lanes">
+      <div className={panel["head"]}>
+        <h2 id="timeline-lanes">Workers</h2>
+      </div>
+      <CardTable label="Workers" columns={["Worker", "Executions", "Failed", "Busy", "Idle", "Gaps", "Slowest test"]}>
+        {timeline.lanes.map((lane, index) => (
+          <LaneRow
+            key={index}
+            name={laneName(timeline.lanes, index)}
+            lane={lane}
+            last={index === last}
+            onOpenResult={onOpenResult}
+          />
+        ))}
+      </CardTable>
+    </section>
+  );
+}
+
+interface LaneRowProps {
+  readonly name: string;
+  readonly lane: TimelineLane;
+  readonly last: boolean;
+  readonly onOpenResult: (resultId: number) => void;
+}
+
+function LaneRow({ name, lane, last, onOpenResult }: LaneRowProps) {
+  const { executions, failed, busy, idle, gaps, longestGap, slowest } = lane;
+  const share = busy + idle === 0 ? 0 : (100 * idle) / (busy + idle);
+  return (
+    <Table.Tr>
+      <Table.Td data-part="name">
+        {name}
+        {last && <span className={styles["tag"]}>Ends last</span>}
+      </Table.Td>
+      <Table.Td data-part="short" data-label="Executions">
+        {formatCount(executions)}
+      </Table.Td>
+      <Table.Td data-part="short" data-label="Failed">
+        <span style={failed > 0 ? { color: "var(--failed-ink)", fontWeight: 600 } : undefined}>
+          {formatCount(failed)}
+        </span>
+      </Table.Td>
+      <Table.Td data-part="short" data-label="Busy">
+        {formatDuration(busy)}
+      </Table.Td>
+      <Table.Td data-part="short" data-label="Idle">
+        <span
+          title={`${formatDuration(idle)} without a test ÷ ${formatDuration(busy + idle)} from the first start to the last end of its upload`}
+        >
+          {`${share.toFixed(0)}% · ${formatDuration(idle)}`}
+        </span>
+      </Table.Td>
+      <Table.Td data-part="short" data-label="Gaps">
+        <span title="Stretches without a test of 1% of its upload's time or longer">
+          {gaps === 0 ? "0" : `${formatCount(gaps)} · longest ${formatDuration(longestGap)}`}
+        </span>
+      </Table.Td>
+      <Table.Td data-label="Slowest test">
+        {slowest === null ? (
+          "–"
+        ) : (
+          <button type="button" className={styles["open"]} onClick={() => onOpenResult(slowest.resultId)}>
+            {clip(slowest.name, 120)} <span>{formatSeconds(slowest.duration)}</span>
+          </button>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,64 @@
+import type { RunTimeline, TimelineLane, TimelineMark } from "@plumb/contract/timeline.ts";
+import { clip, formatCount, formatSeconds } from "#lib/format.ts";
+import { outcomeLooks, testOutcome } from "#ui/outcome.ts";
+
+const namedWorkers = 3;
+
+/** `Shard 2 · Worker 0`, `results.json · Workers 1, 5`; the upload is named where there are several. */
+export function laneName(lanes: readonly TimelineLane[], index: number): string {
+  const lane = lanes[index];
+  if (lane === undefined) return "";
+  const several = lanes.some(({ uploadId }) => uploadId !== lane.uploadId);
+  const upload = !several ? "" : lane.shard === null ? clip(lane.file, 40) : `Shard ${lane.shard}`;
+  // A repeated job has the shard's number again.
+  const repeated =
+    several &&
+    lane.shard !== null &&
+    lanes.some(({ uploadId, shard }) => shard === lane.shard && uploadId !== lane.uploadId);
+  return [repeated ? `${upload} (${clip(lane.file, 30)})` : upload, workerName(lanes, lane, index)]
+    .filter((part) => part !== "")
+    .join(" · ");
+}
+
+function workerName(lanes: readonly TimelineLane[], { uploadId, workers }: TimelineLane, index: number): string {
+  if (workers.length === 0) {
+    const first = lanes.findIndex((lane) => lane.uploadId === uploadId);
+    return `Line ${index - first + 1}`;
+  }
+  const named = workers.slice(0, namedWorkers).join(", ");
+  const more = workers.length - namedWorkers;
+  return `${workers.length === 1 ? "Worker" : "Workers"} ${named}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** What a mark stands for: name, seconds and status, or how many tests. */
+export function markWords(mark: TimelineMark): { readonly name: string; readonly facts: string } {
+  const { word } = outcomeLooks[testOutcome(mark.status, false)];
+  const time = mark.duration === null ? "duration unknown" : formatSeconds(mark.duration);
+  const attempt = mark.attempt > 0 ? ` · attempt ${mark.attempt + 1}` : "";
+  return mark.count === 1
+    ? { name: mark.name, facts: `${time} · ${word}${attempt}` }
+    : {
+        name: mark.name,
+        facts: `and ${formatCount(mark.count - 1)} more within ${time} · worst: ${word}`,
+      };
+}
+
+/** The lane that ends last: what a run waits for. Null if there is only one. */
+export function lastLane({ lanes }: Pick<RunTimeline, "lanes">): number | null {
+  if (lanes.length < 2) return null;
+  return lanes.reduce((last, lane, index) => (lane.end > (lanes[last]?.end ?? 0) ? index : last), 0);
+}
+
+/** The shard whose tests took longest from the first start to the last end; null where there are no shards. */
+export function slowestShard({ lanes }: Pick<RunTimeline, "lanes">): number | null {
+  const shards = Map.groupBy(
+    lanes.filter(({ shard }) => shard !== null),
+    ({ shard }) => shard,
+  );
+  if (shards.size < 2) return null;
+  const lengths = [...shards].map(([shard, its]) => ({
+    shard,
+    length: Math.max(...its.map(({ end }) => end)) - Math.min(...its.map(({ start }) => start)),
+  }));
+  return lengths.toSorted((a, b) => b.length - a.length)[0]?.shard ?? null;
+}

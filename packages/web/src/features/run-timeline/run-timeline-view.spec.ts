@@ -1,0 +1,138 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import type { Large, NoStarts, NothingRan, Shards } from "./run-timeline-view.story.tsx";
+
+const story = (name: string) => `features/run-timeline/run-timeline-view/${name}`;
+
+/** Presses in a lane at a moment of the sample's 90 seconds. */
+async function placeOf(page: Page, lane: number, second: number): Promise<{ x: number; y: number }> {
+  const box = await page.locator("canvas").boundingBox();
+  if (box === null) throw new Error("There is no canvas.");
+  return { x: box.x + (box.width * second) / 90, y: box.y + lane * 26 + 10 };
+}
+
+test("it tells the balance, with the formula on hover, and what the run waits for", async ({ mount }) => {
+  const view = await mount<typeof Shards>(story("Shards"));
+  const figure = (name: string) => view.locator("dl > div").filter({ hasText: name });
+  await expect(figure("Wall time")).toHaveText("Wall time1m 30s4 workers");
+  await expect(figure("Parallel efficiency")).toHaveText("Parallel efficiency57%3m 25s in tests");
+  await expect(figure("Parallel efficiency")).toHaveAttribute("title", "3m 25s in tests ÷ (4 workers × 1m 30s)");
+  await expect(figure("With perfect balance")).toHaveText("With perfect balance51.25 s38.75 s less");
+  await expect(figure("With perfect balance")).toHaveAttribute("title", "It would take 51.25 s: 3m 25s ÷ 4 workers");
+  await expect(figure("Ends last")).toContainText("Shard 2 · Worker 0");
+  await expect(figure("Slowest shard")).toContainText("Shard 2");
+});
+
+test("the table says the same as the lanes", async ({ mount }) => {
+  const view = await mount<typeof Shards>(story("Shards"));
+  const rows = view.getByRole("table", { name: "Workers" }).getByRole("row");
+  await expect(rows.nth(1)).toHaveText(
+    "Shard 1 · Workers 0, 23150.00 s17% · 10.00 s1 · longest 10.00 sCheckout › pays by card 30.00 s",
+  );
+  await expect(rows.nth(2)).toContainText("67% · 40.00 s2 · longest 30.00 s");
+  await expect(rows.nth(3)).toContainText("Shard 2 · Worker 0Ends last");
+  await rows.nth(1).getByRole("button", { name: "Checkout › pays by card" }).click();
+  await expect(view.locator("output")).toHaveText("opened 100");
+});
+
+test("the pointer tells what a bar is, and a click opens it", async ({ mount, page }) => {
+  const view = await mount<typeof Shards>(story("Shards"));
+  const failed = await placeOf(page, 0, 15);
+  await page.mouse.move(failed.x, failed.y);
+  await expect(view.getByText("30.00 s · Failed", { exact: true })).toBeVisible();
+  const retry = await placeOf(page, 0, 40);
+  await page.mouse.move(retry.x, retry.y);
+  await expect(view.getByText("19.00 s · Passed · attempt 2", { exact: true })).toBeVisible();
+  const many = await placeOf(page, 3, 15);
+  await page.mouse.move(many.x, many.y);
+  await expect(view.getByText("and 39 more within 25.00 s · worst: Passed", { exact: true })).toBeVisible();
+  await page.mouse.click(failed.x, failed.y);
+  await expect(view.locator("output")).toHaveText("opened 100");
+  const idle = await placeOf(page, 1, 25);
+  await page.mouse.move(idle.x, idle.y);
+  await expect(view.getByText(/ · (Passed|Failed)$/)).toHaveCount(0);
+});
+
+test("a drag and the wheel zoom, the buttons as well, and all of it comes back", async ({ mount, page }) => {
+  const view = await mount<typeof Shards>(story("Shards"));
+  const shown = view.getByTestId("window");
+  await expect(shown).toHaveText("0–90000");
+  const from = await placeOf(page, 2, 30);
+  const to = await placeOf(page, 2, 60);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await page.mouse.up();
+  await expect(shown).toHaveText(/^(29|30)\d{3}–(59|60)\d{3}$/);
+  await expect(view.locator("output")).toHaveText("");
+  await view.getByRole("button", { name: "Show all" }).click();
+  await expect(shown).toHaveText("0–90000");
+  await view.getByRole("button", { name: "Zoom in" }).click();
+  await expect(shown).toHaveText("22500–67500");
+  await view.getByRole("button", { name: "Zoom out" }).click();
+  await expect(shown).toHaveText("0–90000");
+  const left = await placeOf(page, 0, 0);
+  await page.mouse.move(left.x + 1, left.y);
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -200);
+  await page.keyboard.up("Control");
+  await expect(shown).toHaveText(/^\d{1,2}–33\d{3}$/);
+});
+
+test("the keyboard goes from test to test, says which, opens and zooms", async ({ mount, page }) => {
+  const view = await mount<typeof Shards>(story("Shards"));
+  const chart = view.getByRole("application", { name: /^Run timeline/ });
+  await chart.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(chart.getByText("Checkout › pays by card, 30.00 s · Failed, Shard 1 · Workers 0, 2")).toBeAttached();
+  await page.keyboard.press("ArrowDown");
+  await expect(chart.getByText(/^Checkout › case 1\.0, 10\.00 s · Passed, Shard 1 · Worker 1$/)).toBeAttached();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(view.locator("output")).toHaveText("opened 100");
+  await page.keyboard.press("+");
+  await expect(view.getByTestId("window")).toHaveText("0–45000");
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect(view.getByTestId("window")).toHaveText("11250–56250");
+  await page.keyboard.press("0");
+  await expect(view.getByTestId("window")).toHaveText("0–90000");
+});
+
+test("uploads can be aligned; what is left out is said", async ({ mount }) => {
+  const view = await mount<typeof Shards>(story("Shards"));
+  await view.getByText("Starts aligned").click();
+  await expect(view.locator("output")).toHaveText("align upload");
+  await expect(view.getByText("1 execution without a duration is drawn as a point.")).toBeVisible();
+  const large = await mount<typeof Large>(story("Large"));
+  await expect(large.getByText(/Nothing ran for 1h 00m between two uploads/)).toBeVisible();
+  await expect(large.getByText(/20 more lines are not drawn/)).toBeVisible();
+  await expect(large.getByText(/3 executions without a believable start are not drawn/)).toBeVisible();
+});
+
+test("a report without starts says so, and where its durations are", async ({ mount }) => {
+  const view = await mount<typeof NoStarts>(story("NoStarts"));
+  await expect(view.getByText("does not say when its tests began")).toBeVisible();
+  await expect(view.getByRole("link", { name: "Show the slowest tests" })).toHaveAttribute(
+    "href",
+    "/reports/7?tab=metrics",
+  );
+  const nothing = await mount<typeof NothingRan>(story("NothingRan"));
+  await expect(nothing.getByText("No test of this report ran")).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`it has no accessibility findings, and fits 360 pixels, in the ${colorScheme} theme`, async ({
+    mount,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 740 });
+      for (const name of ["Shards", "Large", "NoStarts"]) {
+        await mount<typeof Shards>(story(name));
+        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      }
+    }
+  });
+}

@@ -1,0 +1,64 @@
+import type { RunTimeline } from "@plumb/contract/timeline.ts";
+import { useState } from "react";
+import { RunTimelineView } from "./run-timeline-view.tsx";
+import { sampleLane, sampleTimeline } from "./sample-timeline.ts";
+import type { TimeWindow } from "./time-window.ts";
+
+function Shown({ timeline }: { readonly timeline: RunTimeline }) {
+  const [window, setWindow] = useState<TimeWindow | null>(null);
+  const [done, setDone] = useState("");
+  const shown = window ?? { from: 0, to: timeline.duration };
+  return (
+    <main>
+      <h1>Report</h1>
+      <RunTimelineView
+        reportId={7}
+        timeline={timeline}
+        closer={undefined}
+        window={shown}
+        onWindow={setWindow}
+        align="clock"
+        onAlign={(align) => setDone(`align ${align}`)}
+        onOpenResult={(resultId) => setDone(`opened ${resultId}`)}
+      />
+      <output>{done}</output>
+      <p data-testid="window">{`${Math.round(shown.from)}–${Math.round(shown.to)}`}</p>
+    </main>
+  );
+}
+
+export const Shards = () => <Shown timeline={sampleTimeline} />;
+export const NoStarts = () => (
+  <Shown
+    timeline={{ ...sampleTimeline, startTime: null, duration: 0, balance: null, lanes: [], marks: [], unplaced: 12 }}
+  />
+);
+export const NothingRan = () => (
+  <Shown
+    timeline={{ ...sampleTimeline, startTime: null, duration: 0, balance: null, lanes: [], marks: [], unplaced: 0 }}
+  />
+);
+const manyLanes = Array.from({ length: 100 }, (_, lane) => sampleLane({ workers: [lane] }));
+const manyMarks = Array.from({ length: 3000 }, (_, index) => ({
+  lane: index % 100,
+  start: Math.floor(index / 100) * 3000,
+  duration: 2500,
+  count: 17,
+  status: index % 97 === 0 ? ("failed" as const) : ("passed" as const),
+  resultId: index + 1,
+  attempt: 0,
+  name: `<b>${"n".repeat(190)}`,
+}));
+export const Large = () => (
+  <Shown
+    timeline={{
+      ...sampleTimeline,
+      slot: 3000,
+      lanes: manyLanes,
+      marks: manyMarks,
+      hiddenLanes: 20,
+      unplaced: 3,
+      pause: 3_600_000,
+    }}
+  />
+);

@@ -1,0 +1,111 @@
+import { SegmentedControl } from "@mantine/core";
+import type { RunTimeline } from "@plumb/contract/timeline.ts";
+import { Link } from "@tanstack/react-router";
+import { formatCount, formatDuration } from "#lib/format.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import panel from "#ui/panel.module.css";
+import { LaneTable } from "./lane-table.tsx";
+import type { Align } from "./run-timeline.queries.ts";
+import styles from "./run-timeline.module.css";
+import { TimelineBalance } from "./timeline-balance.tsx";
+import { TimelineChart } from "./timeline-chart.tsx";
+import type { TimeWindow } from "./time-window.ts";
+
+interface RunTimelineViewProps {
+  readonly reportId: number;
+  /** The whole run. */
+  readonly timeline: RunTimeline;
+  /** A part of it in more detail, once it is there. */
+  readonly closer: RunTimeline | undefined;
+  readonly window: TimeWindow;
+  readonly onWindow: (window: TimeWindow | null) => void;
+  readonly align: Align;
+  readonly onAlign: (align: Align) => void;
+  readonly onOpenResult: (resultId: number) => void;
+}
+
+/** Lanes over time, what they say about the run's balance, and the same as a table. */
+export function RunTimelineView(props: RunTimelineViewProps) {
+  const { reportId, timeline, closer, window, onWindow, align, onAlign, onOpenResult } = props;
+  if (timeline.startTime === null || timeline.balance === null)
+    return <NoTimeline reportId={reportId} unplaced={timeline.unplaced} />;
+  const covered = closer !== undefined && closer.from <= window.from && closer.to >= window.to;
+  return (
+    <div className={styles["timeline"]}>
+      <TimelineBalance timeline={timeline} balance={timeline.balance} />
+      <section className={panel["panel"]} aria-labelledby="run-timeline">
+        <div className={panel["head"]}>
+          <h2 id="run-timeline">Run timeline</h2>
+          {timeline.uploads > 1 && (
+            <SegmentedControl
+              className={panel["right"] ?? ""}
+              size="xs"
+              aria-label="Where uploads begin"
+              data={[
+                { value: "clock", label: "By clock" },
+                { value: "upload", label: "Starts aligned" },
+              ]}
+              value={align}
+              onChange={(value) => onAlign(value === "upload" ? "upload" : "clock")}
+            />
+          )}
+        </div>
+        <TimelineChart
+          timeline={timeline}
+          marks={(covered ? closer : timeline).marks}
+          window={window}
+          onWindow={onWindow}
+          onOpenResult={onOpenResult}
+        />
+        <Notes timeline={timeline} />
+      </section>
+      <LaneTable timeline={timeline} onOpenResult={onOpenResult} />
+    </div>
+  );
+}
+
+function NoTimeline({ reportId, unplaced }: { readonly reportId: number; readonly unplaced: number }) {
+  if (unplaced === 0) return <EmptyState title="No test of this report ran" />;
+  return (
+    <EmptyState title="No timeline for this report">
+      <p className={styles["plain"]}>
+        The report does not say when its tests began, so what ran when cannot be shown. How long they took is known:
+      </p>
+      <Link to="/reports/$reportId" params={{ reportId: String(reportId) }} search={{ tab: "metrics" }}>
+        Show the slowest tests
+      </Link>
+    </EmptyState>
+  );
+}
+
+/** What the drawing leaves out or has assumed. */
+function Notes({ timeline }: { readonly timeline: RunTimeline }) {
+  const { slot, pause, unplaced, untimed, hiddenLanes, balance } = timeline;
+  const notes = [
+    "Each attempt is drawn on the worker that ran it.",
+    slot === null
+      ? ""
+      : `Tests within ${formatDuration(slot)} of each other are one bar, in the colour of the worst; zoom in to part them.`,
+    timeline.lanes.some(({ workers }) => workers.length === 0)
+      ? "Where the report names no workers, tests that did not overlap share a line."
+      : "",
+    timeline.lanes.some(({ workers }) => workers.length > 1)
+      ? "A worker that took the place of one that had ended continues its line."
+      : "",
+    pause > (balance?.wall ?? 0) / 10
+      ? `Nothing ran for ${formatDuration(pause)} between two uploads; align their starts to leave that out.`
+      : "",
+    unplaced === 0
+      ? ""
+      : `${counted(unplaced, "execution")} without a believable start ${unplaced === 1 ? "is" : "are"} not drawn.`,
+    untimed === 0
+      ? ""
+      : `${counted(untimed, "execution")} without a duration ${untimed === 1 ? "is" : "are"} drawn as ${untimed === 1 ? "a point" : "points"}.`,
+    hiddenLanes === 0 ? "" : `${counted(hiddenLanes, "more line")} ${hiddenLanes === 1 ? "is" : "are"} not drawn.`,
+  ];
+  return <p className={styles["notes"]}>{notes.filter((note) => note !== "").join(" ")}</p>;
+}
+
+function counted(count: number, word: string): string {
+  return `${formatCount(count)} ${word}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,17 @@
+import { readTimeline } from "@plumb/contract/timeline.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "#lib/api.ts";
+import type { TimeWindow } from "./time-window.ts";
+
+export type Align = "clock" | "upload";
+
+/** What each worker of a run did when: all of it, or what ran within a time, in more detail. */
+export function timelineQuery(reportId: number, align: Align, window: TimeWindow | null) {
+  return queryOptions({
+    queryKey: ["report", reportId, "timeline", align, window],
+    queryFn: async ({ signal }) =>
+      (await api.call(readTimeline, { params: { reportId }, query: { ...window, align }, signal })).data,
+    staleTime: 60_000,
+    ...(window !== null && { placeholderData: keepPreviousData }),
+  });
+}

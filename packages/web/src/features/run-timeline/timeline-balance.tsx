@@ -1,0 +1,76 @@
+import type { RunTimeline } from "@plumb/contract/timeline.ts";
+import { formatCount, formatDuration } from "#lib/format.ts";
+import panel from "#ui/panel.module.css";
+import { laneName, lastLane, slowestShard } from "./lane-words.ts";
+import styles from "./run-timeline.module.css";
+
+interface TimelineBalanceProps {
+  readonly timeline: RunTimeline;
+  readonly balance: NonNullable<RunTimeline["balance"]>;
+}
+
+/** How well a run used its workers, and what it waited for. Each figure has its formula on hover. */
+export function TimelineBalance({ timeline, balance }: TimelineBalanceProps) {
+  const { wall, busy, efficiency, balanced } = balance;
+  const count = timeline.lanes.length + timeline.hiddenLanes;
+  const workers = `${formatCount(count)} ${count === 1 ? "worker" : "workers"}`;
+  const parts = timeline.pause > 0 ? ", added up over the parts that ran one after the other" : "";
+  const longest = timeline.lanes.reduce((most, { slowest }) => Math.max(most, slowest?.duration ?? 0), 0);
+  const bound =
+    balanced <= longest
+      ? "as long as the longest test, which cannot be parted"
+      : `${formatDuration(busy)} ÷ ${workers}`;
+  const last = lastLane(timeline);
+  const shard = slowestShard(timeline);
+  const saved = Math.max(0, wall - balanced);
+  return (
+    <dl className={styles["figures"]}>
+      <Figure name="Wall time" hint={`From the first start to the last end${parts}`} value={formatDuration(wall)}>
+        {workers}
+      </Figure>
+      <Figure
+        name="Parallel efficiency"
+        hint={`${formatDuration(busy)} in tests ÷ (${workers} × ${formatDuration(wall)})${parts}`}
+        value={`${efficiency.toFixed(0)}%`}
+      >
+        {`${formatDuration(busy)} in tests`}
+      </Figure>
+      <Figure
+        name="With perfect balance"
+        hint={`It would take ${formatDuration(balanced)}: ${bound}${parts}`}
+        value={formatDuration(balanced)}
+      >
+        {saved < wall / 20 ? "Nothing to gain" : `${formatDuration(saved)} less`}
+      </Figure>
+      {last !== null && (
+        <Figure name="Ends last" hint="The run waits for it" value={formatDuration(timeline.lanes[last]?.end ?? 0)}>
+          {laneName(timeline.lanes, last)}
+        </Figure>
+      )}
+      {shard !== null && (
+        <Figure name="Slowest shard" hint="Longest from its first start to its last end" value={`Shard ${shard}`}>
+          Move tests from it to the others
+        </Figure>
+      )}
+    </dl>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly value: string;
+  readonly hint: string;
+  readonly children: string;
+}
+
+function Figure({ name, value, hint, children }: FigureProps) {
+  return (
+    <div className={panel["panel"]} title={hint}>
+      <dt>{name}</dt>
+      <dd>
+        {value}
+        <small>{children}</small>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import type { TimelineMark } from "@plumb/contract/timeline.ts";
+import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useThemeColors } from "#ui/charts/theme-colors.ts";
+import { drawTimeline, laneHeight } from "./draw-timeline.ts";
+import { markWords } from "./lane-words.ts";
+import type { MarksByLane } from "./marks-by-lane.ts";
+import styles from "./run-timeline.module.css";
+import { between, panned, type TimeWindow, zoomed } from "./time-window.ts";
+
+/** A press that moves less than this many pixels is a click. */
+const clickPixels = 5;
+const reachPixels = 4;
+const tipWidth = 300;
+
+interface TimelineCanvasProps {
+  readonly byLane: MarksByLane;
+  /** Pixels. */
+  readonly width: number;
+  readonly window: TimeWindow;
+  readonly duration: number;
+  readonly active: TimelineMark | null;
+  readonly onActive: (mark: TimelineMark | null) => void;
+  readonly onWindow: (window: TimeWindow) => void;
+  readonly onOpenResult: (resultId: number) => void;
+}
+
+/** The drawing and what the pointer does with it: hover tells, click opens, drag and wheel zoom. */
+export function TimelineCanvas(props: TimelineCanvasProps) {
+  const { byLane, width, window, duration, active, onActive, onWindow, onOpenResult } = props;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [drag, setDrag] = useState<{ readonly from: number; readonly to: number } | null>(null);
+  const colorOf = useThemeColors();
+  const height = byLane.lanes.length * laneHeight;
+  const perPixel = (window.to - window.from) / Math.max(1, width);
+  const momentAt = (x: number) => window.from + x * perPixel;
+  const xOf = (moment: number) => (moment - window.from) / Math.max(Number.EPSILON, perPixel);
+
+  useEffect(() => {
+    if (canvas.current !== null) drawTimeline(canvas.current, { byLane, width, window, active, colorOf });
+  }, [byLane, width, window, active, colorOf]);
+
+  const onWheel = useEffectEvent((event: WheelEvent) => {
+    if (event.ctrlKey || event.metaKey) {
+      event.preventDefault();
+      const x = event.clientX - (canvas.current?.getBoundingClientRect().left ?? 0);
+      onWindow(zoomed(window, Math.exp(Math.max(-1, Math.min(1, event.deltaY / 200))), momentAt(x), duration));
+    } else if (Math.abs(event.deltaX) > Math.abs(event.deltaY) && window.to - window.from < duration) {
+      event.preventDefault();
+      onWindow(panned(window, event.deltaX / Math.max(1, width), duration));
+    }
+  });
+  useEffect(() => {
+    const element = canvas.current;
+    // React's own listener cannot keep the page from zooming.
+    element?.addEventListener("wheel", onWheel, { passive: false });
+    return () => element?.removeEventListener("wheel", onWheel);
+  }, []);
+
+  const place = (event: PointerEvent) => {
+    const { left, top } = event.currentTarget.getBoundingClientRect();
+    return { x: Math.max(0, Math.min(width, event.clientX - left)), y: event.clientY - top };
+  };
+  const markAt = ({ x, y }: { x: number; y: number }) =>
+    byLane.at(Math.floor(y / laneHeight), momentAt(x), reachPixels * perPixel);
+
+  const selected = drag !== null && Math.abs(drag.to - drag.from) >= clickPixels;
+  return (
+    <>
+      <canvas
+        ref={canvas}
+        style={{ width, height, cursor: active === null ? "crosshair" : "pointer" }}
+        aria-hidden
+        onPointerDown={(event) => {
+          if (event.button !== 0) return;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          const { x } = place(event);
+          setDrag({ from: x, to: x });
+        }}
+        onPointerMove={(event) => {
+          const at = place(event);
+          if (drag === null) onActive(markAt(at));
+          else setDrag({ ...drag, to: at.x });
+        }}
+        onPointerUp={(event) => {
+          if (drag === null) return;
+          setDrag(null);
+          if (selected) onWindow(between(momentAt(drag.from), momentAt(drag.to), duration));
+          else {
+            const mark = markAt(place(event));
+            if (mark !== null) onOpenResult(mark.resultId);
+          }
+        }}
+        onPointerCancel={() => setDrag(null)}
+        onPointerLeave={() => onActive(null)}
+      />
+      {selected && (
+        <span
+          className={styles["selection"]}
+          style={{ left: Math.min(drag.from, drag.to), width: Math.abs(drag.to - drag.from), height }}
+        />
+      )}
+      {active !== null && drag === null && (
+        <Tip
+          mark={active}
+          left={Math.max(0, Math.min(xOf(active.start), width - Math.min(tipWidth, width)))}
+          top={(active.lane + 1) * laneHeight + 2}
+        />
+      )}
+    </>
+  );
+}
+
+function Tip({ mark, left, top }: { readonly mark: TimelineMark; readonly left: number; readonly top: number }) {
+  const { name, facts } = markWords(mark);
+  return (
+    <div className={styles["tip"]} style={{ left, top, maxWidth: tipWidth }} aria-hidden>
+      <span>{name}</span>
+      <span>{facts}</span>
+    </div>
+  );
+}

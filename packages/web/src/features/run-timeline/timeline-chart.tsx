@@ -1,0 +1,145 @@
+import { ActionIcon, VisuallyHidden } from "@mantine/core";
+import { useElementSize } from "@mantine/hooks";
+import type { RunTimeline, TimelineMark } from "@plumb/contract/timeline.ts";
+import { IconArrowsHorizontal, IconZoomIn, IconZoomOut } from "@tabler/icons-react";
+import { type KeyboardEvent, useMemo, useState } from "react";
+import { laneName, lastLane, markWords } from "./lane-words.ts";
+import { MarksByLane, nextMark } from "./marks-by-lane.ts";
+import styles from "./run-timeline.module.css";
+import { panned, tickLabel, ticks, type TimeWindow, zoomed } from "./time-window.ts";
+import { TimelineCanvas } from "./timeline-canvas.tsx";
+
+const pixelsPerTick = 90;
+
+interface TimelineChartProps {
+  readonly timeline: RunTimeline;
+  readonly marks: readonly TimelineMark[];
+  readonly window: TimeWindow;
+  readonly onWindow: (window: TimeWindow | null) => void;
+  readonly onOpenResult: (resultId: number) => void;
+}
+
+/** The lanes over time: names beside, moments above, and everything that the pointer does for the keyboard as well. */
+export function TimelineChart({ timeline, marks, window, onWindow, onOpenResult }: TimelineChartProps) {
+  const { lanes, duration } = timeline;
+  const { ref, width } = useElementSize();
+  const [active, setActive] = useState<TimelineMark | null>(null);
+  const [byKeyboard, setByKeyboard] = useState(false);
+  const byLane = useMemo(() => new MarksByLane(marks, lanes.length), [marks, lanes.length]);
+  const moments = ticks(window, Math.max(2, Math.floor(width / pixelsPerTick)));
+  const step = (moments[1] ?? window.to) - (moments[0] ?? window.from);
+  const last = lastLane(timeline);
+  const whole = window.to - window.from >= duration;
+  const middle = (window.from + window.to) / 2;
+  const zoom = (factor: number, around = middle) => onWindow(zoomed(window, factor, around, duration));
+
+  const keys: Record<string, () => void> = {
+    "+": () => zoom(0.5, active?.start),
+    "=": () => zoom(0.5, active?.start),
+    "-": () => zoom(2, active?.start),
+    "0": () => onWindow(null),
+    Enter: () => {
+      if (active !== null) onOpenResult(active.resultId);
+    },
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const direction = directions[event.key];
+    if (direction === undefined && keys[event.key] === undefined) return;
+    event.preventDefault();
+    if (direction === undefined) return keys[event.key]?.();
+    if (event.shiftKey) return onWindow(panned(window, 0.25 * direction.along, duration));
+    const next = nextMark(byLane, active, direction, window);
+    if (next === null) return;
+    setByKeyboard(true);
+    setActive(next);
+    if (next.start < window.from || next.start > window.to)
+      onWindow(panned(window, (next.start - middle) / (window.to - window.from), duration));
+  };
+
+  return (
+    <div className={styles["chart"]}>
+      <div className={styles["tools"]}>
+        <ul className={styles["legend"]} aria-label="Legend">
+          <li data-status="passed">Passed</li>
+          <li data-status="failed">Failed</li>
+          <li data-status="error">Errored</li>
+          <li data-status="idle">Idle</li>
+        </ul>
+        <span className={styles["hint"]} aria-hidden>
+          Drag or Ctrl + wheel zooms, a click opens the test
+        </span>
+        <ActionIcon variant="default" aria-label="Zoom in" onClick={() => zoom(0.5)}>
+          <IconZoomIn size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon variant="default" aria-label="Zoom out" disabled={whole} onClick={() => zoom(2)}>
+          <IconZoomOut size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon variant="default" aria-label="Show all" disabled={whole} onClick={() => onWindow(null)}>
+          <IconArrowsHorizontal size={16} aria-hidden />
+        </ActionIcon>
+      </div>
+      <div className={styles["axis"]} aria-hidden>
+        <div ref={ref}>
+          {moments.map((moment) => (
+            <span
+              key={moment}
+              style={{ left: `${(100 * (moment - window.from)) / Math.max(1, window.to - window.from)}%` }}
+            >
+              {tickLabel(moment, step)}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div className={styles["scroller"]}>
+        <ul className={styles["names"]} aria-label="Lanes">
+          {lanes.map((lane, index) => (
+            <li key={index} title={`${laneName(lanes, index)}${index === last ? ": ends last" : ""}`}>
+              {laneName(lanes, index)}
+              {index === last && <span className={styles["tag"]}>Ends last</span>}
+            </li>
+          ))}
+        </ul>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application is interactive */}
+        <div
+          className={styles["canvas"]}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application is operated by keys
+          tabIndex={0}
+          role="application"
+          aria-label="Run timeline. Arrow keys go from test to test, Enter opens one, plus and minus zoom, 0 shows all, Shift with an arrow key moves the view."
+          onKeyDown={onKeyDown}
+          onBlur={() => setActive(null)}
+        >
+          <TimelineCanvas
+            byLane={byLane}
+            width={width}
+            window={window}
+            duration={duration}
+            active={active}
+            onActive={(mark) => {
+              setByKeyboard(false);
+              setActive(mark);
+            }}
+            onWindow={onWindow}
+            onOpenResult={onOpenResult}
+          />
+          <VisuallyHidden aria-live="polite">
+            {active !== null && byKeyboard && spoken(active, laneName(lanes, active.lane))}
+          </VisuallyHidden>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const directions: Readonly<Record<string, { readonly along: -1 | 0 | 1; readonly across: -1 | 0 | 1 }>> = {
+  ArrowLeft: { along: -1, across: 0 },
+  ArrowRight: { along: 1, across: 0 },
+  ArrowUp: { along: 0, across: -1 },
+  ArrowDown: { along: 0, across: 1 },
+};
+
+function spoken(mark: TimelineMark, lane: string): string {
+  const { name, facts } = markWords(mark);
+  return `${name}, ${facts}, ${lane}`;
+}

@@ -1,12 +1,12 @@
-import { ActionIcon, Button, Modal, Skeleton } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import type { Artifact } from "@plumb/contract/results.ts";
-import { IconArrowsDiagonal, IconFile, IconFileText, IconRoute } from "@tabler/icons-react";
+import { IconFile, IconFileText, IconRoute } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, use, useId, useState } from "react";
 import { clip } from "#lib/format.ts";
 import { ArtifactAccess } from "./artifact-access.ts";
 import { ArtifactCaption } from "./artifact-caption.tsx";
-import styles from "./artifact-gallery.module.css";
 import { type Viewer, viewerOf } from "./artifact-type.ts";
+import { Enlarge } from "./enlarge.tsx";
 import { TraceHint } from "./trace-hint.tsx";
 
 const TextPanel = lazy(async () => ({ default: (await import("./text-panel.tsx")).TextPanel }));
@@ -59,7 +59,6 @@ interface ShownFileProps {
 
 function ShownFile({ artifact, url, icon }: ShownFileProps) {
   const [opened, setOpened] = useState(false);
-  const [large, setLarge] = useState(false);
   const id = useId();
   const name = clip(artifact.name, 100);
   const acts = (
@@ -74,33 +73,15 @@ function ShownFile({ artifact, url, icon }: ShownFileProps) {
       >
         {opened ? "Hide" : "Show"}
       </Button>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={28}
-        aria-label={`Enlarge ${name}`}
-        title={`Enlarge ${name}`}
-        onClick={() => setLarge(true)}
-      >
-        <IconArrowsDiagonal size={15} color="var(--ink-3)" />
-      </ActionIcon>
+      <Enlarge name={name}>
+        <Contents artifact={artifact} url={url} />
+      </Enlarge>
     </>
   );
   return (
     <>
       <ArtifactCaption artifact={artifact} icon={icon} action={acts} />
       <div id={id}>{opened && <Contents artifact={artifact} url={url} />}</div>
-      <Modal
-        opened={large}
-        fullScreen
-        onClose={() => setLarge(false)}
-        title={name}
-        closeButtonProps={{ "aria-label": "Close" }}
-        transitionProps={{ duration: 0 }}
-        classNames={{ body: styles["large"] ?? "" }}
-      >
-        <Contents artifact={artifact} url={url} />
-      </Modal>
     </>
   );
 }

@@ -150,7 +150,10 @@ test("a page is framed on request, in a sandbox without its origin", async ({ mo
   expect(await view.locator("iframe").getAttribute("sandbox")).not.toContain("allow-same-origin");
 });
 
-test("pictures of one comparison stand over each other, beside each other, and as what differs", async ({ mount }) => {
+test("pictures of one comparison stand over each other, beside each other, and as what differs", async ({
+  mount,
+  page,
+}) => {
   const view = await mount<typeof Compared>(`${story}/Compared`);
   const comparison = view.getByRole("region", { name: "Comparison of cart.png" });
   await expect(comparison.getByText("The sizes differ: 120 × 80 was expected, 120 × 100 came.")).toBeVisible();
@@ -171,6 +174,8 @@ test("pictures of one comparison stand over each other, beside each other, and a
   await comparison.getByText("Diff", { exact: true }).click();
   await expect(comparison.getByRole("img", { name: "cart-diff.png" })).toBeVisible();
   await expect(view.getByRole("list", { name: "Pictures" })).toHaveCount(0);
+  await comparison.getByRole("button", { name: "Enlarge cart.png" }).click();
+  await expect(page.getByRole("dialog", { name: "cart.png" }).getByRole("slider")).toBeVisible();
 });
 
 test("a recording has controls and does not start by itself", async ({ mount }) => {

@@ -7,6 +7,7 @@ import { ArtifactCaption } from "./artifact-caption.tsx";
 import type { Comparison } from "./comparisons.ts";
 import styles from "./image-comparison.module.css";
 import { DifferenceView } from "./difference-view.tsx";
+import { Enlarge } from "./enlarge.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 import { useLoadProblem } from "./use-load-problem.ts";
 
@@ -19,6 +20,27 @@ interface Size {
 
 /** A visual comparison that failed: expected and actual over each other, beside each other, or what differs. */
 export function ImageComparison({ comparison }: { readonly comparison: Comparison }) {
+  const { name, expected, actual, diff } = comparison;
+  return (
+    <section className={styles["comparison"]} aria-label={`Comparison of ${clip(name, 100)}`}>
+      <Compared
+        comparison={comparison}
+        act={
+          <Enlarge name={clip(name, 100)}>
+            <Compared comparison={comparison} />
+          </Enlarge>
+        }
+      />
+      <div className={styles["captions"]}>
+        {[expected, actual, ...(diff === null ? [] : [diff])].map((artifact) => (
+          <ArtifactCaption key={artifact.id} artifact={artifact} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Compared({ comparison, act }: { readonly comparison: Comparison; readonly act?: ReactNode }) {
   const { inline } = use(ArtifactAccess);
   const [mode, setMode] = useState<Mode>("slider");
   const [place, setPlace] = useState(50);
@@ -42,7 +64,7 @@ export function ImageComparison({ comparison }: { readonly comparison: Compariso
     />
   );
   return (
-    <section className={styles["comparison"]} aria-label={`Comparison of ${clip(name, 100)}`}>
+    <>
       <div className={styles["head"]}>
         <h3>{clip(name, 100)}</h3>
         <SegmentedControl
@@ -53,6 +75,7 @@ export function ImageComparison({ comparison }: { readonly comparison: Compariso
           aria-label="How to compare"
           className={styles["modes"] ?? ""}
         />
+        {act}
       </div>
       <SizesNote sizes={sizes} />
       {(mode === "slider" || mode === "overlay") && (
@@ -91,12 +114,7 @@ export function ImageComparison({ comparison }: { readonly comparison: Compariso
       )}
       {mode === "difference" && <DifferenceView expected={expected.url ?? ""} actual={actual.url ?? ""} />}
       {mode === "diff" && diff !== null && <Picture artifact={diff} frame={null} />}
-      <div className={styles["captions"]}>
-        {[expected, actual, ...(diff === null ? [] : [diff])].map((artifact) => (
-          <ArtifactCaption key={artifact.id} artifact={artifact} />
-        ))}
-      </div>
-    </section>
+    </>
   );
 }
 

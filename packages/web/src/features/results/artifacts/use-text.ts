@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { use, useCallback, useEffect, useMemo } from "react";
 import { ArtifactAccess } from "./artifact-access.ts";
+import { decodeParts } from "./decode-parts.ts";
 import { ArtifactError, fetchPart, type LoadProblem, type Part } from "./fetch-artifact.ts";
 
 const partLength = 256 * 1024;
@@ -44,7 +45,10 @@ export function useText(artifactId: number, url: string, length = partLength): A
     else again();
   }, [error, url, renew, again]);
   const pages = parts.data?.pages;
-  const pieces = useMemo(() => (pages === undefined ? undefined : decoded(pages)), [pages]);
+  const pieces = useMemo(
+    () => (pages === undefined ? undefined : decodeParts(pages.map(({ bytes }) => bytes))),
+    [pages],
+  );
   return {
     pieces,
     read: bytesOf(pages ?? []),
@@ -58,10 +62,4 @@ export function useText(artifactId: number, url: string, length = partLength): A
 
 function bytesOf(parts: readonly Part[]): number {
   return parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
-}
-
-/** A character may be cut in two where a part ends: the next piece begins with it. */
-function decoded(parts: readonly Part[]): string[] {
-  const decoder = new TextDecoder();
-  return parts.map(({ bytes }) => decoder.decode(bytes, { stream: true }));
 }

@@ -35,6 +35,7 @@ async function history(seeded: SeededProduct): Promise<number> {
   return uploadReport(seeded, query, authored("Ada Lovelace", true));
 }
 
+const listCalls = (url: URL) => url.pathname === "/api/reports";
 const cards = (page: Page) => page.getByRole("list", { name: "Reports", exact: true }).getByRole("article");
 
 test("a red report is found among many, kept as a view, and compared with another", async ({ page, seeded }) => {
@@ -152,6 +153,19 @@ test("a running report moves, and new ones wait while the list is being read", a
   expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
   await waiting.click();
   await expect(cards(page).first()).toContainText("brand-new");
+});
+
+test("a list that cannot be loaded says so, and comes with the next attempt", async ({ page, seeded }) => {
+  await signedIn(page, seeded);
+  await page.route(listCalls, (route) =>
+    route.fulfill({ status: 400, json: { success: false, error: "Out of paper", code: "invalid" } }),
+  );
+  await page.goto("/reports");
+  await expect(page.getByRole("main").getByText("Failed to load reports")).toBeVisible();
+  await expect(page.getByRole("alert").getByText("Out of paper")).toHaveCount(2);
+  await page.unroute(listCalls);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(cards(page).first()).toBeVisible();
 });
 
 test("the calls of other clients list and search alike", async ({ seeded, request }) => {

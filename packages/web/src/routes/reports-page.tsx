@@ -10,7 +10,7 @@ import { ReportListPanel } from "#features/reports/report-list-panel.tsx";
 import { UploadButton, UploadHelp } from "#features/uploads/upload-help.tsx";
 import { UploadPanels } from "#features/uploads/upload-panel.tsx";
 import { usePageTitle } from "#lib/page-title.ts";
-import { reportListSearch } from "#lib/report-list-search.ts";
+import { reportListSearch, sameSearch } from "#lib/report-list-search.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
 
 const exportsOf = (report: Report) => <ReportExportIcons report={report} />;
@@ -23,12 +23,16 @@ export function ReportsPage() {
   const search = useSearch({ from: "/guarded/reports" });
   const navigate = useNavigate({ from: "/reports" });
   const onSearch = useCallback(
-    // Defaults and what is unset stay out of the address.
-    (next: ReportListSearch) => void navigate({ search: reportListSearch({ ...next }), replace: true }),
-    [navigate],
+    (next: ReportListSearch) => {
+      // What was typed is one step of the history, not one per pause.
+      const typed = sameSearch({ ...search, q: undefined }, { ...next, q: undefined });
+      // Defaults and what is unset stay out of the address.
+      void navigate({ search: reportListSearch({ ...next }), replace: typed });
+    },
+    [navigate, search],
   );
   const onCompare = useCallback(
-    (base: Report, head: Report) => void navigate({ href: `/reports/compare?base=${base.id}&head=${head.id}` }),
+    (base: Report, head: Report) => void navigate({ to: "/reports/compare", search: { base: base.id, head: head.id } }),
     [navigate],
   );
   if (project === undefined || project === null) return null;

@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import type { Report } from "@plumb/contract/reports.ts";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { ResultsList } from "#features/results/results-list.tsx";
 import { ResultsTools } from "#features/results/results-tools.tsx";
@@ -51,6 +51,9 @@ export function ReportResults({ report }: { readonly report: Report }) {
       onGrouping={(group) => change({ group })}
       setAll={setAll}
     >
+      <Link from="/reports/$reportId" to="." search={{ view: "timeline" }} className={styles["timeline"]}>
+        Run timeline
+      </Link>
       <p className={styles["keys"]} aria-hidden>
         <kbd>j</kbd> <kbd>k</kbd> move, <kbd>Enter</kbd> opens
       </p>

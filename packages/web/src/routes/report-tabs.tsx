@@ -2,17 +2,27 @@ import { Skeleton } from "@mantine/core";
 import type { Report } from "@plumb/contract/reports.ts";
 import { lazy, Suspense } from "react";
 import type { ReportTab } from "#lib/report-search.ts";
-import { ReportResults } from "./report-results.tsx";
+import { ReportTests } from "./report-tests.tsx";
 
 // Whoever opens a report wants its tests: these come with the page, what the other tabs show is fetched when one is opened.
 const ReportSummaryPanel = lazy(async () => ({
   default: (await import("#features/report/report-summary-panel.tsx")).ReportSummaryPanel,
 }));
 
+const MetricsPanel = lazy(async () => ({
+  default: (await import("#features/metrics/metrics-panel.tsx")).MetricsPanel,
+}));
+
+const InsightsPanel = lazy(async () => ({
+  default: (await import("#features/insights/insights-panel.tsx")).InsightsPanel,
+}));
+
 /** The tabs of a report, in their order. */
 export const reportTabs: readonly { readonly tab: ReportTab; readonly label: string }[] = [
   { tab: "summary", label: "Summary" },
   { tab: "results", label: "Test Results" },
+  { tab: "insights", label: "AI Insights" },
+  { tab: "metrics", label: "Metrics" },
 ];
 
 interface ReportTabContentProps {
@@ -21,10 +31,12 @@ interface ReportTabContentProps {
 }
 
 export function ReportTabContent({ tab, report }: ReportTabContentProps) {
-  if (tab === "results") return <ReportResults report={report} />;
+  if (tab === "results") return <ReportTests report={report} />;
   return (
     <Suspense fallback={<Skeleton height={320} animate={false} />}>
       {tab === "summary" && <ReportSummaryPanel report={report} />}
+      {tab === "insights" && <InsightsPanel reportId={report.id} />}
+      {tab === "metrics" && <MetricsPanel reportId={report.id} />}
     </Suspense>
   );
 }

@@ -1,0 +1,39 @@
+import { Skeleton } from "@mantine/core";
+import type { Report } from "@plumb/contract/reports.ts";
+import { IconArrowLeft } from "@tabler/icons-react";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense, useCallback } from "react";
+import styles from "./report-page.module.css";
+import { ReportResults } from "./report-results.tsx";
+
+const RunTimelinePanel = lazy(async () => ({
+  default: (await import("#features/run-timeline/run-timeline-panel.tsx")).RunTimelinePanel,
+}));
+
+/** The tab of the tests: as a list, or as what each worker did when. */
+export function ReportTests({ report }: { readonly report: Report }) {
+  const { view } = useSearch({ from: "/guarded/reports/$reportId" });
+  const navigate = useNavigate({ from: "/reports/$reportId" });
+  // Back leads to the timeline again.
+  const openResult = useCallback(
+    (result: number) => void navigate({ search: { result }, resetScroll: false }),
+    [navigate],
+  );
+  if (view !== "timeline") return <ReportResults report={report} />;
+  return (
+    <>
+      <Link
+        from="/reports/$reportId"
+        to="."
+        search={(search) => ({ ...search, view: undefined })}
+        className={styles["back"]}
+      >
+        <IconArrowLeft size={15} aria-hidden />
+        Back to the list of tests
+      </Link>
+      <Suspense fallback={<Skeleton height={360} animate={false} />}>
+        <RunTimelinePanel reportId={report.id} onOpenResult={openResult} />
+      </Suspense>
+    </>
+  );
+}

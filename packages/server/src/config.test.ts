@@ -69,18 +69,27 @@ test.for([
   expect(() => readConfig(env, args)).toThrow(message);
 });
 
-test("artifacts are shown on the port after the app's, on a free one beside a free one, or where a setting says", () => {
-  const port = (env: Record<string, string>) => readConfig(env, []).config.artifactPort;
-  expect(port({})).toBe(4601);
-  expect(port({ PLUMB_PORT: "80" })).toBe(81);
-  expect(port({ PLUMB_PORT: "0" })).toBe(0);
-  expect(port({ PLUMB_PORT: "65535" })).toBe(0);
-  expect(port({ PLUMB_PORT: "80", PLUMB_ARTIFACT_PORT: "9000" })).toBe(9000);
+test.for([
+  [{}, 4601],
+  [{ PLUMB_PORT: "80" }, 81],
+  [{ PLUMB_PORT: "0" }, 0],
+  [{ PLUMB_PORT: "65535" }, 0],
+  [{ PLUMB_PORT: "80", PLUMB_ARTIFACT_PORT: "9000" }, 9000],
+] as const)("with %j artifacts are shown on port %d, 0 for a free one", ([env, port]) => {
+  expect(readConfig(env, []).config.artifactPort).toBe(port);
+});
+
+test.for([
+  ["https://plumb.example", [expect.stringContaining("PLUMB_ARTIFACT_URL is not set")]],
+  ["http://plumb.example", []],
+] as const)("at %s a missing address for artifacts is a warning only behind TLS", ([PLUMB_PUBLIC_URL, warnings]) => {
+  expect(readConfig({ PLUMB_PUBLIC_URL }, []).warnings).toEqual(warnings);
 });
 
 test("the address for artifacts is another origin than the app's", () => {
   const env = { PLUMB_PUBLIC_URL: "https://plumb.example/", PLUMB_ARTIFACT_URL: "https://artifacts.plumb.example/" };
-  expect(readConfig(env, []).config.artifactUrl).toBe("https://artifacts.plumb.example");
+  const { config, warnings } = readConfig(env, []);
+  expect([config.artifactUrl, warnings]).toEqual(["https://artifacts.plumb.example", []]);
 });
 
 test.for([

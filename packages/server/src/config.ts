@@ -145,6 +145,10 @@ export function readConfig(
   const warnings = Object.keys(given)
     .filter((name) => name.startsWith("PLUMB_") && !known.has(name))
     .map((name) => `${name} is not a setting of Plumb and has no effect.`);
+  if (config.publicUrl?.startsWith("https:") === true && config.artifactUrl === undefined)
+    warnings.push(
+      "PLUMB_ARTIFACT_URL is not set: HTML, SVG, PDF and traces of reports are only offered for download at PLUMB_PUBLIC_URL.",
+    );
   return { config, warnings };
 }
 

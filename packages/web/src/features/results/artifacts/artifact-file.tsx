@@ -7,7 +7,7 @@ import { ArtifactAccess } from "./artifact-access.ts";
 import { ArtifactCaption } from "./artifact-caption.tsx";
 import { type Viewer, viewerOf } from "./artifact-type.ts";
 import { Enlarge } from "./enlarge.tsx";
-import { TraceHint } from "./trace-hint.tsx";
+import { noSecondAddress, TraceHint } from "./trace-hint.tsx";
 
 const TextPanel = lazy(async () => ({ default: (await import("./text-panel.tsx")).TextPanel }));
 const JsonPanel = lazy(async () => ({ default: (await import("./json-panel.tsx")).JsonPanel }));
@@ -39,7 +39,7 @@ function TraceFile({ artifact, url }: { readonly artifact: Artifact; readonly ur
     return (
       <>
         <ArtifactCaption artifact={artifact} icon={icon} />
-        <TraceHint artifact={artifact} url={url} />
+        <TraceHint artifact={artifact} url={url} {...(openTrace !== null && { reason: noSecondAddress })} />
       </>
     );
   }

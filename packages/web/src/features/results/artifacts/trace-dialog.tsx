@@ -4,7 +4,7 @@ import { clip } from "#lib/format.ts";
 import { ArtifactCaption } from "./artifact-caption.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 import styles from "./trace-dialog.module.css";
-import { TraceHint } from "./trace-hint.tsx";
+import { noSecondAddress, TraceHint } from "./trace-hint.tsx";
 import { useReturnedFocus } from "./use-returned-focus.ts";
 import { useViewerReady } from "./use-viewer-ready.ts";
 
@@ -37,13 +37,7 @@ function Trace({ artifact }: { readonly artifact: Artifact }) {
   const { url, viewUrl } = artifact;
   if (url === null) return <p>The report names this trace, but it was not uploaded.</p>;
   if (viewUrl === null) {
-    return (
-      <TraceHint
-        artifact={artifact}
-        url={url}
-        reason="This server's address for artifacts cannot be reached from here."
-      />
-    );
+    return <TraceHint artifact={artifact} url={url} reason={noSecondAddress} />;
   }
   if (!isSecure(viewUrl)) {
     return (

@@ -2,6 +2,10 @@ import type { Artifact } from "@plumb/contract/results.ts";
 import { CommandLine } from "#ui/command-line.tsx";
 import styles from "./artifact-gallery.module.css";
 
+/** Why a trace does not open in place, if the server says no address for it. */
+export const noSecondAddress =
+  "Traces open in place where this server can show them on an address of their own: whoever runs it can set PLUMB_ARTIFACT_URL.";
+
 interface TraceHintProps {
   readonly artifact: Artifact;
   readonly url: string;

@@ -88,7 +88,8 @@ export function TestList({ data, items, grouping, folded, onFold, opened, onOpen
         const open = place.index === openedIndex;
         return (
           <li
-            key={open ? place.key : place.index}
+            // The place and not `place.key`: a row that opens stays the same element and keeps the focus.
+            key={place.index}
             ref={open ? virtualizer.measureElement : undefined}
             data-index={place.index}
             aria-setsize={items.length}

@@ -1,0 +1,155 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { listHtmlExports, startHtmlExport } from "@plumb/contract/exports.ts";
+import { unzipped } from "../packages/server/src/testing/archives.ts";
+import { type SeededProduct, test } from "./product.ts";
+import { playwrightReport } from "./report-files.ts";
+
+let folder = "";
+let full = "";
+let lite = "";
+
+test.beforeAll(async ({ seeded }) => {
+  folder = await mkdtemp(join(tmpdir(), "plumb-e2e-html-export-"));
+  const reportId = await uploadWithScreenshot(seeded);
+  full = await exported(seeded, reportId, true);
+  lite = await exported(seeded, reportId, false);
+});
+
+test.afterAll(async () => rm(folder, { recursive: true, force: true }));
+
+/** One red pixel. */
+const screenshot = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+async function uploadWithScreenshot({ address, token, projectId }: SeededProduct): Promise<number> {
+  const form = new FormData();
+  form.append("files", new Blob([playwrightReport()]), "report.json");
+  form.append("files", new Blob([screenshot]), "test-results/pay/shot.png");
+  const response = await fetch(`${address}/api/ingest/uploads?projectId=${projectId}&suite=exported`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  return ((await response.json()) as { data: { reportId: number } }).data.reportId;
+}
+
+/** Asks for an export, waits for it and unpacks it. Returns the address of its page. */
+async function exported(product: SeededProduct, reportId: number, includeArtifacts: boolean): Promise<string> {
+  const { client, projectId, address } = product;
+  const asked = await client.call(startHtmlExport, {
+    params: { reportId },
+    query: { includeArtifacts: includeArtifacts ? "true" : "false" },
+  });
+  const made = async () => {
+    const { data } = await client.call(listHtmlExports, { query: { projectId } });
+    return data.find(({ exportId }) => exportId === asked.data.exportId);
+  };
+  await expect.poll(made).toMatchObject({ state: "done", error: null });
+  const link = new URL((await made())?.downloadUrl ?? "", address);
+  const files = await unzipped(Buffer.from(await (await fetch(link)).arrayBuffer()));
+  const target = join(folder, includeArtifacts ? "full" : "lite");
+  for (const [path, content] of files) {
+    await mkdir(dirname(join(target, path)), { recursive: true });
+    await writeFile(join(target, path), content);
+  }
+  return pathToFileURL(join(target, "index.html")).href;
+}
+
+/** What the page says or asks for that it must not. */
+function watched(page: Page): string[] {
+  const seen: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") seen.push(message.text());
+  });
+  page.on("pageerror", (error) => seen.push(error.message));
+  page.on("request", (request) => {
+    if (!/^(file|data|blob):/.test(request.url())) seen.push(request.url());
+  });
+  return seen;
+}
+
+test("an export opens from disk: it is searched, grouped and read, and asks nobody for anything", async ({ page }) => {
+  const wrongs = watched(page);
+  await page.goto(full);
+  const tests = page.getByRole("list", { name: "Tests" });
+  await expect(page.getByRole("heading", { name: "exported #1" })).toBeVisible();
+  await expect(tests.getByRole("listitem")).toHaveCount(3);
+  await page.getByRole("button", { name: "Flaky 1" }).click();
+  await expect(tests.getByRole("listitem")).toHaveCount(1);
+  await page.getByRole("button", { name: "All 3" }).click();
+  await page.getByRole("searchbox").fill("PAYS the");
+  await expect(tests.getByRole("listitem")).toHaveCount(1);
+  await tests.getByRole("button", { name: /pays the rest by card/ }).click();
+  await expect(tests.getByText("<img src=x onerror=document.title='pwned'>").first()).toBeVisible();
+  await expect(tests.getByText("Open the basket").first()).toBeVisible();
+  await expect
+    .poll(() =>
+      tests.getByRole("img", { name: "screenshot" }).evaluate((image: HTMLImageElement) => image.naturalWidth),
+    )
+    .toBe(1);
+  await page.reload();
+  await expect(page.getByRole("searchbox")).toHaveValue("PAYS the");
+  await expect(tests.getByText("Open the basket").first()).toBeVisible();
+  await page.getByRole("searchbox").fill("");
+  await page.getByText("Files", { exact: true }).click();
+  await expect(tests.getByRole("button", { name: /^checkout\.spec\.ts/, expanded: true })).toBeVisible();
+  expect(await page.title()).toContain("exported #1");
+  expect(wrongs).toEqual([]);
+});
+
+test("rows are reached from the keyboard", async ({ page }) => {
+  await page.goto(full);
+  await expect(page.getByRole("list", { name: "Tests" }).getByRole("listitem")).toHaveCount(3);
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await expect(page.getByRole("button", { name: /refunds to the card/ })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: /refunds to the card/, expanded: true })).toBeFocused();
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`an export is accessible in the ${colorScheme} theme and at 360 pixels`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(full);
+    await page.getByRole("button", { name: /pays the rest by card/ }).click();
+    await expect(page.getByText("Open the basket").first()).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  });
+}
+
+test("without artifacts it names them and says that they are left out", async ({ page }) => {
+  const wrongs = watched(page);
+  await page.goto(lite);
+  await expect(page.getByText("Files of artifacts are left out of this export")).toBeVisible();
+  await page.getByRole("button", { name: /pays the rest by card/ }).click();
+  await expect(page.getByText(/\d+ B, not in this export/)).toBeVisible();
+  await expect(page.getByRole("img", { name: "screenshot" })).toHaveCount(0);
+  expect(wrongs).toEqual([]);
+});
+
+test("on paper the failures take the place of the list", async ({ page }) => {
+  await page.goto(lite);
+  await expect(page.getByRole("list", { name: "Tests" }).getByRole("listitem")).toHaveCount(3);
+  await page.emulateMedia({ media: "print" });
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await expect(page.getByRole("heading", { name: "1 failure" })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Tests" })).toBeHidden();
+});
+
+test("a page whose folder is not whole says so", async ({ page }) => {
+  await rm(join(folder, "lite/data/rows-0001.js"));
+  await page.goto(lite);
+  await expect(page.getByRole("heading", { name: "This export is not whole" })).toBeVisible();
+  await expect(page.getByText("data/rows-0001.js")).toBeVisible();
+});

@@ -1,5 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import type { Report } from "@plumb/contract/reports.ts";
+import type { ResultDetail } from "@plumb/contract/results.ts";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { ResultsList } from "#features/results/results-list.tsx";
@@ -11,12 +12,15 @@ import styles from "./report-page.module.css";
 
 // Rows come first: what an opened one shows is fetched while they are being read.
 const loadDetail = () => import("#features/results/result-detail-panel.tsx");
+const TestCaseActions = lazy(async () => ({
+  default: (await import("#features/exports/test-case-actions.tsx")).TestCaseActions,
+}));
 const ResultDetailPanel = lazy(async () => ({ default: (await loadDetail()).ResultDetailPanel }));
 
 /** The tab of the tests: what narrows and gathers them, and the list. */
 export function ReportResults({ report }: { readonly report: Report }) {
   const search = useSearch({ from: "/guarded/reports/$reportId" });
-  const { status, q, browser, file, failure, result } = search;
+  const { status, q, browser, file, failure, result, attempt, step } = search;
   const navigate = useNavigate({ from: "/reports/$reportId" });
   const change = useCallback(
     (changes: ReportSearch) =>
@@ -25,7 +29,8 @@ export function ReportResults({ report }: { readonly report: Report }) {
   );
   const filter = useMemo(() => ({ status, search: q, browser, file, failure }), [status, q, browser, file, failure]);
   const onOpen = useCallback(
-    (resultId: number | undefined) => change({ result: resultId, attempt: undefined, step: undefined }),
+    (resultId: number | undefined) =>
+      change({ result: resultId, attempt: undefined, step: undefined, trace: undefined }),
     [change],
   );
   useEffect(() => void whenIdle().then(loadDetail), []);
@@ -33,9 +38,25 @@ export function ReportResults({ report }: { readonly report: Report }) {
   // A running report is one list, and stays one for whoever saw it run: groups would change places while they are read.
   const [seenRunning] = useState(live);
   const by = seenRunning && search.group === undefined ? undefined : groupedBy(search);
+  const actionsOf = (detail: ResultDetail) => (
+    // As high as what comes.
+    <Suspense fallback={<Skeleton width={190} height={26} animate={false} />}>
+      <TestCaseActions reportId={report.id} result={detail} />
+    </Suspense>
+  );
   const detailOf = (resultId: number) => (
     <Suspense fallback={<Skeleton height={180} animate={false} />}>
-      <ResultDetailPanel reportId={report.id} resultId={resultId} live={live} />
+      <ResultDetailPanel
+        reportId={report.id}
+        resultId={resultId}
+        live={live}
+        metadata={report.metadata}
+        // Addresses count from 1.
+        attempt={attempt === undefined ? undefined : attempt - 1}
+        step={step === undefined ? undefined : step - 1}
+        actionsOf={actionsOf}
+        onChoose={(attempt, step) => change({ attempt: attempt + 1, step: step === undefined ? undefined : step + 1 })}
+      />
     </Suspense>
   );
   const toolsOf = (setAll: ((open: boolean) => void) | undefined) => (

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import type { FiveMegabytes, Full, Markup, MessageOnly, NoMessage, TypeOnly } from "./error-block.story.tsx";
+import type { FiveMegabytes, Full, Markup, MessageOnly, NoMessage, TypeOnly, Values } from "./error-block.story.tsx";
 
 test("an error shows message, code and place; the stack repeats none of it and waits", async ({ mount }) => {
   const view = await mount<typeof Full>("features/results/error-block/Full");
@@ -10,6 +10,22 @@ test("an error shows message, code and place; the stack repeats none of it and w
   await expect(stack).toBeHidden();
   await view.getByText("Stack trace").click();
   await expect(stack).toHaveText(/^\s*at checkout\.spec\.ts:42:18\s+at run\.ts:7:1$/);
+});
+
+test("what was expected stands beside what was received, and the line that failed is marked", async ({ mount }) => {
+  const full = await mount<typeof Full>("features/results/error-block/Full");
+  const difference = full.getByRole("region", { name: "Difference" });
+  await expect(difference.getByRole("definition")).toHaveText(["201", "500"]);
+  const values = await mount<typeof Values>("features/results/error-block/Values");
+  await expect(values.getByRole("region", { name: "Difference" }).locator("pre > span")).toHaveText([
+    "Object {",
+    '-   "a": 1,',
+    '+   "a": 2,',
+    "}",
+  ]);
+  const frame = values.getByLabel("code around the failure", { exact: true });
+  await expect(frame.locator("> span").nth(1)).toHaveClass(/failing/);
+  await expect(frame.locator("> span").nth(0)).not.toHaveClass(/failing/);
 });
 
 test("without a message it says what is known", async ({ mount }) => {

@@ -14,6 +14,14 @@ export const Full = () => (
     }}
   />
 );
+export const Values = () => (
+  <ErrorBlock
+    error={{
+      message: `expect(received).toEqual(expected)\n\n- Expected  - 1\n+ Received  + 1\n\n  Object {\n-   "a": 1,\n+   "a": 2,\n  }`,
+      snippet: `${escape}[90m  41 |${escape}[39m   const a = 2;\n${escape}[31m>${escape}[39m 42 |   expect({ a }).toEqual({ a: 1 });`,
+    }}
+  />
+);
 export const MessageOnly = () => <ErrorBlock error={{ message: "Timed out after 30 s" }} />;
 export const NoMessage = () => <ErrorBlock error={{ message: " " }} />;
 export const TypeOnly = () => <ErrorBlock error={{ message: "", type: "java.lang.OutOfMemoryError" }} />;

@@ -48,6 +48,7 @@ export function ListSection(props: ListSectionProps) {
 
 function Rows({
   section,
+  by,
   items,
   origin,
   first,
@@ -76,7 +77,13 @@ function Rows({
           {row === undefined ? (
             <ResultRowSkeleton />
           ) : (
-            <ResultRow row={row} open={open} onToggle={onToggle} outcomes={outcomesOf(row.id)} />
+            <ResultRow
+              row={row}
+              open={open}
+              onToggle={onToggle}
+              outcomes={outcomesOf(row.id)}
+              withoutError={by === "failure"}
+            />
           )}
           {open && detailOf(row.id)}
         </li>

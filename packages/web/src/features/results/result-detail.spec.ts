@@ -1,5 +1,6 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
-import type { FlakyInTheEnd, ManyAttempts, OneAttempt, Skipped } from "./result-detail.story.tsx";
+import type { FlakyInTheEnd, ManyAttempts, OneAttempt, Skipped, Whole } from "./result-detail.story.tsx";
 
 test("a single attempt needs no tabs", async ({ mount }) => {
   const view = await mount<typeof OneAttempt>("features/results/result-detail/OneAttempt");
@@ -32,3 +33,50 @@ test("a skipped test says why", async ({ mount }) => {
   await expect(view.getByRole("list", { name: "Annotations" })).toHaveText("issue SHOP-17");
   await expect(view.getByText("The report tells nothing more about this test.")).toBeVisible();
 });
+
+test("the test's environment is what the report says, and says so where it says nothing", async ({ mount, page }) => {
+  const view = await mount<typeof Whole>("features/results/result-detail/Whole");
+  const facts = view.locator("section", { has: page.getByRole("heading", { name: "Test Environment" }) });
+  await expect(facts.getByRole("definition")).toHaveText([
+    "WebKit",
+    "Debian 13",
+    "1280x720",
+    "1",
+    /4 Mar 2026/,
+    "Mozilla/5.0",
+  ]);
+  const bare = await mount<typeof OneAttempt>("features/results/result-detail/OneAttempt");
+  await expect(bare.getByText("Not reported", { exact: true })).toHaveCount(5);
+});
+
+test("attempts and steps are chosen by the address", async ({ mount, page }) => {
+  const view = await mount<typeof Whole>("features/results/result-detail/Whole");
+  await expect(view.getByRole("tab", { selected: true })).toHaveAccessibleName("Attempt 2 Failed");
+  await view.getByRole("listitem").filter({ hasText: "press" }).hover();
+  await view.getByRole("button", { name: "Link to step 2" }).click();
+  await expect(page.locator("output").last()).toHaveText('{"attempt":1,"step":1}');
+  await expect(view.locator("li[aria-current]")).toContainText("press");
+  await view.getByRole("tab", { name: "Attempt 1" }).click();
+  await expect(page.locator("output").last()).toHaveText('{"attempt":0}');
+  await expect(view.getByText("attempt 1 broke")).toBeVisible();
+});
+
+test("the timeline of an attempt opens in a dialog and gives the focus back", async ({ mount, page }) => {
+  const view = await mount<typeof Whole>("features/results/result-detail/Whole");
+  await view.getByRole("button", { name: "Timeline" }).click();
+  await expect(page.getByRole("dialog", { name: "Test Execution Timeline" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(view.getByRole("button", { name: "Timeline" })).toBeFocused();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`an opened test has no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await mount<typeof Whole>("features/results/result-detail/Whole");
+    const { violations } = await new AxeBuilder({ page })
+      .include("#root")
+      .disableRules(["region", "heading-order"])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
+  });
+}

@@ -1,5 +1,5 @@
-import type { ResultDetail as Detail } from "@plumb/contract/results.ts";
-import type { Attempt } from "@plumb/contract/results.ts";
+import type { Attempt, ResultDetail as Detail } from "@plumb/contract/results.ts";
+import { useState } from "react";
 import { ResultDetail } from "./result-detail.tsx";
 
 const attempt = (index: number, change: Partial<Attempt> = {}): Attempt => ({
@@ -38,6 +38,44 @@ const detail = (change: Partial<Detail> = {}): Detail => ({
   artifacts: [],
   ...change,
 });
+
+/** All that a report can tell, with an address of its own. */
+export const Whole = () => {
+  const [chosen, setChosen] = useState<{ attempt?: number; step?: number | undefined }>({});
+  return (
+    <>
+      <ResultDetail
+        detail={detail({
+          browser: "webkit",
+          author: "ada",
+          tags: ["@smoke"],
+          retries: 1,
+          annotations: [{ type: "viewport", description: "1280x720" }],
+          attempts: [
+            attempt(0, { startTime: "2026-03-04T09:41:00Z" }),
+            attempt(1, {
+              startTime: "2026-03-04T09:41:09Z",
+              duration: 3200,
+              worker: 2,
+              errors: [{ message: "Expected: 201\nReceived: 500", snippet: "> 42 | expect(status).toBe(201);" }],
+              steps: [
+                { title: "Pay", depth: 0, status: "failed", duration: 900 },
+                { title: "press", depth: 1, status: "failed", duration: 800, error: "500" },
+              ],
+              stdout: "GET /basket 200",
+            }),
+          ],
+        })}
+        metadata={{ operatingSystem: "Debian 13", "User-Agent": "Mozilla/5.0" }}
+        actions={<button type="button">PDF</button>}
+        history={<p>history</p>}
+        {...chosen}
+        onChoose={(index, step) => setChosen({ attempt: index, step })}
+      />
+      <output>{JSON.stringify(chosen)}</output>
+    </>
+  );
+};
 
 export const OneAttempt = () => <ResultDetail detail={detail()} />;
 export const ManyAttempts = () => (

@@ -13,12 +13,20 @@ interface ResultRowProps {
   readonly row: Row;
   readonly open: boolean;
   readonly onToggle: (resultId: number) => void;
+  /** Its error stands above it already: in a group of failures. */
+  readonly withoutError?: boolean;
   /** How its test ended in its last runs, where that is known. */
   readonly outcomes?: readonly PastOutcome[] | undefined;
 }
 
 /** One test as a line that opens. A title may be a megabyte long: only its beginning is drawn. */
-export const ResultRow = memo(function ResultRow({ row, open, onToggle, outcomes }: ResultRowProps) {
+export const ResultRow = memo(function ResultRow({
+  row,
+  open,
+  onToggle,
+  outcomes,
+  withoutError = false,
+}: ResultRowProps) {
   const suites = row.titlePath.slice(0, -1).map((part) => clip(part, 120));
   return (
     <button
@@ -37,7 +45,9 @@ export const ResultRow = memo(function ResultRow({ row, open, onToggle, outcomes
           {row.occurrence > 1 && <span className={styles["muted"]}>{` (${row.occurrence})`}</span>}
         </span>
         <span className={styles["under"]}>
-          {row.errorLine !== null && <span className={styles["error"]}>{clip(row.errorLine, 300)}</span>}
+          {row.errorLine !== null && !withoutError && (
+            <span className={styles["error"]}>{clip(row.errorLine, 300)}</span>
+          )}
           {row.file !== null && <span className={styles["file"]}>{clip(row.file, 200)}</span>}
         </span>
       </span>

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import type { Hostile, Nested, NoDurations, TenThousand } from "./step-list.story.tsx";
+import type { Deep, Hostile, Nested, NoDurations, TenThousand } from "./step-list.story.tsx";
 
 test("steps keep their order and tell status, time and the first line of an error", async ({ mount }) => {
   const view = await mount<typeof Nested>("features/results/step-list/Nested");
@@ -15,11 +15,27 @@ test("steps keep their order and tell status, time and the first line of an erro
   expect(await indent(1)).toBeGreaterThan(await indent(0));
 });
 
-test("of ten thousand steps the first are drawn, more on request", async ({ mount }) => {
+test("the way to what failed is open, the rest opens and closes", async ({ mount }) => {
+  const view = await mount<typeof Deep>("features/results/step-list/Deep", {});
+  const titles = view.getByRole("listitem");
+  await expect(titles).toContainText(["Before Hooks (30)", "Pay", "fill", "press", "wait", "After Hooks (1)"]);
+  await view.getByRole("button", { name: "30 steps below" }).click();
+  await expect(titles).toHaveCount(36);
+  await view.getByRole("button", { name: "3 steps below" }).click();
+  await expect(view.getByText("press")).toHaveCount(0);
+});
+
+test("a step that a link names is marked and its way open", async ({ mount }) => {
+  const view = await mount<typeof Deep>("features/results/step-list/Deep", { chosen: 30 });
+  await expect(view.locator("[aria-current]")).toContainText("fixture 30");
+  await expect(view.getByRole("button", { name: "Link to step 31" })).toHaveCount(1);
+});
+
+test("of ten thousand steps the outermost are drawn, more on request", async ({ mount }) => {
   const view = await mount<typeof TenThousand>("features/results/step-list/TenThousand");
   const steps = view.getByRole("listitem");
   await expect(steps).toHaveCount(60);
-  await view.getByRole("button", { name: "Show 500 more of 10,000 steps" }).click();
+  await view.getByRole("button", { name: "Show 500 more of 1,000 steps" }).click();
   await expect(steps).toHaveCount(560);
 });
 

@@ -19,8 +19,25 @@ export const Nested = () => (
     ]}
   />
 );
+/** More than are opened at once, with one failure deep in the tree. */
+export const Deep = ({ chosen }: { readonly chosen?: number }) => (
+  <StepList
+    chosen={chosen}
+    onChoose={() => undefined}
+    steps={[
+      step("Before Hooks"),
+      ...Array.from({ length: 30 }, (_, index) => step(`fixture ${index + 1}`, { depth: 1 })),
+      step("Pay", { status: "failed" }),
+      step("fill", { depth: 1 }),
+      step("press", { depth: 1, status: "failed", error: "not visible" }),
+      step("wait", { depth: 2 }),
+      step("After Hooks"),
+      step("close", { depth: 1 }),
+    ]}
+  />
+);
 export const TenThousand = () => (
-  <StepList steps={Array.from({ length: 10_000 }, (_, index) => step(`step ${index + 1}`, { depth: index % 40 }))} />
+  <StepList steps={Array.from({ length: 10_000 }, (_, index) => step(`step ${index + 1}`, { depth: index % 10 }))} />
 );
 export const NoDurations = () => (
   <StepList steps={[step("one", { duration: null }), step("two", { duration: null })]} />

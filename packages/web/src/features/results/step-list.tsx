@@ -1,30 +1,56 @@
 import { VisuallyHidden } from "@mantine/core";
 import type { Step } from "@plumb/contract/results.ts";
-import { IconCheck, IconMinus, IconX } from "@tabler/icons-react";
-import { useState } from "react";
+import { IconCheck, IconChevronRight, IconLink, IconMinus, IconX } from "@tabler/icons-react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { stripAnsi } from "#lib/ansi.ts";
 import { clip, formatCount, formatDuration } from "#lib/format.ts";
 import styles from "./step-list.module.css";
+import { shownSteps, type StepNode, stepNodes } from "./step-tree.ts";
 
 const shownAtFirst = 60;
 const shownMore = 500;
 const maxIndent = 8;
+/** So few steps are read faster than they are opened. */
+const openedAtOnce = 30;
 
-/** The steps of an attempt in their order, indented by depth, with a bar against the slowest. */
-export function StepList({ steps }: { readonly steps: readonly Step[] }) {
-  const [shown, setShown] = useState(shownAtFirst);
-  const slowest = steps.reduce((max, { duration }) => Math.max(max, duration ?? 0), 1);
+interface StepListProps {
+  readonly steps: readonly Step[];
+  /** The step that the address names, from 0. */
+  readonly chosen?: number | undefined;
+  /** Makes a link to a step; without it there are none. */
+  readonly onChoose?: ((index: number) => void) | undefined;
+}
+
+/** The steps of an attempt as a tree, with a bar against the slowest. The way to what failed is open. */
+export function StepList({ steps, chosen, onChoose }: StepListProps) {
+  const nodes = useMemo(() => stepNodes(steps), [steps]);
+  const slowest = useMemo(() => steps.reduce((max, { duration }) => Math.max(max, duration ?? 0), 1), [steps]);
+  const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const isOpen = ({ index, end, failed }: StepNode) =>
+    changed.get(index) ??
+    (steps.length <= openedAtOnce || failed || (chosen !== undefined && index < chosen && chosen < end));
+  const open = shownSteps(nodes, isOpen);
+  const chosenAt = open.findIndex(({ index }) => index === chosen);
+  const [most, setMost] = useState(shownAtFirst);
+  const drawn = open.slice(0, Math.max(most, chosenAt + 1));
   return (
     <>
       <ol className={styles["steps"]} aria-label="Steps">
-        {steps.slice(0, shown).map((step, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- steps have no identity but their place
-          <StepItem key={index} step={step} share={(step.duration ?? 0) / slowest} />
+        {drawn.map((node) => (
+          <StepItem
+            key={node.index}
+            node={node}
+            open={isOpen(node)}
+            share={(node.step.duration ?? 0) / slowest}
+            chosen={node.index === chosen}
+            onToggle={() => setChanged(new Map([...changed, [node.index, !isOpen(node)]]))}
+            onChoose={onChoose}
+          />
         ))}
       </ol>
-      {steps.length > shown && (
-        <button type="button" className={styles["more"]} onClick={() => setShown(shown + shownMore)}>
-          {`Show ${formatCount(Math.min(shownMore, steps.length - shown))} more of ${formatCount(steps.length)} steps`}
+      {open.length > drawn.length && (
+        <button type="button" className={styles["more"]} onClick={() => setMost(drawn.length + shownMore)}>
+          {`Show ${formatCount(Math.min(shownMore, open.length - drawn.length))} more of ${formatCount(open.length)} steps`}
         </button>
       )}
     </>
@@ -37,16 +63,51 @@ const marks = {
   skipped: { icon: IconMinus, color: "skipped-ink" },
 } as const;
 
-function StepItem({ step, share }: { readonly step: Step; readonly share: number }) {
+interface StepItemProps {
+  readonly node: StepNode;
+  readonly open: boolean;
+  /** Its part of the slowest step's time, 0 to 1. */
+  readonly share: number;
+  readonly chosen: boolean;
+  readonly onToggle: () => void;
+  readonly onChoose: ((index: number) => void) | undefined;
+}
+
+function StepItem({ node: { step, index, end }, open, share, chosen, onToggle, onChoose }: StepItemProps) {
   const { icon: Icon, color } = marks[step.status];
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (chosen) item.current?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
+  const title = clip(stripAnsi(clip(step.title, 400)), 200);
+  const below = end - index - 1;
   return (
-    <li className={styles["step"]} style={{ paddingLeft: Math.min(step.depth, maxIndent) * 14 }}>
+    <li
+      ref={item}
+      className={`${styles["step"]} ${chosen ? styles["chosen"] : ""}`}
+      style={{ paddingLeft: Math.min(step.depth, maxIndent) * 14 }}
+      {...(chosen && { "aria-current": "true" })}
+    >
+      {below > 0 ? (
+        <button
+          type="button"
+          className={styles["toggle"]}
+          aria-expanded={open}
+          aria-label={`${formatCount(below)} ${below === 1 ? "step" : "steps"} below`}
+          onClick={onToggle}
+        >
+          <IconChevronRight size={13} aria-hidden />
+        </button>
+      ) : (
+        <span />
+      )}
       <span className={styles["mark"]}>
         <Icon size={14} stroke={2.4} color={`var(--${color})`} aria-hidden />
         <VisuallyHidden>{step.status}</VisuallyHidden>
       </span>
       <span className={styles["title"]} title={clip(step.title, 500)}>
-        {clip(stripAnsi(clip(step.title, 400)), 200)}
+        {title}
+        {below > 0 && !open && <span className={styles["below"]}>{` (${formatCount(below)})`}</span>}
       </span>
       <span className={styles["bar"]} aria-hidden>
         <i
@@ -57,6 +118,17 @@ function StepItem({ step, share }: { readonly step: Step; readonly share: number
         />
       </span>
       <span className={styles["duration"]}>{formatDuration(step.duration)}</span>
+      {onChoose !== undefined && (
+        <button
+          type="button"
+          className={styles["link"]}
+          aria-label={`Link to step ${index + 1}`}
+          title="Puts a link to this step into the address"
+          onClick={() => onChoose(index)}
+        >
+          <IconLink size={13} aria-hidden />
+        </button>
+      )}
       {step.error !== undefined && step.error !== "" && (
         <span className={styles["error"]}>
           {clip(stripAnsi(clip(step.error, 2000)).trim().split("\n")[0] ?? "", 300)}

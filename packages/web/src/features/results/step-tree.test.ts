@@ -1,0 +1,44 @@
+import type { Step } from "@plumb/contract/results.ts";
+import { expect, test } from "vitest";
+import { shownSteps, stepNodes } from "./step-tree.ts";
+
+/** `a b>c` as titles, one per step; `>` deepens, `!` fails. */
+function steps(...drawn: string[]): Step[] {
+  return drawn.map((line) => ({
+    title: line.replaceAll(/[>!]/g, ""),
+    depth: line.split(">").length - 1,
+    status: line.includes("!") ? "failed" : "passed",
+    duration: null,
+  }));
+}
+
+const nested = steps("before", ">page", ">>open", "pay", ">fill", ">press!", ">>wait", "after");
+
+test("each step reaches over what is deeper after it", () => {
+  expect(stepNodes(nested).map(({ end }) => end)).toEqual([3, 3, 3, 7, 5, 7, 7, 8]);
+});
+
+test("a failure marks what it stands below", () => {
+  const failed = stepNodes(nested).filter((node) => node.failed);
+  expect(failed.map(({ step }) => step.title)).toEqual(["pay", "press"]);
+});
+
+test("only what nothing closed stands above is seen", () => {
+  const nodes = stepNodes(nested);
+  const titles = (open: (failed: boolean) => boolean) =>
+    shownSteps(nodes, (node) => open(node.failed)).map(({ step }) => step.title);
+  expect(titles(() => false)).toEqual(["before", "pay", "after"]);
+  expect(titles((failed) => failed)).toEqual(["before", "pay", "fill", "press", "wait", "after"]);
+  expect(titles(() => true)).toHaveLength(8);
+});
+
+test("depths that skip and ten thousand steps in one line are read like any", () => {
+  expect(stepNodes(steps(">>>deep", ">less", "least")).map(({ end }) => end)).toEqual([1, 2, 3]);
+  const line = Array.from({ length: 10_000 }, (_, index): Step => ({
+    title: "",
+    depth: index,
+    status: index === 9999 ? "failed" : "passed",
+    duration: null,
+  }));
+  expect(stepNodes(line).every(({ end, failed }) => end === 10_000 && failed)).toBe(true);
+});

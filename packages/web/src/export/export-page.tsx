@@ -59,6 +59,12 @@ function Loaded({ data, head, rows }: LoadedProps) {
     (result: number | undefined) => change({ result, attempt: undefined, step: undefined }, true),
     [change],
   );
+  // Addresses count from 1.
+  const choose = useCallback(
+    (attempt: number, step: number | undefined) =>
+      change({ result: opened, attempt: attempt + 1, step: step === undefined ? undefined : step + 1 }),
+    [change, opened],
+  );
   const fold = useCallback(
     (key: string) =>
       setFolded((before) => {
@@ -115,6 +121,10 @@ function Loaded({ data, head, rows }: LoadedProps) {
           onFold={fold}
           opened={opened}
           onOpen={open}
+          metadata={report.metadata}
+          attempt={search.attempt === undefined ? undefined : search.attempt - 1}
+          step={search.step === undefined ? undefined : search.step - 1}
+          onChoose={choose}
         />
       )}
     </main>

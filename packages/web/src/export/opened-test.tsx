@@ -2,6 +2,7 @@ import type { ResultDetail as Detail } from "@plumb/contract/results.ts";
 import { Skeleton } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { ArtifactAccess } from "#features/results/artifacts/artifact-access.ts";
+import type { AttemptChoice } from "#features/results/attempts.tsx";
 import { ResultDetail } from "#features/results/result-detail.tsx";
 import type { ExportData } from "./export-data.ts";
 import styles from "./export-page.module.css";
@@ -9,13 +10,15 @@ import styles from "./export-page.module.css";
 /** Files are links here: a page from disk may not read them. */
 const access = { inline: false, renew: null, openTrace: null } as const;
 
-interface OpenedTestProps {
+interface OpenedTestProps extends AttemptChoice {
   readonly data: ExportData;
+  /** Facts that the report names of its run. */
+  readonly metadata: Readonly<Record<string, string>>;
   readonly place: number;
 }
 
 /** Everything about one test, read from its file when it is opened. */
-export function OpenedTest({ data, place }: OpenedTestProps) {
+export function OpenedTest({ data, place, metadata, ...choice }: OpenedTestProps) {
   const [detail, setDetail] = useState<Detail | "missing">();
   useEffect(() => {
     let current = true;
@@ -41,7 +44,7 @@ export function OpenedTest({ data, place }: OpenedTestProps) {
     );
   return (
     <ArtifactAccess value={access}>
-      <ResultDetail detail={detail} />
+      <ResultDetail detail={detail} metadata={metadata} {...choice} />
     </ArtifactAccess>
   );
 }

@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useMemo, useRef } from "react";
+import type { AttemptChoice } from "#features/results/attempts.tsx";
 import { GroupHead } from "#features/results/group-head.tsx";
 import { ResultRow } from "#features/results/result-row.tsx";
 import styles from "#features/results/results-list.module.css";
@@ -15,7 +16,7 @@ import { OpenedTest } from "./opened-test.tsx";
 const rowHeight = 44;
 const closedHeight = () => rowHeight;
 
-interface TestListProps {
+interface TestListProps extends AttemptChoice {
   readonly data: ExportData;
   readonly items: readonly ListItem[];
   readonly grouping: Grouping;
@@ -24,10 +25,22 @@ interface TestListProps {
   /** The opened row's result. */
   readonly opened: number | undefined;
   readonly onOpen: (resultId: number | undefined) => void;
+  /** Facts that the report names of its run. */
+  readonly metadata: Readonly<Record<string, string>>;
 }
 
 /** The tests, of which only those in view exist. `j` and `k` move from row to row. */
-export function TestList({ data, items, grouping, folded, onFold, opened, onOpen }: TestListProps) {
+export function TestList({
+  data,
+  items,
+  grouping,
+  folded,
+  onFold,
+  opened,
+  onOpen,
+  metadata,
+  ...choice
+}: TestListProps) {
   const list = useRef<HTMLUListElement>(null);
   const margin = useListMargin(list);
   const openedIndex = useMemo(
@@ -100,7 +113,9 @@ export function TestList({ data, items, grouping, folded, onFold, opened, onOpen
               <GroupHead by={grouping} group={item.group} open={!folded.has(item.group.key)} onToggle={onFold} />
             )}
             {item.kind === "row" && <ResultRow row={item.row} open={open} onToggle={toggle} />}
-            {item.kind === "row" && open && <OpenedTest key={item.row.id} data={data} place={item.place} />}
+            {item.kind === "row" && open && (
+              <OpenedTest key={item.row.id} data={data} place={item.place} metadata={metadata} {...choice} />
+            )}
           </li>
         );
       })}

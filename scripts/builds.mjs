@@ -4,7 +4,7 @@ import { fingerprint } from "./fingerprint.mjs";
 import { root } from "./folders.mjs";
 import { environmentWith, runQuietly, Trouble } from "./processes.mjs";
 
-const shared = ["packages/contract/src", "packages/client/src", "package-lock.json"];
+const shared = ["packages/contract/src", "packages/client/src", "packages/analysis/src", "package-lock.json"];
 
 /** @typedef {{ name: string, sources: readonly string[], output: string, args: readonly string[] }} Build */
 

@@ -1,4 +1,5 @@
 import { listProblems, readReport } from "@plumb/contract/reports.ts";
+import { listResultGroups } from "@plumb/contract/results.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "#lib/api.ts";
 
@@ -17,5 +18,26 @@ export function problemsQuery(reportId: number, count: number) {
     queryKey: ["report", reportId, "problems", count],
     queryFn: async ({ signal }) => (await api.call(listProblems, { params: { reportId }, signal })).data,
     enabled: count > 0,
+  });
+}
+
+const shownPatterns = 3;
+
+/** The largest kinds of failure in a report. `failures` is part of the key: a running run may get more of them. */
+export function failurePatternsQuery(reportId: number, failures: number) {
+  return queryOptions({
+    queryKey: ["report", reportId, "failure-patterns", failures],
+    queryFn: async ({ signal }) =>
+      (
+        await api.call(listResultGroups, {
+          params: { reportId },
+          query: { by: "failure", limit: shownPatterns },
+          signal,
+        })
+      ).data
+        .filter(({ failed, errored }) => failed + errored > 0)
+        .toSorted((a, b) => b.failed + b.errored - a.failed - a.errored)
+        .slice(0, shownPatterns),
+    enabled: failures > 0,
   });
 }

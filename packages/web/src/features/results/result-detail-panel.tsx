@@ -26,7 +26,8 @@ export function ResultDetailPanel(props: ResultDetailPanelProps) {
   const result = useQuery(resultQuery(reportId, resultId, live));
   const history = useQuery(resultHistoryQuery(reportId, resultId));
   const { refetch } = result;
-  const renew = useCallback(() => void refetch(), [refetch]);
+  // Every picture of a page that was left open may ask at once: one answer does for all.
+  const renew = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
   if (result.data === undefined) {
     return (
       <div className={styles["detail"]} aria-busy={!result.isError}>

@@ -37,7 +37,7 @@ export interface Outcomes {
   readonly outcomes: readonly { readonly status: TestStatus; readonly flaky: boolean }[];
 }
 
-/** How the tests of these results ended in the last runs that were recorded, oldest first. */
+/** How the tests of these results ended in the last runs that were recorded, by the start of those, oldest first. */
 export async function recentOutcomes(
   db: Db,
   { projectId, runId, resultIds }: { projectId: number; runId: number; resultIds: readonly number[] },
@@ -45,7 +45,7 @@ export async function recentOutcomes(
 ): Promise<Outcomes[]> {
   const { rows } = await sql<Outcomes>`
     select wanted.id as "resultId",
-           json_agg(json_build_object('status', r.status, 'flaky', r.flaky) order by r.run_id) as outcomes
+           json_agg(json_build_object('status', r.status, 'flaky', r.flaky) order by n.started_at, n.id) as outcomes
       from result wanted
      cross join lateral (
              select run_id, status, flaky from result
@@ -53,6 +53,7 @@ export async function recentOutcomes(
                 and superseded_by is null
               order by run_id desc
               limit ${limit}) r
+      join run n on n.project_id = wanted.project_id and n.id = r.run_id
      where wanted.project_id = ${projectId} and wanted.run_id = ${runId} and wanted.id = any(${resultIds}::bigint[])
      group by wanted.id
   `.execute(db);

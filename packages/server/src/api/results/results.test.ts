@@ -214,8 +214,8 @@ test("a test's history holds its outcomes in all runs, oldest first, each with i
       resultId,
       outcomes: [
         { status: "passed", flaky: false },
-        { status: "failed", flaky: false },
         { status: "passed", flaky: true },
+        { status: "failed", flaky: false },
       ],
     },
   ]);

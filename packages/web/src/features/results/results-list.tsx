@@ -14,6 +14,7 @@ import { isFiltered, type ResultsFilter, windowSize } from "./results.queries.ts
 import { entryAt, indexOfRow, type WindowRef, windowsBetween } from "./sections.ts";
 import { headerHeight, useAtTop, useListMargin, useRowFocused } from "#lib/list-place.ts";
 import { rowsMode, useLiveRows } from "./use-live-rows.ts";
+import { useLiveTests } from "./use-live-tests.ts";
 import { useOpenGroups } from "./use-open-groups.ts";
 import { useOpenedPlace } from "./use-opened-place.ts";
 import { useOutcomes } from "./use-outcomes.ts";
@@ -64,6 +65,7 @@ export function ResultsList({ report, filter, by, opened, onOpen, detailOf, tool
   const openedIndex = place === undefined || place === null ? place : indexOfRow(layout, place.section, place.row);
   const live = useLiveRows(report, filter, { total: view?.total, reading });
   const outcomes = useOutcomes(report.id, windows.rows);
+  useLiveTests(report.id);
   useGone(report.id, groups.error ?? windows.error);
 
   // oxlint-disable-next-line react/incompatible-library -- no compiler is used, and its values stay in this component

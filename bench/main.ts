@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { ratioOf, verdictOf } from "./harness/figure.ts";
 import type { Program } from "./harness/program.ts";
 import { table } from "./harness/table.ts";
+import { exports } from "./programs/exports.ts";
 import { fileToPage } from "./programs/file-to-page.ts";
 import { ingest } from "./programs/ingest.ts";
 import { reportCalls } from "./programs/report-calls.ts";
@@ -13,7 +14,7 @@ import { reportList } from "./programs/report-list.ts";
 import { reportScreen } from "./programs/report-screen.ts";
 import { start } from "./programs/start.ts";
 
-const programs: readonly Program[] = [ingest, reportCalls, reportList, reportScreen, fileToPage, start];
+const programs: readonly Program[] = [ingest, reportCalls, reportList, reportScreen, fileToPage, exports, start];
 
 const { values } = parseArgs({
   options: {

@@ -3,6 +3,7 @@ import type { Report } from "@plumb/contract/reports.ts";
 import type { ResultDetail } from "@plumb/contract/results.ts";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { ResultsCsvButton } from "#features/exports/csv-button.tsx";
 import { ResultsList } from "#features/results/results-list.tsx";
 import { ResultsTools } from "#features/results/results-tools.tsx";
 import type { ResultsFilter } from "#features/results/results.queries.ts";
@@ -72,6 +73,7 @@ export function ReportResults({ report }: { readonly report: Report }) {
       onGrouping={(group) => change({ group })}
       setAll={setAll}
     >
+      <ResultsCsvButton reportId={report.id} query={filter} />
       <Link from="/reports/$reportId" to="." search={{ view: "timeline" }} className={styles["timeline"]}>
         Run timeline
       </Link>

@@ -1,39 +1,31 @@
-import type { Input } from "@plumb/client/client.ts";
 import { ActionIcon } from "@mantine/core";
-import { linkReportsCsv, linkResultsCsv } from "@plumb/contract/exports.ts";
 import { IconFileTypeCsv } from "@tabler/icons-react";
 import { useState } from "react";
-import { api } from "#lib/api.ts";
 import { refusalText } from "#lib/error-text.ts";
+import type { ReportsCsv, ResultsCsv } from "./csv-links.ts";
 import { saveFile } from "./save-file.ts";
 
-/** Saves the reports that a list shows, all of them, as it is filtered and sorted. */
-export function ReportsCsvButton({ query }: { readonly query: Input<(typeof linkReportsCsv)["query"]> }) {
-  return <CsvButton label="Export these reports as CSV" link={() => api.call(linkReportsCsv, { query })} />;
-}
+// Its calls are fetched when they are needed: most who see a list save nothing.
+const links = () => import("./csv-links.ts");
 
-interface ResultsCsvButtonProps {
-  readonly reportId: number;
-  readonly query: Input<(typeof linkResultsCsv)["query"]>;
+/** Saves the reports that a list shows, all of them, as it is filtered and sorted. */
+export function ReportsCsvButton({ query }: { readonly query: ReportsCsv }) {
+  const link = async () => (await links()).reportsCsvLink(query);
+  return <CsvButton label="Export these reports as CSV" link={link} />;
 }
 
 /** Saves the tests that the list of a report shows, all of them, as it is filtered. */
-export function ResultsCsvButton({ reportId, query }: ResultsCsvButtonProps) {
-  const link = () => api.call(linkResultsCsv, { params: { reportId }, query });
+export function ResultsCsvButton({ reportId, query }: { readonly reportId: number; readonly query: ResultsCsv }) {
+  const link = async () => (await links()).resultsCsvLink(reportId, query);
   return <CsvButton label="Export these tests as CSV" link={link} />;
 }
 
-interface CsvButtonProps {
-  readonly label: string;
-  readonly link: () => Promise<{ data: { url: string } }>;
-}
-
-function CsvButton({ label, link }: CsvButtonProps) {
+function CsvButton({ label, link }: { readonly label: string; readonly link: () => Promise<string> }) {
   const [busy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
     try {
-      saveFile((await link()).data.url);
+      saveFile(await link());
     } catch (error) {
       const { showError } = await import("#ui/toast.ts");
       showError(refusalText(error, "Failed to export CSV"));

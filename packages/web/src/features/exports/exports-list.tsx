@@ -10,7 +10,7 @@ import {
   IconPlayerStop,
   IconTrash,
 } from "@tabler/icons-react";
-import { formatBytes, formatCount, formatMoment } from "#lib/format.ts";
+import { formatBytes, formatCount, formatDay, formatMoment } from "#lib/format.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { exportKind } from "./export-words.ts";
 import styles from "./exports.module.css";
@@ -47,9 +47,7 @@ export function ExportsList({ exports, shown, busy, onRemove }: ExportsListProps
                 <TimeAgo moment={one.createdAt} />
               </span>
               {one.state === "done" && one.expiresAt !== null && (
-                <span
-                  title={`Deleted ${formatMoment(one.expiresAt)}`}
-                >{`kept until ${formatMoment(one.expiresAt)}`}</span>
+                <span title={`Deleted ${formatMoment(one.expiresAt)}`}>{`kept until ${formatDay(one.expiresAt)}`}</span>
               )}
             </span>
             {one.error !== null && <span className={styles["error"]}>{one.error}</span>}

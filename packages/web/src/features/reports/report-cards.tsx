@@ -9,7 +9,7 @@ import styles from "./report-cards.module.css";
 
 const usualHeight = 66;
 /** The next page is asked for when so few cards are left below. */
-const ahead = 12;
+const ahead = 6;
 
 interface ReportCardsProps extends ReportCardActs {
   readonly reports: readonly Report[];

@@ -94,10 +94,8 @@ export function ReportListPanel(props: ReportListPanelProps) {
             size="xs"
             radius="xl"
             leftSection={<IconArrowUp size={14} aria-hidden />}
-            onClick={() => {
-              showNewest();
-              window.scrollTo({ top: 0 });
-            }}
+            // Once the list is at its top they come by themselves; before it is, the list would jump back.
+            onClick={() => window.scrollTo({ top: 0 })}
           >
             {`${formatCount(waiting)} new ${waiting === 1 ? "report" : "reports"}`}
           </Button>

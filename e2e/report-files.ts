@@ -106,6 +106,24 @@ function spec(title: string, line: number, status: string, results: object[]) {
   };
 }
 
+/** Playwright's JSON report of tests that end as they are told to. */
+export function outcomesReport(outcomes: Readonly<Record<string, "passed" | "failed" | "flaky">>): string {
+  const failure = { errors: [{ message: "Error: expected 201, got 500" }] };
+  const specs = Object.entries(outcomes).map(([title, outcome], index) => {
+    if (outcome === "passed") return spec(title, index + 1, "expected", [attempt(0, "passed")]);
+    const failed = attempt(0, "failed", failure);
+    return outcome === "failed"
+      ? spec(title, index + 1, "unexpected", [failed])
+      : spec(title, index + 1, "flaky", [failed, attempt(1, "passed")]);
+  });
+  return JSON.stringify({
+    config: { version: "1.65.1", rootDir: "/repo/tests", projects: [], workers: 1 },
+    suites: [{ title: "checkout.spec.ts", file: "checkout.spec.ts", column: 0, line: 0, specs, suites: [] }],
+    errors: [],
+    stats: { startTime: "2030-01-10T09:41:00.000Z", duration: 5000, expected: 0, skipped: 0, unexpected: 0, flaky: 0 },
+  });
+}
+
 /** JUnit XML of so many tests, of which the first two fail and the third is skipped. */
 export function junitReport(count: number): string {
   const cases = Array.from({ length: count }, (_, index) => {
@@ -115,4 +133,47 @@ export function junitReport(count: number): string {
     return index === 2 ? `${open}><skipped message="not in this region"/></testcase>` : `${open}/>`;
   });
   return `<?xml version="1.0"?><testsuites><testsuite name="api" tests="${count}">${cases.join("\n")}</testsuite></testsuites>`;
+}
+
+interface WorkerRun {
+  readonly worker: number;
+  /** Seconds from the run's start. */
+  readonly start: number;
+  readonly seconds: number;
+  readonly failed: boolean;
+}
+
+/** Playwright's JSON report of tests whose attempts ran on given workers at given times. */
+export function workersReport(
+  tests: readonly { readonly title: string; readonly runs: readonly WorkerRun[] }[],
+): string {
+  const begin = Date.parse("2030-01-10T09:41:00.000Z");
+  const specs = tests.map(({ title, runs }, index) =>
+    spec(
+      title,
+      index + 1,
+      runs.at(-1)?.failed === true ? "unexpected" : runs.length > 1 ? "flaky" : "expected",
+      runs.map(({ worker, start, seconds, failed }, retry) =>
+        attempt(retry, failed ? "failed" : "passed", {
+          workerIndex: worker,
+          startTime: new Date(begin + start * 1000).toISOString(),
+          duration: seconds * 1000,
+          errors: failed ? [{ message: "Error: the payment was refused" }] : [],
+        }),
+      ),
+    ),
+  );
+  return JSON.stringify({
+    config: { version: "1.65.1", rootDir: "/repo/tests", projects: [], workers: 2 },
+    suites: [{ title: "checkout.spec.ts", file: "checkout.spec.ts", column: 0, line: 0, specs, suites: [] }],
+    errors: [],
+    stats: {
+      startTime: "2030-01-10T09:41:00.000Z",
+      duration: 22_000,
+      expected: 0,
+      skipped: 0,
+      unexpected: 0,
+      flaky: 0,
+    },
+  });
 }

@@ -93,7 +93,7 @@ export const compareReports = endpoint({
       head: Report,
       /** Null in a window that does not begin at 0: they are those of the first one. */
       counts: ComparisonCounts.nullable(),
-      /** A window of what `show` names: failed, errored, flaky, skipped, then passed, each in the head's order. */
+      /** A window of what `show` names: new failures, then failed, errored, flaky, skipped, passed, each in the head's order. */
       tests: z.array(ComparedTest),
     }),
   ),

@@ -73,7 +73,9 @@
         if (by === "flat" || by === "failure")
           ask(`/api/reports/${report}/results`, { offset: "0", limit: "100", ...filter });
       }
-    } else if (project !== null && /^\/(reports)?\/?$/.test(location.pathname) && location.search === "") {
+    } else if (project !== null && location.pathname === "/") {
+      ask(`/api/projects/${project}/dashboard`);
+    } else if (project !== null && /^\/reports\/?$/.test(location.pathname) && location.search === "") {
       ask("/api/reports", { projectId: project, limit: "30" });
     }
   }

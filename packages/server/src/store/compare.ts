@@ -95,7 +95,7 @@ function side(name: "b" | "h"): RawBuilder<unknown> {
     'errorLine', ${of}.error_line) end`;
 }
 
-/** A window of the tests that changed in one way, or in any: failed, errored, flaky, skipped, passed, each in the head's order. */
+/** A window of the tests that changed in one way, or in any: new failures, then failed, errored, flaky, skipped, passed, each in the head's order. */
 export async function changedTests(
   db: Db,
   pair: RunPair,
@@ -114,7 +114,7 @@ export async function changedTests(
   const { rows } = await sql<PairRow>`
     with page as materialized (
       select coalesce(h.test_id, b.test_id) as test_id, coalesce(h.occurrence, b.occurrence) as occurrence,
-             row_number() over (order by coalesce(h.rank, b.rank), h.rank is null, coalesce(h.seq, b.seq)) as place
+             row_number() over (order by not ${conditions.newFailure}, coalesce(h.rank, b.rank), h.rank is null, coalesce(h.seq, b.seq)) as place
         ${pairs}
        where ${wanted}
        order by place limit ${window.limit} offset ${window.offset}

@@ -1,6 +1,7 @@
 import type { ProjectState, RunInBrief } from "@plumb/contract/projects.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import { isRed } from "#store/suite-states.ts";
 
 interface StateRow extends ProjectState {
   /** The name as the list is ordered by it. */
@@ -48,7 +49,7 @@ export async function projectStates(
               (array_agg(id order by started_at desc, id desc) filter (where red))[1] as red_run
          from (
            select distinct on (suite, environment, branch)
-                  id, started_at, status in ('failed', 'interrupted') or failed + errored > 0 as red
+                  id, started_at, ${isRed} as red
              from (
                select suite, environment, branch, status, failed, errored, started_at, id
                  from run where project_id = p.id order by started_at desc, id desc limit 30

@@ -1,14 +1,15 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { AnswerBands } from "#features/dashboard/answer-bands.tsx";
+import { dashboardQuery } from "#features/dashboard/dashboard.queries.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
-import { RedSuites } from "#features/reports/red-suites.tsx";
-import { reportsQuery } from "#features/reports/reports.queries.ts";
 import { ReportsSkeleton } from "#features/reports/reports-list.tsx";
 import { UploadHelp } from "#features/uploads/upload-help.tsx";
 import { usePageTitle } from "#lib/page-title.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
+import { suiteChanges } from "./suite-changes.tsx";
 
 /** The failures that matter now: those of each suite's latest report. */
 export function FailureAnalysisPage() {
@@ -23,16 +24,15 @@ export function FailureAnalysisPage() {
 }
 
 function Failures({ projectId, projectName }: { readonly projectId: number; readonly projectName: string }) {
-  const reports = useInfiniteQuery(reportsQuery(projectId));
-  const list = reports.data?.pages.flatMap((page) => page.data);
-  if (list === undefined) {
-    return reports.isError ? (
-      <ErrorPanel error={reports.error} fallback="Failed to load reports" onRetry={() => void reports.refetch()} />
-    ) : (
+  const { data, error, refetch } = useQuery(dashboardQuery(projectId));
+  if (data === undefined) {
+    return error === null ? (
       <ReportsSkeleton rows={4} />
+    ) : (
+      <ErrorPanel error={error} fallback="Failed to load reports" onRetry={() => void refetch()} />
     );
   }
-  if (list.length === 0) {
+  if (data.totals.totalReports === 0) {
     return (
       <EmptyState title="No failures: no report has arrived yet">
         <UploadHelp projectId={projectId} projectName={projectName} />
@@ -41,7 +41,7 @@ function Failures({ projectId, projectName }: { readonly projectId: number; read
   }
   return (
     <>
-      <RedSuites reports={list} />
+      <AnswerBands {...data} changes={suiteChanges} />
       <EmptyState title="No failure has been grouped or classified in this project">
         <p style={{ margin: 0 }}>
           Open a count above to read its failed tests, or look for older failures in the{" "}

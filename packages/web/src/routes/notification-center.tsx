@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useSyncExternalStore } from "react";
+import { dashboardQuery } from "#features/dashboard/dashboard.queries.ts";
 import { NotificationsBell } from "#features/notifications/notifications-bell.tsx";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { reportQuery } from "#features/report/report.queries.ts";
-import { reportsQuery } from "#features/reports/reports.queries.ts";
 import { joinProject, onRealtimeState, onServerEvent, openRealtime, readRealtimeState } from "#lib/realtime.ts";
 import { readToken, subscribeToken } from "#lib/session.ts";
 
@@ -17,29 +17,26 @@ export function NotificationCenter() {
   return <NotificationsBell onGo={(path) => router.history.push(path)} />;
 }
 
-/** Runs of the selected project that begin and end are read again at once, and all of them when the connection is back. */
+/** A run of the selected project that begins or ends is read again at once, and how the project does when the connection is back. */
 function useLiveReports(): void {
   const queryClient = useQueryClient();
   const projectId = useSelectedProject()?.id;
   useEffect(() => (projectId === undefined ? undefined : joinProject(projectId)), [projectId]);
   useEffect(() => {
-    const readAgain = (run?: { readonly projectId: number; readonly reportId: number }) => {
-      const project = run?.projectId ?? projectId;
-      if (project !== undefined) void queryClient.invalidateQueries({ queryKey: reportsQuery(project).queryKey });
-      // Not its results: a list that is being read does not jump.
-      if (run !== undefined)
-        void queryClient.invalidateQueries({ queryKey: reportQuery(run.reportId).queryKey, exact: true });
-    };
+    // The dashboard hears of them itself. Not its results: a list that is being read does not jump.
+    const readRun = (run: { readonly reportId: number }) =>
+      void queryClient.invalidateQueries({ queryKey: reportQuery(run.reportId).queryKey, exact: true });
     let before = readRealtimeState();
     const stops = [
       onRealtimeState(() => {
         const now = readRealtimeState();
         // Not after the first attempt: the page has just been read.
-        if (now === "on" && before !== "opening") readAgain();
+        if (now === "on" && before !== "opening" && projectId !== undefined)
+          void queryClient.invalidateQueries({ queryKey: dashboardQuery(projectId).queryKey });
         before = now;
       }),
-      onServerEvent("test-execution-started", readAgain),
-      onServerEvent("test-execution-completed", readAgain),
+      onServerEvent("test-execution-started", readRun),
+      onServerEvent("test-execution-completed", readRun),
     ];
     return () => {
       for (const stop of stops) stop();

@@ -3,6 +3,8 @@ import type { ChangeCounts, ChangeKind } from "@plumb/contract/compare.ts";
 interface KindWords {
   readonly kind: ChangeKind;
   readonly label: string;
+  /** What one test of it is, where that is not the label. */
+  readonly word?: string;
   /** What exactly it means. */
   readonly rule: string;
   readonly color: "failed" | "passed" | "flaky" | "skipped" | "neutral";
@@ -13,6 +15,7 @@ export const changeKinds: readonly KindWords[] = [
   {
     kind: "newFailure",
     label: "New failures",
+    word: "New failure",
     rule: "Failed or errored now; passed, skipped or not there before",
     color: "failed",
   },

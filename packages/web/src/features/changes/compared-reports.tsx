@@ -21,8 +21,8 @@ export function ComparedReports({ base, head }: ComparedReportsProps) {
         <Side part="Head" report={head} />
       </div>
       <ul className={styles["figures"]} aria-label="Counters, from base to head">
-        {figures.map(({ label, of, format, good }) => (
-          <Figure key={label} label={label} from={of(base.summary)} to={of(head.summary)} format={format} good={good} />
+        {figures.map(({ of, ...figure }) => (
+          <Figure key={figure.label} from={of(base.summary)} to={of(head.summary)} {...figure} />
         ))}
       </ul>
     </section>
@@ -59,6 +59,8 @@ interface FigureKind {
   readonly label: string;
   readonly of: (summary: ReportSummary) => number | null;
   readonly format: (value: number) => string;
+  /** Left out where a difference reads as a value does. */
+  readonly formatDifference?: (difference: number) => string;
   /** Whether more of it is good, bad, or neither. */
   readonly good: "more" | "less" | null;
 }
@@ -70,7 +72,13 @@ const figures: readonly FigureKind[] = [
   { label: "Errored", of: ({ errored }) => errored, format: formatCount, good: "less" },
   { label: "Flaky", of: ({ flaky }) => flaky, format: formatCount, good: "less" },
   { label: "Skipped", of: ({ skipped }) => skipped, format: formatCount, good: null },
-  { label: "Pass rate", of: ({ passRate }) => passRate, format: (rate) => formatRate(rate, 0), good: "more" },
+  {
+    label: "Pass rate",
+    of: ({ passRate }) => passRate,
+    format: (rate) => formatRate(rate, 0),
+    formatDifference: (points) => `${points.toFixed(1)} pt`,
+    good: "more",
+  },
   { label: "Duration", of: ({ duration }) => duration, format: formatDuration, good: "less" },
 ];
 
@@ -79,7 +87,7 @@ interface FigureProps extends Omit<FigureKind, "of"> {
   readonly to: number | null;
 }
 
-function Figure({ label, from, to, format, good }: FigureProps) {
+function Figure({ label, from, to, format, formatDifference = format, good }: FigureProps) {
   const difference = from === null || to === null ? null : to - from;
   const shown = (value: number | null) => (value === null ? "–" : format(value));
   const better = difference === null || difference === 0 || good === null ? null : difference > 0 === (good === "more");
@@ -95,7 +103,7 @@ function Figure({ label, from, to, format, good }: FigureProps) {
           ? "–"
           : difference === 0
             ? "±0"
-            : `${difference > 0 ? "+" : "−"}${format(Math.abs(difference))}`}
+            : `${difference > 0 ? "+" : "−"}${formatDifference(Math.abs(difference))}`}
         {better !== null && <small>{better ? " better" : " worse"}</small>}
       </i>
     </li>

@@ -55,7 +55,7 @@ export const ComparedTestRow = memo(function ComparedTestRow({ test, base, head 
         </span>
       </span>
       {test.variant !== "" && <span className={styles["variant"]}>{clip(test.variant, 60)}</span>}
-      <span className={styles["kinds"]}>{kinds.map(({ label }) => label).join(", ")}</span>
+      <span className={styles["kinds"]}>{kinds.map(({ label, word }) => word ?? label).join(", ")}</span>
       <span className={styles["durations"]}>
         <span>{formatSeconds(test.base?.duration ?? null)}</span>
         {" → "}

@@ -15,7 +15,7 @@ test("two reports stand side by side with what became of their counters", async 
     /Errored\s*0 → 3\s*\+3 worse/,
     /Flaky\s*0 → 0\s*±0/,
     /Skipped\s*4 → 4\s*±0/,
-    /Pass rate\s*99.6% → 99.1%\s*−0.5% worse/,
+    /Pass rate\s*99.6% → 99.1%\s*−0.5 pt worse/,
     /Duration\s*1m 00s → 1m 12s\s*\+12.00 s worse/,
   ]);
 });

@@ -1,0 +1,141 @@
+import { createProject } from "@plumb/contract/projects.ts";
+import { expect } from "@playwright/test";
+import { signedIn, test, uploadReport } from "./product.ts";
+import { outcomesReport, shardReport } from "./report-files.ts";
+
+const at = (hour: number) => `2026-03-04T${String(hour).padStart(2, "0")}:00:00Z`;
+
+test("two reports of the list are compared test by test, swapped, and the address says it all", async ({
+  page,
+  seeded,
+}) => {
+  const send = (hour: number, outcomes: Parameters<typeof outcomesReport>[0]) =>
+    uploadReport(
+      seeded,
+      { filename: "r.json", suite: "compared", build: `compare ${hour}`, startedAt: at(hour) },
+      outcomesReport(outcomes),
+    );
+  const base = await send(8, { adds: "passed", pays: "failed", ships: "passed", wraps: "failed", drops: "passed" });
+  const head = await send(9, { adds: "failed", pays: "failed", ships: "flaky", wraps: "passed", greets: "passed" });
+  await signedIn(page, seeded);
+  await page.goto(`/reports/compare?base=${base}&head=${head}`);
+  const kinds = page.getByRole("navigation", { name: "Filter by change" });
+  const tests = page.getByRole("list", { name: "Tests" }).getByRole("listitem");
+
+  await test.step("what changed is counted, and listed with what is new first", async () => {
+    await expect(kinds.getByRole("link")).toHaveText([
+      "All changes 6",
+      "New failures 1",
+      "Still failing 1",
+      "Fixed 1",
+      "Newly flaky 1",
+      "Other cause 0",
+      "Slower 0",
+      "Added 1",
+      "Removed 1",
+    ]);
+    await expect(tests).toHaveText([
+      /Passed.*Failed.*adds/,
+      /pays/,
+      /ships/,
+      /wraps/,
+      /not there.*greets/,
+      /gone.*drops/,
+    ]);
+  });
+
+  await test.step("a kind shows those tests only; back shows all again", async () => {
+    await kinds.getByRole("link", { name: "Removed" }).click();
+    await expect(page).toHaveURL(/show=removed$/);
+    await expect(tests).toHaveText([/drops/]);
+    await kinds.getByRole("link", { name: "Slower" }).click();
+    await expect(page.getByText("No test is here: slower")).toBeVisible();
+    await page.goBack();
+    await page.goBack();
+    await expect(tests).toHaveCount(6);
+  });
+
+  await test.step("swapped, what broke was fixed", async () => {
+    await page.getByRole("button", { name: "Swap" }).click();
+    await expect(page).toHaveURL(new RegExp(`base=${head}&head=${base}$`));
+    await expect(kinds.getByRole("link", { name: "Fixed 1" })).toBeVisible();
+    await expect(kinds.getByRole("link", { name: "Removed 1" })).toBeVisible();
+  });
+
+  await test.step("another report is found by its words and compared", async () => {
+    const other = await send(10, { adds: "failed" });
+    await page.getByRole("combobox", { name: "Head" }).fill("compared");
+    await page.getByRole("option", { name: /compared #\d+.*10:00:00/ }).click();
+    await expect(page).toHaveURL(new RegExp(`base=${head}&head=${other}$`));
+    await expect(kinds.getByRole("link", { name: "Removed 4" })).toBeVisible();
+  });
+
+  await test.step("a test opens in the report that it is told of", async () => {
+    await page.goto(`/reports/compare?base=${base}&head=${head}&show=newFailure`);
+    await tests.getByRole("link", { name: "adds" }).click();
+    await expect(page).toHaveURL(new RegExp(`/reports/${head}\\?result=\\d+`));
+    await expect(page.getByRole("button", { name: /adds/, expanded: true })).toBeVisible();
+  });
+
+  await test.step("the report says what changed since the run before", async () => {
+    await page.goto(`/reports/${head}`);
+    await expect(page.getByRole("link", { name: /^vs #\d+$/ })).toHaveAttribute(
+      "href",
+      `/reports/compare?base=${base}&head=${head}`,
+    );
+    await page.getByRole("link", { name: "1 new", exact: true }).click();
+    await expect(tests).toHaveText([/adds/]);
+  });
+});
+
+test("a report that is not there, or another project's, is not found; the same one twice is said", async ({
+  page,
+  seeded,
+}) => {
+  const mine = await uploadReport(seeded, { filename: "m.json", suite: "mine" }, outcomesReport({ adds: "passed" }));
+  const { data: project } = await seeded.client.call(createProject, {
+    body: { name: "Warehouse", description: "What the shop sells", type: "other" },
+  });
+  const other = await uploadReport(
+    { ...seeded, projectId: project.id },
+    { filename: "o.json", suite: "other" },
+    outcomesReport({ adds: "passed" }),
+  );
+  await signedIn(page, seeded);
+  for (const head of [999_999, other]) {
+    await page.goto(`/reports/compare?base=${mine}&head=${head}`);
+    await expect(page.getByText("Report Not Found")).toBeVisible();
+    await expect(page.getByText("The requested report could not be found.")).toBeVisible();
+  }
+  await page.getByRole("link", { name: "Back", exact: true }).click();
+  await expect(page).toHaveURL(/\/reports$/);
+  await page.goto(`/reports/compare?base=${mine}&head=${mine}`);
+  await expect(page.getByText("This is the same report twice")).toBeVisible();
+  await page.goto("/reports/compare?base=x&head=-1");
+  await expect(page.getByText("Choose two reports")).toBeVisible();
+});
+
+test("thousands of changes are one list of which only what is in view exists", async ({ page, seeded }) => {
+  const send = (first: number) =>
+    uploadReport(
+      seeded,
+      { filename: "l.json", suite: "large", build: `large ${first}`, startedAt: at(first === 0 ? 1 : 2) },
+      shardReport({ current: 1, total: 1 }, first, 3000),
+    );
+  const base = await send(0);
+  const head = await send(3000);
+  await signedIn(page, seeded);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/reports/compare?base=${base}&head=${head}`);
+  const tests = page.getByRole("list", { name: "Tests" });
+  await expect(tests.getByText("test 3000", { exact: true })).toBeVisible();
+  await expect(tests.locator("[aria-setsize='6000']").first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.keyboard.press("j");
+  await expect(tests.getByRole("link", { name: "test 3000" })).toBeFocused();
+  await page.keyboard.press("j");
+  await expect(tests.getByRole("link", { name: "test 3001" })).toBeFocused();
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }));
+  await expect(tests.getByText("test 2999", { exact: true })).toBeVisible();
+  expect(await tests.getByRole("listitem").count()).toBeLessThan(60);
+});

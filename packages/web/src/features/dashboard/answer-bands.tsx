@@ -1,0 +1,69 @@
+import { Button } from "@mantine/core";
+import type { SuiteState } from "@plumb/contract/dashboard.ts";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { clip, formatCount } from "#lib/format.ts";
+import { StatusBadge } from "#ui/status-badge.tsx";
+import styles from "./answer-bands.module.css";
+import { RedSuite } from "./red-suite.tsx";
+
+/** So many are read at one glance; the rest is a click away. */
+const shownFirst = 3;
+
+interface AnswerBandsProps {
+  readonly red: readonly SuiteState[];
+  readonly redSuites: number;
+  readonly suites: number;
+  readonly green: SuiteState | null;
+  readonly changes: (state: SuiteState) => ReactNode;
+}
+
+/** Is it red now, since when, and what changed? */
+export function AnswerBands({ red, redSuites, suites, green, changes }: AnswerBandsProps) {
+  const [all, setAll] = useState(false);
+  if (suites === 0) return null;
+  if (red.length === 0) {
+    return (
+      <div className={`${styles["band"]} ${styles["green"]}`}>
+        <StatusBadge outcome="passed" variant="chip" />
+        <span className={styles["what"]}>
+          <strong>All green.</strong> No suite&apos;s latest report has a failure.
+        </span>
+        {green?.changes !== null && green !== null && (
+          <span className={styles["side"]}>
+            <Link
+              className={styles["open"]}
+              to="/reports/$reportId"
+              params={{ reportId: String(green.latest.id) }}
+            >{`${clip(green.latest.testSuite, 60)} #${green.latest.number}`}</Link>
+            {changes(green)}
+          </span>
+        )}
+      </div>
+    );
+  }
+  const hidden = redSuites - Math.min(red.length, shownFirst);
+  return (
+    <div className={styles["bands"]}>
+      <ul className={styles["list"]} aria-label="Red now">
+        {red.slice(0, all ? red.length : shownFirst).map((state) => (
+          <RedSuite key={state.latest.id} state={state} changes={changes} />
+        ))}
+      </ul>
+      {hidden > 0 && !all && (
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setAll(true)}>
+          {`Show ${formatCount(hidden)} more red ${hidden === 1 ? "suite" : "suites"}`}
+        </Button>
+      )}
+      {all && redSuites > red.length && (
+        <p className={styles["rest"]}>
+          {`${formatCount(redSuites - red.length)} more are red: see the `}
+          <Link to="/reports" search={{ status: ["failed", "interrupted"] }}>
+            failed reports
+          </Link>
+          .
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import type { Empty, First, Green, Hostile, Loading, Many, Old, OnlyRunning, Red } from "./dashboard-view.story.tsx";
+
+const story = (name: string) => `features/dashboard/dashboard-view/${name}`;
+
+test("what is red comes first, with since when, what changed and the way to it", async ({ mount }) => {
+  const view = await mount<typeof Red>(story("Red"));
+  const band = view.getByRole("list", { name: "Red now" }).getByRole("listitem");
+  await expect(band).toHaveText(/checkout-e2e is red on main\. since #1284, .* · staging · a91f3c2/);
+  await expect(band).toContainText("3 new failures, 2 fixed");
+  await expect(band.getByRole("link", { name: "#1284", exact: true })).toHaveAttribute("href", "/reports/84");
+  await expect(band.getByRole("link", { name: "Open what changed" })).toHaveAttribute(
+    "href",
+    "/reports/compare?base=84&head=85",
+  );
+});
+
+test("the cards say the figures, their formulas, and what became of them in 30 days", async ({ mount }) => {
+  const view = await mount<typeof Red>(story("Red"));
+  await expect(view.getByRole("list", { name: "Figures of all reports" }).getByRole("listitem")).toHaveText([
+    /Test Reports\s*128\s*41 in 30 days \(\+12\)/,
+    /Total Tests Executed\s*48,210\s*15,204 in 30 days \(\+4\.1%\)/,
+    /Pass Rate\s*96%\s*95% in 30 days \(−2 pt\)\s*first attempt 93%/,
+    /Avg Duration\s*412 s\s*394 s in 30 days \(−18 s\)/,
+  ]);
+  const value = (name: string) => view.getByRole("link", { name, exact: true });
+  await expect(value("128")).toHaveAttribute("href", "/reports");
+  await expect(value("96%")).toHaveAttribute("href", "/reports?sortBy=passRate&sortOrder=asc");
+  await expect(value("96%")).toHaveAttribute("title", /46,330 passed of 48,210 tests = 96\.10%/);
+  await expect(value("412 s")).toHaveAttribute("title", "52,736 s over 128 reports; 2 do not say how long they took");
+});
+
+test("the distribution and the trend say what they show, and lead there", async ({ mount, page }) => {
+  const view = await mount<typeof Red>(story("Red"));
+  await expect(view.locator("canvas")).toHaveCount(2);
+  await expect(view.getByRole("list", { name: "Test Results Distribution" }).getByRole("link")).toHaveText([
+    "Passed 46,330",
+    "Failed 1,112",
+    "Skipped 768",
+  ]);
+  const points = view.getByRole("figure", { name: "Pass Rate Trends" }).getByRole("link");
+  await expect(points).toHaveCount(7);
+  // In chronological order: the oldest of the seven newest first.
+  await expect(points.first()).toHaveAttribute("href", "/reports/79");
+  await expect(points.last()).toHaveAttribute("href", "/reports/85");
+  await points.last().hover();
+  await expect(
+    page.locator("[data-side]").getByText(/checkout-e2e #1285\s+96\.1%: 961 of 1,000 that ran/),
+  ).toBeVisible();
+  await expect(points.nth(3)).toHaveAccessibleName(/no test ran/);
+});
+
+test("where all is green it says so, and what was fixed", async ({ mount }) => {
+  const view = await mount<typeof Green>(story("Green"));
+  await expect(view.getByText("All green.")).toBeVisible();
+  await expect(view.getByText("0 new failures, 2 fixed")).toBeVisible();
+  await expect(view.getByRole("list", { name: "Red now" })).toHaveCount(0);
+});
+
+test("without a run before, the failures themselves are told", async ({ mount }) => {
+  const view = await mount<typeof First>(story("First"));
+  await expect(view.getByRole("link", { name: "7 failed" })).toHaveAttribute("href", "/reports/85?status=failed");
+  await expect(view.getByRole("link", { name: "3 errored" })).toHaveAttribute("href", "/reports/85?status=error");
+  await expect(view.getByRole("link", { name: "Open #1285" })).toHaveAttribute("href", "/reports/85");
+  await expect(view.getByText("Interrupted")).toBeVisible();
+  await expect(view.getByText("checkout-e2e is red.", { exact: true })).toBeVisible();
+});
+
+test("of many red suites the first stand there, the others come, and the rest is named", async ({ mount }) => {
+  const view = await mount<typeof Many>(story("Many"));
+  const bands = view.getByRole("list", { name: "Red now" }).getByRole("listitem");
+  await expect(bands).toHaveCount(3);
+  await view.getByRole("button", { name: "Show 75 more red suites" }).click();
+  await expect(bands).toHaveCount(10);
+  await expect(view.getByText("68 more are red")).toBeVisible();
+});
+
+test("an empty project says what to do, and that there is nothing to draw", async ({ mount }) => {
+  const view = await mount<typeof Empty>(story("Empty"));
+  await expect(view.getByText("No reports found. Run your first test to get started.")).toBeVisible();
+  await expect(view.getByText("No data available")).toBeVisible();
+  await expect(view.getByText("No trend data available")).toBeVisible();
+  await expect(view.getByRole("list", { name: "Figures of all reports" })).toContainText(/Test Reports\s*0/);
+  await expect(view.getByText("Recent Reports")).toHaveCount(0);
+});
+
+test("a first run that is still running is no answer yet, and no trend", async ({ mount }) => {
+  const view = await mount<typeof OnlyRunning>(story("OnlyRunning"));
+  await expect(view.getByText("All green.")).toHaveCount(0);
+  await expect(view.getByText("No trend data available")).toBeVisible();
+  await expect(view.getByText("0.84 s")).toBeVisible();
+});
+
+test("what could not be refreshed stays, says so quietly, and can be tried again", async ({ mount }) => {
+  const view = await mount<typeof Old>(story("Old"));
+  await expect(view.getByRole("status")).toContainText("These figures could not be refreshed.");
+  await view.getByRole("button", { name: "Try again" }).click();
+  await expect(view.locator("[data-tries]")).toHaveText("1");
+  await expect(view.getByText("128", { exact: true })).toBeVisible();
+});
+
+test("nothing moves when the figures come", async ({ mount, page }) => {
+  await mount<typeof Loading>(story("Loading"));
+  const skeletons = page.locator("[aria-busy] > div");
+  const places = async (of: typeof skeletons) =>
+    Promise.all((await of.all()).map(async (each) => Math.round((await each.boundingBox())!.y)));
+  const before = await places(skeletons);
+  const view = await mount<typeof Red>(story("Red"));
+  await expect(view.locator("canvas")).toHaveCount(2);
+  const cards = (await view.getByRole("list", { name: "Figures of all reports" }).boundingBox())!;
+  const charts = (await view
+    .getByRole("heading", { name: "Test Results Distribution" })
+    .locator("../..")
+    .boundingBox())!;
+  expect([Math.round(cards.y), Math.round(charts.y)]).toEqual([before[1], before[2]]);
+  expect(Math.round(charts.height)).toBe(298);
+});
+
+test("hostile names stay text and inside the page, wide and narrow", async ({ mount, page }) => {
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    const view = await mount<typeof Hostile>(story("Hostile"));
+    await expect(view.getByText("<img src=x").first()).toBeVisible();
+    await expect(view.locator("img")).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await expect(page).not.toHaveTitle(/pwned/);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the dashboard has no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const name of ["Red", "Green", "Empty"]) {
+        const view = await mount(story(name));
+        if (name !== "Empty") await expect(view.locator("canvas")).toHaveCount(2);
+        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      }
+    }
+  });
+}

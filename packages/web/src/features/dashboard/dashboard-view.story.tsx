@@ -1,0 +1,110 @@
+import type { Dashboard, SuiteState } from "@plumb/contract/dashboard.ts";
+import type { Report } from "@plumb/contract/reports.ts";
+import { useState } from "react";
+import { sampleReport } from "#lib/sample-report.ts";
+import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
+import { DashboardView } from "./dashboard-view.tsx";
+import { emptyDashboard, sampleDashboard, sampleState, sampleTotals } from "./sample-dashboard.ts";
+
+const changesOf = ({ changes }: SuiteState) => `${changes?.newFailure ?? 0} new failures, ${changes?.fixed ?? 0} fixed`;
+const listOf = (reports: readonly Report[]) => `${reports.length} reports`;
+
+function Shown({ dashboard, old = false }: { readonly dashboard: Dashboard; readonly old?: boolean }) {
+  const [tries, setTries] = useState(0);
+  return (
+    <main style={{ padding: 16 }}>
+      <h1>Dashboard</h1>
+      <DashboardView
+        dashboard={dashboard}
+        changes={changesOf}
+        recent={listOf}
+        empty={<p>No reports found. Run your first test to get started.</p>}
+        {...(old && { onRetry: () => setTries(tries + 1) })}
+      />
+      {old && <p data-tries>{tries}</p>}
+    </main>
+  );
+}
+
+export const Red = () => <Shown dashboard={sampleDashboard()} />;
+export const Green = () => (
+  <Shown
+    dashboard={sampleDashboard({
+      red: [],
+      redSuites: 0,
+      green: sampleState({
+        latest: sampleReport({ id: 86, number: 1286 }),
+        redSince: null,
+        changes: { newFailure: 0, stillFailing: 0, fixed: 2, newlyFlaky: 0 },
+      }),
+    })}
+  />
+);
+/** The first run of a suite has nothing to be compared with; and an interrupted one. */
+export const First = () => (
+  <Shown
+    dashboard={sampleDashboard({
+      red: [
+        sampleState({ base: null, changes: null }),
+        sampleState({
+          latest: sampleReport({ id: 86, number: 1286, status: "interrupted", branch: null, commit: null }),
+          base: null,
+          changes: null,
+        }),
+      ],
+      redSuites: 2,
+    })}
+  />
+);
+export const Many = () => (
+  <Shown
+    dashboard={sampleDashboard({
+      red: Array.from({ length: 10 }, (_, index) =>
+        sampleState({
+          latest: sampleReport({ id: 100 + index, number: 100 + index, testSuite: `suite-${index}`, status: "failed" }),
+        }),
+      ),
+      redSuites: 78,
+      suites: 552,
+    })}
+  />
+);
+export const Empty = () => <Shown dashboard={emptyDashboard} />;
+export const OnlyRunning = () => (
+  <Shown
+    dashboard={sampleDashboard({
+      totals: sampleTotals({ avgDuration: 840, totalDuration: 840, totalReports: 1, timedReports: 0 }),
+      current: emptyDashboard.current,
+      previous: emptyDashboard.previous,
+      recent: [sampleReport({ status: "running" }, { total: 0, passed: 0, passRate: null })],
+      red: [],
+      redSuites: 0,
+      suites: 0,
+    })}
+  />
+);
+export const Old = () => <Shown dashboard={sampleDashboard()} old />;
+export const Loading = () => (
+  <main style={{ padding: 16 }}>
+    <h1>Dashboard</h1>
+    <DashboardSkeleton />
+  </main>
+);
+export const Hostile = () => (
+  <Shown
+    dashboard={sampleDashboard({
+      totals: sampleTotals({ totalReports: 9_007_199_254, totalTests: 9_007_199_254_740_991, avgDuration: 1e12 }),
+      red: [
+        sampleState({
+          latest: sampleReport({
+            testSuite: "<img src=x onerror=\"document.title='pwned'\">".repeat(50),
+            branch: "b".repeat(300),
+            environment: "e".repeat(300),
+            commit: "c".repeat(300),
+            status: "failed",
+          }),
+        }),
+      ],
+    })}
+  />
+);

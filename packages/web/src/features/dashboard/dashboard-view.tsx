@@ -1,0 +1,71 @@
+import { UnstyledButton } from "@mantine/core";
+import type { Dashboard, SuiteState } from "@plumb/contract/dashboard.ts";
+import type { Report } from "@plumb/contract/reports.ts";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { formatCount } from "#lib/format.ts";
+import panel from "#ui/panel.module.css";
+import { AnswerBands } from "./answer-bands.tsx";
+import styles from "./dashboard-view.module.css";
+import { PassRateTrends } from "./pass-rate-trends.tsx";
+import { ResultsDistribution } from "./results-distribution.tsx";
+import { StatCards } from "./stat-cards.tsx";
+
+/** What other features draw here. */
+export interface DashboardSlots {
+  /** The counts of what changed, as links. */
+  readonly changes: (state: SuiteState) => ReactNode;
+  readonly recent: (reports: readonly Report[]) => ReactNode;
+  /** Where there are no reports: what says so, with the command to copy. */
+  readonly empty: ReactNode;
+}
+
+interface DashboardViewProps extends DashboardSlots {
+  readonly dashboard: Dashboard;
+  /** Given where what is shown could not be read again. */
+  readonly onRetry?: (() => void) | undefined;
+}
+
+/** First whether it is red and what changed, then the figures, then what came last. */
+export function DashboardView({ dashboard, changes, recent, empty, onRetry }: DashboardViewProps) {
+  const { totals } = dashboard;
+  const none = totals.totalReports === 0;
+  return (
+    <>
+      {onRetry !== undefined && (
+        <output className={styles["old"]}>
+          These figures could not be refreshed.{" "}
+          <UnstyledButton className={styles["retry"] ?? ""} onClick={onRetry}>
+            Try again
+          </UnstyledButton>
+        </output>
+      )}
+      {none ? <div className={styles["none"]}>{empty}</div> : <AnswerBands {...dashboard} changes={changes} />}
+      <StatCards {...dashboard} />
+      <div className={styles["charts"]}>
+        <section className={`${panel["panel"]} ${styles["chart"]}`} aria-labelledby="distribution">
+          <div className={panel["head"]}>
+            <h2 id="distribution">Test Results Distribution</h2>
+          </div>
+          <ResultsDistribution totals={totals} />
+        </section>
+        <section className={`${panel["panel"]} ${styles["chart"]}`} aria-labelledby="trends">
+          <div className={panel["head"]}>
+            <h2 id="trends">Pass Rate Trends</h2>
+            {!none && <p className={styles["hint"]}>7 most recent reports · a point opens its report</p>}
+          </div>
+          <PassRateTrends recent={dashboard.recent} />
+        </section>
+      </div>
+      {!none && (
+        <section aria-labelledby="recent">
+          <div className={styles["head"]}>
+            <h2 id="recent">Recent Reports</h2>
+            <Link to="/reports">{`View all ${formatCount(totals.totalReports)}`}</Link>
+          </div>
+          {recent(dashboard.recent)}
+        </section>
+      )}
+    </>
+  );
+}

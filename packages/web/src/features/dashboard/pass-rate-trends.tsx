@@ -1,0 +1,39 @@
+import type { Report } from "@plumb/contract/reports.ts";
+import { linkOptions } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { clip, formatCount, formatMoment, formatRate } from "#lib/format.ts";
+import { LineChart } from "#ui/charts/line-chart.tsx";
+
+const shown = 7;
+const tension = 0.4;
+const percent = (value: number) => `${value}%`;
+
+/** The pass rate of the newest reports, the oldest of them on the left. */
+export function PassRateTrends({ recent }: { readonly recent: readonly Report[] }) {
+  const points = useMemo(() => recent.slice(0, shown).toReversed().map(pointOf), [recent]);
+  return (
+    <LineChart
+      label="Pass Rate Trends"
+      points={points}
+      max={100}
+      tension={tension}
+      format={percent}
+      empty="No trend data available"
+    />
+  );
+}
+
+function pointOf({ id, number, testSuite, startTime, summary }: Report) {
+  const { passed, failed, errored, passRate } = summary;
+  const ran = passed + failed + errored;
+  const rate =
+    passRate === null
+      ? "no test ran"
+      : `${formatRate(passRate, failed + errored)}: ${formatCount(passed)} of ${formatCount(ran)} that ran`;
+  return {
+    label: `#${number}`,
+    value: passRate,
+    text: `${clip(testSuite, 60)} #${number}\n${rate}\n${formatMoment(startTime)}`,
+    link: linkOptions({ to: "/reports/$reportId", params: { reportId: String(id) } }),
+  };
+}

@@ -1,0 +1,76 @@
+import type { SuiteState } from "@plumb/contract/dashboard.ts";
+import type { ResultFilter } from "@plumb/contract/results.ts";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { clip, formatCount, shortCommit } from "#lib/format.ts";
+import { StatusBadge } from "#ui/status-badge.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import styles from "./answer-bands.module.css";
+
+interface RedSuiteProps {
+  readonly state: SuiteState;
+  readonly changes: (state: SuiteState) => ReactNode;
+}
+
+/** `checkout-e2e is red on main. since #1285, 2 min ago`, and what changed. */
+export function RedSuite({ state, changes }: RedSuiteProps) {
+  const { latest, redSince, base } = state;
+  const branch = latest.branch === null ? "" : ` on ${clip(latest.branch, 60)}`;
+  const since = redSince ?? latest;
+  const more = [latest.environment, ...(latest.commit === null ? [] : [shortCommit(latest.commit)])];
+  return (
+    <li className={`${styles["band"]} ${styles["red"]}`}>
+      <StatusBadge outcome={latest.status === "interrupted" ? "interrupted" : "failed"} variant="chip" />
+      <span className={styles["what"]}>
+        <strong>{`${clip(latest.testSuite, 80)} is red${branch}.`}</strong>{" "}
+        <span className={styles["since"]}>
+          {"since "}
+          <Link to="/reports/$reportId" params={{ reportId: String(since.id) }}>{`#${since.number}`}</Link>
+          {", "}
+          <TimeAgo moment={since.startTime} />
+          {` · ${more.map((part) => clip(part, 40)).join(" · ")}`}
+        </span>
+      </span>
+      <span className={styles["side"]}>
+        {state.changes === null ? <Failures state={state} /> : changes(state)}
+        {base === null ? (
+          <Link className={styles["open"]} to="/reports/$reportId" params={{ reportId: String(latest.id) }}>
+            {`Open #${latest.number}`}
+          </Link>
+        ) : (
+          <Link
+            className={styles["open"]}
+            to="/reports/compare"
+            search={{ base: base.id, head: latest.id }}
+            title={`#${latest.number} compared with #${base.number}, the run before of this suite and environment`}
+          >
+            Open what changed
+          </Link>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** Where there is nothing to compare with: what failed. */
+function Failures({ state: { latest } }: { readonly state: SuiteState }) {
+  const { failed, errored } = latest.summary;
+  const told: readonly (readonly [ResultFilter, number, string])[] = [
+    ["failed", failed, "failed"],
+    ["error", errored, "errored"],
+  ];
+  return told.map(
+    ([status, count, word]) =>
+      count > 0 && (
+        <Link
+          key={status}
+          className={styles["failures"]}
+          to="/reports/$reportId"
+          params={{ reportId: String(latest.id) }}
+          search={{ status }}
+        >
+          {`${formatCount(count)} ${word}`}
+        </Link>
+      ),
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReportTotals } from "@plumb/contract/dashboard.ts";
+import { linkOptions } from "@tanstack/react-router";
+import { DoughnutChart } from "#ui/charts/doughnut-chart.tsx";
+
+const byFailures = linkOptions({ to: "/reports", search: { sortBy: "failed", sortOrder: "desc" } });
+
+/** How the tests of all reports ended. */
+export function ResultsDistribution({ totals }: { readonly totals: ReportTotals }) {
+  const { passed, failed, errored, skipped, passRate } = totals;
+  return (
+    <DoughnutChart
+      label="Test Results Distribution"
+      {...(passRate !== null && { center: { figure: `${passRate}%`, word: "passed" } })}
+      slices={[
+        {
+          label: "Passed",
+          value: passed,
+          color: "passed",
+          link: linkOptions({ to: "/reports", search: { status: ["completed"] } }),
+        },
+        { label: "Failed", value: failed, color: "failed", link: byFailures },
+        // Most tools know no errors apart from failures.
+        ...(errored > 0 ? [{ label: "Errored", value: errored, color: "errored", link: byFailures } as const] : []),
+        { label: "Skipped", value: skipped, color: "skipped", link: linkOptions({ to: "/reports" }) },
+      ]}
+      empty="No data available"
+    />
+  );
+}

@@ -1,0 +1,87 @@
+import type { Dashboard, ReportTotals, SuiteState } from "@plumb/contract/dashboard.ts";
+import { sampleReport } from "#lib/sample-report.ts";
+
+export function sampleTotals(change: Partial<ReportTotals> = {}): ReportTotals {
+  return {
+    totalReports: 128,
+    totalTests: 48_210,
+    passed: 46_330,
+    failed: 1112,
+    errored: 0,
+    skipped: 768,
+    flaky: 310,
+    firstPassed: 45_028,
+    passRate: 96,
+    firstAttemptPassRate: 93,
+    totalDuration: 52_736_000,
+    avgDuration: 412_000,
+    timedReports: 126,
+    ...change,
+  };
+}
+
+/** A suite that broke with its last run, with what matters changed. */
+export function sampleState(change: Partial<SuiteState> = {}): SuiteState {
+  return {
+    latest: sampleReport(
+      { id: 85, number: 1285, status: "failed" },
+      { total: 1214, passed: 1204, failed: 7, errored: 3, flaky: 3 },
+    ),
+    redSince: { id: 84, number: 1284, startTime: "2030-01-01T00:00:00Z" },
+    base: { id: 84, number: 1284, startTime: "2030-01-01T00:00:00Z", branch: "main" },
+    changes: { newFailure: 3, stillFailing: 4, fixed: 2, newlyFlaky: 1 },
+    ...change,
+  };
+}
+
+/** A project with one red suite. */
+export function sampleDashboard(change: Partial<Dashboard> = {}): Dashboard {
+  const rates = [96.1, 98, 94.2, null, 97.7, 97.5, 97.1, 99, 100, 98];
+  return {
+    totals: sampleTotals(),
+    current: sampleTotals({
+      totalReports: 41,
+      totalTests: 15_204,
+      passRate: 95,
+      totalDuration: 16_154_000,
+      avgDuration: 394_000,
+      timedReports: 41,
+    }),
+    previous: sampleTotals({ totalReports: 29, totalTests: 14_605, passRate: 97, avgDuration: 412_000 }),
+    recent: rates.map((passRate, index) =>
+      sampleReport({ id: 85 - index, number: 1285 - index }, { total: 1000, passed: 961, failed: 39, passRate }),
+    ),
+    red: [sampleState()],
+    redSuites: 1,
+    suites: 4,
+    green: null,
+    ...change,
+  };
+}
+
+const nothing = sampleTotals({
+  totalReports: 0,
+  totalTests: 0,
+  passed: 0,
+  failed: 0,
+  skipped: 0,
+  flaky: 0,
+  firstPassed: 0,
+  passRate: null,
+  firstAttemptPassRate: null,
+  totalDuration: 0,
+  avgDuration: null,
+  timedReports: 0,
+});
+
+/** A project without reports. */
+export const emptyDashboard: Dashboard = {
+  totals: nothing,
+  current: nothing,
+  previous: nothing,
+  recent: [],
+  red: [],
+  redSuites: 0,
+  suites: 0,
+  green: null,
+};

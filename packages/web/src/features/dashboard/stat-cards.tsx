@@ -1,0 +1,36 @@
+import type { Dashboard } from "@plumb/contract/dashboard.ts";
+import { Link } from "@tanstack/react-router";
+import panel from "#ui/panel.module.css";
+import styles from "./stat-cards.module.css";
+import { type Stat, statsOf } from "./stats.ts";
+
+/** The project's figures; each leads to the reports that it is made of and says on hover how. */
+export function StatCards(dashboard: Pick<Dashboard, "totals" | "current" | "previous">) {
+  return (
+    <ul className={styles["cards"]} aria-label="Figures of all reports">
+      {statsOf(dashboard).map((stat) => (
+        <Card key={stat.label} stat={stat} />
+      ))}
+    </ul>
+  );
+}
+
+function Card({ stat: { label, value, formula, link, recent, change, note } }: { readonly stat: Stat }) {
+  return (
+    <li className={`${panel["panel"]} ${styles["card"]}`}>
+      <span className={styles["label"]}>{label}</span>
+      <Link {...link} className={styles["value"] ?? ""} title={formula}>
+        {value}
+      </Link>
+      <span className={styles["under"]}>
+        {recent !== null && (
+          <span title={recent.formula}>
+            {recent.text}
+            {change !== null && <b className={styles[change.good]}>{` (${change.text})`}</b>}
+          </span>
+        )}
+        {note !== null && <span>{note}</span>}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,124 @@
+import type { Dashboard, ReportTotals } from "@plumb/contract/dashboard.ts";
+import { linkOptions, type LinkProps } from "@tanstack/react-router";
+import { formatCount } from "#lib/format.ts";
+
+export interface Stat {
+  readonly label: string;
+  readonly value: string;
+  readonly formula: string;
+  readonly link: LinkProps;
+  /** The same of the last 30 days; null where there was nothing. */
+  readonly recent: { readonly text: string; readonly formula: string } | null;
+  /** Against the 30 days before; null where there was nothing then. */
+  readonly change: { readonly text: string; readonly good: "better" | "worse" | "neutral" } | null;
+  readonly note: string | null;
+}
+
+const days = "up to today (UTC)";
+
+/** What the cards say. */
+export function statsOf({ totals, current, previous }: Pick<Dashboard, "totals" | "current" | "previous">): Stat[] {
+  const some = current.totalReports > 0;
+  const before = some && previous.totalReports > 0;
+  return [
+    {
+      label: "Test Reports",
+      value: formatCount(totals.totalReports),
+      formula: "All reports of this project, running ones included",
+      link: linkOptions({ to: "/reports" }),
+      recent: some
+        ? {
+            text: `${formatCount(current.totalReports)} in 30 days`,
+            formula: `Reports of the 30 days ${days}; ${formatCount(previous.totalReports)} in the 30 days before`,
+          }
+        : null,
+      change: before ? neutral(signed(current.totalReports - previous.totalReports, formatCount)) : null,
+      note: null,
+    },
+    {
+      label: "Total Tests Executed",
+      value: formatCount(totals.totalTests),
+      formula: "The tests of all reports, each as often as it was reported",
+      link: linkOptions({ to: "/reports" }),
+      recent: some
+        ? {
+            text: `${formatCount(current.totalTests)} in 30 days`,
+            formula: `Tests of the 30 days ${days}; ${formatCount(previous.totalTests)} in the 30 days before`,
+          }
+        : null,
+      change:
+        before && previous.totalTests > 0
+          ? neutral(signed(100 * (current.totalTests / previous.totalTests - 1), (by) => `${by.toFixed(1)}%`))
+          : null,
+      note: null,
+    },
+    {
+      label: "Pass Rate",
+      value: totals.passRate === null ? "–" : `${totals.passRate}%`,
+      formula: rateFormula(totals),
+      link: linkOptions({ to: "/reports", search: { sortBy: "passRate", sortOrder: "asc" } }),
+      recent:
+        current.passRate === null
+          ? null
+          : { text: `${current.passRate}% in 30 days`, formula: `The 30 days ${days}: ${rateFormula(current)}` },
+      change: changeOf(current.passRate, previous.passRate, (by) => `${by} pt`, "more"),
+      note: totals.firstAttemptPassRate === null ? null : `first attempt ${totals.firstAttemptPassRate}%`,
+    },
+    {
+      label: "Avg Duration",
+      value: seconds(totals.avgDuration),
+      formula: durationFormula(totals),
+      link: linkOptions({ to: "/reports", search: { sortBy: "duration", sortOrder: "desc" } }),
+      recent:
+        current.avgDuration === null
+          ? null
+          : {
+              text: `${seconds(current.avgDuration)} in 30 days`,
+              formula: `The 30 days ${days}: ${durationFormula(current)}`,
+            },
+      change: changeOf(current.avgDuration, previous.avgDuration, seconds, "less"),
+      note: null,
+    },
+  ];
+}
+
+function rateFormula({ passed, totalTests, firstPassed }: ReportTotals): string {
+  if (totalTests === 0) return "Passed tests of all tests, skipped ones included";
+  const exact = ((100 * passed) / totalTests).toFixed(2);
+  return `${formatCount(passed)} passed of ${formatCount(totalTests)} tests = ${exact}%; ${formatCount(firstPassed)} at the first attempt. Skipped tests count as tests.`;
+}
+
+function durationFormula({ totalDuration, totalReports, timedReports }: ReportTotals): string {
+  if (totalReports === 0) return "The duration of all reports together over their number";
+  const untimed = totalReports - timedReports;
+  const unknown = untimed === 0 ? "" : `; ${formatCount(untimed)} do not say how long they took`;
+  return `${seconds(totalDuration)} over ${formatCount(totalReports)} reports${unknown}`;
+}
+
+/** Seconds: whole ones from ten on, else with two decimals. */
+function seconds(durationMs: number | null): string {
+  if (durationMs === null) return "–";
+  return durationMs >= 10_000
+    ? `${formatCount(Math.round(durationMs / 1000))} s`
+    : `${(durationMs / 1000).toFixed(2)} s`;
+}
+
+function changeOf(
+  now: number | null,
+  before: number | null,
+  format: (by: number) => string,
+  good: "more" | "less",
+): Stat["change"] {
+  if (now === null || before === null) return null;
+  const by = now - before;
+  if (by === 0) return neutral(signed(0, format));
+  return { text: signed(by, format), good: by > 0 === (good === "more") ? "better" : "worse" };
+}
+
+function neutral(text: string): Stat["change"] {
+  return { text, good: "neutral" };
+}
+
+function signed(by: number, format: (by: number) => string): string {
+  return by === 0 ? "±0" : `${by > 0 ? "+" : "−"}${format(Math.abs(by))}`;
+}

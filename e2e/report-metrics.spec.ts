@@ -1,0 +1,111 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { signedIn, test, uploadReport } from "./product.ts";
+import { workersReport } from "./report-files.ts";
+
+let reportId = 0;
+let greenId = 0;
+
+test.beforeAll(async ({ seeded }) => {
+  const upload = (filename: string, content: string) =>
+    uploadReport(seeded, { filename, suite: filename, environment: "staging" }, content);
+  reportId = await upload(
+    "red.json",
+    workersReport([
+      {
+        title: "pays by card",
+        runs: [
+          { worker: 0, start: 0, seconds: 12, failed: true },
+          { worker: 2, start: 13, seconds: 9, failed: true },
+        ],
+      },
+      { title: "pays by voucher", runs: [{ worker: 1, start: 0, seconds: 6, failed: true }] },
+      ...Array.from({ length: 8 }, (_, index) => ({
+        title: `browses page ${index}`,
+        runs: [{ worker: 1, start: 6 + index, seconds: 0.5 + index / 10, failed: false }],
+      })),
+    ]),
+  );
+  greenId = await upload(
+    "green.json",
+    workersReport([{ title: "browses", runs: [{ worker: 0, start: 0, seconds: 1, failed: false }] }]),
+  );
+});
+
+async function openReport(page: Page, id: number, search = ""): Promise<void> {
+  await page.goto(`/reports/${id}${search}`);
+}
+
+test("the metrics compare the slowest tests, keep the choice in the address, and lead to what they count", async ({
+  page,
+  seeded,
+}) => {
+  await signedIn(page, seeded);
+  await openReport(page, reportId);
+  await page.getByRole("tab", { name: "Metrics" }).click();
+  await expect(page.getByRole("heading", { name: "Test Duration (Top 3)" })).toBeVisible();
+  await expect(page.locator("dl").filter({ hasText: /^Total Tests/ })).toHaveText("Total Tests10");
+  await page.getByRole("radiogroup", { name: "How many of the slowest tests" }).getByText("5", { exact: true }).click();
+  await expect(page).toHaveURL(/top=5/);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Test Duration (Top 5)" })).toBeVisible();
+  const reason = page.getByRole("list", { name: "Common Failure Reasons" }).getByRole("link");
+  await expect(reason).toHaveText(/Error: the payment was refused.*2 tests · 100\.0%/);
+  await reason.click();
+  await expect(page).toHaveURL(/failure=[0-9a-f]{16}&status=failed|status=failed&failure=[0-9a-f]{16}/);
+  await expect(page.getByText("pays by voucher").first()).toBeVisible();
+});
+
+test("the run timeline shows each attempt on its worker, and a click opens the test", async ({ page, seeded }) => {
+  await signedIn(page, seeded);
+  await openReport(page, reportId);
+  await page.getByRole("link", { name: "Run timeline" }).click();
+  await expect(page).toHaveURL(/view=timeline/);
+  const rows = page.getByRole("table", { name: "Workers" }).getByRole("row");
+  await expect(rows.nth(1)).toContainText(/Workers 0, 2Ends last2221\.00 s5% · 1\.00 s/);
+  await expect(rows.nth(2)).toContainText(/Worker 191/);
+  await expect(page.locator("dl > div").filter({ hasText: "With perfect balance" })).toContainText("16.85 s");
+  const canvas = page.locator("canvas");
+  const box = await canvas.boundingBox();
+  if (box === null) throw new Error("There is no canvas.");
+  await canvas.hover({ position: { x: (box.width * 16) / 22, y: 10 } });
+  await expect(page.getByText("9.00 s · Failed · attempt 2", { exact: true })).toBeVisible();
+  await canvas.click({ position: { x: (box.width * 16) / 22, y: 10 } });
+  await expect(page).toHaveURL(/result=\d+/);
+  await expect(page.getByLabel("error message", { exact: true }).first()).toContainText("the payment was refused");
+  await page.goBack();
+  await expect(page.getByRole("table", { name: "Workers" })).toBeVisible();
+});
+
+test("an analysis that this server cannot make says so, and can be tried again", async ({ page, seeded }) => {
+  await signedIn(page, seeded);
+  await openReport(page, reportId, "?tab=insights");
+  await page.getByRole("button", { name: "Analyze Failures" }).click();
+  await expect(
+    page.getByText("Analysis failed: This server has no failure analysis set up yet", { exact: false }),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+  await openReport(page, greenId, "?tab=insights");
+  await expect(page.getByRole("heading", { name: "Nothing to analyze" })).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const search of ["?tab=metrics", "?view=timeline", "?tab=insights"]) {
+    test(`${search} has no accessibility findings and fits 360 pixels in the ${colorScheme} theme`, async ({
+      page,
+      seeded,
+    }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.setViewportSize({ width: 360, height: 740 });
+      await signedIn(page, seeded);
+      await openReport(page, reportId, search);
+      await expect(page.getByText(/Test Duration \(Top 3\)|Parallel efficiency|Analyze Failures/)).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBeLessThanOrEqual(0);
+    });
+  }
+}

@@ -66,6 +66,7 @@ export class Book {
   /** Where the next thing goes, from the top of the page. */
   y = margin.top;
   pageNumber = 0;
+  #atLast = false;
   readonly #title: string;
   readonly #pageCount: PDFKit.PDFKitReference;
 
@@ -113,6 +114,7 @@ export class Book {
 
   /** Draws on a page that was held, and ends it. Nothing else may be drawn afterwards but on other held pages. */
   drawOn({ page, end }: HeldPage, draw: () => void): void {
+    this.#atLast = true;
     Object.assign(this.document, { page });
     this.y = margin.top;
     draw();
@@ -121,7 +123,8 @@ export class Book {
 
   /** Starts a new page if less than `height` points are left. */
   need(height: number): boolean {
-    if (this.y + height <= bottom) return false;
+    // A held page has no next one: whoever draws on it leaves out what finds no room.
+    if (this.#atLast || this.y + height <= bottom) return false;
     this.addPage();
     return true;
   }

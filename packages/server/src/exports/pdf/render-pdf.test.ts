@@ -83,6 +83,17 @@ test("text is kept in every script that the fonts have, and what they lack is sh
   expect(wordsOf(pages[0])).toContain("are shown as \uFFFD, among them U+6F22, U+5B57");
 });
 
+test("a report that says much of itself keeps its summary on the first page", async () => {
+  const long = "says much of itself ".repeat(60);
+  const metadata = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`fact ${index}`, `${index} ${long}`]));
+  const { pages } = await pdfOf(
+    madeReport({ tests: 30, failures: 30, report: { testSuite: long, tags: [long], authors: [long], metadata } }),
+  );
+  expect(wordsOf(pages[0])).toContain("of those that ran passed at the first attempt");
+  expect(pages[1]).toContain("Contents");
+  expect(pages.at(-1)).toContain(`${pages.length} / \n${pages.length}`);
+});
+
 test("what is too long is cut, and the cut is said", async () => {
   const { pages } = await pdfOf(
     madeReport({

@@ -14,7 +14,8 @@ export interface StoryLimits {
   readonly steps: number;
 }
 
-const pictureRoom = 330;
+/** Two pictures, each with its error, find room on a page. */
+const pictureRoom = 250;
 
 /** What went wrong in an attempt: each error with the code around it, then the steps that led there. */
 export function drawErrors(book: Book, errors: readonly TestError[], limits: StoryLimits): void {

@@ -13,6 +13,9 @@ const runWords: Readonly<Record<Report["status"], { word: string; ink: string }>
   interrupted: { word: "Interrupted", ink: "#8f4f06" },
 };
 
+/** Reports name more of their run than anybody reads on paper. */
+const mostMetadata = 6;
+
 /** The first page: what ran, how it ended, and what takes the time. */
 export interface SummaryFacts {
   readonly report: Report;
@@ -39,7 +42,8 @@ export function drawSummary(book: Book, facts: SummaryFacts): void {
   const { word, ink } = runWords[report.status];
   book.line(word, margin.left, book.y + 11, { face: "bold", size: 11, colour: ink });
   book.y += 26;
-  drawFacts(book, factsOf(facts));
+  const known = factsOf(facts);
+  drawFacts(book, known, known.length > 14 ? 1 : 2);
   book.y += 10;
   section(book, "Results");
   drawOutcomes(book, summary);
@@ -54,10 +58,10 @@ export function drawSummary(book: Book, facts: SummaryFacts): void {
       ? []
       : ([["Problems", `${countWords(report.problemCount)} with the report itself, listed at the end`]] as const)),
   ]);
-  if (slowest.length > 0) {
+  if (slowest.length > 0 && book.room > 100) {
     book.y += 10;
     section(book, "Slowest tests");
-    drawSlowest(book, slowest.slice(0, Math.max(0, Math.floor((book.room - notes.length * 24) / 13.5))));
+    drawSlowest(book, slowest.slice(0, Math.max(0, Math.floor((book.room - 10 - notes.length * 24) / 13.5))));
   }
   book.y += 8;
   for (const text of notes) {
@@ -83,20 +87,28 @@ export function factsOf({ report, projectName, now, address }: Omit<SummaryFacts
     ["Duration", report.summary.duration === null ? "N/A" : durationWords(report.summary.duration)],
     ["Authors", report.authors.join(", ")],
     ["Tags", report.tags.join(", ")],
-    ...Object.entries(report.metadata).slice(0, 6),
-    ["This document", `written ${momentWords(now)}; the report itself: ${address}`],
+    ["On the server", address],
+    ["This document", `written ${momentWords(now)}`],
   ];
+  const said = new Set(pairs.map(([, value]) => value));
+  const more = Object.entries(report.metadata).filter(([, value]) => !said.has(value));
+  pairs.splice(-2, 0, ...more.slice(0, mostMetadata));
   return pairs.flatMap(([name, value]) => (value === null || value === "" ? [] : [[name, value] as const]));
 }
 
 const nameWidth = 92;
+const webAddress = /^https?:\/\/[\x21-\x7e]{1,2000}$/;
 
-export function drawFacts(book: Book, facts: readonly (readonly [string, string])[]): void {
+/** @param mostLines Of a value. */
+export function drawFacts(book: Book, facts: readonly (readonly [string, string])[], mostLines = 2): void {
   for (const [name, value] of facts) {
     const shape = { face: book.faces.sans, size: 8.5, width: contentWidth - nameWidth };
     book.label(plainLine(name), margin.left, book.y + 9, { size: 8.5, width: nameWidth - 8, colour: colours.quiet });
-    for (const line of clippedLines(value, shape, 2)) {
-      book.line(line, margin.left + nameWidth, book.y + 9, { size: 8.5 });
+    const x = margin.left + nameWidth;
+    const leads = webAddress.test(value);
+    for (const line of clippedLines(value, shape, mostLines)) {
+      book.line(line, x, book.y + 9, { size: 8.5, ...(leads && { colour: colours.brand }) });
+      if (leads) book.document.link(x, book.y, book.widthOf(line, { size: 8.5 }), 12, value);
       book.y += 12.5;
     }
   }

@@ -1,7 +1,17 @@
 import { expect, test } from "vitest";
 import { matchingAuthors } from "#store/author-filter.ts";
 
-const people = ["Ada Lovelace", "Grace Hopper", "linus", "Ada (QA)", "René Müller", "Unknown", "", " unknown "];
+const people = [
+  "Ada Lovelace",
+  "Grace Hopper",
+  "linus",
+  "Ada (QA)",
+  "René Müller",
+  "web | mobile",
+  "Unknown",
+  "",
+  " unknown ",
+];
 
 test.for([
   ["ada", ["Ada Lovelace", "Ada (QA)"], "in any case, anywhere in the name"],
@@ -14,9 +24,15 @@ test.for([
   ["(qa)", ["Ada (QA)"], "parentheses group where they are closed"],
   ["(?=ada)", [], "lookahead is no expression here"],
   ["(a)\\1", [], "nor is a back reference"],
+  [String.raw`^ada \(QA\)$`, ["Ada (QA)"], "as the list's own filter for one author"],
+  [String.raw`^web \x7C mobile$`, ["web | mobile"], "also with a | in the name"],
   ["[", [], "an open class is a text"],
   ["unknown", [], "nobody is nobody"],
-  [".*", ["Ada Lovelace", "Grace Hopper", "linus", "Ada (QA)", "René Müller"], "and not part of everybody"],
+  [
+    ".*",
+    ["Ada Lovelace", "Grace Hopper", "linus", "Ada (QA)", "René Müller", "web | mobile"],
+    "and not part of everybody",
+  ],
 ] as const)("%s means %j: %s", ([filter, expected]) => {
   expect(matchingAuthors(filter, people)).toEqual(expected);
 });

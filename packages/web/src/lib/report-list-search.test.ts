@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isFiltered, reportListSearch, sameSearch, withoutFilters } from "./report-list-search.ts";
+import { authorFilter, isFiltered, reportListSearch, sameSearch, withoutFilters } from "./report-list-search.ts";
 
 test.for([
   [{}, {}],
@@ -31,6 +31,15 @@ test("words and order are no filters, and stay apart from them", () => {
     sortBy: "failed",
     sortOrder: "asc",
   });
+});
+
+test.for([
+  ["Ada Lovelace", "^Ada Lovelace$"],
+  ["a.b (QA) [x] {y} $^*+?\\", String.raw`^a\.b \(QA\) \[x\] \{y\} \$\^\*\+\?\\$`],
+  ["web | mobile", String.raw`^web \x7C mobile$`],
+  ["x".repeat(300), `^${"x".repeat(49)}`],
+] as const)("the filter for the author %s is %s", ([name, filter]) => {
+  expect(authorFilter(name)).toBe(filter);
 });
 
 test("searches are the same whatever their order and their defaults", () => {

@@ -48,6 +48,17 @@ export function withoutFilters({ sortBy, sortOrder }: ReportListSearch): ReportL
   return { ...(sortBy !== undefined && { sortBy }), ...(sortOrder !== undefined && { sortOrder }) };
 }
 
+/** The author filter that means exactly this name; of a name that is too long for one, its beginning. */
+export function authorFilter(name: string): string {
+  const whole = `^${escaped(name)}$`;
+  return whole.length <= maxTextLength ? whole : `^${escaped(name.slice(0, 49))}`;
+}
+
+function escaped(text: string): string {
+  // Around a `|` the filter would lose the spaces.
+  return text.replaceAll(/[\\^$.*+?()[\]{}]/g, String.raw`\$&`).replaceAll("|", String.raw`\x7C`);
+}
+
 /** True for two searches that list the same. */
 export function sameSearch(one: ReportListSearch, other: ReportListSearch): boolean {
   return canonical(one) === canonical(other);

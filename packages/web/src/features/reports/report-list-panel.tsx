@@ -15,7 +15,7 @@ import { useReportPages } from "./use-report-pages.ts";
 import { refusalText } from "#lib/error-text.ts";
 import { formatCount } from "#lib/format.ts";
 import { useAtTop, useRowFocused } from "#lib/list-place.ts";
-import { isFiltered, withoutFilters } from "#lib/report-list-search.ts";
+import { authorFilter, isFiltered, withoutFilters } from "#lib/report-list-search.ts";
 import { currentTimeZone } from "#lib/time-zone.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
@@ -61,8 +61,7 @@ export function ReportListPanel(props: ReportListPanelProps) {
     );
   }, []);
   const onAuthor = useCallback(
-    (name: string) =>
-      onSearch({ ...search, author: `^${name.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")}$`.slice(0, 200) }),
+    (name: string) => onSearch({ ...search, author: authorFilter(name) }),
     [search, onSearch],
   );
   const onNarrow = useCallback(

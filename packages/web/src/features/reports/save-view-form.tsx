@@ -5,6 +5,7 @@ import { FormError } from "#ui/form-error.tsx";
 interface SaveViewFormProps {
   readonly mayShare: boolean;
   readonly pending: boolean;
+  /** Null: none. */
   readonly error: unknown;
   readonly onSave: (view: { name: string; shared: boolean }) => void;
   readonly onCancel: () => void;
@@ -41,7 +42,7 @@ export function SaveViewForm({ mayShare, pending, error, onSave, onCancel }: Sav
           checked={shared}
           onChange={({ currentTarget }) => setShared(currentTarget.checked)}
         />
-        <FormError error={error} fallback="Failed to save the view" />
+        {error !== null && <FormError error={error} fallback="Failed to save the view" />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
             Cancel

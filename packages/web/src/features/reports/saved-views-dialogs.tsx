@@ -23,22 +23,27 @@ export function SavedViewsDialogs({ projectId, search, views, mayShare, opened, 
   const create = useCreateView(projectId);
   const update = useUpdateView(projectId);
   const remove = useDeleteView(projectId);
+  const leave = () => {
+    // The next one begins without the errors of this one.
+    create.reset();
+    onClose();
+  };
   const failed = [update, remove].find(({ isError }) => isError);
   return (
     <>
-      <Modal opened={opened === "save"} onClose={onClose} title="Save this view" {...frame}>
+      <Modal opened={opened === "save"} onClose={leave} title="Save this view" {...frame}>
         <SaveViewForm
           mayShare={mayShare}
           pending={create.isPending}
           error={create.error}
-          onCancel={onClose}
+          onCancel={leave}
           onSave={(view) =>
             create.mutate(
               { ...view, search },
               {
                 onSuccess: () => {
                   showSuccess("The view was saved");
-                  onClose();
+                  leave();
                 },
               },
             )

@@ -38,7 +38,7 @@ const screens = {
   },
   report: async (page: Page) => {
     await page.goto(`/reports/${reportId}`);
-    await page.getByRole("list", { name: "Tests" }).getByRole("button").first().click();
+    await page.getByRole("list", { name: "Tests" }).locator("button[data-result]").first().click();
     await expect(page.getByLabel("error message", { exact: true }).first()).toBeVisible();
   },
   "missing report": async (page: Page) => {

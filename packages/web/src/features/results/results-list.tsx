@@ -81,6 +81,9 @@ export function ResultsList({ report, filter, by, opened, onOpen, detailOf, tool
       [openedIndex, opened],
     ),
   });
+  // An opened row that grows below what is being read must not push it away.
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, { scrollOffset }) =>
+    item.end <= (scrollOffset ?? 0);
   const items = virtualizer.getVirtualItems();
   const wanted = windowsBetween(layout, items[0]?.index ?? 0, items.at(-1)?.index ?? -1, windowSize);
   if (nameOf(wanted) !== nameOf(inView)) setInView(wanted);

@@ -77,7 +77,7 @@ function StepItem({ node: { step, index, end }, open, share, chosen, onToggle, o
   const { icon: Icon, color } = marks[step.status];
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    if (chosen) item.current?.scrollIntoView({ block: "nearest" });
+    if (chosen) item.current?.scrollIntoView({ block: "center" });
   }, [chosen]);
   const title = clip(stripAnsi(clip(step.title, 400)), 200);
   const below = end - index - 1;

@@ -1,0 +1,164 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { signedIn, test, uploadReport } from "./product.ts";
+import { junitReport, playwrightReport } from "./report-files.ts";
+
+const rows = (page: Page) => page.getByRole("list", { name: "Tests" }).locator("button[data-result]");
+const heads = (page: Page) => page.getByRole("list", { name: "Tests" }).locator("button[data-group]");
+
+test("a red build reads as its failures, and a failed test tells its story", async ({ page, seeded }) => {
+  const upload = (build: string) =>
+    uploadReport(
+      seeded,
+      { filename: "results.json", suite: "checkout-e2e", build, environment: "staging" },
+      playwrightReport(),
+    );
+  await upload("story-1");
+  const reportId = await upload("story-2");
+  await signedIn(page, seeded);
+  await page.goto(`/reports/${reportId}`);
+
+  await test.step("failures stand first, gathered by what they have in common", async () => {
+    await expect(heads(page)).toHaveText([/received.*1 failed.*1 flaky/, "Passed1 test"]);
+    await expect(rows(page)).toHaveText([/Failed.*pays the rest by card/, /Flaky.*refunds/, /Passed.*balance/]);
+    await expect(page.getByRole("tab", { selected: true })).toHaveText("Test Results");
+  });
+
+  await test.step("an opened test shows the last failed attempt, what it printed, and its past", async () => {
+    await rows(page).first().click();
+    await expect(page.getByRole("tab", { name: /^Attempt/, selected: true })).toHaveText("Attempt 2Failed");
+    await expect(page.getByLabel("error message", { exact: true })).toContainText("expect(locator).toHaveText");
+    await expect(page.getByRole("heading", { name: "Test Environment" })).toBeVisible();
+    await expect(page.getByText("Chromium", { exact: true })).toBeVisible();
+    await expect(page.getByText("Failed in 2 of the last 2 runs")).toBeVisible();
+    await expect(page).not.toHaveTitle(/pwned/);
+  });
+
+  await test.step("attempt and step are in the address, and a reload leads back to them", async () => {
+    await page.getByRole("tab", { name: "Attempt 1" }).click();
+    await page.getByRole("button", { name: "Link to step 2" }).click();
+    await expect(page).toHaveURL(/attempt=1&step=2|step=2&attempt=1/);
+    await page.reload();
+    await expect(page.getByRole("tab", { name: /^Attempt/, selected: true })).toHaveText("Attempt 1Failed");
+    await expect(page.locator("li[aria-current]").filter({ hasText: "Pay" })).toBeInViewport();
+  });
+
+  await test.step("its past leads to the same test in the run before", async () => {
+    await page.getByRole("region", { name: "History" }).getByRole("link").first().click();
+    await expect(page).toHaveURL(new RegExp(`/reports/(?!${reportId}\\b)\\d+\\?result=\\d+$`));
+    await expect(rows(page).and(page.locator("[aria-expanded=true]"))).toContainText("pays the rest by card");
+  });
+});
+
+test("the summary's failure patterns lead to their tests, and the filter can be taken away", async ({
+  page,
+  seeded,
+}) => {
+  const reportId = await uploadReport(seeded, { filename: "a.xml", suite: "patterns" }, junitReport(40));
+  await signedIn(page, seeded);
+  await page.goto(`/reports/${reportId}?tab=summary`);
+  const pattern = page.getByRole("region", { name: "Failure patterns" }).getByRole("link");
+  await expect(pattern).toHaveText(/expected 201, got 500.*100%.*2 of 2/);
+  await pattern.click();
+  await expect(page).toHaveURL(/\?failure=[0-9a-f]{16}$/);
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole("button", { name: /^Remove the filter/ }).click();
+  await expect(page.getByRole("button", { name: /Passed and skipped/ })).toBeVisible();
+});
+
+test("tests are gathered by file and by browser, and a link opens one within its closed group", async ({
+  page,
+  seeded,
+}) => {
+  const reportId = await uploadReport(seeded, { filename: "b.xml", suite: "gathered" }, junitReport(3000));
+  await signedIn(page, seeded);
+  await page.goto(`/reports/${reportId}?q=order+2500+kept`);
+  await rows(page).first().click();
+  await expect(page).toHaveURL(/result=\d+/);
+  const result = new URL(page.url()).searchParams.get("result");
+
+  await page.goto(`/reports/${reportId}`);
+  await expect(rows(page).first()).toBeVisible();
+  await page.getByLabel("Group tests").selectOption("file");
+  await expect(page).toHaveURL(/group=file/);
+  await expect(heads(page)).toHaveText(["src/orders.test.ts2 failed3,000 tests"]);
+  await expect(rows(page)).toHaveCount(0);
+  await page.getByLabel("Group tests").selectOption("browser");
+  await expect(heads(page)).toHaveText(["Unknown Browser2 failed3,000 tests"]);
+
+  await page.goto(`/reports/${reportId}?group=browser&result=${result}`);
+  const opened = rows(page).and(page.locator("[aria-expanded=true]"));
+  await expect(opened).toContainText("order 2500 is kept");
+  await expect(opened).toBeInViewport();
+  await expect(heads(page)).toBeInViewport();
+  expect(await page.locator("*").count()).toBeLessThan(3000);
+  await heads(page).click();
+  await expect(rows(page)).toHaveCount(0);
+});
+
+test("the list is walked and opened by keyboard alone", async ({ page, seeded }) => {
+  const reportId = await uploadReport(seeded, { filename: "c.xml", suite: "keyboard" }, junitReport(20));
+  await signedIn(page, seeded);
+  await page.goto(`/reports/${reportId}`);
+  await expect(rows(page).first()).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(heads(page).first()).toBeFocused();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(rows(page).first()).toHaveAttribute("aria-expanded", "true");
+  await page.keyboard.press("k");
+  await page.keyboard.press("Enter");
+  await expect(heads(page).first()).toHaveAttribute("aria-expanded", "false");
+  await page.keyboard.press("/");
+  await page.keyboard.type("order 11 kept");
+  await expect(rows(page)).toHaveText([/order 11 is kept/]);
+});
+
+test("a report that is not there says so, also one that vanishes while it is open", async ({ page, seeded }) => {
+  const reportId = await uploadReport(seeded, { filename: "d.xml", suite: "vanishing" }, junitReport(5));
+  await signedIn(page, seeded);
+  await page.goto("/reports/987654321");
+  await expect(page.getByRole("heading", { name: "Report Not Found" })).toBeVisible();
+  await expect(page.getByText("The requested report could not be found.")).toBeVisible();
+
+  await page.goto(`/reports/${reportId}`);
+  await expect(rows(page).first()).toBeVisible();
+  // As a deletion answers from then on.
+  await page.route(/\/api\/reports\/\d+/, (route) =>
+    route.fulfill({
+      status: 404,
+      json: { success: false, code: "not_found", error: "The requested report could not be found." },
+    }),
+  );
+  await page.getByRole("link", { name: "Failed 2" }).click();
+  await expect(page.getByRole("heading", { name: "Report Not Found" })).toBeVisible();
+  await expect(page.getByText("It was deleted while it was open here.")).toBeVisible();
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test(`an opened report has no accessibility findings in the ${theme} theme, wide and at 360 pixels`, async ({
+    page,
+    seeded,
+  }) => {
+    const reportId = await uploadReport(
+      seeded,
+      { filename: "e.json", suite: "axe", build: `axe-${theme}` },
+      playwrightReport(),
+    );
+    await signedIn(page, seeded);
+    await page.addInitScript((value) => localStorage.setItem("theme", value), theme);
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const tab of ["", "?tab=summary"]) {
+        await page.goto(`/reports/${reportId}${tab}`);
+        if (tab === "") {
+          await rows(page).first().click();
+          await expect(page.getByRole("heading", { name: "Test Environment" })).toBeVisible();
+        } else await expect(page.getByRole("region", { name: "Failure patterns" })).toBeVisible();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      }
+    }
+  });
+}

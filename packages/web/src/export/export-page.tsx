@@ -17,6 +17,7 @@ import { listItems, matching, type SearchableRow } from "./list-items.ts";
 import { OutcomeFilter } from "./outcome-filter.tsx";
 import { PrintedFailures } from "./printed-failures.tsx";
 import { TestList } from "./test-list.tsx";
+import { usePrinting } from "./use-printing.ts";
 
 /** An exported report: what it is of, then its tests. */
 export function ExportPage({ data }: { readonly data: ExportData }) {
@@ -75,13 +76,14 @@ function Loaded({ data, head, rows }: LoadedProps) {
     [],
   );
   const reading = rows.length < total;
+  const printing = usePrinting();
   return (
     <main className={styles["page"]}>
       <ReportHeader report={report} actions={<ThemeButton />} />
       <p className={styles["origin"]}>{originOf(head)}</p>
       {resultId === null && <RunFacts report={report} />}
       {problems.length > 0 && <ProblemsNotice count={report.problemCount} problems={problems} />}
-      <details className={styles["summary"]} open={resultId !== null}>
+      <details className={styles["summary"]} open={printing}>
         <summary>{resultId === null ? "Summary" : "Summary of the whole report"}</summary>
         <ReportSummary report={report} />
       </details>
@@ -109,23 +111,25 @@ function Loaded({ data, head, rows }: LoadedProps) {
           </div>
         </>
       )}
-      <PrintedFailures rows={rows} />
+      {printing && resultId === null && <PrintedFailures rows={rows} />}
       {items.length === 0 && !reading ? (
         <EmptyState title={total === 0 ? "No test results available." : "No tests match"} />
       ) : (
-        <TestList
-          data={data}
-          items={items}
-          grouping={grouping}
-          folded={folded}
-          onFold={fold}
-          opened={opened}
-          onOpen={open}
-          metadata={report.metadata}
-          attempt={search.attempt === undefined ? undefined : search.attempt - 1}
-          step={search.step === undefined ? undefined : search.step - 1}
-          onChoose={choose}
-        />
+        <div className={resultId === null ? styles["list"] : undefined}>
+          <TestList
+            data={data}
+            items={items}
+            grouping={grouping}
+            folded={folded}
+            onFold={fold}
+            opened={opened}
+            onOpen={open}
+            metadata={report.metadata}
+            attempt={search.attempt === undefined ? undefined : search.attempt - 1}
+            step={search.step === undefined ? undefined : search.step - 1}
+            onChoose={choose}
+          />
+        </div>
       )}
     </main>
   );

@@ -1,5 +1,3 @@
-import { useEffect, useState } from "react";
-import { flushSync } from "react-dom";
 import { clip, formatCount, formatSeconds } from "#lib/format.ts";
 import { testOutcome } from "#ui/outcome.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
@@ -8,9 +6,8 @@ import styles from "./printed-failures.module.css";
 
 const most = 500;
 
-/** On paper the list of tests, of which only what is in view exists, gives way to what failed. */
+/** What failed, as paper shows it in place of the list, of which only what is in view exists. */
 export function PrintedFailures({ rows }: { readonly rows: readonly SearchableRow[] }) {
-  if (!usePrinting()) return null;
   const failures = rows.filter(({ row: { status } }) => status === "failed" || status === "error");
   if (failures.length === 0) return null;
   return (
@@ -29,21 +26,4 @@ export function PrintedFailures({ rows }: { readonly rows: readonly SearchableRo
       {failures.length > most && <p>{`… and ${formatCount(failures.length - most)} more`}</p>}
     </section>
   );
-}
-
-/** True while the page is being printed. */
-function usePrinting(): boolean {
-  const [printing, setPrinting] = useState(false);
-  useEffect(() => {
-    // What is to be on paper must be in the page before the event is over.
-    const begin = () => flushSync(() => setPrinting(true));
-    const end = () => setPrinting(false);
-    window.addEventListener("beforeprint", begin);
-    window.addEventListener("afterprint", end);
-    return () => {
-      window.removeEventListener("beforeprint", begin);
-      window.removeEventListener("afterprint", end);
-    };
-  }, []);
-  return printing;
 }

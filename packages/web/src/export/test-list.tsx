@@ -9,7 +9,6 @@ import type { Grouping } from "#lib/report-search.ts";
 import { useShortcuts } from "#lib/shortcut.ts";
 import panel from "#ui/panel.module.css";
 import type { ExportData } from "./export-data.ts";
-import own from "./export-page.module.css";
 import type { ListItem } from "./list-items.ts";
 import { OpenedTest } from "./opened-test.tsx";
 
@@ -91,7 +90,7 @@ export function TestList({
   return (
     <ul
       ref={list}
-      className={`${panel["panel"]} ${styles["list"]} ${own["list"]}`}
+      className={`${panel["panel"]} ${styles["list"]}`}
       aria-label="Tests"
       style={{ height: virtualizer.getTotalSize() }}
     >

@@ -62,7 +62,7 @@ export function wrapped(line: string, { face, size, width }: LineShape): string[
 export function clippedLines(text: string, shape: LineShape, most: number): string[] {
   const lines = wrapped(plainLine(text), shape);
   if (lines.length <= most) return lines;
-  return [...lines.slice(0, most - 1), clippedLine(`${lines[most - 1] ?? ""}${lines[most] ?? ""}`, shape, true)];
+  return [...lines.slice(0, most - 1), clippedLine(`${lines[most - 1] ?? ""} ${lines[most] ?? ""}`, shape, true)];
 }
 
 /** One line, cut to the width. */

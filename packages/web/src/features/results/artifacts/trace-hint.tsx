@@ -1,5 +1,7 @@
 import type { Artifact } from "@plumb/contract/results.ts";
+import { use } from "react";
 import { CommandLine } from "#ui/command-line.tsx";
+import { ArtifactAccess } from "./artifact-access.ts";
 import styles from "./artifact-gallery.module.css";
 
 /** Why a trace does not open in place, if the server says no address for it. */
@@ -15,6 +17,16 @@ interface TraceHintProps {
 
 /** How to look at a trace where it cannot be opened in place. */
 export function TraceHint({ artifact, url, reason }: TraceHintProps) {
+  const { inline } = use(ArtifactAccess);
+  // In an export the trace lies beside the page.
+  if (!inline) {
+    return (
+      <div className={styles["hint"]}>
+        <p>Open it on your machine, from the folder of this page:</p>
+        <CommandLine command={`npx playwright show-trace ${url}`} what="command" />
+      </div>
+    );
+  }
   return (
     <div className={styles["hint"]}>
       {reason !== undefined && <p>{reason}</p>}

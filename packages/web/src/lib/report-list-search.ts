@@ -4,7 +4,6 @@ import type { ReportListSearch } from "@plumb/contract/saved-views.ts";
 
 /** Filters with several values, in the order in which they are named. */
 export const listFilters = ["status", "environment", "framework", "suite", "branch", "tag"] as const;
-export type ListFilter = (typeof listFilters)[number];
 
 const statuses: readonly RunStatus[] = ["running", "completed", "failed", "interrupted"];
 const sorts: readonly ReportSort[] = ["startTime", "duration", "passRate", "failed", "testSuite"];

@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
-import type { Active, Filled, Fresh, NothingYet } from "./filter-form.story.tsx";
+import type { Active, ActiveLong, Filled, Fresh, Many, NothingYet } from "./filter-form.story.tsx";
 
 const story = (name: string) => `features/reports/filter-form/${name}`;
 
@@ -41,6 +41,19 @@ test("it opens with what is active, also with what no report has any more", asyn
 test("without reports there is nothing to choose", async ({ mount }) => {
   const view = await mount<typeof NothingYet>(story("NothingYet"));
   await expect(view.getByText("Nothing to choose yet")).toHaveCount(3);
+});
+
+test("of hundreds of options the buttons stay in view", async ({ mount }) => {
+  const view = await mount<typeof Many>(story("Many"));
+  await expect(view.getByRole("group", { name: "Environment" }).getByRole("checkbox")).toHaveCount(300);
+  await expect(view.getByRole("button", { name: "Apply Filters" })).toBeInViewport();
+});
+
+test("long values are cut to their chip", async ({ mount, page }) => {
+  await page.setViewportSize({ width: 360, height: 900 });
+  const view = await mount<typeof ActiveLong>(story("ActiveLong"));
+  const box = await view.getByRole("listitem").first().boundingBox();
+  expect(box?.width).toBeLessThanOrEqual(360);
 });
 
 test("each active filter is taken away alone", async ({ mount }) => {

@@ -4,7 +4,7 @@ import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import styles from "./manage-views.module.css";
 
-export interface ViewActs {
+interface ViewActs {
   readonly onRename: (view: SavedView, name: string) => void;
   readonly onShare: (view: SavedView, shared: boolean) => void;
   readonly onDelete: (view: SavedView) => void;

@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
-import type { Hostile, Huge, Several, WithExports } from "./report-cards.story.tsx";
+import type { Hostile, Huge, Loading, Several, Stale, WithExports } from "./report-cards.story.tsx";
 
 const story = (name: string) => `features/reports/report-cards/${name}`;
 
@@ -54,6 +54,13 @@ test("from the keyboard: j and k move, x selects, two are compared, the older on
   await expect(view.getByLabel("Done")).toHaveText("compare 11 with 12");
   await view.getByRole("button", { name: "Clear the selection" }).click();
   await expect(view.getByRole("region", { name: "Selected reports" })).toHaveCount(0);
+});
+
+test("what is on its way is marked as busy", async ({ mount, page }) => {
+  const stale = await mount<typeof Stale>(story("Stale"));
+  await expect(stale.getByRole("list", { name: "Reports" })).toHaveAttribute("aria-busy", "true");
+  await mount<typeof Loading>(story("Loading"));
+  await expect(page.locator("[aria-busy=true]")).toBeVisible();
 });
 
 test("what exports a report finds its place on the card", async ({ mount }) => {

@@ -8,6 +8,7 @@ import type {
   SaveFormOfViewer,
   SomeViews,
   ViewsFailed,
+  ViewsLoading,
 } from "./saved-views.story.tsx";
 
 const story = (name: string) => `features/reports/saved-views/${name}`;
@@ -33,6 +34,13 @@ test("without views the menu offers to save one", async ({ mount, page }) => {
   await expect(page.getByText("No saved views yet")).toBeVisible();
   await page.getByRole("menuitem", { name: "Save this view…" }).click();
   await expect(view.getByLabel("Done")).toHaveText("save");
+});
+
+test("while they are on their way, one can be saved already", async ({ mount, page }) => {
+  const view = await mount<typeof ViewsLoading>(story("ViewsLoading"));
+  await view.getByRole("button", { name: "Views" }).click();
+  await expect(page.getByText("Loading…")).toBeVisible();
+  await expect(page.getByRole("menuitem")).toHaveText(["Save this view…"]);
 });
 
 test("that they could not be loaded is said", async ({ mount, page }) => {

@@ -16,7 +16,6 @@ interface GroupHeadProps {
 
 /** The head of a group of tests: what they have in common, how many they are and how they ended. It opens and closes. */
 export const GroupHead = memo(function GroupHead({ by, group, open, onToggle }: GroupHeadProps) {
-  const failures = group.failed + group.errored;
   const named = group.key !== "~";
   const title = titleOf(by, group);
   // What the check was about tells failures apart; the check itself is the same for many.
@@ -40,11 +39,7 @@ export const GroupHead = memo(function GroupHead({ by, group, open, onToggle }: 
         <Count outcome="failed" count={group.failed} />
         <Count outcome="errored" count={group.errored} />
         <Count outcome="flaky" count={group.flaky} />
-        {failures + group.flaky < group.total && (
-          <span
-            className={styles["total"]}
-          >{`${formatCount(group.total)} ${group.total === 1 ? "test" : "tests"}`}</span>
-        )}
+        <span className={styles["total"]}>{`${formatCount(group.total)} ${group.total === 1 ? "test" : "tests"}`}</span>
       </span>
     </button>
   );

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { isNotFound } from "#lib/error-text.ts";
+import { formatCount } from "#lib/format.ts";
 import { useShortcuts } from "#lib/shortcut.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import panel from "#ui/panel.module.css";
@@ -162,6 +163,11 @@ export function ResultsList({ report, filter, by, opened, onOpen, detailOf, tool
         <section className={`${panel["panel"]} ${styles["pinned"]}`} aria-label="Opened test">
           {detailOf(opened)}
         </section>
+      )}
+      {view !== undefined && view.groupsLeftOut > 0 && (
+        <p
+          className={styles["leftOut"]}
+        >{`${formatCount(view.groupsLeftOut)} more groups are not shown. A search or a filter finds them.`}</p>
       )}
       <NewRows live={live} onShow={showNew} />
       <ul

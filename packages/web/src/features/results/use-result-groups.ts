@@ -9,8 +9,10 @@ export interface ListView {
   /** Undefined where the list is flat, also because there would be one group only. */
   readonly by: GroupBy | undefined;
   readonly groups: readonly ResultGroup[] | undefined;
-  /** How many rows the filter lets through. */
+  /** How many rows the filter lets through, in the groups that are shown. */
   readonly total: number;
+  /** How many groups there are beyond those. */
+  readonly groupsLeftOut: number;
 }
 
 export interface ResultGroups {
@@ -50,7 +52,7 @@ export function useResultGroups(
   const waiting = by === undefined ? flat.isPlaceholderData : groups.isPlaceholderData;
   const known = by === undefined ? flat.data !== undefined : groups.data !== undefined;
   if (known && !waiting && (settled?.groups !== source.groups || settled?.flat !== source.flat)) {
-    setSettled({ ...source, view: viewOf(filter, by, groups.data?.data, flat.data?.total ?? 0) });
+    setSettled({ ...source, view: viewOf(filter, by, groups.data, flat.data?.total ?? 0) });
   }
   return {
     view: settled?.view,
@@ -63,12 +65,15 @@ export function useResultGroups(
 function viewOf(
   filter: ResultsFilter,
   by: GroupBy | undefined,
-  groups: readonly ResultGroup[] | undefined,
-  total: number,
+  found: { readonly data: readonly ResultGroup[]; readonly total: number } | undefined,
+  rows: number,
 ): ListView {
-  if (by === undefined || groups === undefined) return { filter, by: undefined, groups: undefined, total };
+  const flat = { filter, by: undefined, groups: undefined, groupsLeftOut: 0 };
+  if (by === undefined || found === undefined) return { ...flat, total: rows };
+  const groups = found.data;
   const sum = groups.reduce((count, group) => count + group.total, 0);
   // One group of what did not fail says nothing.
   const plain = by === "failure" && groups.every(({ failed, errored, flaky }) => failed + errored + flaky === 0);
-  return plain ? { filter, by: undefined, groups: undefined, total: sum } : { filter, by, groups, total: sum };
+  if (plain) return { ...flat, total: sum };
+  return { filter, by, groups, total: sum, groupsLeftOut: found.total - groups.length };
 }

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { deleteProjects } from "./delete-projects.ts";
+import { countEndedRuns } from "#store/run-totals.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { countRows, rowsOfProject, runStatement } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";
@@ -24,8 +25,9 @@ test("a deletion goes on where a stop cut it off, and takes nothing of other pro
   await send(plumb, key, { "broken.xml": "<testsuites><testsuite><testcase name='a'/>" });
   await send(plumb, other.key, { "results.json": report });
   await plumb.context.blobs.keepBytes(projectId, "0".repeat(64), Buffer.from("x"));
-  await removalOf(plumb, projectId, token);
   const { db, blobs, config } = plumb.context;
+  await countEndedRuns(db, 100);
+  await removalOf(plumb, projectId, token);
 
   let turns = 0;
   await deleteProjects(db, blobs, () => (turns += 1) > 2);

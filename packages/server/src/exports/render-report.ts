@@ -10,8 +10,8 @@ import type { Context } from "#http/context.ts";
 import { Failure } from "#http/failure.ts";
 import { reportById } from "#store/runs.ts";
 
-/** Writing it is little work between two looks into the database. */
-const inPlace: readonly ExportFormat[] = ["json"];
+/** JSON of so few tests is written before a thread would have begun. */
+const mostInPlace = 1000;
 
 export interface WantedExport extends ReportRef {
   readonly format: ExportFormat;
@@ -32,7 +32,8 @@ export async function renderReport(
   const opened = await openReport(context, ref);
   // Asked here, since an error of the thread loses what it is.
   if (format === "html") await viewerFiles();
-  if (inPlace.includes(format)) await renderers[format](reportSource(opened.head, opened.stored), out, options);
+  const inPlace = format === "json" && opened.head.total <= mostInPlace;
+  if (inPlace) await renderers[format](reportSource(opened.head, opened.stored), out, options);
   else await renderInThread(format, opened, out, options);
   // Its rows went while they were read: what was written breaks off without a word.
   if ((await reportById(context.db, ref.projectId, ref.reportId)) === null)

@@ -3,10 +3,12 @@ import { exportFileName } from "#exports/file-name.ts";
 import { openReport, type ReportRef } from "#exports/open-report.ts";
 import type { Context } from "#http/context.ts";
 import { Failure } from "#http/failure.ts";
-import { createExport, type NewExport, unfinishedExport, unfinishedExports } from "#store/exports.ts";
+import { createExport, forgetOldExports, type NewExport, unfinishedExport, unfinishedExports } from "#store/exports.ts";
 
 /** Of one person in all projects, or of the keys of one project. */
 const mostUnfinished = 5;
+/** Further ones push the oldest out: nobody may fill the disk. */
+const mostKept = 50;
 
 export interface AskedExport extends ReportRef {
   readonly format: ExportFormat;
@@ -40,6 +42,7 @@ export async function askForExport(context: Context, asked: AskedExport): Promis
       "rate_limited",
       `${mostUnfinished} exports are under way already. Wait until one of them is done, or cancel one.`,
     );
+  await forgetOldExports(db, projectId, asked.requesterId, mostKept - 1);
   const exportId = await createExport(db, wanted);
   bus.publish({ about: "export", change: "queued", projectId, exportId });
   return exportId;

@@ -5,6 +5,7 @@ import { renderJson } from "#exports/json.ts";
 import { openReport } from "#exports/open-report.ts";
 import { reportSource } from "#exports/stored-report.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { zipOf } from "#testing/archives.ts";
 import { junit, playwright } from "#testing/reports.ts";
 
 async function exported({ context }: TestApp, projectId: number, reportId: number, resultId: number | null = null) {
@@ -167,6 +168,18 @@ test("artifacts come from the project itself or from the upload, never from anot
   expect(await sizes(archive.projectId, elsewhere.body.data.reportId)).toEqual([null, null]);
   expect(await sizes(shop.projectId, here.body.data.reportId)).toEqual([7, 4]);
   expect(await sizes(archive.projectId, forged.body.data.reportId)).toEqual([null, null]);
+});
+
+test("a zip of the document and its artifacts is imported with them", async () => {
+  await using plumb = await createTestApp();
+  const shop = await seedProject(plumb, "Shop");
+  const archive = await seedProject(plumb, "Archive");
+  const before = await exported(plumb, shop.projectId, await sendRun(plumb, shop.key));
+
+  const zip = await zipOf({ "report.json": before, "artifacts/aa.png": "picture", "artifacts/bb.png": "ship" });
+  const sent = await send(plumb, archive.key, { "moved.zip": zip });
+
+  expect(compared(await exported(plumb, archive.projectId, sent.body.data.reportId))).toEqual(compared(before));
 });
 
 test("one exported test is a report of one test wherever it is imported", async () => {

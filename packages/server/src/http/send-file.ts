@@ -35,6 +35,8 @@ async function begun(
   write: (out: Writable, signal: AbortSignal) => Promise<void>,
 ): Promise<Readable> {
   const out = new PassThrough();
+  // It may break while nobody listens yet; whoever reads it hears of it.
+  out.on("error", () => undefined);
   const gone = new AbortController();
   reply.raw.once("close", () => gone.abort());
   const first = once(out, "readable", { signal: gone.signal });

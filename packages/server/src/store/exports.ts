@@ -71,6 +71,21 @@ export async function createExport(db: Db, given: NewExport): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
+/** Deletes all but the newest `most` finished ones of this person (null: of the project's keys). Their files are swept. */
+export async function forgetOldExports(
+  db: Db,
+  projectId: number,
+  requesterId: number | null,
+  most: number,
+): Promise<void> {
+  const own = sql`
+    state not in ('queued', 'running') and requested_by is not distinct from ${requesterId}::bigint
+    and ${requesterId === null ? sql`project_id = ${projectId}` : sql`true`}`;
+  await sql`
+    delete from export where ${own} and id <= (select id from export where ${own} order by id desc offset ${most} limit 1)
+  `.execute(db);
+}
+
 /** The project of an export; null if there is no such export. */
 export async function projectOfExport(db: Db, exportId: number): Promise<number | null> {
   const { rows } = await sql<{ projectId: number }>`

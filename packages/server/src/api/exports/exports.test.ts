@@ -218,6 +218,28 @@ test("exports expire after a week, and go with their project", async () => {
   expect(filesLeft(plumb)).toEqual([]);
 });
 
+test("of one person fifty are kept; a further one pushes the oldest out", async () => {
+  await using plumb = await createTestApp();
+  const { token, reportId, projectId } = await seedReport(plumb);
+  const viewer = await seedPerson(plumb, "viewer", { projectId, projectRole: "VIEWER" });
+  const others = (await ask(plumb, reportId, viewer.token)).body.data;
+  const first = (await ask(plumb, reportId, token)).body.data;
+  await makeExports(plumb.context);
+  const { db } = plumb.context;
+  await runStatement(
+    db,
+    `insert into export (project_id, run_id, format, with_artifacts, state, total, file_name, requested_by, created_at, finished_at, expires_at)
+     select project_id, run_id, format, false, 'done', 1, 'x', requested_by, created_at, finished_at, expires_at
+       from export, generate_series(1, 49) where id = ${first.exportId}`,
+  );
+
+  await ask(plumb, reportId, token);
+  await sweepExports(plumb.context, plumb.time.now);
+
+  expect(await countRows(db, "export")).toBe(51);
+  expect(filesLeft(plumb).map(({ name }) => name)).toEqual([String(others.exportId)]);
+});
+
 test("who asked, and who leads, may delete; others may download", async () => {
   await using plumb = await createTestApp();
   const { token, reportId, projectId } = await seedReport(plumb);

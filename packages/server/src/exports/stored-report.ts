@@ -8,7 +8,7 @@ import type { Place, PlacedRow, UndetailedGeneration } from "#store/exported-res
 import { type StoredDetail, unpackDetails } from "#store/result-detail.ts";
 
 /** Some results in the order of the list, as they are kept. */
-export interface StoredPage {
+interface StoredPage {
   readonly generations: readonly UndetailedGeneration[];
   readonly artifacts: readonly StoredArtifact[];
 }

@@ -26,7 +26,7 @@ import { resultNamed, type StoredExport } from "#store/exports.ts";
 const atOnce = 2;
 const mostPerMinute = 30;
 
-export const contentTypes: Readonly<Record<ExportFormat, string>> = {
+const contentTypes: Readonly<Record<ExportFormat, string>> = {
   json: "application/json",
   pdf: "application/pdf",
   html: "application/zip",
@@ -110,7 +110,7 @@ async function resultOf(
 }
 
 /** The file of an export. @throws Failure `conflict` that says how far it is, or why there is none. */
-export async function finishedFile(context: Context, stored: StoredExport): Promise<SentFile> {
+async function finishedFile(context: Context, stored: StoredExport): Promise<SentFile> {
   const { state, done, total, error, projectId, exportId, fileName, format } = stored;
   if (state === "queued") throw new Failure("conflict", "This export has not begun yet. Ask again in a moment.");
   if (state === "running")

@@ -32,8 +32,8 @@ test("many are gathered per lane and slot, led by a failed one, else by the slow
   expect(marks.length).toBeLessThanOrEqual(100);
   expect(slot).toBeCloseTo(duration / 100);
   expect(marks.reduce((total, { count }) => total + count, 0)).toBe(1001);
-  expect(marks[0]).toMatchObject({ status: "failed", resultId: executions[7]?.resultId, start: 0 });
-  expect(marks[2]).toMatchObject({ status: "passed", resultId: slowest.resultId });
+  expect(marks[0]).toMatchObject({ status: "failed", failed: 1, resultId: executions[7]?.resultId, start: 0 });
+  expect(marks[2]).toMatchObject({ status: "passed", failed: 0, resultId: slowest.resultId });
 });
 
 test("fifty thousand that all claim one start, without workers, come out in bounded lanes", () => {

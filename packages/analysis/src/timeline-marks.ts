@@ -6,6 +6,8 @@ export interface Mark {
   readonly start: number;
   readonly duration: number | null;
   readonly count: number;
+  /** How many of them failed or errored. */
+  readonly failed: number;
   readonly status: ExecutionStatus;
   readonly resultId: number;
   readonly attempt: number;
@@ -42,14 +44,25 @@ function gathered(lane: number, executions: readonly Placed[]): Mark {
   const start = executions[0]?.start ?? 0;
   let end = start;
   let timed = false;
+  let failed = 0;
   let shown: Placed | undefined;
   for (const each of executions) {
     end = Math.max(end, each.end);
+    if (severity[each.execution.status] >= severity.failed) failed += 1;
     timed ||= each.execution.durationMs !== null;
     if (shown === undefined || worse(each, shown)) shown = each;
   }
   const { status, resultId, attempt } = (shown as Placed).execution;
-  return { lane, start, duration: timed ? end - start : null, count: executions.length, status, resultId, attempt };
+  return {
+    lane,
+    start,
+    duration: timed ? end - start : null,
+    count: executions.length,
+    failed,
+    status,
+    resultId,
+    attempt,
+  };
 }
 
 function worse(one: Placed, other: Placed): boolean {

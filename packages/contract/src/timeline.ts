@@ -17,6 +17,8 @@ export const TimelineMark = z.object({
   duration: z.number().nullable(),
   /** How many executions it stands for. */
   count: z.number().int().positive(),
+  /** How many of them failed or errored. */
+  failed: z.number().int().nonnegative(),
   /** The worst of them. */
   status: TestStatus,
   /** The slowest of them, or a failed one where one failed: the test that it leads to. */

@@ -6,8 +6,11 @@ import type { TimeWindow } from "./time-window.ts";
 /** Pixels from one lane to the next. */
 export const laneHeight = 26;
 const laneGap = 4;
+const barHeight = laneHeight - laneGap;
 /** What did not fail is drawn lower, so that failures stand out without their colour. */
 const calmInset = 4;
+/** Of several, the failed ones take this much of the lane's height at least. */
+const leastFailed = 5;
 const leastWidth = 2;
 
 const colors: Readonly<Record<TimelineMark["status"], ChartColor>> = {
@@ -45,28 +48,31 @@ export function drawTimeline(canvas: HTMLCanvasElement, { byLane, width, window,
     const top = index * laneHeight;
     context.globalAlpha = 0.45;
     context.fillStyle = colorOf("line");
-    context.fillRect(0, top, width, laneHeight - laneGap);
+    context.fillRect(0, top, width, barHeight);
     context.globalAlpha = 1;
     const visible = lane.filter((mark) => {
       const { x, width: length } = placeOf(mark);
       return x + length >= 0 && x <= width;
     });
-    // Failures last: nothing covers them.
-    for (const mark of [...visible.filter((each) => !failed(each)), ...visible.filter(failed)]) {
+    for (const mark of visible) {
+      if (mark.failed === mark.count) continue;
       const { x, width: length } = placeOf(mark);
-      const inset = failed(mark) ? 0 : calmInset;
+      context.fillStyle = colorOf(mark.failed > 0 ? "passed" : colors[mark.status]);
+      context.fillRect(x, top + calmInset, length, barHeight - 2 * calmInset);
+    }
+    // Failures last: nothing covers them. They stand on the lane's lower edge, as high as their share.
+    for (const mark of visible) {
+      if (mark.failed === 0) continue;
+      const { x, width: length } = placeOf(mark);
+      const high = Math.max(leastFailed, (barHeight * mark.failed) / mark.count);
       context.fillStyle = colorOf(colors[mark.status]);
-      context.fillRect(x, top + inset, length, laneHeight - laneGap - 2 * inset);
+      context.fillRect(x, top + barHeight - high, length, high);
     }
   }
   if (active !== null) {
     const { x, width: length } = placeOf(active);
     context.strokeStyle = colorOf("brand-ink");
     context.lineWidth = 2;
-    context.strokeRect(x - 1, active.lane * laneHeight + 1, length + 2, laneHeight - laneGap - 2);
+    context.strokeRect(x - 1, active.lane * laneHeight + 1, length + 2, barHeight - 2);
   }
-}
-
-function failed({ status }: TimelineMark): boolean {
-  return status === "failed" || status === "error";
 }

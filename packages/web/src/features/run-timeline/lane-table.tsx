@@ -70,7 +70,7 @@ function LaneRow({ name, lane, last, onOpenResult }: LaneRowProps) {
       </Table.Td>
       <Table.Td data-part="short" data-label="Gaps">
         <span title="Stretches without a test of 1% of its upload's time or longer">
-          {gaps === 0 ? "0" : `${formatCount(gaps)} · longest ${formatDuration(longestGap)}`}
+          {`${formatCount(gaps)} · longest ${formatDuration(longestGap)}`}
         </span>
       </Table.Td>
       <Table.Td data-label="Slowest test">

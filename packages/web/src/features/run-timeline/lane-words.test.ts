@@ -27,6 +27,7 @@ const mark: TimelineMark = {
   start: 0,
   duration: 1234,
   count: 1,
+  failed: 1,
   status: "failed",
   resultId: 1,
   attempt: 0,
@@ -37,7 +38,8 @@ test.for([
   [{}, "1.23 s · Failed"],
   [{ attempt: 1 }, "1.23 s · Failed · attempt 2"],
   [{ duration: null }, "duration unknown · Failed"],
-  [{ count: 12, status: "passed" }, "and 11 more within 1.23 s · worst: Passed"],
+  [{ count: 12, failed: 0, status: "passed" }, "and 11 more within 1.23 s · Passed"],
+  [{ count: 12, failed: 3 }, "and 11 more within 1.23 s · 3 failed"],
   [{ status: "error" }, "1.23 s · Errored"],
 ] as const)("a mark with %j reads %j", ([change, facts]) => {
   expect(markWords({ ...mark, ...change })).toEqual({ name: "pays", facts });

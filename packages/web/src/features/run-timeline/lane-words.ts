@@ -39,7 +39,7 @@ export function markWords(mark: TimelineMark): { readonly name: string; readonly
     ? { name: mark.name, facts: `${time} · ${word}${attempt}` }
     : {
         name: mark.name,
-        facts: `and ${formatCount(mark.count - 1)} more within ${time} · worst: ${word}`,
+        facts: `and ${formatCount(mark.count - 1)} more within ${time} · ${mark.failed === 0 ? word : `${formatCount(mark.failed)} failed`}`,
       };
 }
 

@@ -7,6 +7,7 @@ const mark = (lane: number, start: number, duration: number | null): TimelineMar
   start,
   duration,
   count: 1,
+  failed: 0,
   status: "passed",
   resultId: lane * 1000 + start,
   attempt: 0,

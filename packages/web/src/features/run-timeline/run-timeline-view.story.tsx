@@ -44,6 +44,7 @@ const manyMarks = Array.from({ length: 3000 }, (_, index) => ({
   start: Math.floor(index / 100) * 3000,
   duration: 2500,
   count: 17,
+  failed: index % 97 === 0 ? 3 : 0,
   status: index % 97 === 0 ? ("failed" as const) : ("passed" as const),
   resultId: index + 1,
   attempt: 0,

@@ -57,7 +57,7 @@ export function RunTimelineView(props: RunTimelineViewProps) {
           onWindow={onWindow}
           onOpenResult={onOpenResult}
         />
-        <Notes timeline={timeline} />
+        <Notes timeline={timeline} slot={(covered ? closer : timeline).slot} />
       </section>
       <LaneTable timeline={timeline} onOpenResult={onOpenResult} />
     </div>
@@ -79,13 +79,13 @@ function NoTimeline({ reportId, unplaced }: { readonly reportId: number; readonl
 }
 
 /** What the drawing leaves out or has assumed. */
-function Notes({ timeline }: { readonly timeline: RunTimeline }) {
-  const { slot, pause, unplaced, untimed, hiddenLanes, balance } = timeline;
+function Notes({ timeline, slot }: { readonly timeline: RunTimeline; readonly slot: number | null }) {
+  const { pause, unplaced, untimed, hiddenLanes, balance } = timeline;
   const notes = [
     "Each attempt is drawn on the worker that ran it.",
     slot === null
       ? ""
-      : `Tests within ${formatDuration(slot)} of each other are one bar, in the colour of the worst; zoom in to part them.`,
+      : `Tests within ${formatDuration(slot)} of each other are one bar, of which the failed ones are red; zoom in to part them.`,
     timeline.lanes.some(({ workers }) => workers.length === 0)
       ? "Where the report names no workers, tests that did not overlap share a line."
       : "",

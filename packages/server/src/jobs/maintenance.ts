@@ -20,7 +20,7 @@ const notificationDays = 90;
 const notificationsPerAccount = 1000;
 const deliveryDays = 30;
 const deliveriesPerWebhook = 1000;
-const runsAtOnce = 200;
+const countedAtOnce = 200;
 
 interface MaintenanceOptions {
   readonly database: Pick<Database, "db" | "embedded">;
@@ -70,9 +70,7 @@ export function startMaintenance({
       });
       for (const run of judged) await runJudged({ db, bus, clock, log }, run);
     }),
-    every(minuteMs, "count-ended-runs", async () => {
-      while (!stopped && (await countEndedRuns(db, runsAtOnce)) === runsAtOnce);
-    }),
+    every(minuteMs, "count-ended-runs", () => countAllEnded(db, () => stopped)),
     every(minuteMs, "withdraw-abandoned-uploads", () => withdrawAbandoned(db, writer)),
     every(minuteMs / 6, "delete-projects", () => deleteProjects(db, blobs, () => stopped)),
     every(60 * minuteMs, "delete-expired-sessions", () => deleteExpiredSessions(db, clock())),
@@ -97,4 +95,10 @@ function keptNotifications(now: Date): { before: Date; most: number } {
 
 function keptDeliveries(now: Date): { before: Date; most: number } {
   return { before: new Date(now.getTime() - deliveryDays * 24 * 60 * minuteMs), most: deliveriesPerWebhook };
+}
+
+/** In batches, so that the embedded database serves others in between. */
+async function countAllEnded(db: Db, isStopped: () => boolean): Promise<void> {
+  let counted = countedAtOnce;
+  while (counted === countedAtOnce && !isStopped()) counted = await countEndedRuns(db, countedAtOnce);
 }

@@ -99,8 +99,11 @@ export function ResultsList({ report, filter, by, opened, onOpen, detailOf, tool
     arrivedAt.current = opened;
     const top = margin + openedIndex * entryHeight;
     const seen = top >= window.scrollY + headerHeight && top + openedRoom <= window.scrollY + window.innerHeight;
-    if (!seen) virtualizer.scrollToIndex(openedIndex, { align: "start" });
-  }, [opened, openedIndex, linkedGroup, margin, stale, virtualizer, openGroup]);
+    // Only once, and not by the virtualizer, which would return here while what is opened takes its height. A group's head
+    // stays above.
+    const above = linkedGroup === undefined ? headerHeight : headerHeight + entryHeight;
+    if (!seen) window.scrollTo({ top: top - above });
+  }, [opened, openedIndex, linkedGroup, margin, stale, openGroup]);
 
   const toggle = useCallback(
     (resultId: number) => {

@@ -77,7 +77,12 @@ function StepItem({ node: { step, index, end }, open, share, chosen, onToggle, o
   const { icon: Icon, color } = marks[step.status];
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    if (chosen) item.current?.scrollIntoView({ block: "center" });
+    if (!chosen) return undefined;
+    // A list gives an opened test its height in the frame after: before that there may be nowhere to scroll to.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => item.current?.scrollIntoView({ block: "center" }));
+    });
+    return () => cancelAnimationFrame(frame);
   }, [chosen]);
   const title = clip(stripAnsi(clip(step.title, 400)), 200);
   const below = end - index - 1;

@@ -10,7 +10,8 @@ test.for([
   ["x".repeat(41), `${"x".repeat(37)}…`, "one word too long: 37 characters"],
   ["shows an error when the card has expired today", "shows an error…", "more than three words: the first three"],
   [`${"x".repeat(39)} and two more`, `${"x".repeat(37)}…`, "three words that are too long themselves"],
-  ["Cart › a title of very many words that goes on and on", "Cart › a…", "words are counted as they stand"],
+  ["Cart › a title of very many words that goes on and on", "Cart › a title…", "what parts segments is no word"],
+  ["The cart › a customer adds two lamps and a teapot", "The cart › a…", "over the end of a segment"],
   ["", "", "nothing"],
 ] as const)("%j is shortened to %j: %s", ([name, short]) => {
   expect(shortTestName(name)).toBe(short);

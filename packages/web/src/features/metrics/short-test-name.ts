@@ -10,7 +10,7 @@ export function shortTestName(name: string): string {
     .slice(-2)
     .join(" › ");
   if (short.length <= longest) return short;
-  const words = short.split(/\s+/);
-  const three = words.slice(0, 3).join(" ");
-  return words.length > 3 && three.length <= longest ? `${three}…` : `${short.slice(0, longest - 3)}…`;
+  // What parts two segments is no word.
+  const three = /^\s*(?:\S+\s+(?:› )?){2}\S+(?=\s)/.exec(short)?.[0];
+  return three !== undefined && three.length <= longest ? `${three}…` : `${short.slice(0, longest - 3)}…`;
 }

@@ -46,7 +46,7 @@ function LaneRow({ name, lane, last, onOpenResult }: LaneRowProps) {
   const share = busy + idle === 0 ? 0 : (100 * idle) / (busy + idle);
   return (
     <Table.Tr>
-      <Table.Td data-part="name">
+      <Table.Td data-part="name" className={styles["lane"] ?? ""}>
         {name}
         {last && <span className={styles["tag"]}>Ends last</span>}
       </Table.Td>

@@ -1,5 +1,6 @@
-import { Button, CloseButton, NativeSelect } from "@mantine/core";
+import { ActionIcon, CloseButton, NativeSelect } from "@mantine/core";
 import type { ResultGroup } from "@plumb/contract/results.ts";
+import { type Icon, IconArrowsDiagonal, IconArrowsDiagonalMinimize2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { browserLabel } from "#lib/browser-label.ts";
@@ -59,14 +60,10 @@ export function ResultsTools(props: ResultsToolsProps) {
           onChange={({ currentTarget: { value } }) => onFilter({ browser: value === "" ? undefined : value })}
         />
         {setAll !== undefined && (
-          <Button.Group>
-            <Button variant="default" onClick={() => setAll(true)}>
-              Expand all
-            </Button>
-            <Button variant="default" onClick={() => setAll(false)}>
-              Collapse all
-            </Button>
-          </Button.Group>
+          <ActionIcon.Group>
+            <AllGroups label="Expand all" icon={IconArrowsDiagonal} onClick={() => setAll(true)} />
+            <AllGroups label="Collapse all" icon={IconArrowsDiagonalMinimize2} onClick={() => setAll(false)} />
+          </ActionIcon.Group>
         )}
         <div className={styles["right"]}>{children}</div>
       </div>
@@ -89,6 +86,20 @@ export function ResultsTools(props: ResultsToolsProps) {
         </div>
       )}
     </>
+  );
+}
+
+interface AllGroupsProps {
+  readonly label: string;
+  readonly icon: Icon;
+  readonly onClick: () => void;
+}
+
+function AllGroups({ label, icon: Glyph, onClick }: AllGroupsProps) {
+  return (
+    <ActionIcon variant="default" size={36} aria-label={label} title={label} onClick={onClick}>
+      <Glyph size={16} aria-hidden />
+    </ActionIcon>
   );
 }
 

@@ -9,7 +9,8 @@ import { ReportHeader } from "#features/report/report-header.tsx";
 import { RunFacts } from "#features/report/run-facts.tsx";
 import { useLiveReport } from "#features/report/use-live-report.ts";
 import { usePageTitle } from "#lib/page-title.ts";
-import { showSuccess } from "#ui/toast.ts";
+import { outcomeLooks } from "#ui/outcome.ts";
+import { showError, showSuccess } from "#ui/toast.ts";
 import styles from "./report-page.module.css";
 import { ReportTabContent, reportTabs } from "./report-tabs.tsx";
 
@@ -17,7 +18,9 @@ import { ReportTabContent, reportTabs } from "./report-tabs.tsx";
 export function ReportView({ report }: { readonly report: Report }) {
   const title = `${report.testSuite} #${report.number}`;
   usePageTitle(title);
-  useLiveReport(report.id, (status) => showSuccess(`${title} ended: ${status}`));
+  useLiveReport(report.id, (status) =>
+    (status === "completed" ? showSuccess : showError)(`${title} ended: ${outcomeLooks[status].word}`),
+  );
   const search = useSearch({ from: "/guarded/reports/$reportId" });
   const navigate = useNavigate({ from: "/reports/$reportId" });
   const shown = search.tab ?? "results";

@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import type { Report } from "@plumb/contract/reports.ts";
 import type { ReportListSearch } from "@plumb/contract/saved-views.ts";
-import { IconArrowUp } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { CompareBar } from "./compare-bar.tsx";
 import { FilterChips } from "./filter-chips.tsx";
@@ -19,6 +18,7 @@ import { authorFilter, isFiltered, withoutFilters } from "#lib/report-list-searc
 import { currentTimeZone } from "#lib/time-zone.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
+import { FloatingNotice } from "#ui/floating-notice.tsx";
 
 const FilterDialog = lazy(async () => ({ default: (await import("./filter-dialog.tsx")).FilterDialog }));
 /** Where the list begins at the latest: above it nobody reads it yet. */
@@ -87,19 +87,11 @@ export function ReportListPanel(props: ReportListPanelProps) {
         csv={csv?.(listing)}
       />
       <FilterChips search={search} onSearch={onSearch} onReset={onReset} />
-      {waiting > 0 && reading && (
-        <div className={styles["new"]}>
-          <Button
-            size="xs"
-            radius="xl"
-            leftSection={<IconArrowUp size={14} aria-hidden />}
-            // Once the list is at its top they come by themselves; before it is, the list would jump back.
-            onClick={() => window.scrollTo({ top: 0 })}
-          >
-            {`${formatCount(waiting)} new ${waiting === 1 ? "report" : "reports"}`}
-          </Button>
-        </div>
-      )}
+      <FloatingNotice
+        text={waiting > 0 && reading ? `${formatCount(waiting)} new ${waiting === 1 ? "report" : "reports"}` : null}
+        // Once the list is at its top they come by themselves; before it is, the list would jump back.
+        onShow={() => window.scrollTo({ top: 0 })}
+      />
       {reports === undefined ? (
         pages.isError ? (
           <ErrorPanel error={pages.error} fallback="Failed to load reports" onRetry={() => void pages.refetch()} />

@@ -57,7 +57,7 @@ function Count({ outcome, count }: { readonly outcome: "failed" | "errored" | "f
 }
 
 /** What the tests of a group have in common, in words. */
-export function titleOf(by: GroupBy, { key, errorLine, failed, errored, skipped, passed }: ResultGroup): string {
+function titleOf(by: GroupBy, { key, errorLine, failed, errored, skipped, passed }: ResultGroup): string {
   if (by === "browser") return key === "~" ? "Unknown Browser" : browserLabel(key);
   if (by === "file") return key === "~" ? "No file named" : key;
   if (key !== "~") return errorLine === null || errorLine.trim() === "" ? "No error message" : errorLine;

@@ -1,22 +1,10 @@
-import { Button } from "@mantine/core";
-import { IconArrowUp } from "@tabler/icons-react";
 import { formatCount } from "#lib/format.ts";
-import styles from "./results-list.module.css";
+import { FloatingNotice } from "#ui/floating-notice.tsx";
 import type { LiveRows } from "./use-live-rows.ts";
 
-/** What has arrived while the list was being read waits behind a button; nothing moves before it is pressed. */
+/** Results that arrived, or a run that ended, while its list was being read. */
 export function NewRows({ live, onShow }: { readonly live: LiveRows; readonly onShow: () => void }) {
   const { waiting, ended } = live;
-  const shown = waiting > 0 || ended;
-  return (
-    <output className={styles["new"]}>
-      {shown && (
-        <Button size="xs" radius="xl" leftSection={<IconArrowUp size={14} aria-hidden />} onClick={onShow}>
-          {waiting === 0
-            ? "Show the final results"
-            : `${formatCount(waiting)} new ${waiting === 1 ? "result" : "results"}`}
-        </Button>
-      )}
-    </output>
-  );
+  const text = waiting > 0 ? `${formatCount(waiting)} new ${waiting === 1 ? "result" : "results"}` : null;
+  return <FloatingNotice text={text ?? (ended ? "Show the final results" : null)} onShow={onShow} />;
 }

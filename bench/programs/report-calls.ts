@@ -3,6 +3,7 @@ import { readMetrics } from "@plumb/contract/metrics.ts";
 import { readReport } from "@plumb/contract/reports.ts";
 import {
   type GroupBy,
+  listOutcomes,
   listResultGroups,
   listResults,
   locateResult,
@@ -95,6 +96,14 @@ function calls(server: BenchServer, reportId: number, count: number): Map<string
     ["window of a failure", () => ofGroup("failure", () => 0)],
     ["window of a file", () => ofGroup("file", () => 0)],
     ["last window of a browser", () => ofGroup("browser", (total) => Math.max(0, total - 100))],
+    [
+      "outcomes of 100 tests",
+      async () => {
+        const { data } = await window(0);
+        const query = { ids: data.map(({ id }) => id).join(",") };
+        return (await timed(() => server.client.call(listOutcomes, { params, query }))).ms;
+      },
+    ],
     ["history of a test", () => ofSome((of) => server.client.call(readResultHistory, of))],
     ["place in its file", () => ofSome((of) => server.client.call(locateResult, { ...of, query: { group: "file" } }))],
     [

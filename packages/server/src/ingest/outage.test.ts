@@ -4,7 +4,8 @@ import { createServerHome } from "#testing/process.ts";
 import { junit } from "#testing/reports.ts";
 
 const template = inject("databaseTemplate");
-const cases = Array.from({ length: 20_000 }, (_, index) => ["suite", `case ${index}`] as const);
+/** So many that the connections are cut long before the last is written. */
+const cases = Array.from({ length: 100_000 }, (_, index) => ["suite", `case ${index}`] as const);
 
 // The embedded database lives and dies with its process: crash.test.ts is about that.
 test.runIf(template.kind === "postgres")(

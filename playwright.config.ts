@@ -18,7 +18,6 @@ const galleryConfig = "--config packages/web/gallery/vite.config.ts";
  */
 export default defineConfig({
   outputDir: "test-results",
-  // The two projects run side by side, each on its own.
   workers: 2,
   // A server start, an upload and a page load share the machine with whatever else runs on it.
   timeout: 90_000,
@@ -36,8 +35,9 @@ export default defineConfig({
   },
   testMatch: "**/*.spec.ts",
   projects: [
-    { name: "web", testDir: "packages/web/src", workers: 1, use: { baseURL: `http://127.0.0.1:${galleryPort}/` } },
+    // First, so that one worker keeps to the journeys, which share a server, while the other tells stories.
     { name: "e2e", testDir: "e2e", workers: 1 },
+    { name: "web", testDir: "packages/web/src", use: { baseURL: `http://127.0.0.1:${galleryPort}/` } },
   ],
   webServer: {
     command: `${vite} build ${galleryConfig} --logLevel error && ${vite} preview ${galleryConfig} --host 127.0.0.1 --port ${galleryPort} --strictPort`,

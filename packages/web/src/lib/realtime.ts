@@ -71,6 +71,13 @@ export function onRealtimeState(listener: () => void): () => void {
   return () => stateListeners.delete(listener);
 }
 
+/** Told each time that a connection stands: what happened before it was not heard, so what is shown is read again. */
+export function onConnected(listener: () => void): () => void {
+  return onRealtimeState(() => {
+    if (state === "on") listener();
+  });
+}
+
 /** Begins the attempts anew after they were used up. */
 export function retryRealtime(): void {
   if (state !== "lost" || socket === null) return;

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { coalesce } from "#lib/coalesce.ts";
-import { onServerEvent } from "#lib/realtime.ts";
+import { onConnected, onServerEvent } from "#lib/realtime.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
 import { dashboardQuery } from "./dashboard.queries.ts";
@@ -47,6 +47,7 @@ function useReloads(projectId: number): void {
     const stops = [
       onServerEvent("test-execution-started", onRun),
       onServerEvent("test-execution-completed", onRun),
+      onConnected(reload.call),
       reload.cancel,
     ];
     return () => {

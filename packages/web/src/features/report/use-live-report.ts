@@ -1,7 +1,7 @@
 import type { Report } from "@plumb/contract/reports.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import { joinReport, onServerEvent } from "#lib/realtime.ts";
+import { joinReport, onConnected, onServerEvent } from "#lib/realtime.ts";
 import { reportQuery } from "./report.queries.ts";
 
 /**
@@ -32,6 +32,7 @@ export function useLiveReport(reportId: number, onEnd: (status: Report["status"]
         }
         readAgain();
       }),
+      onConnected(readAgain),
     ];
     return () => {
       for (const stop of stops) stop();

@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQueries, useQuery, useQueryClien
 import { useCallback, useEffect, useMemo } from "react";
 import { countUnseen, withNewer } from "./merge-reports.ts";
 import { newestReportsQuery, type ReportListing, reportPagesQuery, runningReportQuery } from "./report-list.queries.ts";
-import { onServerEvent } from "#lib/realtime.ts";
+import { onConnected, onServerEvent } from "#lib/realtime.ts";
 
 /** Of running reports further down, so many are followed. */
 const mostFollowed = 20;
@@ -54,10 +54,15 @@ export function useReportPages(listing: ReportListing): ReportPages {
   }, [queryClient, listing, first, running]);
 
   useEffect(() => {
-    const look = (event: { projectId: number }) => {
-      if (event.projectId === projectId) void queryClient.invalidateQueries({ queryKey: ["reports", "newest"] });
+    const look = () => void queryClient.invalidateQueries({ queryKey: ["reports", "newest"] });
+    const onRun = (event: { projectId: number }) => {
+      if (event.projectId === projectId) look();
     };
-    const stops = [onServerEvent("test-execution-started", look), onServerEvent("test-execution-completed", look)];
+    const stops = [
+      onServerEvent("test-execution-started", onRun),
+      onServerEvent("test-execution-completed", onRun),
+      onConnected(look),
+    ];
     return () => stops.forEach((stop) => stop());
   }, [queryClient, projectId]);
 

@@ -197,7 +197,7 @@ test("in an export from disk files are links, and traces come with the command t
   const view = await mount<typeof FromDisk>(`${story}/FromDisk`);
   await expect(view.getByRole("link", { name: "server.log" })).toBeVisible();
   await expect(view.getByRole("button", { name: /^(Show|Enlarge) / })).toHaveCount(0);
-  await expect(view.getByText("npx playwright show-trace trace.zip")).toBeVisible();
+  await expect(view.getByText("npx playwright show-trace /files/trace.zip")).toBeVisible();
   await expect(view.getByText("Side by side")).toBeVisible();
   await expect(view.getByText("Difference")).toHaveCount(0);
 });

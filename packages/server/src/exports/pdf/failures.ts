@@ -1,4 +1,4 @@
-import type { ExportedResult } from "#exports/report-source.ts";
+import type { ExportedArtifact, ExportedResult } from "#exports/report-source.ts";
 import { type Book, contentWidth, margin } from "./book.ts";
 import { clippedLines } from "./lines.ts";
 import { colours, outcomeInks, outcomeOf, outcomeWords } from "./palette.ts";
@@ -20,8 +20,9 @@ export async function drawFailure(book: Book, pictures: Pictures, result: Export
   if (attempt.errors.length === 0) note(book, "The report gives no error.");
   drawErrors(book, attempt.errors, limits);
   drawSteps(book, attempt, limits);
-  const ofAttempt = result.artifacts.filter((artifact) => isPicture(artifact) && artifact.attempt === attempt.index);
-  const first = ofAttempt[0] ?? result.artifacts.find(isPicture);
+  const [first] = result.artifacts
+    .filter(isPicture)
+    .toSorted((one, other) => distance(one, attempt.index) - distance(other, attempt.index));
   if (first !== undefined) await drawPicture(book, pictures, first);
   book.y += 10;
 }
@@ -49,4 +50,10 @@ export function drawTestHead(book: Book, result: ExportedResult): void {
   const shape = { face: book.faces.sans, size: 8, width: contentWidth - (x - margin.left) };
   book.line(clippedLines(facts.join("  ·  "), shape, 1)[0] ?? "", x, book.y + 8, { size: 8, colour: colours.soft });
   book.y += 18;
+}
+
+/** How far a picture is from what the failure looked like: of this attempt, one that can be drawn, and not what was expected. */
+function distance({ attempt, contentType, name }: ExportedArtifact, index: number): number {
+  const drawable = /^image\/(?:png|jpeg)$/.test(contentType);
+  return (attempt === index ? 0 : 4) + (drawable ? 0 : 2) + (/-(?:expected|previous|diff)\.\w+$/.test(name) ? 1 : 0);
 }

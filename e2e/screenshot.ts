@@ -78,7 +78,11 @@ async function takePicture(token: string, path: string): Promise<void> {
   });
   await page.addInitScript((value) => localStorage.setItem("token", value), token);
   await page.goto(`${address}${path}`, { waitUntil: "networkidle" });
-  await page.getByRole("region", { name: /^Artifacts of attempt/ }).getByRole("img").first().waitFor();
+  await page
+    .getByRole("region", { name: /^Artifacts of attempt/ })
+    .getByRole("img")
+    .first()
+    .waitFor();
   await page.evaluate(() => window.scrollTo({ top: 0 }));
   await page.screenshot({ path: picture });
   await browser.close();

@@ -9,6 +9,9 @@ import { unzipped } from "../packages/server/src/testing/archives.ts";
 import { type SeededProduct, test } from "./product.ts";
 import { playwrightReport } from "./report-files.ts";
 
+// Its report is the first of its project, whatever other journeys upload.
+test.use({ database: "html-export" });
+
 let folder = "";
 let full = "";
 let lite = "";

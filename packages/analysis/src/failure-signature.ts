@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
+import { stripAnsi } from "#ansi.ts";
 
 /** Enough to tell errors apart; what follows is usually the page, the whole response or the stack. */
 const consideredLength = 4000;
 const consideredLines = 5;
 
-// The escape character is what this is about.
-// oxlint-disable-next-line no-control-regex -- ANSI sequences begin with the escape character
-const ansi = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)|[@-Z\\-_])/g;
 const stackLine = /^(?:at |File "|\.\.\. \d+ more|~+$|\^+$)/;
 const codeFrameLine = /^>?\s{0,8}\d{1,6} \|/;
 /** Playwright lists here what it tried; how often depends on the machine. */
@@ -28,7 +26,7 @@ const expectation = /^[-+]?\s?expected\b[^:]*:/;
  */
 export function failureSignature(message: string): string {
   const lines: string[] = [];
-  for (const raw of message.slice(0, consideredLength).replaceAll(ansi, "").split("\n")) {
+  for (const raw of stripAnsi(message.slice(0, consideredLength)).split("\n")) {
     const line = raw.trim();
     if (callLog.test(line) || stackLine.test(line)) break;
     if (line === "" || codeFrameLine.test(line)) continue;

@@ -1,15 +1,16 @@
 import "#ui/mantine.css";
 import "#ui/colors.css";
-import { MantineProvider, useComputedColorScheme } from "@mantine/core";
+import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode, Suspense, useEffect, useMemo } from "react";
+import { StrictMode, Suspense, useMemo } from "react";
 import { createRoot } from "react-dom/client";
 import { afterPage } from "#lib/after-page.ts";
 import { useBrand } from "#lib/public-config.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { brandTheme, storedColorScheme } from "#lib/theme.ts";
 import { router } from "#routes/router.tsx";
+import { ThemeClass } from "#ui/theme-class.tsx";
 
 // What is shown before it is there waits for it.
 const Toasts = afterPage(async () => (await import("#ui/toasts.tsx")).Toasts);
@@ -32,17 +33,6 @@ function App() {
       </Suspense>
     </MantineProvider>
   );
-}
-
-/** The theme as a class of the page's root as well, for styles that do not know Mantine. */
-function ThemeClass() {
-  const scheme = useComputedColorScheme("light");
-  useEffect(() => {
-    const { classList } = document.documentElement;
-    classList.toggle("dark", scheme === "dark");
-    classList.toggle("light", scheme === "light");
-  }, [scheme]);
-  return null;
 }
 
 const root = document.querySelector("#root");

@@ -1,3 +1,4 @@
+import { stripAnsi } from "@plumb/analysis/ansi.ts";
 import { withSubject } from "@plumb/analysis/error-subject.ts";
 import { failureSignature } from "@plumb/analysis/failure-signature.ts";
 import type {
@@ -11,7 +12,7 @@ import type {
 import type { Step } from "@plumb/contract/results.ts";
 import { browserInTitles } from "@plumb/formats/text/browser-name.ts";
 import { limits } from "#ingest/limits.ts";
-import { cut, firstLine, storable, stripAnsi } from "#ingest/text.ts";
+import { cut, firstLine, storable } from "#ingest/text.ts";
 import { testKey } from "#ingest/test-key.ts";
 import type { StoredAttempt, StoredDetail } from "#store/result-detail.ts";
 import type { NewResult } from "#store/recording.ts";

@@ -1,10 +1,11 @@
 import "./mantine.css";
 import "#ui/colors.css";
-import { MantineProvider, useComputedColorScheme } from "@mantine/core";
+import { MantineProvider } from "@mantine/core";
 import type { HtmlExportPart } from "@plumb/contract/html-export.ts";
-import { StrictMode, useEffect } from "react";
+import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { brandTheme, storedColorScheme } from "#lib/theme.ts";
+import { ThemeClass } from "#ui/theme-class.tsx";
 import { ExportData } from "./export-data.ts";
 import { ExportPage } from "./export-page.tsx";
 
@@ -34,17 +35,6 @@ function Viewer() {
       <ExportPage data={data} />
     </MantineProvider>
   );
-}
-
-/** The theme as a class of the page's root as well, for styles that do not know Mantine. */
-function ThemeClass() {
-  const scheme = useComputedColorScheme("light");
-  useEffect(() => {
-    const { classList } = document.documentElement;
-    classList.toggle("dark", scheme === "dark");
-    classList.toggle("light", scheme === "light");
-  }, [scheme]);
-  return null;
 }
 
 const root = document.querySelector("#root");

@@ -1,34 +1,11 @@
 import { currentTimeZone } from "#lib/time-zone.ts";
 
-const wholeNumber = new Intl.NumberFormat("en-US");
-
-export function formatCount(count: number): string {
-  return wholeNumber.format(count);
-}
-
-/** `840 ms`, `14.20 s`, `1m 12s`, `2h 05m`. A dash where it is not known. */
-export function formatDuration(durationMs: number | null): string {
-  if (durationMs === null) return "–";
-  if (durationMs < 1000) return `${Math.round(durationMs)} ms`;
-  if (durationMs < 60_000) return `${(durationMs / 1000).toFixed(2)} s`;
-  const seconds = Math.round(durationMs / 1000);
-  if (seconds < 3600) return `${Math.floor(seconds / 60)}m ${pad(seconds % 60)}s`;
-  return `${wholeNumber.format(Math.floor(seconds / 3600))}h ${pad(Math.floor((seconds % 3600) / 60))}m`;
-}
+// Written on screens as in exported documents.
+export { formatCount, formatDuration, formatRate } from "@plumb/contract/figures.ts";
 
 /** Seconds with two decimals, as the test list shows them; timelines show three. A dash where it is not known. */
 export function formatSeconds(durationMs: number | null, decimals: 2 | 3 = 2): string {
   return durationMs === null ? "–" : `${(durationMs / 1000).toFixed(decimals)} s`;
-}
-
-/**
- * `98.4%`; a dash where nothing ran.
- *
- * @param failures Where there is one, the rate is not shown as `100.0%`, however it rounds.
- */
-export function formatRate(percent: number | null, failures: number): string {
-  if (percent === null) return "–";
-  return `${(failures > 0 ? Math.min(percent, 99.9) : percent).toFixed(1)}%`;
 }
 
 const byteUnits = ["B", "kB", "MB", "GB", "TB"] as const;
@@ -101,8 +78,4 @@ export function shortCommit(commit: string): string {
 /** Text that may be enormous, cut for a place where it is only a label. */
 export function clip(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
-}
-
-function pad(value: number): string {
-  return String(value).padStart(2, "0");
 }

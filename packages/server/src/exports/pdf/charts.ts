@@ -1,8 +1,9 @@
+import { formatCount, formatDuration } from "@plumb/contract/figures.ts";
 import type { ReportSummary } from "@plumb/contract/reports.ts";
 import type { ResultRow } from "@plumb/contract/results.ts";
 import { type Book, contentWidth, margin } from "./book.ts";
 import { colours, type Outcome, outcomeInks, outcomeOf, outcomeWords } from "./palette.ts";
-import { countWords, durationWords, testName } from "./words.ts";
+import { testName } from "./words.ts";
 
 interface Slice {
   readonly outcome: Outcome;
@@ -42,7 +43,7 @@ export function drawOutcomes(book: Book, summary: ReportSummary): void {
     turned += share;
   }
   if (slices.length === 0) document.strokeColor(colours.line).circle(centreX, centreY, radius).stroke();
-  const all = countWords(summary.total);
+  const all = formatCount(summary.total);
   const size = all.length > 6 ? 12 : 16;
   book.line(all, centreX - book.widthOf(all, { face: "bold", size }) / 2, centreY + 3, { face: "bold", size });
   const word = summary.total === 1 ? "test" : "tests";
@@ -52,7 +53,7 @@ export function drawOutcomes(book: Book, summary: ReportSummary): void {
   for (const { outcome, count } of slices) {
     book.rectangle(legendX, book.y + 3, 8, 8, colours[outcome]);
     book.line(outcomeWords[outcome], legendX + 15, book.y + 10.5, { colour: outcomeInks[outcome] });
-    book.label(countWords(count), legendX + 75, book.y + 10.5, { width: 60, right: true, face: "bold" });
+    book.label(formatCount(count), legendX + 75, book.y + 10.5, { width: 60, right: true, face: "bold" });
     book.label(`${((count / summary.total) * 100).toFixed(1)}%`, legendX + 140, book.y + 10.5, {
       width: 50,
       right: true,
@@ -79,7 +80,7 @@ export function drawSlowest(book: Book, rows: readonly ResultRow[]): void {
     const outcome = outcomeOf(row.status, row.flaky);
     book.label(testName(row), margin.left, book.y + 9, { size: 8, width: contentWidth * 0.55 - 8 });
     book.rectangle(barX, book.y + 2.5, Math.max(1, (barWidth * (row.duration ?? 0)) / longest), 8, colours[outcome]);
-    book.label(durationWords(row.duration), margin.left + contentWidth - 52, book.y + 9, {
+    book.label(formatDuration(row.duration), margin.left + contentWidth - 52, book.y + 9, {
       size: 8,
       width: 52,
       right: true,

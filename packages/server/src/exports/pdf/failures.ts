@@ -1,10 +1,11 @@
+import { formatDuration } from "@plumb/contract/figures.ts";
 import type { ExportedArtifact, ExportedResult } from "#exports/report-source.ts";
 import { type Book, contentWidth, margin } from "./book.ts";
 import { clippedLines } from "./lines.ts";
 import { colours, outcomeInks, outcomeOf, outcomeWords } from "./palette.ts";
 import type { Pictures } from "./pictures.ts";
 import { drawErrors, drawPicture, drawSteps, heading, isPicture, note, type StoryLimits } from "./story.ts";
-import { durationWords, testName } from "./words.ts";
+import { testName } from "./words.ts";
 
 const limits: StoryLimits = { errors: 3, linesPerText: 40, steps: 30 };
 
@@ -38,7 +39,7 @@ export function drawTestHead(book: Book, result: ExportedResult): void {
   }
   const facts = [
     result.file === null ? null : `${result.file}${result.line === null ? "" : `:${result.line}`}`,
-    result.duration === null ? null : durationWords(result.duration),
+    result.duration === null ? null : formatDuration(result.duration),
     result.browser,
     result.author === null ? null : `by ${result.author}`,
     result.retries === 0 ? null : `${result.retries} ${result.retries === 1 ? "retry" : "retries"}`,

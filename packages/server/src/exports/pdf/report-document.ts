@@ -1,3 +1,4 @@
+import { formatCount } from "@plumb/contract/figures.ts";
 import type { RenderOptions, ReportSource } from "#exports/report-source.ts";
 import { Book } from "./book.ts";
 import { Slowest } from "./charts.ts";
@@ -9,7 +10,7 @@ import { drawProblems } from "./problems.ts";
 import { note } from "./story.ts";
 import { drawSummary, section } from "./summary.ts";
 import { type Told, TestTable } from "./test-table.ts";
-import { countWords, reportTitle, testName } from "./words.ts";
+import { reportTitle, testName } from "./words.ts";
 
 /** Of more failures the table has the first line of the error; a document of a thousand stories is read by nobody. */
 const mostFailures = 1000;
@@ -39,7 +40,7 @@ export async function* reportDocument(
   const told = new Map<number, Told>();
   if (failures > 0) {
     book.addPage();
-    contents.add(`Failures (${countWords(failures)})`, 0);
+    contents.add(`Failures (${formatCount(failures)})`, 0);
     section(book, "Failures");
     for await (const result of source.results("failures")) {
       const outcome = outcomeOf(result.status, result.flaky);
@@ -55,7 +56,7 @@ export async function* reportDocument(
   }
 
   book.addPage();
-  contents.add(`All tests (${countWords(source.total)})`, 0);
+  contents.add(`All tests (${formatCount(source.total)})`, 0);
   section(book, "All tests");
   const table = new TestTable(book, contents);
   const slowest = new Slowest(mostSlowest);
@@ -74,7 +75,7 @@ export async function* reportDocument(
   const problems = await source.problems();
   if (problems.length > 0) {
     book.addPage();
-    contents.add(`Problems (${countWords(report.problemCount)})`, 0);
+    contents.add(`Problems (${formatCount(report.problemCount)})`, 0);
     section(book, "Problems");
     drawProblems(book, problems, report.problemCount);
   }
@@ -92,7 +93,7 @@ export async function* reportDocument(
 }
 
 function untold(count: number, address: string): string {
-  return `${countWords(count)} more failures are in the table of all tests with the first line of their error; their errors, steps and pictures are at ${address}`;
+  return `${formatCount(count)} more failures are in the table of all tests with the first line of their error; their errors, steps and pictures are at ${address}`;
 }
 
 /** Characters that no font of the document has; they cannot be named but by their numbers. */

@@ -1,3 +1,4 @@
+import { formatCount, formatDuration } from "@plumb/contract/figures.ts";
 import type { TestError } from "@plumb/contract/result-event.ts";
 import type { Attempt, Step } from "@plumb/contract/results.ts";
 import type { ExportedArtifact } from "#exports/report-source.ts";
@@ -5,7 +6,6 @@ import { type Book, contentWidth, margin } from "./book.ts";
 import { clippedLines, plainLine } from "./lines.ts";
 import { colours } from "./palette.ts";
 import type { Pictures } from "./pictures.ts";
-import { countWords, durationWords } from "./words.ts";
 
 /** How much of one attempt is drawn; what is left out is said in its place. */
 export interface StoryLimits {
@@ -30,7 +30,7 @@ export function drawErrors(book: Book, errors: readonly TestError[], limits: Sto
     if (stack !== null) drawText(book, stack, Math.ceil(limits.linesPerText / 2), colours.soft);
     book.y += 4;
   }
-  if (errors.length > limits.errors) note(book, `… and ${countWords(errors.length - limits.errors)} more errors`);
+  if (errors.length > limits.errors) note(book, `… and ${formatCount(errors.length - limits.errors)} more errors`);
 }
 
 /** The frames, where a stack repeats the message at its head. */
@@ -51,7 +51,7 @@ export function drawText(book: Book, text: string, mostLines: number, colour: st
     mostLines,
     ground: colours.ground,
   });
-  if (left > 0) note(book, `… ${countWords(left)} more lines in the report`);
+  if (left > 0) note(book, `… ${formatCount(left)} more lines in the report`);
   book.y += 4;
 }
 
@@ -73,7 +73,7 @@ export function drawSteps(book: Book, attempt: Attempt, limits: StoryLimits): vo
   if (led.length === 0) return;
   heading(book, failedAt === -1 ? "Steps" : "Steps to the failure");
   const from = Math.max(0, led.length - limits.steps);
-  if (from > 0) note(book, `${countWords(from)} steps before these are left out`);
+  if (from > 0) note(book, `${formatCount(from)} steps before these are left out`);
   for (const step of led.slice(from)) drawStep(book, step);
 }
 
@@ -88,7 +88,7 @@ function drawStep(book: Book, step: Step): void {
   const look = { size: 8, colour: stepInks[step.status] };
   book.line(stepMarks[step.status], x, book.y + 8, look);
   const words =
-    step.status === "passed" ? durationWords(step.duration) : `${step.status} ${durationWords(step.duration)}`;
+    step.status === "passed" ? formatDuration(step.duration) : `${step.status} ${formatDuration(step.duration)}`;
   book.label(words, margin.left + contentWidth - 70, book.y + 8, { ...look, size: 7.5, width: 70, right: true });
   for (const line of lines) {
     book.line(line, x + 11, book.y + 8, { size: 8, ...(step.status === "failed" && { colour: colours.errorInk }) });

@@ -1,10 +1,11 @@
+import { formatCount, formatDuration } from "@plumb/contract/figures.ts";
 import type { Report } from "@plumb/contract/reports.ts";
 import type { ResultRow } from "@plumb/contract/results.ts";
 import { type Book, contentWidth, margin } from "./book.ts";
 import { drawOutcomes, drawSlowest } from "./charts.ts";
 import { clippedLines, plainLine } from "./lines.ts";
 import { colours } from "./palette.ts";
-import { countWords, durationWords, momentWords, rateWords } from "./words.ts";
+import { momentWords, rateWords } from "./words.ts";
 
 const runWords: Readonly<Record<Report["status"], { word: string; ink: string }>> = {
   completed: { word: "Completed", ink: "#04704f" },
@@ -56,7 +57,7 @@ export function drawSummary(book: Book, facts: SummaryFacts): void {
     ],
     ...(report.problemCount === 0
       ? []
-      : ([["Problems", `${countWords(report.problemCount)} with the report itself, listed at the end`]] as const)),
+      : ([["Problems", `${formatCount(report.problemCount)} with the report itself, listed at the end`]] as const)),
   ]);
   if (slowest.length > 0 && book.room > 100) {
     book.y += 10;
@@ -84,7 +85,7 @@ export function factsOf({ report, projectName, now, address }: Omit<SummaryFacts
     ["CI job", report.ciUrl],
     ["Started", momentWords(report.startTime)],
     ["Ended", report.endTime === null ? "not yet" : momentWords(report.endTime)],
-    ["Duration", report.summary.duration === null ? "N/A" : durationWords(report.summary.duration)],
+    ["Duration", report.summary.duration === null ? "N/A" : formatDuration(report.summary.duration)],
     ["Authors", report.authors.join(", ")],
     ["Tags", report.tags.join(", ")],
     ["On the server", address],

@@ -1,3 +1,4 @@
+import { formatDuration } from "@plumb/contract/figures.ts";
 import type { ExportedResult, RenderOptions, ReportSource } from "#exports/report-source.ts";
 import { Book } from "./book.ts";
 import { Contents } from "./contents.ts";
@@ -8,7 +9,7 @@ import { createPictures, type Pictures } from "./pictures.ts";
 import { lackingNote } from "./report-document.ts";
 import { drawErrors, drawPicture, drawSteps, drawText, heading, isPicture, note, type StoryLimits } from "./story.ts";
 import { drawFacts, factsOf, section } from "./summary.ts";
-import { durationWords, momentWords, reportTitle, testName } from "./words.ts";
+import { momentWords, reportTitle, testName } from "./words.ts";
 
 const limits: StoryLimits = { errors: 50, linesPerText: 400, steps: 1000 };
 const mostPictures = 200;
@@ -41,7 +42,7 @@ export async function* testDocument(
       contents.add(title, 0);
       section(book, title);
       const facts = [
-        `Duration ${durationWords(attempt.duration)}`,
+        `Duration ${formatDuration(attempt.duration)}`,
         attempt.startTime === null ? null : `started ${momentWords(attempt.startTime)}`,
         attempt.worker === null ? null : `worker ${attempt.worker}`,
       ];

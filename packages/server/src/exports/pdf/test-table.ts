@@ -1,9 +1,10 @@
+import { formatDuration } from "@plumb/contract/figures.ts";
 import type { ResultRow } from "@plumb/contract/results.ts";
 import { type Book, contentWidth, margin } from "./book.ts";
 import { type Contents, link } from "./contents.ts";
 import { clippedLine, clippedLines, plainLine } from "./lines.ts";
 import { colours, type Outcome, outcomeInks, outcomeOf, outcomeWords } from "./palette.ts";
-import { durationWords, testName } from "./words.ts";
+import { testName } from "./words.ts";
 
 const outcomeWidth = 58;
 const durationWidth = 58;
@@ -43,7 +44,7 @@ export class TestTable {
     const top = book.y;
     book.rectangle(margin.left, top + 3, 5, 5, colours[outcome]);
     book.line(outcomeWords[outcome], margin.left + 9, top + 8.5, { size: 7.5, colour: outcomeInks[outcome] });
-    book.label(durationWords(row.duration), margin.left + contentWidth - durationWidth, top + 8.5, {
+    book.label(formatDuration(row.duration), margin.left + contentWidth - durationWidth, top + 8.5, {
       size: 8,
       width: durationWidth,
       right: true,

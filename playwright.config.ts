@@ -1,10 +1,8 @@
-import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { defineConfig } from "@playwright/test";
+import { systemBrowser } from "./scripts/system-browser.mjs";
 
-const chromium = [process.env["PLUMB_CHROMIUM"], "/usr/bin/chromium"].find(
-  (path) => path !== undefined && path !== "" && existsSync(path),
-);
+const chromium = systemBrowser();
 
 // This file is read by every worker as well: they find the port that the first reader chose.
 process.env["GALLERY_PORT"] ??= String(await freePort());

@@ -1,6 +1,5 @@
 // Takes the README's picture anew, docs/report.png, from the demo: `node e2e/screenshot.ts` with the web app built.
 // It shows a failed Playwright test, opened, with its attempts, its error and a screenshot.
-import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +11,7 @@ import { publicConfig } from "@plumb/contract/public-config.ts";
 import { listReports } from "@plumb/contract/report-list.ts";
 import { listResults, readResult } from "@plumb/contract/results.ts";
 import { chromium } from "@playwright/test";
+import { systemBrowser } from "../scripts/system-browser.mjs";
 import { startServer, stopServer } from "./product.ts";
 
 const picture = "docs/report.png";
@@ -64,9 +64,7 @@ async function failedTest(client: Client): Promise<string> {
 }
 
 async function takePicture(token: string, path: string): Promise<void> {
-  const executablePath = [process.env["PLUMB_CHROMIUM"], "/usr/bin/chromium"].find(
-    (candidate) => candidate !== undefined && existsSync(candidate),
-  );
+  const executablePath = systemBrowser();
   const browser = await chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
     args: ["--no-sandbox", "--disable-gpu"],

@@ -3,20 +3,14 @@ import { platform } from "node:os";
 import { join } from "node:path";
 import { cache, root } from "./folders.mjs";
 import { environmentWith, runQuietly, Trouble } from "./processes.mjs";
-
-const usualPlaces = [
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-  "/Applications/Chromium.app/Contents/MacOS/Chromium",
-];
+import { headlessShell, systemBrowser } from "./system-browser.mjs";
 
 /** Beside our other downloads, as the home folder may be missing or read-only. */
 const ourBrowsers = { PLAYWRIGHT_BROWSERS_PATH: join(cache, "browsers") };
 
 /**
- * A Chromium for the browser tests: the one named, one of the system, Playwright's own, or one installed now.
+ * A Chromium for the browser tests: the one named, the system's (its headless shell, where we may install it), Playwright's
+ * own, or one installed now.
  *
  * @param {string} node
  * @returns {Promise<string>} path of the binary
@@ -27,7 +21,18 @@ export async function findChromium(node) {
     if (existsSync(named)) return named;
     throw new Trouble(`PLUMB_CHROMIUM names ${named}, which does not exist.`);
   }
-  return (await alreadyThere(node)) ?? (await install(node));
+  const mayInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
+  const log = mayInstall && !existsSync(headlessShell.path) ? await aptGet() : "";
+  const found = await alreadyThere(node);
+  if (found) return found;
+  const downloadLog = mayInstall ? "" : await playwrightDownload(node);
+  const downloaded = await alreadyThere(node);
+  if (downloaded) return downloaded;
+  throw new Trouble(
+    `No Chromium was found, and none could be installed on this system (${platform()}${mayInstall ? "" : ", not as root"}). ` +
+      "The browser tests need one: install the system's chromium package, or name a Chromium or Chrome in PLUMB_CHROMIUM." +
+      `\n${log}${downloadLog}`.trimEnd(),
+  );
 }
 
 /**
@@ -35,11 +40,7 @@ export async function findChromium(node) {
  * @returns {Promise<string | undefined>}
  */
 async function alreadyThere(node) {
-  return (
-    usualPlaces.find((path) => existsSync(path)) ??
-    (await playwrightsOwn(node, {})) ??
-    (await playwrightsOwn(node, ourBrowsers))
-  );
+  return systemBrowser() ?? (await playwrightsOwn(node, {})) ?? (await playwrightsOwn(node, ourBrowsers));
 }
 
 /**
@@ -55,29 +56,17 @@ async function playwrightsOwn(node, more) {
   return code === 0 && path !== "" && existsSync(path) ? path : undefined;
 }
 
-/**
- * By the system's package manager where we may, else by Playwright's download.
- *
- * @param {string} node
- */
-async function install(node) {
-  const asRoot = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
-  console.error(`Installing Chromium for the browser tests (${asRoot ? "apt-get" : "Playwright's download"}) …`);
-  const log = asRoot ? await aptGet() : await playwrightDownload(node);
-  const found = await alreadyThere(node);
-  if (found) return found;
-  throw new Trouble(
-    `No Chromium was found, and none could be installed on this system (${platform()}${asRoot ? "" : ", not as root"}). ` +
-      "The browser tests need one: install the system's chromium package, or name a Chromium or Chrome in PLUMB_CHROMIUM." +
-      `\n${log.trim()}`,
-  );
-}
-
+/** Debian's headless shell; where the system has none yet, Chromium itself. Answers what went wrong. */
 async function aptGet() {
+  console.error("Installing a headless Chromium for the browser tests (apt-get) …");
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  /** @param {string} name */
+  const get = (name) => runQuietly("apt-get", ["install", "-y", "-q", "--no-install-recommends", name], { env });
   const lists = await runQuietly("apt-get", ["update", "-q"], { env });
-  const chromium = await runQuietly("apt-get", ["install", "-y", "-q", "--no-install-recommends", "chromium"], { env });
-  return chromium.code === 0 ? "" : `${lists.code === 0 ? "" : lists.output}${chromium.output}`;
+  const shell = await get(headlessShell.debianPackage);
+  if (shell.code === 0 || systemBrowser() !== undefined) return "";
+  const whole = await get("chromium");
+  return whole.code === 0 ? "" : `${lists.code === 0 ? "" : lists.output}${whole.output}`;
 }
 
 /** @param {string} node */

@@ -1,6 +1,7 @@
 /**
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
- * @typedef {{ name: string, ok: boolean, seconds: number, counts: Counts | null, note?: string }} Step
+ * @typedef {{ name: string, ok: boolean, seconds: number, counts: Counts | null, note?: string,
+ *   failures?: readonly string[] }} Step
  */
 
 /**

@@ -28,19 +28,21 @@ export function check(node, name, commands) {
 }
 
 /**
- * A test run: it prints as it goes, and its counts come from the JSON report that it writes.
+ * A test run: it prints as it goes, and its counts and failures come from the JSON report that it writes.
  *
- * @template Report
+ * @template Counted
+ * @template Failing
  * @param {string} node
  * @param {string} name
  * @param {{
  *   args: (reportFile: string) => readonly string[],
  *   env: (reportFile: string) => NodeJS.ProcessEnv,
- *   counts: (report: Report) => Counts,
+ *   counts: (report: Counted) => Counts,
+ *   failures: (report: Failing) => string[],
  * }} run
  * @returns {Promise<Step>}
  */
-export function testRun(node, name, { args, env, counts }) {
+export function testRun(node, name, { args, env, counts, failures }) {
   return timed(name, async () => {
     console.log(`\n${name}:`);
     mkdirSync(join(cache, "test"), { recursive: true });
@@ -48,9 +50,12 @@ export function testRun(node, name, { args, env, counts }) {
     rmSync(reportFile, { force: true });
     const code = await runInForeground(node, args(reportFile), environmentWith(node, env(reportFile)));
     if (!existsSync(reportFile)) return { ok: false, counts: null, note: "it wrote no result" };
-    const counted = counts(/** @type {Report} */ (JSON.parse(readFileSync(reportFile, "utf8"))));
-    if (counted.passed + counted.failed === 0) return { ok: false, counts: counted, note: "no test ran" };
-    return { ok: code === 0 && counted.failed === 0, counts: counted };
+    const report = /** @type {Counted & Failing} */ (JSON.parse(readFileSync(reportFile, "utf8")));
+    const counted = counts(report);
+    const failed = failures(report);
+    if (counted.passed + counted.failed === 0)
+      return { ok: false, counts: counted, note: "no test ran", failures: failed };
+    return { ok: code === 0 && counted.failed === 0, counts: counted, failures: failed };
   });
 }
 
@@ -76,7 +81,7 @@ export function prepare(name, body) {
 
 /**
  * @param {string} name
- * @param {() => Promise<{ ok: boolean, counts: Counts | null, note?: string }>} body
+ * @param {() => Promise<Omit<Step, "name" | "seconds">>} body
  * @returns {Promise<Step>}
  */
 async function timed(name, body) {

@@ -2,6 +2,7 @@ import { buildWhatIsStale } from "./builds.mjs";
 import { findChromium } from "./chromium.mjs";
 import { lastLine, playwrightCounts, table, total, vitestCounts } from "./counts.mjs";
 import { installDependencies } from "./dependencies.mjs";
+import { playwrightFailures, vitestFailures } from "./failures.mjs";
 import { findNode } from "./node-runtime.mjs";
 import { asScript } from "./processes.mjs";
 import { check, prepare, testRun } from "./steps.mjs";
@@ -15,6 +16,9 @@ await asScript(async () => {
   const node = await findNode();
   await installDependencies();
   const steps = onlyStatic ? await staticChecks(node) : await everything(node);
+  const failures = steps.flatMap(({ name, failures = [] }) => (failures.length === 0 ? [] : [`${name}:`, ...failures]));
+  // Once more at the end: what was printed as it happened is thousands of lines above.
+  if (failures.length > 0) console.log(`\nWhat failed\n\n${failures.join("\n\n")}`);
   console.log(`\n${table(steps).join("\n")}\n`);
   const counts = total(steps);
   const passedSteps = steps.filter(({ ok }) => ok).length;
@@ -75,6 +79,7 @@ async function everything(node) {
         ],
         env: () => ({}),
         counts: vitestCounts,
+        failures: vitestFailures,
       }),
     );
   }
@@ -90,6 +95,7 @@ async function everything(node) {
       args: () => [`${modules}/@playwright/test/cli.js`, "test", "--reporter=list,json"],
       env: (file) => ({ PLUMB_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
       counts: playwrightCounts,
+      failures: playwrightFailures,
     }),
   );
   return steps;

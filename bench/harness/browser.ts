@@ -1,11 +1,9 @@
-import { existsSync } from "node:fs";
 import { type Browser, chromium, type Page } from "@playwright/test";
-
-const usualPlaces = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+import { systemBrowser } from "../../scripts/system-browser.mjs";
 
 /** The Chromium that `PLUMB_CHROMIUM` names, one of the system, or Playwright's own. */
 export async function openBrowser(): Promise<Browser> {
-  const path = process.env["PLUMB_CHROMIUM"] ?? usualPlaces.find((place) => existsSync(place));
+  const path = systemBrowser();
   return chromium.launch({
     ...(path === undefined ? {} : { executablePath: path }),
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],

@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { playwrightFailures, vitestFailures } from "./failures.mjs";
+
+const passed = { fullName: "adds", status: "passed", failureMessages: [] };
+
+test("of vitest's report the failed tests are named, with the beginning of what they said, without colours", () => {
+  const message = ["\u001B[31mAssertionError: 3 is not 2\u001B[39m", "", ...Array.from({ length: 99 }, () => "  at x")];
+  const file = {
+    name: join(process.cwd(), "packages", "sum.test.ts"),
+    status: "failed",
+    message: "",
+    assertionResults: [passed, { fullName: "sum adds", status: "failed", failureMessages: [message.join("\n")] }],
+  };
+  const [found = "", ...others] = vitestFailures({ testResults: [file, { ...file, assertionResults: [passed] }] }).map(
+    (text) => text.split("\n"),
+  );
+  expect(found.slice(0, 2)).toEqual([
+    `  ${join("packages", "sum.test.ts")} › sum adds`,
+    "    AssertionError: 3 is not 2",
+  ]);
+  expect(found).toHaveLength(17);
+  expect(others).toHaveLength(1);
+});
+
+test("a file that could not be loaded is a failure, one that passed is none", () => {
+  const file = {
+    name: join(process.cwd(), "a.test.ts"),
+    status: "failed",
+    message: "No such module",
+    assertionResults: [],
+  };
+  const failures = vitestFailures({ testResults: [file, { ...file, status: "passed", message: "" }] });
+  expect(failures).toEqual(["  a.test.ts\n    No such module"]);
+});
+
+test("of Playwright's report the failed tests are named, however deep, and what happened outside of one", () => {
+  const errors = [
+    { message: "not visible", stack: "Error: not visible\n    at mail.spec.ts:36", snippet: "> 36 | click" },
+  ];
+  const spec = (status: string) => ({
+    title: "a mail arrives",
+    file: "mail.spec.ts",
+    line: 7,
+    tests: [{ projectName: "e2e", status, results: [{ errors }] }],
+  });
+  const suites = [{ specs: [spec("flaky")], suites: [{ specs: [spec("unexpected"), spec("expected")] }] }];
+  expect(playwrightFailures({ suites, errors: [{ message: "no browser" }] })).toEqual([
+    "  outside of a test\n    no browser",
+    "  e2e › mail.spec.ts:7 › a mail arrives\n    Error: not visible\n        at mail.spec.ts:36\n    > 36 | click",
+  ]);
+});

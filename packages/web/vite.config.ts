@@ -23,6 +23,41 @@ function compressed(): Plugin {
   };
 }
 
+/** Pages where people arrive. */
+const startPages = { "/": "src/routes/dashboard-page.tsx", "/reports": "src/routes/reports-page.tsx" };
+
+/**
+ * Tells start.js which files these pages are made of beside the app's first script, so that they come with it and not after
+ * it. The report page, where a red build's link leads, is in the first script.
+ */
+function filesOfStartPages(): Plugin {
+  return {
+    name: "files-of-start-pages",
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { bundle }) {
+        if (bundle === undefined) return html;
+        const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+        const filesOf = (name: string, seen = new Set<string>()): Set<string> => {
+          const chunk = chunks.find(({ fileName }) => fileName === name);
+          if (chunk === undefined || chunk.isEntry || seen.has(name)) return seen;
+          seen.add(name);
+          for (const style of chunk.viteMetadata?.importedCss ?? []) seen.add(style);
+          for (const imported of chunk.imports) filesOf(imported, seen);
+          return seen;
+        };
+        const pages = Object.entries(startPages).map(([path, source]) => {
+          const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(source)));
+          if (chunk === undefined) throw new Error(`${source} is in no file`);
+          return [path, [...filesOf(chunk.fileName)].map((file) => `/${file}`)] as const;
+        });
+        const start = '<script src="/start.js"';
+        return html.replace(start, `${start} data-pages='${JSON.stringify(Object.fromEntries(pages))}'`);
+      },
+    },
+  };
+}
+
 /** The viewer of HTML exports is built with every build, since the server looks for it beside the app. */
 function exportViewer(): Plugin {
   return {
@@ -36,7 +71,7 @@ function exportViewer(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), compressed(), exportViewer()],
+  plugins: [react(), filesOfStartPages(), compressed(), exportViewer()],
   resolve: {
     // The server checks what travels; the browser needs an endpoint's method and path only. It saves 45 kB of 230.
     alias: { zod: fileURLToPath(new URL("src/lib/no-schemas.ts", import.meta.url)) },
@@ -53,8 +88,20 @@ export default defineConfig({
     // The server's content policy forbids `data:` fonts and scripts; small images stay files as well, for one rule.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What the first page needs is one file: as twenty small ones it kept the browser's six connections busy, and the calls
+    // What the app begins with is one file: as twenty small ones it kept the browser's six connections busy, and the calls
     // for the page's data waited behind them.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "first", tags: ["$initial"], priority: 4 },
+            // What menus, selects and dialogs are made of: every page comes to need it, in a dozen pieces otherwise.
+            { name: "controls", test: /node_modules\/(@mantine|@floating-ui)\//, minShareCount: 4, priority: 3 },
+            { name: "dashboard", test: /src\/routes\/dashboard-page\.tsx/, priority: 2 },
+            { name: "reports", test: /src\/routes\/reports-page\.tsx/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 });

@@ -1,5 +1,5 @@
 // Runs before the app's code arrives, so it is plain JavaScript: the theme, or a dark screen would flash white; the brand's
-// name; then the calls that the first screen will make, so that their answers are on the way while the app still loads.
+// name; then the files and calls that the first screen will want, so that they are on the way while the app still loads.
 // The app takes them by address (src/lib/early-answers.ts) and asks again for what it does not find here: an address that
 // no longer fits costs a call, nothing else.
 (() => {
@@ -28,6 +28,15 @@
       document.title = brand.brandName;
   } catch {
     // Another program's.
+  }
+
+  // What the page is made of beside the app's first script (vite.config.ts writes it here).
+  const pages = /** @type {Record<string, string[]>} */ (JSON.parse(document.currentScript?.dataset["pages"] ?? "{}"));
+  for (const href of pages[location.pathname] ?? []) {
+    const style = href.endsWith(".css");
+    const link = Object.assign(document.createElement("link"), { rel: style ? "preload" : "modulepreload", href });
+    if (style) link.as = "style";
+    document.head.append(link);
   }
 
   /** @type {Map<string, Promise<Response>>} */

@@ -3,7 +3,7 @@ import "#ui/colors.css";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode, Suspense, useMemo } from "react";
+import { StrictMode, useMemo } from "react";
 import { createRoot } from "react-dom/client";
 import { afterPage } from "#lib/after-page.ts";
 import { useBrand } from "#lib/public-config.ts";
@@ -28,9 +28,7 @@ function App() {
     >
       <ThemeClass />
       <RouterProvider router={router} />
-      <Suspense>
-        <Toasts />
-      </Suspense>
+      <Toasts />
     </MantineProvider>
   );
 }

@@ -1,13 +1,48 @@
-import { type ComponentType, lazy } from "react";
+import { type ComponentType, createElement, type ReactNode, useEffect, useState } from "react";
 
 const patienceMs = 1000;
 
-/** A component that the first look at a page can do without: its code is fetched once the browser has nothing better to do. */
-export function afterPage<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => {
-    await whenIdle();
-    return { default: await load() };
-  });
+/**
+ * A component that the first look at a page can do without: its code is fetched once the browser has nothing better to do.
+ *
+ * Not React's `lazy`: while its code is away it throws whenever what is around it is drawn, some fifty times before the first
+ * page stands.
+ *
+ * @param fallback Stands in its place until then.
+ */
+export function afterPage<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback: ReactNode = null,
+): ComponentType<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  let loading: Promise<ComponentType<Props>> | undefined;
+  return function AfterPage(props: Props) {
+    const [shown, setShown] = useState(() => loaded);
+    useEffect(() => {
+      if (shown !== undefined) return;
+      let left = false;
+      loading ??= whenIdle().then(load);
+      loading.then(
+        (component) => {
+          loaded = component;
+          if (!left) setShown(() => component);
+        },
+        (error: unknown) => {
+          // The next one who needs it asks again.
+          loading = undefined;
+          if (left) return;
+          // To the nearest error boundary, as what is thrown while drawing.
+          setShown(() => {
+            throw error;
+          });
+        },
+      );
+      return () => {
+        left = true;
+      };
+    }, [shown]);
+    return shown === undefined ? fallback : createElement(shown, props);
+  };
 }
 
 /** Once the browser has nothing better to do, or a second later. */

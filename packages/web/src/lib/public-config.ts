@@ -55,8 +55,9 @@ export function useFollowedBrand(): void {
 
 /** What is stored may be anything. Exported for its test. */
 export function parsedBrand(stored: string | null): Brand {
+  if (stored === null) return defaultBrand;
   try {
-    const value = JSON.parse(stored ?? "") as unknown;
+    const value = JSON.parse(stored) as unknown;
     if (typeof value !== "object" || value === null) return defaultBrand;
     const { brandName, primaryColor, footer, logo } = value as Record<string, unknown>;
     return {

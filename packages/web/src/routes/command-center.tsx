@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFollowedProjects } from "#features/projects/follow-projects.ts";
 import { ProjectSwitcher } from "#features/projects/project-switcher.tsx";
 import { afterPage } from "#lib/after-page.ts";
@@ -29,18 +29,16 @@ export function CommandCenter() {
   return (
     <>
       <ProjectSwitcher onOpen={openPalette} />
-      <Suspense>
-        <CommandPalette
-          opened={open === "palette"}
-          onClose={close}
-          onManageProjects={() => {
-            clearTimeout(returning.current);
-            setManaged(true);
-            setOpen("management");
-          }}
-        />
-      </Suspense>
-      <Suspense>{managed && <ProjectManagement opened={open === "management"} onClose={close} />}</Suspense>
+      <CommandPalette
+        opened={open === "palette"}
+        onClose={close}
+        onManageProjects={() => {
+          clearTimeout(returning.current);
+          setManaged(true);
+          setOpen("management");
+        }}
+      />
+      {managed && <ProjectManagement opened={open === "management"} onClose={close} />}
     </>
   );
 }

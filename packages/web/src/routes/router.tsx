@@ -11,19 +11,17 @@ import { readToken } from "#lib/session.ts";
 import { strictSearch } from "#lib/strict-search.ts";
 import { analysisSearch } from "./analysis-search.ts";
 import { connectorsSearch } from "./connectors-search.ts";
-import { DashboardPage } from "./dashboard-page.tsx";
 import { loginSearch } from "./login-search.ts";
 import { NotFoundPage } from "./not-found-page.tsx";
 import { projectSearch, projectsSearch } from "./project-search.ts";
 import { ReportPage } from "./report-page.tsx";
-import { ReportsPage } from "./reports-page.tsx";
 import { Root } from "./root.tsx";
 import { RouteError } from "./route-error.tsx";
 import { settingsSearch } from "./settings-search.ts";
 import { Shell } from "./shell.tsx";
 
-// Where people arrive (dashboard, reports, report) comes in one piece with the app: a second trip for their code would
-// cost more than its bytes. Other pages are fetched when they are opened.
+// The report page, where the link of a red build leads, comes in one piece with the app. Other pages are fetched when they are
+// opened; those where people arrive as well are asked for together with the app (start.js).
 
 /** What the addresses may say. Apart from the routes: within them the types of what is read would be lost. */
 const search = {
@@ -98,14 +96,14 @@ const guardedRoute = createRoute({
 const dashboardRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/",
-  component: DashboardPage,
+  component: lazyRouteComponent(() => import("./dashboard-page.tsx"), "DashboardPage"),
 });
 
 const reportsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/reports",
   validateSearch: search.reportListSearch,
-  component: ReportsPage,
+  component: lazyRouteComponent(() => import("./reports-page.tsx"), "ReportsPage"),
 });
 
 const compareRoute = createRoute({

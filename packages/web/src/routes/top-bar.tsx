@@ -1,13 +1,18 @@
 import { ActionIcon, Avatar, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { IconMenu2, IconMoon, IconSun } from "@tabler/icons-react";
-import { Suspense } from "react";
 import { afterPage } from "#lib/after-page.ts";
 import { CommandCenter } from "./command-center.tsx";
 import styles from "./shell.module.css";
 
 // Menus that open stand on much code for placing them.
-const AccountMenu = afterPage(async () => (await import("./account-menu.tsx")).AccountMenu);
-const NotificationCenter = afterPage(async () => (await import("./notification-center.tsx")).NotificationCenter);
+const AccountMenu = afterPage(
+  async () => (await import("./account-menu.tsx")).AccountMenu,
+  <Avatar size={30} radius="xl" color="brand" variant="filled" alt="" />,
+);
+const NotificationCenter = afterPage(
+  async () => (await import("./notification-center.tsx")).NotificationCenter,
+  <span className={styles["bell"]} />,
+);
 
 interface TopBarProps {
   readonly menu: {
@@ -38,12 +43,8 @@ export function TopBar({ menu }: TopBarProps) {
       <CommandCenter />
       <span className={styles["space"]} />
       <ThemeToggle />
-      <Suspense fallback={<span className={styles["bell"]} />}>
-        <NotificationCenter />
-      </Suspense>
-      <Suspense fallback={<Avatar size={30} radius="xl" color="brand" variant="filled" alt="" />}>
-        <AccountMenu />
-      </Suspense>
+      <NotificationCenter />
+      <AccountMenu />
     </>
   );
 }

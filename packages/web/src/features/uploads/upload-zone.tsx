@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { afterPage } from "#lib/after-page.ts";
 import { useOfferedCommand } from "#lib/commands.ts";
 import { publicConfigQuery } from "#lib/public-config.ts";
@@ -89,9 +89,7 @@ export function UploadZone({ projectId, projectName, children }: UploadZoneProps
           currentTarget.value = "";
         }}
       />
-      <Suspense>
-        <DropOverlay projectName={projectName} details={details} onDrop={(files) => void start(files)} />
-      </Suspense>
+      <DropOverlay projectName={projectName} details={details} onDrop={(files) => void start(files)} />
     </UploadContext>
   );
 }

@@ -1,8 +1,8 @@
 import { afterPage } from "#lib/after-page.ts";
-import { ChartFrame } from "./chart-frame.tsx";
+import { ChartFrame, chartOnItsWay } from "./chart-frame.tsx";
 import type { ColoredItem } from "./chart-item.ts";
 
-const BarCanvas = afterPage(async () => (await import("./bar-canvas.tsx")).BarCanvas);
+const BarCanvas = afterPage(async () => (await import("./bar-canvas.tsx")).BarCanvas, chartOnItsWay);
 
 const rowHeight = 40;
 const axisHeight = 32;

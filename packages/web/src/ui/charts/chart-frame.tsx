@@ -1,5 +1,5 @@
 import { Skeleton } from "@mantine/core";
-import { Component, type ReactNode, Suspense } from "react";
+import { Component, type ReactNode } from "react";
 import type { ChartItem } from "./chart-item.ts";
 import { ItemText } from "./item-text.tsx";
 import styles from "./charts.module.css";
@@ -16,6 +16,9 @@ interface ChartFrameProps {
   readonly children: ReactNode;
 }
 
+/** Stands for a chart whose code is on its way. */
+export const chartOnItsWay = <Skeleton height="100%" animate={false} aria-busy />;
+
 /** A chart's place: as high as the chart while its code is on the way, while there is nothing to draw, and if the code cannot be had. */
 export function ChartFrame({ label, height, empty, items, children }: ChartFrameProps) {
   return (
@@ -23,9 +26,7 @@ export function ChartFrame({ label, height, empty, items, children }: ChartFrame
       {items.length === 0 ? (
         <p className={styles["empty"]}>{empty}</p>
       ) : (
-        <WithoutCode fallback={<Values items={items} />}>
-          <Suspense fallback={<Skeleton height={height} animate={false} aria-busy />}>{children}</Suspense>
-        </WithoutCode>
+        <WithoutCode fallback={<Values items={items} />}>{children}</WithoutCode>
       )}
     </figure>
   );

@@ -1,8 +1,8 @@
 import { afterPage } from "#lib/after-page.ts";
-import { ChartFrame } from "./chart-frame.tsx";
+import { ChartFrame, chartOnItsWay } from "./chart-frame.tsx";
 import type { ChartColor, ChartItem } from "./chart-item.ts";
 
-const LineCanvas = afterPage(async () => (await import("./line-canvas.tsx")).LineCanvas);
+const LineCanvas = afterPage(async () => (await import("./line-canvas.tsx")).LineCanvas, chartOnItsWay);
 
 export interface LineChartProps {
   /** What the chart shows, for those who do not see it. */

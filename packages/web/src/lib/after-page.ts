@@ -19,7 +19,7 @@ export function afterPage<Props extends object>(
   return function AfterPage(props: Props) {
     const [shown, setShown] = useState(() => loaded);
     useEffect(() => {
-      if (shown !== undefined) return;
+      if (shown !== undefined) return undefined;
       let left = false;
       loading ??= whenIdle().then(load);
       loading.then(

@@ -14,6 +14,8 @@ const mostRooms = 20;
 type Identified = Extract<Caller, { kind: "user" }>;
 interface Kept {
   caller: Identified;
+  /** Settles when what this connection may see is not being changed. */
+  turn?: Promise<unknown>;
 }
 export type Server = AnyServer<ClientEvents, ServerEvents, Record<string, never>, Kept>;
 export type Socket = AnySocket<ClientEvents, ServerEvents, Record<string, never>, Kept>;
@@ -38,7 +40,7 @@ interface Named {
 
 /** Lets a connection into the room of a project or report that its account may read, and answers. */
 export async function join(context: Context, socket: Socket, named: Named, answer: unknown): Promise<void> {
-  const joined = await enter(context, socket, named).catch((error: unknown): Joined => {
+  const joined = await inTurn(socket, () => enter(context, socket, named)).catch((error: unknown): Joined => {
     if (error instanceof Failure) return { success: false, error: error.message };
     context.log.warn({ err: error }, "a room could not be joined");
     return { success: false, error: "The server cannot check this now. Try again in a moment." };
@@ -56,7 +58,21 @@ async function enter(context: Context, socket: Socket, named: Named): Promise<Jo
 }
 
 /** Ends a connection whose session is gone, and takes it out of the rooms that are no longer open to it. */
-export async function recheck(context: Context, socket: Socket): Promise<void> {
+export function recheck(context: Context, socket: Socket): Promise<void> {
+  return inTurn(socket, () => lookAgain(context, socket));
+}
+
+/**
+ * One after the other: a room that is joined while what the account may read is looked up again would be joined by rights
+ * that are over.
+ */
+function inTurn<Result>(socket: Socket, act: () => Promise<Result>): Promise<Result> {
+  const result = (socket.data.turn ?? Promise.resolve()).then(act);
+  socket.data.turn = result.catch(() => undefined);
+  return result;
+}
+
+async function lookAgain(context: Context, socket: Socket): Promise<void> {
   try {
     socket.data.caller = await identify(context, socket.data.caller.token);
     for (const room of socket.rooms) {

@@ -16,17 +16,24 @@ declare global {
   }
 }
 
-const files = import.meta.glob<Record<string, Story>>("../src/**/*.story.tsx", { eager: true });
+// Each is fetched when it is wanted: a spec opens one, and would pay for all of them.
+const files = import.meta.glob<Record<string, Story>>("../src/**/*.story.tsx");
 
-/** By the path of their file below `src` and their own name: `ui/status-badge/All`. */
-const stories = new Map(
-  Object.entries(files).flatMap(([file, exported]) =>
-    Object.entries(exported).map(([name, story]) => [
-      `${file.replace("../src/", "").replace(".story.tsx", "")}/${name}`,
-      story,
-    ]),
-  ),
-);
+/** By the path of its file below `src` and its own name: `ui/status-badge/All`. */
+async function storyOf(id: string): Promise<Story> {
+  const at = id.lastIndexOf("/");
+  const file = files[`../src/${id.slice(0, at)}.story.tsx`];
+  const story = (await file?.())?.[id.slice(at + 1)];
+  if (story === undefined) throw new Error(`There is no story ${id}. There are:\n${(await allIds()).join("\n")}`);
+  return story;
+}
+
+async function allIds(): Promise<string[]> {
+  const found = Object.entries(files).map(async ([file, load]) =>
+    Object.keys(await load()).map((name) => `${file.replace("../src/", "").replace(".story.tsx", "")}/${name}`),
+  );
+  return (await Promise.all(found)).flat().toSorted();
+}
 
 const { theme, variables } = brandTheme("#6D2366");
 const element = document.querySelector("#root");
@@ -49,26 +56,26 @@ function show(Shown: () => ReactNode): Promise<void> {
   );
 }
 
-function Contents() {
-  return (
+async function showContents(): Promise<void> {
+  const ids = await allIds();
+  await show(() => (
     <ul>
-      {[...stories.keys()].toSorted().map((id) => (
+      {ids.map((id) => (
         <li key={id}>
           <a href={`?story=${encodeURIComponent(id)}`}>{id}</a>
         </li>
       ))}
     </ul>
-  );
+  ));
 }
 
 window.mount = async ({ story, props = {} }) => {
-  const Wanted = stories.get(story);
-  if (Wanted === undefined)
-    throw new Error(`There is no story ${story}. There are:\n${[...stories.keys()].join("\n")}`);
+  const Wanted = await storyOf(story);
   await show(() => <Wanted {...props} />);
 };
 window.unmount = () => root.unmount();
 
 const wanted = new URLSearchParams(location.search).get("story");
-if (wanted === null) void show(Contents);
-else void window.mount({ story: wanted });
+if (wanted !== null) void window.mount({ story: wanted });
+// A spec comes for one view, and says which by calling mount.
+else if (!navigator.webdriver) void showContents();

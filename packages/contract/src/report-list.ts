@@ -83,6 +83,9 @@ export const searchReports = endpoint({
   response: page,
 });
 
+/** So many values of each kind at most. */
+export const mostFilterOptions = 500;
+
 export const ReportFilterOptions = z.object({
   status: z.array(RunStatus),
   environment: z.array(z.string()),
@@ -95,9 +98,12 @@ export type ReportFilterOptions = z.infer<typeof ReportFilterOptions>;
 export const listReportFilters = endpoint({
   method: "GET",
   path: "/api/reports/filters",
-  summary:
-    "What a project's reports can be narrowed to: the distinct values of all of them (the first 500 of each kind)",
+  summary: `What a project's reports can be narrowed to: the distinct values of all of them (the first ${mostFilterOptions} of each kind)`,
   allow: "project:read",
-  query: z.object({ projectId: Id }),
+  query: z.object({
+    projectId: Id,
+    /** Only values that contain this, in any case. */
+    find: z.string().max(200).optional(),
+  }),
   response: success(ReportFilterOptions),
 });

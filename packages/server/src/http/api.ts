@@ -43,7 +43,7 @@ export function createApi(app: FastifyInstance, context: Context): Api {
         const params = check(endpoint.params, request.params) as never;
         const query = check(endpoint.query, withoutEmpty(request.query as object)) as never;
         const address = { ...(query as object), ...(params as object) };
-        const named = nameInAddress.some((name) => name in address) ? address : namedInBody(request.body);
+        const named = nameInAddress.some((name) => name in address) ? address : namedInBody(endpoint, request.body);
         refuseNul([params, query, request.body]);
         const authorised = await authorise(context, caller, endpoint.allow, named);
         // Where none is meant, some clients send `{}`: it says nothing.
@@ -65,9 +65,13 @@ export function createApi(app: FastifyInstance, context: Context): Api {
 }
 
 /** Where the address names neither project nor report, the body may: the project, or reports of which the first one says it. */
-function namedInBody(body: unknown): { projectId?: number | undefined; reportId?: number | undefined } {
-  const parsed = bodyNames.safeParse(body);
-  return parsed.success ? { projectId: parsed.data.projectId, reportId: parsed.data.reportIds?.[0] } : {};
+function namedInBody(
+  { allow }: Endpoint,
+  body: unknown,
+): { projectId?: number | undefined; reportId?: number | undefined } {
+  if (!allow.startsWith("project:")) return {};
+  const { projectId, reportIds } = check(bodyNames, body ?? {});
+  return { projectId, reportId: reportIds?.[0] };
 }
 
 /** `?status=` says as little as no `status` at all: forms and other clients send what was not chosen that way. */

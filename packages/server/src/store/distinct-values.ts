@@ -5,11 +5,17 @@ import type { Db } from "#store/db.ts";
 export type FacetColumn = "status" | "environment" | "framework" | "suite" | "branch";
 
 /**
- * The values that a project's runs have in a column, in its order, the first `limit` of them. Jumps from one value to the
- * next in the index: the cost grows with the values, not with the runs.
+ * The values that a project's runs have in a column, in its order, the first `limit` of them; only those that contain
+ * `containing`, in any case. Jumps from one value to the next in the index: the cost grows with the values, not with the runs.
  */
-export async function distinctValues(db: Db, projectId: number, column: FacetColumn, limit: number): Promise<string[]> {
+export async function distinctValues(
+  db: Db,
+  projectId: number,
+  column: FacetColumn,
+  { limit, containing = "" }: { readonly limit: number; readonly containing?: string | undefined },
+): Promise<string[]> {
   const value = sql.ref(column);
+  const found = containing === "" ? sql`` : sql` and strpos(lower(value), lower(${containing}::text)) > 0`;
   const { rows } = await sql<{ value: string }>`
     with recursive found as (
       (select ${value} as value from run where project_id = ${projectId} and ${value} is not null order by ${value} limit 1)
@@ -18,7 +24,7 @@ export async function distinctValues(db: Db, projectId: number, column: FacetCol
         from found
        where found.value is not null
     )
-    select value from found where value is not null limit ${limit}
+    select value from found where value is not null${found} limit ${limit}
   `.execute(db);
   return rows.map(({ value: found }) => found);
 }

@@ -38,7 +38,9 @@ export async function reportConditions(
   }
   const words = wordsOf(query.search);
   if (words.length > 0) {
-    const known = await Promise.all(searched.map((name) => distinctValues(db, projectId, name, mostGathered + 1)));
+    const known = await Promise.all(
+      searched.map((name) => distinctValues(db, projectId, name, { limit: mostGathered + 1 })),
+    );
     for (const word of words) {
       const condition = await containing(db, projectId, word, known);
       if (condition === null) return null;

@@ -3,7 +3,10 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { presentRun, runColumns, type RunRow } from "#store/runs.ts";
 
-/** So many of the newest finished runs say what suites there are; one that ran for the last time long before the newest run is no news. */
+/**
+ * So many of the newest finished runs say what suites there are; one that ran for the last time long before the newest run
+ * is no news. A run in the future, which a wrong clock made, is not the newest: it would make all others old.
+ */
 const recentRuns = 2000;
 const recentDays = 30;
 /** How far back the first red run of a row is looked for. */
@@ -29,7 +32,10 @@ export interface SuiteStates {
  * The last finished run of each suite, environment and branch. Costs the same in every project: it reads the newest runs,
  * and for each that it returns the runs of its suite before it.
  */
-export async function suiteStates(db: Db, projectId: number, limit: number): Promise<SuiteStates> {
+export async function suiteStates(
+  db: Db,
+  { projectId, limit, now }: { readonly projectId: number; readonly limit: number; readonly now: Date },
+): Promise<SuiteStates> {
   const { rows } = await sql<
     RunRow & {
       suites: number;
@@ -46,11 +52,13 @@ export async function suiteStates(db: Db, projectId: number, limit: number): Pro
        where project_id = ${projectId} and status <> 'running'
        order by started_at desc, id desc
        limit ${recentRuns}
+    ), newest as (
+      select coalesce(max(started_at) filter (where started_at <= ${now}), max(started_at)) as started_at from recent
     ), latest as (
-      select distinct on (suite, environment, branch) *
-        from recent
-       where started_at > (select max(started_at) from recent) - make_interval(days => ${recentDays})
-       order by suite, environment, branch, started_at desc, id desc
+      select distinct on (suite, environment, branch) recent.*
+        from recent, newest
+       where recent.started_at > newest.started_at - make_interval(days => ${recentDays})
+       order by suite, environment, branch, recent.started_at desc, id desc
     ), counted as (
       select *, count(*) over () as suites, count(*) filter (where red) over () as red_suites from latest
     ), shown as (

@@ -235,6 +235,13 @@ test.for([
   });
 });
 
+test("what is no report at all is named", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  const refused = await compare(plumb, token, { reportIds: ["x", 2] });
+  expect(refused).toMatchObject({ status: 400, body: { error: expect.stringContaining("reportIds.0: ") as string } });
+});
+
 test("a report of another project is not there, whichever of the two it is", async () => {
   await using plumb = await createTestApp();
   const shop = await seedProject(plumb, "Shop");

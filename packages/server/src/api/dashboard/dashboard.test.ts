@@ -135,6 +135,17 @@ test("a suite that has not run for more than a month is no news", async () => {
   expect(await dashboard(plumb, token, projectId)).toMatchObject({ redSuites: 0, suites: 1 });
 });
 
+test("a run in the future, by a wrong clock, hides no red suite", async () => {
+  await using plumb = await createTestApp();
+  const { key, token, projectId } = await seedProject(plumb);
+  const run = uploads(plumb, key);
+  await run(["pays"]);
+  await run([], { suite: "skewed", startedAt: "2099-01-01T00:00:00Z" });
+  const { red, suites } = await dashboard(plumb, token, projectId);
+  expect(red.map(({ latest }) => latest.testSuite)).toEqual(["web"]);
+  expect(suites).toBe(2);
+});
+
 test("a run that was interrupted is red, even if what ran passed", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);

@@ -22,7 +22,7 @@ export function dashboardRoutes(api: Api): void {
         limit: recentReports,
         after: null,
       }),
-      suiteStates(db, projectId, shownSuites),
+      suiteStates(db, { projectId, limit: shownSuites, now }),
     ]);
     const states = await Promise.all(found.latest.map((latest) => withChanges(db, projectId, latest)));
     const anyRed = found.redSuites > 0;

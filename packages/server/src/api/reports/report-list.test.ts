@@ -236,6 +236,22 @@ test("what can be chosen comes from all reports of the project, and of no other"
   expect(empty.body["data"]).toEqual({ status: [], environment: [], framework: [], suite: [], branch: [] });
 });
 
+test("of more values than are listed, any can be found", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await project(
+    plumb,
+    Array.from({ length: 502 }, (_, index) => ({ environment: `Env-${String(index).padStart(3, "0")}` })),
+  );
+  const found = async (find: string) => {
+    const path = `/api/reports/filters?projectId=${projectId}&find=${encodeURIComponent(find)}`;
+    return (await call<{ data: { environment: string[] } }>(plumb, "GET", path, { token })).body.data.environment;
+  };
+  expect(await found("")).toHaveLength(500);
+  expect(await found(" env-501 ")).toEqual(["Env-501"]);
+  expect(await found("ENV-00")).toHaveLength(10);
+  expect(await found("%")).toEqual([]);
+});
+
 test("a project with more suites than can be gathered is still searched", async () => {
   await using plumb = await createTestApp();
   const { list } = await project(

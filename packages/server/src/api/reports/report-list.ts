@@ -1,6 +1,7 @@
 import {
   listReportFilters,
   listReports,
+  mostFilterOptions,
   type ReportFilterOptions,
   searchReports,
 } from "@plumb/contract/report-list.ts";
@@ -12,8 +13,6 @@ import { distinctValues } from "#store/distinct-values.ts";
 import type { ReportQuery } from "#store/report-filter.ts";
 import type { ReportOrder } from "#store/report-order.ts";
 import { reportPage } from "#store/report-search.ts";
-
-const mostOptions = 500;
 
 export function reportListRoutes(api: Api): void {
   api.route(listReports, async ({ context, projectId, caller, query }) => {
@@ -27,9 +26,10 @@ export function reportListRoutes(api: Api): void {
     return answer(context.db, { projectId, query, limit, cursor, sortBy, sortOrder });
   });
 
-  api.route(listReportFilters, async ({ context, projectId }) => {
+  api.route(listReportFilters, async ({ context: { db }, projectId, query }) => {
+    const only = { limit: mostFilterOptions, containing: query.find?.trim() };
     const kinds = ["status", "environment", "framework", "suite", "branch"] as const;
-    const found = await Promise.all(kinds.map((kind) => distinctValues(context.db, projectId, kind, mostOptions)));
+    const found = await Promise.all(kinds.map((kind) => distinctValues(db, projectId, kind, only)));
     return { data: Object.fromEntries(kinds.map((kind, index) => [kind, found[index]])) as ReportFilterOptions };
   });
 }

@@ -1,8 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { login } from "@plumb/contract/auth.ts";
 import { createInvitation, listInvitationRoles, revokeInvitation } from "@plumb/contract/invitations.ts";
 import { createProject } from "@plumb/contract/projects.ts";
+import { expectAccessiblePage } from "../packages/web/src/testing/accessibility.ts";
 import { admin, type SeededProduct, signedIn, test } from "./product.ts";
 
 test.use({ database: "invitations" });
@@ -134,9 +134,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     ] as const) {
       await page.goto(address);
       await expect(page.getByRole("heading", { name: shown })).toBeVisible();
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(overflow).toBeLessThanOrEqual(0);
+      await expectAccessiblePage(page);
     }
   });
 }

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { expectAccessiblePage } from "../packages/web/src/testing/accessibility.ts";
 import { signedIn, test, uploadReport } from "./product.ts";
 import { junitReport, playwrightReport } from "./report-files.ts";
 
@@ -77,24 +77,20 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       if (name !== "sign-in") await signedIn(page, seeded);
       await open(page);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const findings = violations.flatMap(({ id, nodes }) =>
-        nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`),
-      );
-      expect(findings).toEqual([]);
+      await expectAccessiblePage(page);
     });
   }
 }
 
 for (const [name, open] of Object.entries(screens)) {
-  test(`the ${name} screen does not scroll sideways at 360 pixels`, async ({ page, seeded }) => {
+  test(`the ${name} screen has no accessibility findings at 360 pixels, and does not scroll sideways`, async ({
+    page,
+    seeded,
+  }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     if (name !== "sign-in") await signedIn(page, seeded);
     await open(page);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBeLessThanOrEqual(0);
+    await expectAccessiblePage(page);
   });
 }
 

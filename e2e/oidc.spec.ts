@@ -2,12 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import { createClient } from "@plumb/client/client.ts";
 import { register } from "@plumb/contract/auth.ts";
 import { updateSettings } from "@plumb/contract/settings.ts";
 import { expect, test } from "@playwright/test";
 import { startOidcProvider } from "../packages/server/src/testing/oidc-provider.ts";
+import { expectAccessiblePage } from "../packages/web/src/testing/accessibility.ts";
 import { admin, startServer, stopServer } from "./product.ts";
 
 test("people sign in with the provider, come back to where they wanted to go, and are told what went wrong", async ({
@@ -42,8 +42,7 @@ test("people sign in with the provider, come back to where they wanted to go, an
       "The sign-in was cancelled or refused by the provider. Try again, or sign in with your password.",
     );
     await expect(page).toHaveURL(/\/login\?oidcError=denied&redirect=%2Fprofile$/);
-    const rules = new AxeBuilder({ page });
-    expect((await rules.analyze()).violations).toEqual([]);
+    await expectAccessiblePage(page);
 
     provider.subject = "grace";
     Object.assign(provider.people, {

@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { acceptInvitation, createInvitation } from "@plumb/contract/invitations.ts";
 import { createProject, deleteProject, listProjects, readProject, updateProject } from "@plumb/contract/projects.ts";
 import { expect, type Page } from "@playwright/test";
+import { expectAccessiblePage } from "../packages/web/src/testing/accessibility.ts";
 import { type SeededProduct, signedIn, test, uploadReport } from "./product.ts";
 import { junitReport } from "./report-files.ts";
 
@@ -222,12 +222,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.goto(path.replace("/1", `/${seeded.projectId}`));
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await page.waitForLoadState("networkidle");
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
+      await expectAccessiblePage(page);
       await page.setViewportSize({ width: 360, height: 740 });
-      const overflow = () =>
-        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      await expect.poll(overflow).toBeLessThanOrEqual(0);
+      await expectAccessiblePage(page);
     });
   }
 }

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { expectAccessiblePage } from "../packages/web/src/testing/accessibility.ts";
 import { signedIn, test, uploadReport } from "./product.ts";
 import { junitReport, playwrightReport } from "./report-files.ts";
 
@@ -156,9 +156,7 @@ for (const theme of ["light", "dark"] as const) {
           await rows(page).first().click();
           await expect(page.getByRole("heading", { name: "Test Environment" })).toBeVisible();
         } else await expect(page.getByRole("region", { name: "Failure patterns" })).toBeVisible();
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+        await expectAccessiblePage(page);
       }
     }
   });

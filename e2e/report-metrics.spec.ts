@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { expectAccessiblePage } from "../packages/web/src/testing/accessibility.ts";
 import { signedIn, test, uploadReport } from "./product.ts";
 import { workersReport } from "./report-files.ts";
 
@@ -100,12 +100,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await signedIn(page, seeded);
       await openReport(page, reportId, search);
       await expect(page.getByText(/Test Duration \(Top 3\)|Parallel efficiency|Analyze Failures/)).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBeLessThanOrEqual(0);
+      await expectAccessiblePage(page);
     });
   }
 }

@@ -2,7 +2,7 @@ import "#ui/mantine.css";
 import "#ui/colors.css";
 import { MantineProvider } from "@mantine/core";
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
-import { type ComponentType, type ReactNode, StrictMode } from "react";
+import { type ComponentType, type ReactNode, StrictMode, useEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { brandTheme } from "#lib/theme.ts";
 
@@ -39,21 +39,32 @@ const { theme, variables } = brandTheme("#6D2366");
 const element = document.querySelector("#root");
 const root = createRoot(element ?? document.body);
 
-/** Views hold links, which need a router around them; in the gallery they lead nowhere. */
-function show(Shown: () => ReactNode): Promise<void> {
+/**
+ * Views hold links, which need a router around them; in the gallery they lead nowhere. Done once it is drawn: what a test asks
+ * of a page where nothing stands yet holds of everything.
+ */
+async function show(Shown: () => ReactNode): Promise<void> {
   const router = createRouter({
     routeTree: createRootRoute({ component: Shown, notFoundComponent: Shown }),
     history: createMemoryHistory(),
   });
-  return router.load().then(() =>
+  await router.load();
+  await new Promise<void>((drawn) => {
     root.render(
       <StrictMode>
         <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
-          <RouterProvider router={router} />
+          <Told onDrawn={drawn}>
+            <RouterProvider router={router} />
+          </Told>
         </MantineProvider>
       </StrictMode>,
-    ),
-  );
+    );
+  });
+}
+
+function Told({ onDrawn, children }: { readonly onDrawn: () => void; readonly children: ReactNode }) {
+  useEffect(onDrawn, [onDrawn]);
+  return children;
 }
 
 async function showContents(): Promise<void> {

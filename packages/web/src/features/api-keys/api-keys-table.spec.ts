@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./api-keys-table.story.tsx";
 import type { Nothing, Several } from "./api-keys-table.story.tsx";
 
 const several = "features/api-keys/api-keys-table/Several";
@@ -33,11 +34,5 @@ test("without keys it says what one is for", async ({ mount }) => {
   await expect(view.getByText("No keys yet.")).toBeVisible();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`the keys have no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await mount<typeof Several>(several);
-    const { violations } = await new AxeBuilder({ page }).include("table").analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
-  });
-}
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/api-keys/api-keys-table", ["Several", "Nothing"]));

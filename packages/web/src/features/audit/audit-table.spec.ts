@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./audit-table.story.tsx";
 import type { Acts, Hostile } from "./audit-table.story.tsx";
 
 const folder = "features/audit/audit-table";
@@ -20,20 +21,8 @@ test("a name leads to what that person did", async ({ mount }) => {
   await expect(view.locator("output")).toHaveText("new@example.org");
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`the audit has no accessibility findings in the ${colorScheme} theme, wide and narrow`, async ({
-    mount,
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const rules = new AxeBuilder({ page }).disableRules(["region", "landmark-one-main", "page-has-heading-one"]);
-    for (const width of [1440, 360]) {
-      await page.setViewportSize({ width, height: 740 });
-      await mount<typeof Acts>(`${folder}/Acts`);
-      expect((await rules.analyze()).violations).toEqual([]);
-    }
-  });
-}
+test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/audit/audit-table", ["Acts"]));
 
 test("hostile texts stay text and inside the page, wide and narrow", async ({ mount, page }) => {
   for (const width of [1440, 360]) {

@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./compared-tests.story.tsx";
 import type { Compared, Hostile, Unknown } from "./compared-tests.story.tsx";
 
 const compared = "features/changes/compared-tests/Compared";
@@ -70,14 +71,5 @@ test("hostile names stay text and inside the page, wide and narrow", async ({ mo
   await expect(page).not.toHaveTitle(/pwned/);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`the comparison has no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const width of [1440, 360]) {
-      await page.setViewportSize({ width, height: 900 });
-      await mount<typeof Compared>(compared);
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    }
-  });
-}
+test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/changes/compared-tests", ["Compared"]));

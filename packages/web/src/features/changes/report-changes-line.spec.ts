@@ -1,6 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
-import type { Changed, Failed, First, Loading, Many, Nothing } from "./report-changes-line.story.tsx";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./report-changes-line.story.tsx";
+import type { Changed, Failed, First, Loading, Nothing } from "./report-changes-line.story.tsx";
 
 test("each count leads to exactly those tests", async ({ mount }) => {
   const view = await mount<typeof Changed>("features/changes/report-changes-line/Changed");
@@ -40,14 +41,5 @@ test("the line is as high while it loads as when it is there", async ({ mount, p
   expect(new Set(heights).size).toBe(1);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`what changed reads well and fits 360 pixels in the ${colorScheme} theme`, async ({ mount, page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const width of [1440, 360]) {
-      await page.setViewportSize({ width, height: 740 });
-      await mount<typeof Many>("features/changes/report-changes-line/Many");
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    }
-  });
-}
+test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/changes/report-changes-line", ["Many"]));

@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./palette.story.tsx";
 import type { Few, Hostile, Huge, Unselected } from "./palette.story.tsx";
 
 const few = "features/commands/palette/Few";
@@ -82,12 +83,7 @@ test("hostile names stay text and inside the page", async ({ mount, page }) => {
   await expect(page).not.toHaveTitle(/pwned/);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`the palette has no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await mount<typeof Few>(few);
-    await expect(page.getByRole("option").first()).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
-  });
-}
+test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/commands/palette", [
+    { name: "Few", ready: (_view, page) => expect(page.getByRole("option").first()).toBeVisible() },
+  ]));

@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Locator, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./connector-setup-view.story.tsx";
 import type {
   Enabled,
   Failed,
@@ -93,17 +94,12 @@ test("each state says what it is", async ({ mount }) => {
   await expect(refused.getByRole("alert")).toHaveText("Failed to save the connector");
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`no state has accessibility findings, and each fits 360 pixels, in the ${colorScheme} theme`, async ({
-    mount,
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.setViewportSize({ width: 360, height: 740 });
-    for (const name of ["New", "Enabled", "Failed", "SwitchedOff", "SecretUnreadable", "Refused"]) {
-      await mount<typeof Failed>(story(name));
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    }
-  });
-}
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/connectors/connector-setup-view", [
+    "New",
+    "Enabled",
+    "Failed",
+    "SwitchedOff",
+    "SecretUnreadable",
+    "Refused",
+  ]));

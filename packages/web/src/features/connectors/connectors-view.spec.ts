@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./connectors-view.story.tsx";
 import type { Mixed, NoAdministrator, NothingEnabled } from "./connectors-view.story.tsx";
 
 const mixed = "features/connectors/connectors-view/Mixed";
@@ -72,17 +73,5 @@ test("whoever is no administrator sees the catalogue and is told who configures"
   await expect(configure).toHaveAccessibleDescription("Only an administrator can configure connectors.");
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`the catalogue has no accessibility findings and fits 360 pixels in the ${colorScheme} theme`, async ({
-    mount,
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const width of [1440, 360]) {
-      await page.setViewportSize({ width, height: 740 });
-      await mount<typeof Mixed>(mixed);
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    }
-  });
-}
+test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/connectors/connectors-view", ["Mixed"]));

@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./export-actions.story.tsx";
 import type { Buttons, Icons, TestCases } from "./export-actions.story.tsx";
 
 const story = (name: string) => `features/exports/export-actions/${name}`;
@@ -28,14 +29,9 @@ test("of the tests one dropdown is open, and a click elsewhere closes it", async
   await expect(page.getByRole("menu")).toHaveCount(0);
 });
 
-for (const scheme of ["light", "dark"] as const) {
-  test(`accessible at 360 px, ${scheme}`, async ({ mount, page }) => {
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.setViewportSize({ width: 360, height: 700 });
-    for (const name of ["Icons", "Buttons", "TestCases"]) {
-      await mount<typeof Icons>(story(name));
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-    }
-  });
-}
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/exports/export-actions", [
+    "Icons",
+    "Buttons",
+    "TestCases",
+  ]));

@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./export-choice.story.tsx";
 import type { Calculating, Failed, WithArtifacts, WithoutArtifacts } from "./export-choice.story.tsx";
 
 const story = (name: string) => `features/exports/export-choice/${name}`;
@@ -36,14 +37,8 @@ test("while nothing is known of the sizes, the usual ones stand there", async ({
   await expect(failed.getByRole("button", { name: "Full Export" })).toHaveAttribute("aria-disabled", "true");
 });
 
-for (const scheme of ["light", "dark"] as const) {
-  test(`accessible, ${scheme}`, async ({ mount, page }) => {
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.setViewportSize({ width: 360, height: 900 });
-    for (const name of ["WithArtifacts", "WithoutArtifacts"]) {
-      await mount<typeof WithArtifacts>(story(name));
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-    }
-  });
-}
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/exports/export-choice", [
+    "WithArtifacts",
+    "WithoutArtifacts",
+  ]));

@@ -1,6 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
-import type { LongName, Nothing, Several } from "./exports-list.story.tsx";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./exports-list.story.tsx";
+import type { Nothing, Several } from "./exports-list.story.tsx";
 
 const story = (name: string) => `features/exports/exports-list/${name}`;
 
@@ -34,16 +35,5 @@ test("what is ready is a link, what is going on can be cancelled, what is over d
   await expect(view.getByRole("listitem").nth(3).getByRole("button")).toHaveCount(0);
 });
 
-for (const scheme of ["light", "dark"] as const) {
-  for (const width of [360, 1440]) {
-    test(`accessible and without sideways scrolling at ${width} px, ${scheme}`, async ({ mount, page }) => {
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.setViewportSize({ width, height: 900 });
-      for (const name of ["Several", "LongName"]) {
-        await mount<typeof Several | typeof LongName>(story(name));
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-      }
-    });
-  }
-}
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/exports/exports-list", ["Several", "LongName"]));

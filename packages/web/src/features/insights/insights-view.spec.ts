@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./insights-view.story.tsx";
 import type { Failed, None, NothingFailed, Result, Running } from "./insights-view.story.tsx";
 
 const story = (name: string) => `features/insights/insights-view/${name}`;
@@ -62,17 +63,11 @@ test("a result: the summary with three recommendations at most, then each cluste
   await expect(page).not.toHaveTitle(/pwned/);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`its states have no accessibility findings, and fit 360 pixels, in the ${colorScheme} theme`, async ({
-    mount,
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.setViewportSize({ width: 360, height: 740 });
-    for (const name of ["None", "NothingFailed", "Running", "Failed", "Result"]) {
-      await mount<typeof Result>(story(name));
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    }
-  });
-}
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/insights/insights-view", [
+    "None",
+    "NothingFailed",
+    "Running",
+    "Failed",
+    "Result",
+  ]));

@@ -1,14 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
-import type {
-  Accepted,
-  Huge,
-  Invalid,
-  Known,
-  NewAccount,
-  NewAccountWhileSignedIn,
-  Unanswered,
-} from "./invitation.story.tsx";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./invitation.story.tsx";
+import type { Huge, Invalid, Known, NewAccount, NewAccountWhileSignedIn, Unanswered } from "./invitation.story.tsx";
 
 const folder = "features/invitation-acceptance/invitation";
 
@@ -75,14 +68,12 @@ test("names of any length stay inside a small screen", async ({ mount, page }) =
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`no state has accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const rules = new AxeBuilder({ page }).disableRules(["region", "landmark-one-main", "page-has-heading-one"]);
-    for (const state of ["NewAccount", "NewAccountWhileSignedIn", "Known", "Invalid", "Unanswered", "Accepted"]) {
-      await mount<typeof Accepted>(`${folder}/${state}`);
-      if (state === "NewAccount") await page.getByRole("button", { name: "Accept invitation" }).click();
-      expect((await rules.analyze()).violations, state).toEqual([]);
-    }
-  });
-}
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/invitation-acceptance/invitation", [
+    { name: "NewAccount", ready: (view) => view.getByRole("button", { name: "Accept invitation" }).click() },
+    "NewAccountWhileSignedIn",
+    "Known",
+    "Invalid",
+    "Unanswered",
+    "Accepted",
+  ]));

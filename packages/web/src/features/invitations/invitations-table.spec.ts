@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./invitations-table.story.tsx";
 import type { EachStatus, Hostile } from "./invitations-table.story.tsx";
 
 const folder = "features/invitations/invitations-table";
@@ -37,20 +38,8 @@ test("only what is pending can be resent or revoked, and not while something is 
   await expect(view.getByText("revoke person1@example.org")).toBeVisible();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`invitations have no accessibility findings in the ${colorScheme} theme, wide and narrow`, async ({
-    mount,
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const rules = new AxeBuilder({ page }).disableRules(["region", "landmark-one-main", "page-has-heading-one"]);
-    for (const width of [1440, 360]) {
-      await page.setViewportSize({ width, height: 740 });
-      await mount<typeof EachStatus>(`${folder}/EachStatus`);
-      expect((await rules.analyze()).violations).toEqual([]);
-    }
-  });
-}
+test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/invitations/invitations-table", ["EachStatus"]));
 
 test("hostile texts stay text and inside the page, wide and narrow", async ({ mount, page }) => {
   for (const width of [1440, 360]) {

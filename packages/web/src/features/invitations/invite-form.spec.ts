@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, test } from "@playwright/test";
+import { expect, type Locator, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./invite-form.story.tsx";
 import type { Broken, Form, OfLead, OfProject, Refused } from "./invite-form.story.tsx";
 
 const folder = "features/invitations/invite-form";
@@ -56,15 +57,13 @@ test("what could not be loaded or sent is said", async ({ mount }) => {
   await expect(refused.getByRole("alert")).toHaveText("Failed to send invitation");
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`the form has no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const rules = new AxeBuilder({ page }).disableRules(["region", "landmark-one-main", "page-has-heading-one"]);
-    await mount<typeof Form>(`${folder}/Form`);
-    await page.getByLabel("Email").fill("jane@example.org");
-    await page.getByRole("button", { name: "Send Invitation" }).click();
-    expect((await rules.analyze()).violations).toEqual([]);
-    await mount<typeof Broken>(`${folder}/Broken`);
-    expect((await rules.analyze()).violations).toEqual([]);
-  });
+async function refused(view: Locator): Promise<void> {
+  await view.getByLabel("Email").fill("jane@example.org");
+  await view.getByRole("button", { name: "Send Invitation" }).click();
 }
+
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/invitations/invite-form", [
+    { name: "Form", ready: refused },
+    "Broken",
+  ]));

@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./metrics-view.story.tsx";
 import type { Hostile, NoDurations, NoTests, WithFailures } from "./metrics-view.story.tsx";
 
 const story = (name: string) => `features/metrics/metrics-view/${name}`;
@@ -82,14 +83,11 @@ test("markup stays text, and only a web address is a link", async ({ mount, page
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`it has no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const name of ["WithFailures", "NoTests"]) {
-      const view = await mount<typeof WithFailures>(story(name));
-      if (name === "WithFailures")
-        await expect(view.getByRole("figure", { name: /slowest/ }).getByRole("link")).toHaveCount(3);
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-    }
-  });
-}
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/metrics/metrics-view", [
+    {
+      name: "WithFailures",
+      ready: (view) => expect(view.getByRole("figure", { name: /slowest/ }).getByRole("link")).toHaveCount(3),
+    },
+    "NoTests",
+  ]));

@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./password-reset.story.tsx";
 import type {
   Changed,
   Choose,
@@ -66,17 +67,13 @@ test("a link that does not work says why, and leads on", async ({ mount }) => {
   await expect(changed.getByRole("link", { name: "Go to Login" })).toHaveAttribute("href", "/login");
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`no state has accessibility findings, and each fits 360 pixels, in the ${colorScheme} theme`, async ({
-    mount,
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.setViewportSize({ width: 360, height: 740 });
-    for (const name of ["Forgotten", "NoMail", "TooOften", "Choose", "Expired", "Unreachable", "Changed"]) {
-      await mount<typeof Changed>(story(name));
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    }
-  });
-}
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/password-reset/password-reset", [
+    "Forgotten",
+    "NoMail",
+    "TooOften",
+    "Choose",
+    "Expired",
+    "Unreachable",
+    "Changed",
+  ]));

@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./avatar-field.story.tsx";
 import type { Gone, Initials, Picture, Refused, Sending } from "./avatar-field.story.tsx";
 
 const folder = "features/profile/avatar-field";
@@ -21,15 +22,13 @@ test("a picture that is gone gives way to the initials", async ({ mount }) => {
   await expect(view.locator("img")).toHaveCount(0);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`a refused file says why, in the ${colorScheme} theme`, async ({ mount, page }) => {
-    await page.emulateMedia({ colorScheme });
-    const view = await mount<typeof Refused>(`${folder}/Refused`);
-    await expect(view.getByRole("alert")).toHaveText("Only JPEG, PNG, and WebP images are allowed");
-    const rules = new AxeBuilder({ page }).disableRules(["region", "landmark-one-main", "page-has-heading-one"]);
-    expect((await rules.analyze()).violations).toEqual([]);
-  });
-}
+test("a refused file says why", async ({ mount }) => {
+  const view = await mount<typeof Refused>(`${folder}/Refused`);
+  await expect(view.getByRole("alert")).toHaveText("Only JPEG, PNG, and WebP images are allowed");
+});
+
+test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/profile/avatar-field", ["Refused"]));
 
 test("a picture is shown and can be removed", async ({ mount, page }) => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';

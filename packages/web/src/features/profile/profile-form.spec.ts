@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./profile-form.story.tsx";
 import type { Editing, Failed, Hostile, Saving } from "./profile-form.story.tsx";
 
 const folder = "features/profile/profile-form";
@@ -86,16 +87,14 @@ test("a time zone that is not in the list stays", async ({ mount, page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`what could not be saved says so, in the ${colorScheme} theme`, async ({ mount, page }) => {
-    await page.emulateMedia({ colorScheme });
-    const view = await mount<typeof Failed>(`${folder}/Failed`);
-    await expect(view.getByRole("alert")).toContainText("Failed to update profile");
-    await expect(view.getByRole("alert")).toContainText("The server cannot be reached.");
-    const rules = new AxeBuilder({ page }).disableRules(["region", "landmark-one-main", "page-has-heading-one"]);
-    expect((await rules.analyze()).violations).toEqual([]);
-  });
-}
+test("what could not be saved says so", async ({ mount }) => {
+  const view = await mount<typeof Failed>(`${folder}/Failed`);
+  await expect(view.getByRole("alert")).toContainText("Failed to update profile");
+  await expect(view.getByRole("alert")).toContainText("The server cannot be reached.");
+});
+
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/profile/profile-form", ["Failed", "Hostile"]));
 
 test("while it is saved it cannot be saved again or given up", async ({ mount }) => {
   const view = await mount<typeof Saving>(`${folder}/Saving`);

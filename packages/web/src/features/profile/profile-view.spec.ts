@@ -1,20 +1,19 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./profile-view.story.tsx";
 import type { Empty, Filled, Hostile, Identity, NotFound } from "./profile-view.story.tsx";
 
 const folder = "features/profile/profile-view";
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`a profile is read in the ${colorScheme} theme`, async ({ mount, page }) => {
-    await page.emulateMedia({ colorScheme });
-    const view = await mount<typeof Filled>(`${folder}/Filled`);
-    await expect(view.getByText("+1 (555) 010-9999")).toBeVisible();
-    await expect(view.getByText(/^Berlin \(UTC\+0[12]:00\)$/)).toBeVisible();
-    await expect(view.getByRole("link", { name: "https://example.org/ada" })).toHaveAttribute("rel", /noopener/);
-    const rules = new AxeBuilder({ page }).disableRules(["region", "landmark-one-main", "page-has-heading-one"]);
-    expect((await rules.analyze()).violations).toEqual([]);
-  });
-}
+test("a profile is read", async ({ mount }) => {
+  const view = await mount<typeof Filled>(`${folder}/Filled`);
+  await expect(view.getByText("+1 (555) 010-9999")).toBeVisible();
+  await expect(view.getByText(/^Berlin \(UTC\+0[12]:00\)$/)).toBeVisible();
+  await expect(view.getByRole("link", { name: "https://example.org/ada" })).toHaveAttribute("rel", /noopener/);
+});
+
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/profile/profile-view", ["Filled", "Hostile"]));
 
 test("what was not given says so", async ({ mount }) => {
   const view = await mount<typeof Empty>(`${folder}/Empty`);

@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./edit-conflict.story.tsx";
 import type { Contested, OnlyBeside } from "./edit-conflict.story.tsx";
 
 test("what both changed stands side by side, and one of the two is chosen", async ({ mount }) => {
@@ -21,11 +22,8 @@ test("where nothing is contested, both can stand", async ({ mount }) => {
   await expect(view.locator("output")).toHaveText("mine");
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`the conflict has no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await mount<typeof Contested>("features/projects/edit-conflict/Contested");
-    const { violations } = await new AxeBuilder({ page }).include("[role=alert]").analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
-  });
-}
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/projects/edit-conflict", [
+    "Contested",
+    "OnlyBeside",
+  ]));

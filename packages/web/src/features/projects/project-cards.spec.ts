@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./project-cards.story.tsx";
 import type { Few, Hostile, Many } from "./project-cards.story.tsx";
 
 const few = "features/projects/project-cards/Few";
@@ -35,14 +36,5 @@ test("hostile names stay text and inside the page at 360 pixels", async ({ mount
   await expect(page).not.toHaveTitle(/pwned/);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`the cards have no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await mount<typeof Few>(few);
-    const { violations } = await new AxeBuilder({ page })
-      .include("#root")
-      .disableRules(["region", "heading-order"])
-      .analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
-  });
-}
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/projects/project-cards", ["Few", "Hostile"]));

@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./project-states-list.story.tsx";
 import type { Hostile, Mixed } from "./project-states-list.story.tsx";
 
 test("each project says whether it is red, shows the run that explains it, and leads there", async ({ mount }) => {
@@ -30,11 +31,8 @@ test("hostile names stay text and inside the page, wide and narrow", async ({ mo
   await expect(page).not.toHaveTitle(/pwned/);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`the list has no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await mount<typeof Mixed>("features/projects/project-states-list/Mixed");
-    const { violations } = await new AxeBuilder({ page }).include("#root").disableRules(["region"]).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
-  });
-}
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/projects/project-states-list", [
+    "Mixed",
+    "Hostile",
+  ]));

@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Locator, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./report-summary.story.tsx";
 import type { ClockSkew, Green, Hostile, Red, Running } from "./report-summary.story.tsx";
 
 const story = (name: string) => `features/report/report-summary/${name}`;
@@ -52,14 +53,5 @@ test("hostile names stay text and inside the page at 360 pixels", async ({ mount
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`the summary has no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await mount<typeof Red>(story("Red"));
-    const { violations } = await new AxeBuilder({ page })
-      .include("#root")
-      .disableRules(["region", "heading-order"])
-      .analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
-  });
-}
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/report/report-summary", ["Red", "Hostile"]));

@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./history-strip.story.tsx";
 import type { First, Thirty } from "./history-strip.story.tsx";
 
 const story = "features/results/history-strip/Thirty";
@@ -26,14 +27,5 @@ test("a test without a past says so", async ({ mount }) => {
   await expect(view.getByText("First run of this test")).toBeVisible();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`the strip has no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await mount<typeof Thirty>(story);
-    const { violations } = await new AxeBuilder({ page })
-      .include("#root")
-      .disableRules(["region", "heading-order"])
-      .analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
-  });
-}
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/results/history-strip", ["Thirty", "First"]));

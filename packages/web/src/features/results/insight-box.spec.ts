@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./insight-box.story.tsx";
 import type { FiveMegabytes, High, Low, Medium } from "./insight-box.story.tsx";
 
 const story = (name: string) => `features/results/insight-box/${name}`;
@@ -33,14 +34,5 @@ test("an endless message is no trouble", async ({ mount }) => {
   await expect(view.getByText("60% confidence (low)")).toBeVisible();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`it has no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.setViewportSize({ width: 360, height: 740 });
-    for (const name of ["High", "Medium", "Low"]) {
-      await mount<typeof High>(story(name));
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    }
-  });
-}
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/results/insight-box", ["High", "Medium", "Low"]));

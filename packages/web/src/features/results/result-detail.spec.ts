@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./result-detail.story.tsx";
 import type { FlakyInTheEnd, ManyAttempts, OneAttempt, Skipped, Whole } from "./result-detail.story.tsx";
 
 test("a single attempt needs no tabs", async ({ mount }) => {
@@ -69,14 +70,5 @@ test("the timeline of an attempt opens in a dialog and gives the focus back", as
   await expect(view.getByRole("button", { name: "Timeline" })).toBeFocused();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`an opened test has no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await mount<typeof Whole>("features/results/result-detail/Whole");
-    const { violations } = await new AxeBuilder({ page })
-      .include("#root")
-      .disableRules(["region", "heading-order"])
-      .analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
-  });
-}
+test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/results/result-detail", ["Whole"]));

@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./step-timeline-dialog.story.tsx";
 import type { Hostile, Nested, NoDurations, NoSteps, TenThousand } from "./step-timeline-dialog.story.tsx";
 
 const story = (name: string) => `features/results/step-timeline-dialog/${name}`;
@@ -86,14 +87,10 @@ test("markup in names stays text, and enormous names fit", async ({ mount, page 
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [1440, 360]) {
-    test(`it has no accessibility findings at ${width} pixels in the ${colorScheme} theme`, async ({ mount, page }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.setViewportSize({ width, height: 740 });
-      await mount<typeof Nested>(story("Nested"));
-      await expect(page.getByRole("listitem").filter({ hasText: "Before Hooks" })).toBeVisible();
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-    });
-  }
-}
+test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/results/step-timeline-dialog", [
+    {
+      name: "Nested",
+      ready: (_view, page) => expect(page.getByRole("listitem").filter({ hasText: "Before Hooks" })).toBeVisible(),
+    },
+  ]));

@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./run-timeline-view.story.tsx";
 import type { Large, NoStarts, NothingRan, Shards } from "./run-timeline-view.story.tsx";
 
 const story = (name: string) => `features/run-timeline/run-timeline-view/${name}`;
@@ -120,19 +121,9 @@ test("a report without starts says so, and where its durations are", async ({ mo
   await expect(nothing.getByText("No test of this report ran")).toBeVisible();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`it has no accessibility findings, and fits 360 pixels, in the ${colorScheme} theme`, async ({
-    mount,
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const width of [1440, 360]) {
-      await page.setViewportSize({ width, height: 740 });
-      for (const name of ["Shards", "Large", "NoStarts"]) {
-        await mount<typeof Shards>(story(name));
-        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-      }
-    }
-  });
-}
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/run-timeline/run-timeline-view", [
+    "Shards",
+    "Large",
+    "NoStarts",
+  ]));

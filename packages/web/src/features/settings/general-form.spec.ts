@@ -1,6 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
-import type { Conflict, Failed, Form } from "./general-form.story.tsx";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./general-form.story.tsx";
+import type { Conflict, Form } from "./general-form.story.tsx";
 
 const folder = "features/settings/general-form";
 /** One pixel. */
@@ -64,13 +65,9 @@ test("of two who save, the second chooses whose changes stay", async ({ mount })
   await expect(view.getByText("theirs", { exact: true })).toBeVisible();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`the form has no accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const rules = new AxeBuilder({ page }).disableRules(["region", "landmark-one-main", "page-has-heading-one"]);
-    for (const state of ["Form", "Conflict", "Failed"]) {
-      await mount<typeof Failed>(`${folder}/${state}`);
-      expect((await rules.analyze()).violations, state).toEqual([]);
-    }
-  });
-}
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/settings/general-form", [
+    "Form",
+    "Conflict",
+    "Failed",
+  ]));

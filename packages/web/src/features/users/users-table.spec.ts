@@ -1,21 +1,10 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./users-table.story.tsx";
 import type { Hostile, Many, Team } from "./users-table.story.tsx";
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`the users read without accessibility findings in the ${colorScheme} theme`, async ({ mount, page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await mount<typeof Team>("features/users/users-table/Team");
-    expect(
-      (
-        await new AxeBuilder({ page })
-          .include("#root")
-          .disableRules(["page-has-heading-one", "region", "landmark-one-main"])
-          .analyze()
-      ).violations,
-    ).toEqual([]);
-  });
-}
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/users/users-table", ["Team", "Hostile"]));
 
 test("each account shows role, status, last visit and projects", async ({ mount }) => {
   const view = await mount<typeof Team>("features/users/users-table/Team");

@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Locator, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./webhook-form.story.tsx";
 import type { Editing, FieldRefused, New, Refused, Secret } from "./webhook-form.story.tsx";
 
 const story = (name: string) => `features/webhooks/webhook-form/${name}`;
@@ -72,17 +73,11 @@ test("a secret that the server made is shown to be copied", async ({ mount }) =>
   await expect(view.getByRole("button", { name: "Copy secret" })).toBeVisible();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`no state has accessibility findings, and each fits 360 pixels, in the ${colorScheme} theme`, async ({
-    mount,
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.setViewportSize({ width: 360, height: 740 });
-    for (const name of ["New", "Editing", "Refused", "FieldRefused", "Secret"]) {
-      await mount<typeof New>(story(name));
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    }
-  });
-}
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/webhooks/webhook-form", [
+    "New",
+    "Editing",
+    "Refused",
+    "FieldRefused",
+    "Secret",
+  ]));

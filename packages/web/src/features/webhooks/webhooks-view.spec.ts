@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./webhooks-view.story.tsx";
 import type { Full, Nothing, Several, TestPassed, TestRefused, TestUnanswered } from "./webhooks-view.story.tsx";
 
 const story = (name: string) => `features/webhooks/webhooks-view/${name}`;
@@ -54,17 +55,12 @@ test("a project that has all the webhooks it may says so", async ({ mount }) => 
   await expect(view.getByText("A project has at most 20 webhooks")).toBeVisible();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`no state has accessibility findings, and each fits 360 pixels, in the ${colorScheme} theme`, async ({
-    mount,
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.setViewportSize({ width: 360, height: 740 });
-    for (const name of ["Nothing", "Several", "TestPassed", "TestRefused", "TestUnanswered", "Full"]) {
-      await mount<typeof Nothing>(story(name));
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    }
-  });
-}
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/webhooks/webhooks-view", [
+    "Nothing",
+    "Several",
+    "TestPassed",
+    "TestRefused",
+    "TestUnanswered",
+    "Full",
+  ]));

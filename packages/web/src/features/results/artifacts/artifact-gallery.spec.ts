@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./artifact-gallery.story.tsx";
 import type {
   Broken,
   Compared,
@@ -237,29 +238,21 @@ test("an artifact cannot become part of the page, a command or a wide page, what
   );
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`everything reads and is reachable in the ${colorScheme} theme`, async ({ mount, page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const view = await mount<typeof Mixed>(`${story}/Mixed`);
-    for (const name of ["server.log", "state.json", "network.har"])
-      await view.getByRole("button", { name: `Show ${name}` }).click();
-    await expect(view.getByText("3 requests")).toBeVisible();
-    await view.getByRole("row").getByRole("button").first().click();
-    expect(
-      (await new AxeBuilder({ page }).disableRules(["landmark-one-main", "page-has-heading-one", "region"]).analyze())
-        .violations,
-    ).toEqual([]);
-    await view.getByRole("button", { name: "Enlarge screenshot" }).click();
-    await expect(page.getByRole("dialog")).toBeVisible();
-    expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
-    await mount<typeof Compared>(`${story}/Compared`);
-    await expect(page.getByRole("slider")).toBeVisible();
-    expect(
-      (
-        await new AxeBuilder({ page })
-          .disableRules(["landmark-one-main", "page-has-heading-one", "region", "heading-order"])
-          .analyze()
-      ).violations,
-    ).toEqual([]);
-  });
+async function shown(view: Locator): Promise<void> {
+  for (const name of ["server.log", "state.json", "network.har"])
+    await view.getByRole("button", { name: `Show ${name}` }).click();
+  await expect(view.getByText("3 requests")).toBeVisible();
+  await view.getByRole("row").getByRole("button").first().click();
 }
+
+async function enlarged(view: Locator, page: Page): Promise<void> {
+  await view.getByRole("button", { name: "Enlarge screenshot" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+}
+
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/results/artifacts/artifact-gallery", [
+    { name: "Mixed", ready: shown },
+    { name: "Mixed", ready: enlarged },
+    { name: "Compared", ready: (view) => expect(view.getByRole("slider")).toBeVisible() },
+  ]));

@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./trace-dialog.story.tsx";
 import type { Insecure, Missing, Ready, Silent, Unreachable } from "./trace-dialog.story.tsx";
 
 const story = "features/results/artifacts/trace-dialog";
@@ -60,11 +61,5 @@ test("an address with a trace that is not there says so", async ({ mount, page }
   await expect(page.getByRole("dialog")).toContainText("This test has no such trace.");
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`the ways out read in the ${colorScheme} theme`, async ({ mount, page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await mount<typeof Insecure>(`${story}/Insecure`);
-    await expect(page.getByText(command)).toBeVisible();
-    expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
-  });
-}
+test("the ways out have no accessibility findings", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/results/artifacts/trace-dialog", ["Insecure"]));

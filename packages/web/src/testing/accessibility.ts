@@ -1,0 +1,73 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+
+/** What is true of a page only: a story is a part of one. */
+const rulesOfPages = ["region", "landmark-one-main", "page-has-heading-one", "heading-order"];
+const widths = [1440, 360] as const;
+/** Two looks in two themes, each of which axe reads whole: a machine with other work takes its time. */
+const longestMs = 30_000;
+
+interface Gallery {
+  readonly page: Page;
+  readonly mount: (story: string, props?: Record<string, unknown>) => Promise<Locator>;
+}
+
+interface StoryState<Name> {
+  readonly name: Name;
+  readonly props?: Record<string, unknown>;
+  /** Brings the story into the state that is looked at. */
+  readonly ready?: (view: Locator, page: Page) => Promise<unknown>;
+}
+
+/**
+ * Expects that axe finds nothing in these stories and that none scrolls sideways, wide and at 360 pixels, in both themes.
+ *
+ * @param file The stories' file below `src`, without its ending: `ui/status-badge`.
+ */
+export async function expectAccessibleStories<Stories extends object>(
+  { mount, page }: Gallery,
+  file: string,
+  states: readonly (keyof Stories | StoryState<keyof Stories>)[],
+): Promise<void> {
+  test.setTimeout(longestMs * (1 + states.length));
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const state of states) {
+      const { name, props = {}, ready } = typeof state === "object" ? state : { name: state };
+      const view = await mount(`${file}/${String(name)}`, props);
+      await ready?.(view, page);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+        await expectNoFindings(page, `${String(name)}, ${width} pixels, ${colorScheme}`, rulesOfPages);
+      }
+    }
+  }
+}
+
+/** Expects that axe finds nothing in the page that is shown, once nothing of it is on its way, and that it does not scroll sideways. */
+export async function expectAccessiblePage(page: Page): Promise<void> {
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  await expectNoFindings(page, page.url());
+}
+
+async function expectNoFindings(page: Page, where: string, ignored: string[] = []): Promise<void> {
+  await standsStill(page);
+  const { violations } = await new AxeBuilder({ page }).disableRules(ignored).analyze();
+  const findings = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+  expect(findings, where).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), where).toBeLessThanOrEqual(0);
+}
+
+/** Half-way through a fade, colours have another contrast; what turns for ever is not waited for. */
+async function standsStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+  });
+}

@@ -83,6 +83,7 @@ test("a red report is found among many, kept as a view, and compared with anothe
     await dialog.getByLabel("End Date").fill("2030-02-02");
     await dialog.getByRole("button", { name: "Apply Filters" }).click();
     await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Filters (4)" })).toBeFocused();
     await expect(cards(page)).toHaveCount(3);
     await page.reload();
     await expect(cards(page)).toHaveCount(3);
@@ -107,6 +108,7 @@ test("a red report is found among many, kept as a view, and compared with anothe
     await dialog.getByLabel("Share with the project").check();
     await dialog.getByRole("button", { name: "Save view" }).click();
     await expect(page.getByText("The view was saved")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Worst first" })).toBeFocused();
     await page.goto("/reports");
     await page.getByRole("button", { name: "Views" }).click();
     await page.getByRole("menuitem", { name: "Worst first" }).click();

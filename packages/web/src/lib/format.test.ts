@@ -23,6 +23,7 @@ test.for([
 
 test.for([
   ["2030-01-10T12:00:30Z", "just now", "a clock that runs ahead is now"],
+  ["2030-01-11T13:00:00Z", "11 Jan 2030", "a clock that is more than a day ahead is wrong"],
   ["2030-01-10T11:59:30Z", "just now", "under a minute"],
   ["2030-01-10T11:58:00Z", "2 min ago", "minutes"],
   ["2030-01-10T09:00:00Z", "3 h ago", "hours"],

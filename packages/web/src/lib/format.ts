@@ -17,10 +17,14 @@ export function formatBytes(bytes: number): string {
   return `${power === 0 ? value : value.toFixed(1)} ${byteUnits[power]}`;
 }
 
-/** `just now` under a minute, then minutes, hours and days up to 7, then the date. Moments to come count as now. */
+/**
+ * `just now` under a minute, then minutes, hours and days up to 7, then the date. Moments to come count as now: clocks
+ * differ. By more than a day one of them is wrong, and the date says so.
+ */
 export function formatAgo(moment: string, nowMs: number): string {
   const then = new Date(moment);
-  const seconds = Math.max(0, (nowMs - then.getTime()) / 1000);
+  const seconds = (nowMs - then.getTime()) / 1000;
+  if (seconds < -86_400) return formatDay(moment);
   if (seconds < 60) return "just now";
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
   if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`;

@@ -6,7 +6,9 @@ export function useShortcuts(actions: Readonly<Record<string, () => void>>): voi
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (
       event.target instanceof Element &&
-      event.target.closest("input, textarea, select, [contenteditable], [role=dialog], [role=menu]")
+      event.target.closest(
+        "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog], [role=menu]",
+      )
     )
       return;
     const action = actions[event.key];

@@ -95,8 +95,7 @@ function Figure({ label, from, to, format, formatDifference = format, good }: Fi
     <li>
       <span>{label}</span>
       <b>
-        <span className={styles["from"]}>{`${shown(from)} → `}</span>
-        {shown(to)}
+        <span className={styles["from"]}>{`${shown(from)} →`}</span> <span>{shown(to)}</span>
       </b>
       <i className={better === null ? styles["same"] : better ? styles["better"] : styles["worse"]}>
         {difference === null

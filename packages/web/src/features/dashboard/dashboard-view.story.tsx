@@ -53,6 +53,7 @@ export const First = () => (
         }),
       ],
       redSuites: 2,
+      totals: sampleTotals({ avgDuration: 840 }),
     })}
   />
 );
@@ -73,7 +74,7 @@ export const Empty = () => <Shown dashboard={emptyDashboard} />;
 export const OnlyRunning = () => (
   <Shown
     dashboard={sampleDashboard({
-      totals: sampleTotals({ avgDuration: 840, totalDuration: 840, totalReports: 1, timedReports: 0 }),
+      totals: sampleTotals({ avgDuration: 0, totalDuration: 0, totalReports: 1, timedReports: 0 }),
       current: emptyDashboard.current,
       previous: emptyDashboard.previous,
       recent: [sampleReport({ status: "running" }, { total: 0, passed: 0, passRate: null })],

@@ -66,17 +66,17 @@ export function statsOf({ totals, current, previous }: Pick<Dashboard, "totals" 
     },
     {
       label: "Avg Duration",
-      value: seconds(totals.avgDuration),
+      value: seconds(average(totals)),
       formula: durationFormula(totals),
       link: linkOptions({ to: "/reports", search: { sortBy: "duration", sortOrder: "desc" } }),
       recent:
-        current.avgDuration === null
+        average(current) === null
           ? null
           : {
-              text: `${seconds(current.avgDuration)} in 30 days`,
+              text: `${seconds(average(current))} in 30 days`,
               formula: `The 30 days ${days}: ${durationFormula(current)}`,
             },
-      change: changeOf(current.avgDuration, previous.avgDuration, seconds, "less"),
+      change: changeOf(average(current), average(previous), seconds, "less"),
       note: null,
     },
   ];
@@ -92,7 +92,12 @@ function durationFormula({ totalDuration, totalReports, timedReports }: ReportTo
   if (totalReports === 0) return "The duration of all reports together over their number";
   const untimed = totalReports - timedReports;
   const unknown = untimed === 0 ? "" : `; ${formatCount(untimed)} do not say how long they took`;
-  return `${seconds(totalDuration)} over ${formatCount(totalReports)} reports${unknown}`;
+  return `${seconds(totalDuration)} over ${formatCount(totalReports)} ${totalReports === 1 ? "report" : "reports"}${unknown}`;
+}
+
+/** Milliseconds; null where no report says how long it took: that is not the same as no time. */
+function average({ avgDuration, timedReports }: ReportTotals): number | null {
+  return timedReports === 0 ? null : avgDuration;
 }
 
 /** Seconds: whole ones from ten on, else with two decimals. */

@@ -13,7 +13,7 @@ import { ProfileNotFound } from "./profile-not-found.tsx";
 import { ProfileView } from "./profile-view.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 import { SuccessBanner, useSuccess } from "./success-banner.tsx";
-import { useReturnedFocus } from "./use-focus.ts";
+import { useReturnedFocus } from "#lib/returned-focus.ts";
 import { isNotFound } from "#lib/error-text.ts";
 import { shownName } from "#lib/shown-name.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";

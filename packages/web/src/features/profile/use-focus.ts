@@ -6,14 +6,3 @@ export function useFirstFocus(): RefObject<HTMLInputElement | null> {
   useEffect(() => field.current?.focus(), []);
   return field;
 }
-
-/** For the button that opens something: it has the focus again once that is closed. */
-export function useReturnedFocus(open: boolean): RefObject<HTMLButtonElement | null> {
-  const button = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    if (wasOpen.current && !open) button.current?.focus();
-    wasOpen.current = open;
-  }, [open]);
-  return button;
-}

@@ -1,7 +1,8 @@
-import { Button, CloseButton } from "@mantine/core";
+import { Button, CloseButton, Kbd } from "@mantine/core";
 import type { Report } from "@plumb/contract/reports.ts";
 import { IconArrowsDiff } from "@tabler/icons-react";
 import { clip } from "#lib/format.ts";
+import { useShortcuts } from "#lib/shortcut.ts";
 import styles from "./compare-bar.module.css";
 
 interface CompareBarProps {
@@ -10,11 +11,18 @@ interface CompareBarProps {
   readonly onClear: () => void;
 }
 
-/** What is selected, and what can be done with two of it: the older one is what the other is compared with. */
+/**
+ * What is selected, and what can be done with two of it: the older one is what the other is compared with. `c` does it: behind a
+ * list without an end, Tab hardly comes here.
+ */
 export function CompareBar({ selected, onCompare, onClear }: CompareBarProps) {
   const [base, head] = selected.toSorted(
     (a, b) => Date.parse(a.startTime) - Date.parse(b.startTime) || a.number - b.number,
   );
+  const compare = () => {
+    if (base !== undefined && head !== undefined) onCompare(base, head);
+  };
+  useShortcuts({ c: compare });
   if (base === undefined) return null;
   return (
     <section className={styles["bar"]} aria-label="Selected reports">
@@ -26,8 +34,14 @@ export function CompareBar({ selected, onCompare, onClear }: CompareBarProps) {
       <Button
         size="xs"
         leftSection={<IconArrowsDiff size={15} aria-hidden />}
+        rightSection={
+          <Kbd size="xs" aria-hidden>
+            c
+          </Kbd>
+        }
+        aria-keyshortcuts="c"
         disabled={head === undefined}
-        onClick={() => head !== undefined && onCompare(base, head)}
+        onClick={compare}
       >
         Compare
       </Button>

@@ -1,7 +1,7 @@
 import { Button, CloseButton } from "@mantine/core";
 import type { ReportListSearch } from "@plumb/contract/saved-views.ts";
-import { wordOf } from "./filter-form.tsx";
 import styles from "./filter-chips.module.css";
+import { wordOf } from "./status-word.ts";
 import { clip, formatCalendarDay } from "#lib/format.ts";
 import { listFilters } from "#lib/report-list-search.ts";
 

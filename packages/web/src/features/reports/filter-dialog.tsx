@@ -1,55 +1,76 @@
 import { Modal, Skeleton } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
 import type { ReportListSearch } from "@plumb/contract/saved-views.ts";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { FilterForm } from "./filter-form.tsx";
 import { reportFiltersQuery } from "./report-list.queries.ts";
 import { withoutFilters } from "#lib/report-list-search.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 
-interface FilterDialogProps {
-  readonly projectId: number;
-  readonly search: ReportListSearch;
+const debounceMs = 200;
+
+interface FilterDialogProps extends FiltersProps {
   readonly opened: boolean;
-  readonly onClose: () => void;
-  readonly onSearch: (search: ReportListSearch) => void;
 }
 
-/** The filters of the list; what there is to choose comes from all reports of the project. */
-export function FilterDialog({ projectId, search, opened, onClose, onSearch }: FilterDialogProps) {
+/** The filters of the list. */
+export function FilterDialog({ opened, ...filters }: FilterDialogProps) {
   const narrow = useMediaQuery("(width < 40em)");
-  const options = useQuery({ ...reportFiltersQuery(projectId), enabled: opened });
-  const leave = (next: ReportListSearch) => {
-    onSearch(next);
-    onClose();
-  };
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={filters.onClose}
       title="Filter Reports"
       fullScreen={narrow}
       closeButtonProps={{ "aria-label": "Close" }}
       transitionProps={{ duration: 120 }}
       size={640}
     >
-      {options.data !== undefined ? (
-        <FilterForm
-          search={search}
-          options={options.data}
-          onApply={leave}
-          onReset={() => leave({ ...withoutFilters(search), ...(search.q !== undefined && { q: search.q }) })}
-          onCancel={onClose}
-        />
-      ) : options.isError ? (
-        <ErrorPanel
-          error={options.error}
-          fallback="Failed to load the filters"
-          onRetry={() => void options.refetch()}
-        />
-      ) : (
-        <Skeleton height={320} animate={false} />
-      )}
+      <Filters {...filters} />
     </Modal>
+  );
+}
+
+interface FiltersProps {
+  readonly projectId: number;
+  readonly search: ReportListSearch;
+  readonly onClose: () => void;
+  readonly onSearch: (search: ReportListSearch) => void;
+}
+
+/** What there is to choose comes from all reports of the project. */
+function Filters({ projectId, search, onClose, onSearch }: FiltersProps) {
+  const [finds, setFinds] = useState({ environment: "", framework: "" });
+  const [asked] = useDebouncedValue(finds, debounceMs);
+  const all = useQuery(reportFiltersQuery(projectId, ""));
+  const found = {
+    environment: useQuery({ ...reportFiltersQuery(projectId, asked.environment), placeholderData: keepPreviousData }),
+    framework: useQuery({ ...reportFiltersQuery(projectId, asked.framework), placeholderData: keepPreviousData }),
+  };
+  if (all.data === undefined) {
+    return all.isError ? (
+      <ErrorPanel error={all.error} fallback="Failed to load the filters" onRetry={() => void all.refetch()} />
+    ) : (
+      <Skeleton height={320} animate={false} />
+    );
+  }
+  const leave = (next: ReportListSearch) => {
+    onSearch(next);
+    onClose();
+  };
+  return (
+    <FilterForm
+      search={search}
+      options={{
+        status: all.data.status,
+        environment: (found.environment.data ?? all.data).environment,
+        framework: (found.framework.data ?? all.data).framework,
+      }}
+      onFind={(group, text) => setFinds({ ...finds, [group]: text })}
+      onApply={leave}
+      onReset={() => leave({ ...withoutFilters(search), ...(search.q !== undefined && { q: search.q }) })}
+      onCancel={onClose}
+    />
   );
 }

@@ -12,6 +12,7 @@ const options = {
 /** Says what was applied. */
 function Form({ search, many = false }: { readonly search: ReportListSearch; readonly many?: boolean }) {
   const [done, setDone] = useState("");
+  const [wanted, setWanted] = useState("");
   const environment = many
     ? Array.from({ length: 300 }, (_, index) => `pr-${index}-${"x".repeat(80)}`)
     : options.environment;
@@ -19,7 +20,12 @@ function Form({ search, many = false }: { readonly search: ReportListSearch; rea
     <div style={{ maxWidth: 640 }}>
       <FilterForm
         search={search}
-        options={{ ...options, status: [...options.status], environment }}
+        options={{
+          ...options,
+          status: [...options.status],
+          environment: environment.filter((name) => name.includes(wanted)),
+        }}
+        onFind={(_group, text) => setWanted(text)}
         onApply={(applied) => setDone(JSON.stringify(applied))}
         onReset={() => setDone("reset")}
         onCancel={() => setDone("cancel")}
@@ -58,6 +64,7 @@ export const NothingYet = () => (
   <FilterForm
     search={{}}
     options={{ status: [], environment: [], framework: [] }}
+    onFind={() => undefined}
     onApply={() => undefined}
     onReset={() => undefined}
     onCancel={() => undefined}

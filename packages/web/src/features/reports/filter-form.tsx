@@ -1,10 +1,10 @@
-import { Button, Checkbox, Group, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import type { ReportFilterOptions } from "@plumb/contract/report-list.ts";
 import type { ReportListSearch } from "@plumb/contract/saved-views.ts";
 import { useState } from "react";
-import { clip } from "#lib/format.ts";
-import { outcomeLooks } from "#ui/outcome.ts";
 import styles from "./filter-form.module.css";
+import { FilterOptions } from "./filter-options.tsx";
+import { wordOf } from "./status-word.ts";
 
 const groups = [
   ["status", "Status"],
@@ -16,13 +16,15 @@ type GroupName = (typeof groups)[number][0];
 interface FilterFormProps {
   readonly search: ReportListSearch;
   readonly options: Pick<ReportFilterOptions, GroupName>;
+  /** Wants, in place of all options of a group, those that contain this. */
+  readonly onFind: (group: GroupName, text: string) => void;
   readonly onApply: (search: ReportListSearch) => void;
   readonly onReset: () => void;
   readonly onCancel: () => void;
 }
 
 /** What the list is narrowed by. Nothing happens to the list before it is applied. */
-export function FilterForm({ search, options, onApply, onReset, onCancel }: FilterFormProps) {
+export function FilterForm({ search, options, onFind, onApply, onReset, onCancel }: FilterFormProps) {
   const [draft, setDraft] = useState(search);
   const set = (change: ReportListSearch) => setDraft({ ...draft, ...change });
   const { startDate = "", endDate = "" } = draft;
@@ -37,11 +39,12 @@ export function FilterForm({ search, options, onApply, onReset, onCancel }: Filt
       <Stack gap="md">
         <div className={styles["groups"]}>
           {groups.map(([name, label]) => (
-            <OptionGroup
+            <FilterOptions
               key={name}
-              name={name}
               label={label}
               options={options[name]}
+              wordOf={name === "status" ? wordOf : undefined}
+              onFind={(text) => onFind(name, text)}
               chosen={draft[name] ?? []}
               onChange={(chosen) => set({ [name]: chosen.length > 0 ? chosen : undefined })}
             />
@@ -82,44 +85,6 @@ export function FilterForm({ search, options, onApply, onReset, onCancel }: Filt
       </Stack>
     </form>
   );
-}
-
-interface OptionGroupProps {
-  readonly name: GroupName;
-  readonly label: string;
-  readonly options: readonly string[];
-  readonly chosen: readonly string[];
-  readonly onChange: (chosen: string[]) => void;
-}
-
-function OptionGroup({ name, label, options, chosen, onChange }: OptionGroupProps) {
-  // A link may name what no report has (any more): it can still be taken away.
-  const all = [...options, ...chosen.filter((value) => !options.includes(value))];
-  return (
-    <Checkbox.Group label={label} value={[...chosen]} onChange={onChange}>
-      {all.length === 0 ? (
-        <p className={styles["none"]}>Nothing to choose yet</p>
-      ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
-        <div className={styles["options"]} tabIndex={all.length > 8 ? 0 : undefined}>
-          {all.map((value) => (
-            <Checkbox
-              key={value}
-              size="xs"
-              value={value}
-              label={name === "status" ? wordOf(value) : clip(value, 100)}
-              classNames={{ label: styles["label"] ?? "" }}
-            />
-          ))}
-        </div>
-      )}
-    </Checkbox.Group>
-  );
-}
-
-/** The word that the badge of this status shows. */
-export function wordOf(status: string): string {
-  return status in outcomeLooks ? outcomeLooks[status as keyof typeof outcomeLooks].word : status;
 }
 
 interface DayProps {

@@ -15,6 +15,7 @@ import { refusalText } from "#lib/error-text.ts";
 import { formatCount } from "#lib/format.ts";
 import { useAtTop, useRowFocused } from "#lib/list-place.ts";
 import { authorFilter, isFiltered, withoutFilters } from "#lib/report-list-search.ts";
+import { useReturnedFocus } from "#lib/returned-focus.ts";
 import { currentTimeZone } from "#lib/time-zone.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
@@ -45,6 +46,7 @@ export function ReportListPanel(props: ReportListPanelProps) {
   const [selected, setSelected] = useState<readonly Report[]>([]);
   const [filtersOpen, setFiltersOpen] = useState(false);
   const [filtersUsed, setFiltersUsed] = useState(false);
+  const filtersButton = useReturnedFocus(filtersOpen);
   if (filtersOpen && !filtersUsed) setFiltersUsed(true);
 
   const reading = [!useAtTop(listTop), useRowFocused()].includes(true);
@@ -83,6 +85,7 @@ export function ReportListPanel(props: ReportListPanelProps) {
         search={search}
         onSearch={onSearch}
         onFilters={() => setFiltersOpen(true)}
+        filtersButton={filtersButton}
         views={<SavedViewsPanel projectId={projectId} search={search} onSearch={onSearch} />}
         csv={csv?.(listing)}
       />

@@ -76,9 +76,14 @@ export function runningReportQuery(reportId: number) {
   });
 }
 
-export function reportFiltersQuery(projectId: number) {
+/** What the list can be narrowed to; with words only what contains them. */
+export function reportFiltersQuery(projectId: number, words: string) {
+  const find = words.trim();
   return queryOptions({
-    queryKey: ["reports", "filters", projectId],
-    queryFn: async ({ signal }) => (await api.call(listReportFilters, { query: { projectId }, signal })).data,
+    queryKey: ["reports", "filters", projectId, find],
+    queryFn: async ({ signal }) => {
+      const query = { projectId, ...(find !== "" && { find }) };
+      return (await api.call(listReportFilters, { query, signal })).data;
+    },
   });
 }

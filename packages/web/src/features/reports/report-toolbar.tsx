@@ -2,7 +2,7 @@ import { Button, Select } from "@mantine/core";
 import type { ReportSort, SortOrder } from "@plumb/contract/report-list.ts";
 import type { ReportListSearch } from "@plumb/contract/saved-views.ts";
 import { IconArrowsSort, IconFilter } from "@tabler/icons-react";
-import { type ReactNode, useCallback } from "react";
+import { type ReactNode, type Ref, useCallback } from "react";
 import { chipsOf } from "./filter-chips.tsx";
 import styles from "./report-toolbar.module.css";
 import { SearchBox } from "#ui/search-box.tsx";
@@ -24,6 +24,7 @@ interface ReportToolbarProps {
   readonly search: ReportListSearch;
   readonly onSearch: (search: ReportListSearch) => void;
   readonly onFilters: () => void;
+  readonly filtersButton?: Ref<HTMLButtonElement>;
   /** The menu of saved views. */
   readonly views?: ReactNode;
   /** The button that exports what the list shows. */
@@ -31,7 +32,7 @@ interface ReportToolbarProps {
 }
 
 /** Search, filters and order of the list. */
-export function ReportToolbar({ search, onSearch, onFilters, views, csv }: ReportToolbarProps) {
+export function ReportToolbar({ search, onSearch, onFilters, filtersButton, views, csv }: ReportToolbarProps) {
   const onWords = useCallback(
     (text: string) => onSearch({ ...search, q: text.trim() === "" ? undefined : text }),
     [search, onSearch],
@@ -42,6 +43,7 @@ export function ReportToolbar({ search, onSearch, onFilters, views, csv }: Repor
       <SearchBox label="Search reports..." value={search.q ?? ""} onChange={onWords} />
       <Button
         variant={active > 0 ? "light" : "default"}
+        ref={filtersButton}
         leftSection={<IconFilter size={16} aria-hidden />}
         aria-haspopup="dialog"
         onClick={onFilters}
@@ -58,6 +60,8 @@ export function ReportToolbar({ search, onSearch, onFilters, views, csv }: Repor
           onSearch({ ...search, sortBy, sortOrder });
         }}
         allowDeselect={false}
+        // All of them at once.
+        maxDropdownHeight={orders.length * 40}
         className={styles["order"]}
       />
       {views}

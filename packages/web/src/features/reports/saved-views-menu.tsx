@@ -1,10 +1,12 @@
 import { Button, Menu } from "@mantine/core";
 import type { ReportListSearch, SavedView } from "@plumb/contract/saved-views.ts";
 import { IconBookmark, IconBookmarks, IconCheck, IconSettings, IconUsers } from "@tabler/icons-react";
+import type { Ref } from "react";
 import { clip } from "#lib/format.ts";
 import { sameSearch } from "#lib/report-list-search.ts";
 
 interface SavedViewsMenuProps {
+  readonly button?: Ref<HTMLButtonElement>;
   readonly search: ReportListSearch;
   /** Undefined while they are on their way. */
   readonly views: readonly SavedView[] | undefined;
@@ -17,12 +19,13 @@ interface SavedViewsMenuProps {
 }
 
 /** The reader's views of the list and the shared ones. */
-export function SavedViewsMenu({ search, views, failed, onOpen, onApply, onSave, onManage }: SavedViewsMenuProps) {
+export function SavedViewsMenu(props: SavedViewsMenuProps) {
+  const { button, search, views, failed, onOpen, onApply, onSave, onManage } = props;
   const current = views?.find((view) => sameSearch(view.search, search));
   return (
     <Menu width={280} position="bottom-start" onOpen={onOpen} withinPortal>
       <Menu.Target>
-        <Button variant="default" leftSection={<IconBookmarks size={16} aria-hidden />}>
+        <Button ref={button} variant="default" leftSection={<IconBookmarks size={16} aria-hidden />}>
           {current === undefined ? "Views" : clip(current.name, 24)}
         </Button>
       </Menu.Target>

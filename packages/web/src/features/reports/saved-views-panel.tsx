@@ -1,6 +1,7 @@
 import type { ReportListSearch } from "@plumb/contract/saved-views.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
+import { useReturnedFocus } from "#lib/returned-focus.ts";
 import { savedViewsQuery } from "./saved-views.queries.ts";
 import { SavedViewsMenu } from "./saved-views-menu.tsx";
 
@@ -20,10 +21,12 @@ export function SavedViewsPanel({ projectId, search, onSearch }: SavedViewsPanel
   const [opened, setOpened] = useState<"save" | "manage" | null>(null);
   const [used, setUsed] = useState(false);
   if (opened !== null && !used) setUsed(true);
+  const button = useReturnedFocus(opened !== null);
   const views = useQuery({ ...savedViewsQuery(projectId), enabled: wanted });
   return (
     <>
       <SavedViewsMenu
+        button={button}
         search={search}
         views={views.data?.data}
         failed={views.isError}

@@ -170,6 +170,20 @@ test("a list that cannot be loaded says so, and comes with the next attempt", as
   await expect(cards(page).first()).toBeVisible();
 });
 
+test("offline, what was loaded stays and it is said why nothing comes", async ({ page, seeded }) => {
+  await signedIn(page, seeded);
+  await page.goto("/reports");
+  await expect(cards(page).first()).toBeVisible();
+  const notice = page.getByText("You are offline.");
+  await page.context().setOffline(true);
+  await expect(notice).toBeVisible();
+  await expect(cards(page).first()).toBeVisible();
+  await page.getByRole("searchbox").fill("Checkout");
+  await page.context().setOffline(false);
+  await expect(notice).toHaveCount(0);
+  await expect(cards(page)).toHaveCount(1);
+});
+
 test("the calls of other clients list and search alike", async ({ seeded, request }) => {
   const { data } = await seeded.client.call(createApiKey, {
     params: { projectId: seeded.projectId },

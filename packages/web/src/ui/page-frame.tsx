@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { OfflineNotice } from "#ui/offline-notice.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import styles from "#ui/page-frame.module.css";
 
@@ -20,6 +21,7 @@ export function PageFrame({ title, subtitle, actions, children }: PageFrameProps
         </PageHeader>
       )}
       {children}
+      <OfflineNotice />
     </div>
   );
 }

@@ -1,8 +1,10 @@
 import { ActionIcon, Button, Checkbox, Group, TextInput } from "@mantine/core";
 import type { SavedView } from "@plumb/contract/saved-views.ts";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import styles from "./manage-views.module.css";
+
+type Act = "rename" | "delete";
 
 interface ViewActs {
   readonly onRename: (view: SavedView, name: string) => void;
@@ -17,28 +19,46 @@ interface ManageViewsProps extends ViewActs {
 
 /** Renames, shares and deletes views. Those of others can only be deleted, by whoever leads the project. */
 export function ManageViews({ views, mayShare, ...acts }: ManageViewsProps) {
-  const [open, setOpen] = useState<{ id: number; act: "rename" | "delete" } | null>(null);
-  if (views.length === 0) return <p className={styles["none"]}>No saved views are left.</p>;
+  const [open, setOpen] = useState<{ id: number; act: Act } | null>(null);
+  // The button that opened a question is back once it was answered, or its view is gone.
+  const [answered, setAnswered] = useState<{ id: number; act: Act } | null>(null);
+  const whole = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Only where the focus is nowhere: the list may be read again while somebody is elsewhere in it.
+    if (answered === null || document.activeElement !== document.body) return;
+    const button = whole.current?.querySelector<HTMLElement>(`[data-act="${answered.act} ${answered.id}"]`);
+    (button ?? whole.current)?.focus();
+  });
+  const onClose = () => {
+    setAnswered(open);
+    setOpen(null);
+  };
   return (
-    <ul className={styles["views"]} aria-label="Saved views">
-      {views.map((view) => {
-        const act = open?.id === view.id ? open.act : null;
-        return (
-          <li key={view.id}>
-            {act === "rename" && <Rename view={view} onRename={acts.onRename} onClose={() => setOpen(null)} />}
-            {act === "delete" && <Delete view={view} onDelete={acts.onDelete} onClose={() => setOpen(null)} />}
-            {act === null && (
-              <Row
-                view={view}
-                mayShare={mayShare}
-                onShare={acts.onShare}
-                onAct={(next) => setOpen({ id: view.id, act: next })}
-              />
-            )}
-          </li>
-        );
-      })}
-    </ul>
+    <div ref={whole} tabIndex={-1} className={styles["whole"]}>
+      {views.length === 0 && <p className={styles["none"]}>No saved views are left.</p>}
+      <ul className={styles["views"]} aria-label="Saved views">
+        {views.map((view) => {
+          const act = open?.id === view.id ? open.act : null;
+          return (
+            <li key={view.id}>
+              {act === "rename" && <Rename view={view} onRename={acts.onRename} onClose={onClose} />}
+              {act === "delete" && <Delete view={view} onDelete={acts.onDelete} onClose={onClose} />}
+              {act === null && (
+                <Row
+                  view={view}
+                  mayShare={mayShare}
+                  onShare={acts.onShare}
+                  onAct={(next) => {
+                    setAnswered(null);
+                    setOpen({ id: view.id, act: next });
+                  }}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }
 
@@ -46,7 +66,7 @@ interface RowProps {
   readonly view: SavedView;
   readonly mayShare: boolean;
   readonly onShare: ViewActs["onShare"];
-  readonly onAct: (act: "rename" | "delete") => void;
+  readonly onAct: (act: Act) => void;
 }
 
 function Row({ view, mayShare, onShare, onAct }: RowProps) {
@@ -66,13 +86,25 @@ function Row({ view, mayShare, onShare, onAct }: RowProps) {
             disabled={!mayShare && !view.shared}
             onChange={({ currentTarget }) => onShare(view, currentTarget.checked)}
           />
-          <ActionIcon variant="subtle" color="gray" aria-label={`Rename ${view.name}`} onClick={() => onAct("rename")}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Rename ${view.name}`}
+            data-act={`rename ${view.id}`}
+            onClick={() => onAct("rename")}
+          >
             <IconPencil size={16} aria-hidden />
           </ActionIcon>
         </>
       )}
       {view.deletable && (
-        <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${view.name}`} onClick={() => onAct("delete")}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Delete ${view.name}`}
+          data-act={`delete ${view.id}`}
+          onClick={() => onAct("delete")}
+        >
           <IconTrash size={16} aria-hidden />
         </ActionIcon>
       )}

@@ -76,11 +76,13 @@ test("one's own views are renamed, shared and deleted; a shared one only by whoe
   await field.fill("Red");
   await field.press("Enter");
   await expect(done).toHaveText("rename 1 Red");
+  await expect(view.getByRole("button", { name: "Rename Red on main" })).toBeFocused();
   await view.getByRole("checkbox", { name: "Share Red on main" }).click();
   await expect(done).toHaveText("share 1 true");
   await view.getByRole("button", { name: "Delete Slow" }).press("Enter");
   await expect(view.getByText("Delete Slow for everybody in the project?")).toBeVisible();
   await view.getByRole("button", { name: "Keep" }).click();
+  await expect(view.getByRole("button", { name: "Delete Slow" })).toBeFocused();
   await view.getByRole("button", { name: "Delete Slow" }).click();
   await view.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(done).toHaveText("delete 2");

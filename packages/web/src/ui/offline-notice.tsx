@@ -1,0 +1,22 @@
+import { onlineManager } from "@tanstack/react-query";
+import { IconWifiOff } from "@tabler/icons-react";
+import { useSyncExternalStore } from "react";
+import styles from "#ui/offline-notice.module.css";
+
+/** Says why nothing comes while the browser is offline: what is asked for waits until it is back. Lies over the page, which does not move. */
+export function OfflineNotice() {
+  const online = useSyncExternalStore(
+    (changed) => onlineManager.subscribe(changed),
+    () => onlineManager.isOnline(),
+  );
+  return (
+    <output className={styles["notice"]}>
+      {!online && (
+        <span>
+          <IconWifiOff size={16} aria-hidden />
+          You are offline. What is shown was loaded before; it goes on when the connection is back.
+        </span>
+      )}
+    </output>
+  );
+}

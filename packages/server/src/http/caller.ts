@@ -105,11 +105,11 @@ export async function authorise(
   }
   const projectId = await projectNamed(context, named);
   if (role === "ADMIN") {
-    if (!(await projectExists(context.db, projectId))) throw nothingHere();
+    if (!(await projectExists(context.db, projectId))) throw nothingHere(named);
     return { caller, projectId };
   }
   const member = await membershipRole(context.db, projectId, userId);
-  if (member === null) throw nothingHere();
+  if (member === null) throw nothingHere(named);
   if (rank[member] < rank[needed[allow]])
     throw new Failure("forbidden", "Your role in this project does not allow this.");
   return { caller, projectId };
@@ -132,24 +132,28 @@ async function projectForKey(
     throw new Failure("not_found", "The project of this API key was deleted. Nothing was written.");
   // A key need not name its project; what is read by its own id must lie in it.
   const isNamed = [named.projectId, named.reportId, named.exportId].some((id) => id !== undefined);
-  if (allow !== "ingest" && isNamed && (await projectNamed(context, named)) !== caller.projectId) throw nothingHere();
+  if (allow !== "ingest" && isNamed && (await projectNamed(context, named)) !== caller.projectId)
+    throw nothingHere(named);
   return caller.projectId;
 }
 
-function nothingHere(): Failure {
-  return new Failure("not_found", "There is nothing here, or you are not a member of its project.");
+/** The same words for what does not exist and for what is not the caller's: they must not tell the two apart. */
+function nothingHere(named: Named): Failure {
+  return typeof named.projectId !== "number" && typeof named.reportId === "number"
+    ? new Failure("not_found", "The requested report could not be found.")
+    : new Failure("not_found", "There is nothing here, or you are not a member of its project.");
 }
 
 async function projectNamed(context: Context, named: Named): Promise<number> {
   if (typeof named.projectId === "number") return named.projectId;
   if (typeof named.reportId === "number") {
     const projectId = await projectOfRun(context.db, named.reportId);
-    if (projectId === null) throw new Failure("not_found", "The requested report could not be found.");
+    if (projectId === null) throw nothingHere(named);
     return projectId;
   }
   if (typeof named.exportId === "number") {
     const projectId = await projectOfExport(context.db, named.exportId);
-    if (projectId === null) throw nothingHere();
+    if (projectId === null) throw nothingHere(named);
     return projectId;
   }
   throw new Failure("invalid", "projectId: say which project this is about.");

@@ -230,3 +230,22 @@ test("a key of another project, and somebody who is a member elsewhere, write no
   expect(await upload(await tokenOf("key"), `projectId=${projectId + 1}`)).toBe(403);
   expect(await upload(stranger.token, `projectId=${projectId}`)).toBe(404);
 });
+
+test("what is not the caller's is answered in the words of what does not exist", async () => {
+  await using plumb = await createTestApp();
+  const { projectId, reportId, newPerson, tokenOf } = await createWorld(plumb);
+  const tokens = { stranger: (await newPerson()).token, admin: await tokenOf("admin") };
+  const answerOf = async (token: string | undefined, url: string) => {
+    const answer = await plumb.app.inject({ url, headers: { authorization: `Bearer ${token ?? ""}` } });
+    return { status: answer.statusCode, body: answer.json<{ code: string; error: string }>() };
+  };
+  const report = { success: false, code: "not_found", error: "The requested report could not be found." };
+  for (const below of ["", "/results", "/metrics", "/timeline", "/changes", "/exports", "/export/json"]) {
+    const theirs = await answerOf(tokens.stranger, `/api/reports/${reportId}${below}`);
+    expect(theirs, below).toEqual({ status: 404, body: report });
+    expect(await answerOf(tokens.admin, `/api/reports/987654321${below}`), below).toEqual(theirs);
+  }
+  const theirs = await answerOf(tokens.stranger, `/api/projects/${projectId}/dashboard`);
+  expect(theirs.status).toBe(404);
+  expect(await answerOf(tokens.admin, "/api/projects/987654321/dashboard")).toEqual(theirs);
+});

@@ -7,6 +7,7 @@ import { memo } from "react";
 import { clip, formatSeconds } from "#lib/format.ts";
 import { testOutcome } from "#ui/outcome.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
+import { Tag } from "#ui/tag.tsx";
 import { changeKinds } from "./change-kinds.ts";
 import styles from "./compared-test-row.module.css";
 
@@ -54,7 +55,11 @@ export const ComparedTestRow = memo(function ComparedTestRow({ test, base, head 
           {test.file !== null && <span className={styles["file"]}>{clip(test.file, 200)}</span>}
         </span>
       </span>
-      {test.variant !== "" && <span className={styles["variant"]}>{clip(test.variant, 60)}</span>}
+      {test.variant !== "" && (
+        <Tag className={styles["variant"]} longest={60}>
+          {test.variant}
+        </Tag>
+      )}
       <span className={styles["kinds"]}>{kinds.map(({ label, word }) => word ?? label).join(", ")}</span>
       <span className={styles["durations"]}>
         <span>{formatSeconds(test.base?.duration ?? null)}</span>

@@ -5,6 +5,7 @@ import { clip, shortCommit } from "#lib/format.ts";
 import { isWebAddress } from "#lib/web-address.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
+import { Tag } from "#ui/tag.tsx";
 import styles from "./report-header.module.css";
 
 interface ReportHeaderProps {
@@ -22,8 +23,8 @@ export function ReportHeader({ report, actions }: ReportHeaderProps) {
           {clip(report.testSuite, 160)} <span className={styles["number"]}>{`#${report.number}`}</span>
         </h1>
         <StatusBadge outcome={report.status} variant="chip" />
-        <span className={styles["tag"]}>{clip(report.environment, 80)}</span>
-        <span className={styles["tag"]}>{clip(report.framework, 80)}</span>
+        <Tag longest={80}>{report.environment}</Tag>
+        <Tag longest={80}>{report.framework}</Tag>
         {report.branch !== null && (
           <span className={styles["source"]} title={`Branch ${report.branch}`}>
             <IconGitBranch size={14} aria-hidden />

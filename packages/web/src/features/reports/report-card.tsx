@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { clip, formatDayTime, formatDuration, formatMoment, formatRate, shortCommit } from "#lib/format.ts";
 import { OutcomeBar } from "#ui/outcome-bar.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
+import { Tag } from "#ui/tag.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { AuthorChips } from "./author-chips.tsx";
 import styles from "./report-card.module.css";
@@ -65,8 +66,12 @@ export function ReportCard({ report, selected, onSelect, onAuthor, onNarrow, exp
       <TimeAgo moment={report.startTime} className={styles["ago"]} />
       <div className={styles["more"]}>
         <span className={styles["kind"]}>
-          <span title="Environment">{clip(report.environment, 60)}</span>
-          <span title="Framework">{clip(report.framework, 60)}</span>
+          <Tag title="Environment" longest={60}>
+            {report.environment}
+          </Tag>
+          <Tag title="Framework" longest={60}>
+            {report.framework}
+          </Tag>
         </span>
         <time dateTime={report.startTime} title={formatMoment(report.startTime)}>
           {formatDayTime(report.startTime)}

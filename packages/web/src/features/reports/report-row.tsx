@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { clip, formatDuration, formatRate, shortCommit } from "#lib/format.ts";
 import { OutcomeBar } from "#ui/outcome-bar.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
+import { Tag } from "#ui/tag.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { ReportCounts } from "./report-counts.tsx";
 import styles from "./report-row.module.css";
@@ -23,8 +24,8 @@ export function ReportRow({ report }: { readonly report: Report }) {
         <span className={styles["number"]}>{`#${report.number}`}</span>
       </span>
       <span className={styles["tags"]}>
-        <span className={styles["tag"]}>{clip(report.environment, 40)}</span>
-        <span className={styles["tag"]}>{clip(report.framework, 40)}</span>
+        <Tag longest={40}>{report.environment}</Tag>
+        <Tag longest={40}>{report.framework}</Tag>
       </span>
       <span className={styles["bar"]}>
         <OutcomeBar {...summary} />

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { clip } from "#lib/format.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { LinkedText } from "#ui/linked-text.tsx";
+import { Tag } from "#ui/tag.tsx";
 import { Attempts, type AttemptChoice } from "./attempts.tsx";
 import styles from "./result-detail.module.css";
 
@@ -16,9 +17,16 @@ interface ResultDetailProps extends AttemptChoice {
   readonly history?: ReactNode;
 }
 
+/** The annotations that reports name their authors by. */
+const namesAuthor = /^(author|owner)$/i;
+
 /** One test of a run: who and where it is, how it ended before, then its attempts. Draws what it is given. */
 export function ResultDetail({ detail, metadata = {}, actions, history, ...choice }: ResultDetailProps) {
   const path = detail.titlePath.map((part) => clip(part, 2000)).join(" › ");
+  // Who it is by stands above them already.
+  const annotations = detail.annotations.filter(
+    ({ type, description }) => !(namesAuthor.test(type) && description?.trim() === detail.author),
+  );
   const place = detail.file === null ? null : `${detail.file}${detail.line === null ? "" : `:${detail.line}`}`;
   return (
     <div className={styles["detail"]}>
@@ -38,16 +46,16 @@ export function ResultDetail({ detail, metadata = {}, actions, history, ...choic
         )}
         {detail.author !== null && <span>{`by ${clip(detail.author, 100)}`}</span>}
         {detail.tags.slice(0, 30).map((tag) => (
-          <span key={tag} className={styles["tag"]}>
-            {clip(tag, 60)}
-          </span>
+          <Tag key={tag} longest={60}>
+            {tag}
+          </Tag>
         ))}
       </p>
       {history}
       {detail.skipReason !== null && <p className={styles["skip"]}>{`Skipped: ${clip(detail.skipReason, 1000)}`}</p>}
-      {detail.annotations.length > 0 && (
+      {annotations.length > 0 && (
         <ul className={styles["annotations"]} aria-label="Annotations">
-          {detail.annotations.slice(0, 30).map(({ type, description }, index) => (
+          {annotations.slice(0, 30).map(({ type, description }, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- annotations have no identity but their place
             <li key={index}>
               <b>{clip(type, 60)}</b> <LinkedText text={clip(description ?? "", 500)} />

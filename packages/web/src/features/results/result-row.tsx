@@ -7,6 +7,7 @@ import { clip, formatSeconds } from "#lib/format.ts";
 import { OutcomeBars, type PastOutcome } from "#ui/outcome-bars.tsx";
 import { testOutcome } from "#ui/outcome.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
+import { Tag } from "#ui/tag.tsx";
 import styles from "./result-row.module.css";
 
 interface ResultRowProps {
@@ -57,7 +58,11 @@ export const ResultRow = memo(function ResultRow({
         </span>
       )}
       {row.author !== null && row.author !== "" && <span className={styles["author"]}>{clip(row.author, 60)}</span>}
-      {variantOf(row) !== "" && <span className={styles["variant"]}>{clip(variantOf(row), 60)}</span>}
+      {variantOf(row) !== "" && (
+        <Tag className={styles["variant"]} longest={60}>
+          {variantOf(row)}
+        </Tag>
+      )}
       {row.retries > 0 && (
         <span className={styles["retries"]}>{row.retries === 1 ? "1 retry" : `${row.retries} retries`}</span>
       )}

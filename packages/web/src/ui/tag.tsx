@@ -1,0 +1,21 @@
+import { clip } from "#lib/format.ts";
+import styles from "./tag.module.css";
+
+interface TagProps {
+  readonly children: string;
+  /** Characters of it that are shown at most. */
+  readonly longest: number;
+  /** What the word is, where that is not plain. */
+  readonly title?: string;
+  /** How it stands among its neighbours. */
+  readonly className?: string | undefined;
+}
+
+/** A word that tells one thing from its like: an environment, a framework, a browser, a tag. */
+export function Tag({ children, longest, title, className = "" }: TagProps) {
+  return (
+    <span className={`${styles["tag"]} ${className}`} title={title}>
+      {clip(children, longest)}
+    </span>
+  );
+}

@@ -31,6 +31,15 @@ test("a trace opens in the product, with its actions and the page as it was", as
   await expect(snapshot.getByRole("heading", { name: "Checkout" })).toBeVisible();
   await expect(snapshot.getByText("Voucher SUMMER10")).toBeVisible();
 
+  await test.step("Escape closes it from within as well, and gives the focus back", async () => {
+    await viewer.getByRole("treeitem", { name: /Expect "toHaveText"/ }).click();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Open trace" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(viewer.getByRole("treeitem", { name: /Expect "toHaveText"/ })).toBeVisible();
+  });
+
   await test.step("its address leads back to it, and the browser's way back closes it", async () => {
     await expect(page).toHaveURL(/[?&]trace=\d+/);
     await page.reload();

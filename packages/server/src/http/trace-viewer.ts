@@ -11,13 +11,19 @@ import type { Context } from "#http/context.ts";
 const playwright = dirname(createRequire(import.meta.url).resolve("playwright-core/package.json"));
 const folder = join(playwright, "lib/vite/traceViewer");
 
+/** Keys that are pressed in a frame do not reach the page around it, where Escape closes the dialog that holds the viewer. */
+const escape = `addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !event.defaultPrevented && parent !== self) parent.postMessage({ method: "escape" }, "*");
+});`;
+const viewer = readFileSync(join(folder, "index.html"), "utf8").replace("</body>", `<script>${escape}</script></body>`);
+
 /**
  * Playwright's trace viewer under `/trace/`. It reads what this origin serves and nothing else, whatever its address says;
  * the recorded pages that it shows come from its service worker, under a policy of their own.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
-  `script-src 'self' ${inlineScripts(readFileSync(join(folder, "index.html"), "utf8"))}`,
+  `script-src 'self' ${inlineScripts(viewer)}`,
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "media-src 'self' data: blob:",
@@ -38,6 +44,9 @@ export async function serveTraceViewer(app: FastifyInstance, context: Context): 
       `${contentSecurityPolicy}; frame-ancestors ${framingOrigins(context, request)}`,
     );
   });
+  app.get("/trace/index.html", (_request, reply) =>
+    reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(viewer),
+  );
   await app.register(fastifyStatic, {
     root: folder,
     prefix: "/trace/",

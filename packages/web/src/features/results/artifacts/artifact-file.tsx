@@ -92,7 +92,9 @@ function Contents({ artifact, url }: { readonly artifact: Artifact; readonly url
     <Suspense fallback={<Skeleton height={120} animate={false} />}>
       {viewer === "json" && <JsonPanel artifact={artifact} url={url} />}
       {viewer === "text" && <TextPanel artifact={artifact} url={url} />}
-      {viewer === "page" && artifact.viewUrl !== null && <PageFrame artifact={artifact} viewUrl={artifact.viewUrl} />}
+      {viewer === "page" && artifact.viewUrl !== null && (
+        <PageFrame artifact={artifact} url={url} viewUrl={artifact.viewUrl} />
+      )}
     </Suspense>
   );
 }

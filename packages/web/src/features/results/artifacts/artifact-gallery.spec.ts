@@ -151,6 +151,14 @@ test("a page is framed on request, in a sandbox without its origin", async ({ mo
   expect(await view.locator("iframe").getAttribute("sandbox")).not.toContain("allow-same-origin");
 });
 
+test("a page that is no longer kept is not framed: the frame would show the refusal", async ({ mount, page }) => {
+  await page.route("/files/page", (route) => route.fulfill({ status: 404 }));
+  const view = await mount<typeof Mixed>(`${story}/Mixed`);
+  await view.getByRole("button", { name: "Show page" }).click();
+  await expect(view.getByText("This file is no longer kept.")).toBeVisible();
+  await expect(view.locator("iframe")).toHaveCount(0);
+});
+
 test("pictures of one comparison stand over each other, beside each other, and as what differs", async ({
   mount,
   page,

@@ -10,8 +10,10 @@ test.for([
   ["other", "application/zip", "logs.zip", "none", "ZIP"],
   ["text", "text/html; charset=utf-8", "page", "page", "HTML"],
   ["text", "text/plain", "out.html", "text", "text"],
-  ["other", "application/har+json", "network", "json", "application/har+json"],
-  ["other", "application/octet-stream", "network.HAR", "json", "file"],
+  ["other", "application/har+json", "network", "json", "HAR"],
+  ["other", "application/octet-stream", "network.HAR", "json", "HAR"],
+  ["other", "application/json", "net.har", "json", "HAR"],
+  ["text", "text/plain", "about.har", "text", "text"],
   ["other", "application/octet-stream", "server.log", "text", "file"],
   ["other", "", "thing.html", "none", "file"],
 ] as const)("%s of type %s named %s: viewer %s, called %s", ([kind, contentType, name, viewer, word]) => {

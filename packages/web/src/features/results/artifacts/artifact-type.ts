@@ -31,6 +31,7 @@ const words: Readonly<Record<string, string>> = {
   "image/svg+xml": "SVG",
   "application/pdf": "PDF",
   "application/json": "JSON",
+  "application/har+json": "HAR",
   "application/xml": "XML",
   "text/xml": "XML",
   "text/csv": "CSV",
@@ -42,6 +43,7 @@ const words: Readonly<Record<string, string>> = {
 /** A word for the type, as people say it; the content type itself for rare ones. */
 export function typeWord(artifact: Described): string {
   if (artifact.kind === "trace") return "trace";
+  if (/\.har$/i.test(artifact.name) && viewerOf(artifact) === "json") return "HAR";
   const type = essence(artifact.contentType);
   const image = images.exec(type)?.[1];
   if (image !== undefined) return image.toUpperCase();

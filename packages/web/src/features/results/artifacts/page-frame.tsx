@@ -2,12 +2,22 @@ import type { Artifact } from "@plumb/contract/results.ts";
 import { clip } from "#lib/format.ts";
 import styles from "./artifact-gallery.module.css";
 import { typeWord } from "./artifact-type.ts";
+import { ProblemNote } from "./problem-note.tsx";
+import { useFrameProblem } from "./use-frame-problem.ts";
+
+interface PageFrameProps {
+  readonly artifact: Artifact;
+  readonly url: string;
+  readonly viewUrl: string;
+}
 
 /** HTML, SVG or PDF of a report, in a frame whose content can reach neither this page nor a network. */
-export function PageFrame({ artifact, viewUrl }: { readonly artifact: Artifact; readonly viewUrl: string }) {
+export function PageFrame({ artifact, url, viewUrl }: PageFrameProps) {
+  const problem = useFrameProblem(artifact.id, url);
   const type = typeWord(artifact);
   // The browser's own PDF viewer does not start in a sandbox; the server answers with a PDF or nothing.
   const sandbox = type === "PDF" ? undefined : "allow-scripts allow-popups allow-popups-to-escape-sandbox";
+  if (problem !== null) return <ProblemNote problem={problem} />;
   return (
     <div className={styles["page"]}>
       {/* oxlint-disable-next-line react/iframe-missing-sandbox -- it is, but for PDF */}

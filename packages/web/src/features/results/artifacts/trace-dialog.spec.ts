@@ -1,13 +1,14 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import type * as stories from "./trace-dialog.story.tsx";
-import type { Insecure, Missing, Ready, Silent, Unreachable } from "./trace-dialog.story.tsx";
+import type { Gone, Insecure, Missing, Ready, Silent, Unreachable } from "./trace-dialog.story.tsx";
 
 const story = "features/results/artifacts/trace-dialog";
 const command = "npx playwright show-trace trace.zip";
 
 /** In place of the trace viewer: it says that it is ready as the viewer does, or says nothing. */
 async function serveViewer(page: Page): Promise<void> {
+  await page.route("/files/trace.zip", (route) => route.fulfill({ contentType: "application/zip", body: "" }));
   await page.route("/viewer/*", (route) =>
     route.fulfill({
       contentType: "text/html",
@@ -28,6 +29,14 @@ test("a trace fills the window, and Escape closes it", async ({ mount, page }) =
   await expect(dialog.getByText(command)).toHaveCount(0);
   await page.keyboard.press("Escape");
   await expect(page.getByText("closed")).toBeVisible();
+});
+
+test("a trace whose file is no longer there is not left to the viewer", async ({ mount, page }) => {
+  await serveViewer(page);
+  await page.route("/files/trace.zip", (route) => route.fulfill({ status: 404 }));
+  await mount<typeof Gone>(`${story}/Gone`);
+  await expect(page.getByRole("dialog").getByText("This file is no longer kept.")).toBeVisible();
+  await expect(page.locator("iframe")).toHaveCount(0);
 });
 
 test("over plain http the dialog says what to do instead", async ({ mount, page }) => {

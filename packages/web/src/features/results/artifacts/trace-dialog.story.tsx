@@ -11,6 +11,8 @@ function Opened({ viewUrl, missing = false }: { readonly viewUrl: string | null;
 }
 
 export const Ready = () => <Opened viewUrl={new URL("/viewer/index.html?trace=x", location.href).href} />;
+/** Its file was swept. */
+export const Gone = () => <Opened viewUrl={new URL("/viewer/index.html?trace=x", location.href).href} />;
 /** Browsers have no service workers there. */
 export const Insecure = () => <Opened viewUrl="http://plumb.lan:4601/trace/index.html?trace=x" />;
 export const Unreachable = () => <Opened viewUrl={null} />;

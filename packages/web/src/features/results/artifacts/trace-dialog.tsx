@@ -5,6 +5,7 @@ import { ArtifactCaption } from "./artifact-caption.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 import styles from "./trace-dialog.module.css";
 import { noSecondAddress, TraceHint } from "./trace-hint.tsx";
+import { useFrameProblem } from "./use-frame-problem.ts";
 import { useReturnedFocus } from "./use-returned-focus.ts";
 import { useViewerReady } from "./use-viewer-ready.ts";
 
@@ -28,12 +29,12 @@ export function TraceDialog({ artifact, onClose }: TraceDialogProps) {
       returnFocus={false}
       classNames={{ content: styles["content"] ?? "", header: styles["header"] ?? "", body: styles["body"] ?? "" }}
     >
-      {artifact === undefined ? <p>This test has no such trace.</p> : <Trace artifact={artifact} />}
+      {artifact === undefined ? <p>This test has no such trace.</p> : <Trace artifact={artifact} onClose={onClose} />}
     </Modal>
   );
 }
 
-function Trace({ artifact }: { readonly artifact: Artifact }) {
+function Trace({ artifact, onClose }: { readonly artifact: Artifact; readonly onClose: () => void }) {
   const { url, viewUrl } = artifact;
   if (url === null) return <p>The report names this trace, but it was not uploaded.</p>;
   if (viewUrl === null) {
@@ -48,19 +49,20 @@ function Trace({ artifact }: { readonly artifact: Artifact }) {
       />
     );
   }
-  return <Viewer key={viewUrl} artifact={artifact} url={url} viewUrl={viewUrl} />;
+  return <Viewer key={viewUrl} artifact={artifact} url={url} viewUrl={viewUrl} onClose={onClose} />;
 }
 
-function Viewer({
-  artifact,
-  url,
-  viewUrl,
-}: {
+interface ViewerProps {
   readonly artifact: Artifact;
   readonly url: string;
   readonly viewUrl: string;
-}) {
-  const { frame, late } = useViewerReady();
+  readonly onClose: () => void;
+}
+
+function Viewer({ artifact, url, viewUrl, onClose }: ViewerProps) {
+  const { frame, late } = useViewerReady(onClose);
+  const problem = useFrameProblem(artifact.id, url);
+  if (problem !== null) return <ProblemNote problem={problem} />;
   return (
     <>
       {late && (

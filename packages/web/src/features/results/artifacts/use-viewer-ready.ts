@@ -1,19 +1,25 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 
 const patienceMs = 10_000;
 
-/** Whether the trace viewer in a frame answers: it tells the page around it when it is ready. */
-export function useViewerReady(): {
+/**
+ * Whether the trace viewer in a frame answers: it tells the page around it when it is ready, and `onEscape` when somebody
+ * in it wants to leave.
+ */
+export function useViewerReady(onEscape: () => void): {
   readonly frame: RefObject<HTMLIFrameElement | null>;
   readonly late: boolean;
 } {
   const frame = useRef<HTMLIFrameElement>(null);
   const [late, setLate] = useState(false);
+  const leave = useEffectEvent(onEscape);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), patienceMs);
     const onMessage = ({ source, data }: MessageEvent<unknown>) => {
-      const isReady = typeof data === "object" && data !== null && "method" in data && data.method === "ready";
-      if (source !== frame.current?.contentWindow || !isReady) return;
+      if (source !== frame.current?.contentWindow) return;
+      const method = typeof data === "object" && data !== null && "method" in data ? data.method : null;
+      if (method === "escape") leave();
+      if (method !== "ready") return;
       clearTimeout(timer);
       setLate(false);
     };

@@ -37,6 +37,8 @@ export function Attempts({ detail, metadata, attempt: asked, step, onChoose }: A
   const chosen = attempts.find(({ index }) => index === (onChoose === undefined ? local : asked)) ?? preferred;
   const panelOf = (attempt: Attempt) => (
     <AttemptPanel
+      // What is unfolded in one attempt says nothing of another.
+      key={attempt.index}
       detail={detail}
       attempt={attempt}
       artifacts={artifacts.filter(

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import type { Deep, Hostile, Nested, NoDurations, TenThousand } from "./step-list.story.tsx";
+import type { Deep, FailedFarDown, Hostile, Nested, NoDurations, TenThousand } from "./step-list.story.tsx";
 
 test("steps keep their order and tell status, time and the first line of an error", async ({ mount }) => {
   const view = await mount<typeof Nested>("features/results/step-list/Nested");
@@ -37,6 +37,25 @@ test("of ten thousand steps the outermost are drawn, more on request", async ({ 
   await expect(steps).toHaveCount(60);
   await view.getByRole("button", { name: "Show 500 more of 1,000 steps" }).click();
   await expect(steps).toHaveCount(560);
+});
+
+test("what failed far down is drawn first, with what came before on request", async ({ mount }) => {
+  const view = await mount<typeof FailedFarDown>("features/results/step-list/FailedFarDown", {});
+  const steps = view.getByRole("listitem");
+  await expect(view.getByText("no such button")).toBeVisible();
+  await expect(steps.first()).toContainText("press 196");
+  await view.getByRole("button", { name: "Show 500 earlier of 1,302 steps" }).click();
+  await expect(steps.first()).toContainText("step 597");
+  await view.getByRole("button", { name: "Show 500 earlier of 1,302 steps" }).click();
+  await view.getByRole("button", { name: "Show 96 earlier of 1,302 steps" }).click();
+  await expect(steps.first()).toContainText("step 1");
+  await expect(view.getByRole("button", { name: /earlier/ })).toHaveCount(0);
+});
+
+test("a step that a link names goes before what failed", async ({ mount }) => {
+  const view = await mount<typeof FailedFarDown>("features/results/step-list/FailedFarDown", { chosen: 4 });
+  await expect(view.getByRole("listitem")).toHaveCount(60);
+  await expect(view.locator("[aria-current]")).toContainText("step 5");
 });
 
 test("unknown durations are dashes", async ({ mount }) => {

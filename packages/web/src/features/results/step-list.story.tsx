@@ -39,6 +39,19 @@ export const Deep = ({ chosen }: { readonly chosen?: number }) => (
 export const TenThousand = () => (
   <StepList steps={Array.from({ length: 10_000 }, (_, index) => step(`step ${index + 1}`, { depth: index % 10 }))} />
 );
+/** What failed stands far down, below steps that failed with it. */
+export const FailedFarDown = ({ chosen }: { readonly chosen?: number }) => (
+  <StepList
+    chosen={chosen}
+    steps={[
+      ...Array.from({ length: 900 }, (_, index) => step(`step ${index + 1}`)),
+      step("Pay", { status: "failed" }),
+      ...Array.from({ length: 200 }, (_, index) => step(`press ${index + 1}`, { depth: 1 })),
+      step("confirm", { depth: 1, status: "failed", error: "no such button" }),
+      ...Array.from({ length: 200 }, (_, index) => step(`clean ${index + 1}`)),
+    ]}
+  />
+);
 export const NoDurations = () => (
   <StepList steps={[step("one", { duration: null }), step("two", { duration: null })]} />
 );

@@ -9,6 +9,8 @@ import { shownSteps, type StepNode, stepNodes } from "./step-tree.ts";
 
 const shownAtFirst = 60;
 const shownMore = 500;
+/** Before the step that matters, where that is far down. */
+const shownBefore = 5;
 const maxIndent = 8;
 /** So few steps are read faster than they are opened. */
 const openedAtOnce = 30;
@@ -21,7 +23,10 @@ interface StepListProps {
   readonly onChoose?: ((index: number) => void) | undefined;
 }
 
-/** The steps of an attempt as a tree, with a bar against the slowest. The way to what failed is open. */
+/**
+ * The steps of an attempt as a tree, with a bar against the slowest. The way to what failed is open. Of thousands those
+ * around the chosen step, or else the failed one, are drawn first.
+ */
 export function StepList({ steps, chosen, onChoose }: StepListProps) {
   const nodes = useMemo(() => stepNodes(steps), [steps]);
   const slowest = useMemo(() => steps.reduce((max, { duration }) => Math.max(max, duration ?? 0), 1), [steps]);
@@ -31,12 +36,22 @@ export function StepList({ steps, chosen, onChoose }: StepListProps) {
     (steps.length <= openedAtOnce || failed || (chosen !== undefined && index < chosen && chosen < end));
   const open = shownSteps(nodes, isOpen);
   const chosenAt = open.findIndex(({ index }) => index === chosen);
-  const [most, setMost] = useState(shownAtFirst);
-  const drawn = open.slice(0, Math.max(most, chosenAt + 1));
+  const [reach, setReach] = useState(() => reachAround(chosenAt === -1 ? failedAt(open) : chosenAt));
+  const from = chosenAt === -1 ? reach.from : Math.min(reach.from, chosenAt);
+  const to = Math.min(open.length, Math.max(reach.to, chosenAt + 1));
   return (
     <>
+      {from > 0 && (
+        <button
+          type="button"
+          className={styles["more"]}
+          onClick={() => setReach({ from: Math.max(0, from - shownMore), to })}
+        >
+          {`Show ${formatCount(Math.min(shownMore, from))} earlier of ${formatCount(open.length)} steps`}
+        </button>
+      )}
       <ol className={styles["steps"]} aria-label="Steps">
-        {drawn.map((node) => (
+        {open.slice(from, to).map((node) => (
           <StepItem
             key={node.index}
             node={node}
@@ -48,13 +63,29 @@ export function StepList({ steps, chosen, onChoose }: StepListProps) {
           />
         ))}
       </ol>
-      {open.length > drawn.length && (
-        <button type="button" className={styles["more"]} onClick={() => setMost(drawn.length + shownMore)}>
-          {`Show ${formatCount(Math.min(shownMore, open.length - drawn.length))} more of ${formatCount(open.length)} steps`}
+      {open.length > to && (
+        <button type="button" className={styles["more"]} onClick={() => setReach({ from, to: to + shownMore })}>
+          {`Show ${formatCount(Math.min(shownMore, open.length - to))} more of ${formatCount(open.length)} steps`}
         </button>
       )}
     </>
   );
+}
+
+/** The place of the first step that failed by itself and not by one below it; -1 if none failed. */
+function failedAt(shown: readonly StepNode[]): number {
+  let at = -1;
+  for (const [place, { index, failed }] of shown.entries()) {
+    const found = shown[at];
+    if (found !== undefined && index >= found.end) break;
+    if (failed) at = place;
+  }
+  return at;
+}
+
+function reachAround(place: number): { readonly from: number; readonly to: number } {
+  const from = place < shownAtFirst ? 0 : place - shownBefore;
+  return { from, to: from + shownAtFirst };
 }
 
 const marks = {

@@ -66,7 +66,8 @@ function Rows({
       const open = row !== undefined && row.id === opened;
       return (
         <li
-          key={open ? item.key : item.index}
+          // Of the place and not of what stands there: a row that opens must not lose the focus.
+          key={item.index}
           // A closed row has its fixed height: measuring each one would cost a layout per scrolled row.
           ref={open ? measure : undefined}
           data-index={item.index}

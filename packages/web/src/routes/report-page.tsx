@@ -6,6 +6,7 @@ import { useEffect } from "react";
 import { selectProject } from "#features/projects/selected-project.ts";
 import { ReportNotFound } from "#features/report/report-not-found.tsx";
 import { reportQuery } from "#features/report/report.queries.ts";
+import { useGoneReport } from "#features/report/use-gone-report.ts";
 import { UploadPanels } from "#features/uploads/upload-panel.tsx";
 import { errorText, isNotFound } from "#lib/error-text.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
@@ -37,6 +38,7 @@ const failure = "Failed to load report details";
 
 function LoadedReport({ reportId }: { readonly reportId: number }) {
   const { data, error, refetch } = useQuery(reportQuery(reportId));
+  useGoneReport(reportId);
   const projectId = data?.projectId;
   // A link may lead into another project than the one selected: the shell follows.
   useEffect(() => {

@@ -1,8 +1,6 @@
 import type { GroupBy } from "@plumb/contract/results.ts";
-import { useQueryClient } from "@tanstack/react-query";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { isNotFound } from "#lib/error-text.ts";
 import { formatCount } from "#lib/format.ts";
 import { useShortcuts } from "#lib/shortcut.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
@@ -67,7 +65,6 @@ export function ResultsList({ report, filter, by, opened, onOpen, detailOf, tool
   const live = useLiveRows(report, filter, { total: view?.total, reading });
   const outcomes = useOutcomes(report.id, windows.rows);
   useLiveTests(report.id);
-  useGone(report.id, groups.error ?? windows.error);
 
   // oxlint-disable-next-line react/incompatible-library -- no compiler is used, and its values stay in this component
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
@@ -221,15 +218,6 @@ function spanOf(
   const last = start + (group === null ? total - 1 : open ? total : 0);
   const top = (entries[start]?.start ?? margin) - margin;
   return { top, height: (entries[last]?.end ?? margin) - margin - top };
-}
-
-/** The report itself says that it is gone (report-page.tsx). */
-function useGone(reportId: number, error: Error | null): void {
-  const queryClient = useQueryClient();
-  const gone = isNotFound(error);
-  useEffect(() => {
-    if (gone) void queryClient.invalidateQueries({ queryKey: ["report", reportId], exact: true });
-  }, [gone, queryClient, reportId]);
 }
 
 function nameOf(windows: readonly WindowRef[]): string {

@@ -1,0 +1,22 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { isNotFound } from "#lib/error-text.ts";
+import { reportQuery } from "./report.queries.ts";
+
+/**
+ * Reads the report again when anything of it is not there: the page then says whether it was deleted, whatever part of it
+ * was asked for.
+ */
+export function useGoneReport(reportId: number): void {
+  const queryClient = useQueryClient();
+  useEffect(
+    () =>
+      queryClient.getQueryCache().subscribe((event) => {
+        if (event.type !== "updated" || event.action.type !== "error" || !isNotFound(event.action.error)) return;
+        const [noun, id, part] = event.query.queryKey as readonly unknown[];
+        if (noun === "report" && id === reportId && part !== undefined)
+          void queryClient.invalidateQueries({ queryKey: reportQuery(reportId).queryKey, exact: true });
+      }),
+    [queryClient, reportId],
+  );
+}

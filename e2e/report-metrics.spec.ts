@@ -77,6 +77,23 @@ test("the run timeline shows each attempt on its worker, and a click opens the t
   await expect(page.getByRole("table", { name: "Workers" })).toBeVisible();
 });
 
+test("what of the run timeline is in view stays when a test is looked at, and in a link", async ({ page, seeded }) => {
+  await signedIn(page, seeded);
+  await openReport(page, reportId, "?view=timeline");
+  const showAll = page.getByRole("button", { name: "Show all" });
+  await expect(showAll).toBeDisabled();
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await expect(page).toHaveURL(/view=timeline&zoom=5500-16500$/);
+  await page.getByRole("table", { name: "Workers" }).getByRole("button").first().click();
+  await expect(page).toHaveURL(/\?result=\d+$/);
+  await page.goBack();
+  await expect(showAll).toBeEnabled();
+  await page.reload();
+  await showAll.click();
+  await expect(page).toHaveURL(/\?view=timeline$/);
+  await expect(showAll).toBeDisabled();
+});
+
 test("an analysis that this server cannot make says so, and can be tried again", async ({ page, seeded }) => {
   await signedIn(page, seeded);
   await openReport(page, reportId, "?tab=insights");

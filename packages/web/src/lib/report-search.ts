@@ -11,6 +11,10 @@ export interface ReportSearch {
   readonly tab?: Exclude<ReportTab, "results"> | undefined;
   /** Set where the results show the workers over time and not the list. */
   readonly view?: "timeline" | undefined;
+  /** What of the timeline is in view: milliseconds since its begin, `1200-5300`; unset: all of it. */
+  readonly zoom?: string | undefined;
+  /** Set where the timeline lets all uploads begin together; unset: by the clock. */
+  readonly align?: "upload" | undefined;
   /** Which outcomes the list shows. */
   readonly status?: ResultFilter | undefined;
   /** Words to search for. */
@@ -70,7 +74,7 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
   const top = ([5, 10] as const).find((each) => String(each) === String(raw["top"]));
   return {
     ...(tab !== undefined && { tab }),
-    ...(raw["view"] === "timeline" && { view: "timeline" }),
+    ...(raw["view"] === "timeline" && { view: "timeline", ...timelinePlace(raw) }),
     ...(status !== undefined && { status }),
     ...(q !== "" && { q }),
     ...(browser !== "" && { browser }),
@@ -84,6 +88,14 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
     ...(result !== undefined && step !== undefined && { step }),
     ...(result !== undefined && trace !== undefined && { trace }),
     ...(exported !== undefined && { export: exported }),
+  };
+}
+
+/** What of the timeline is shown, and how: without it that means nothing. */
+function timelinePlace({ zoom, align }: Record<string, unknown>): Pick<ReportSearch, "zoom" | "align"> {
+  return {
+    ...(typeof zoom === "string" && /^\d{1,12}-\d{1,12}$/.test(zoom) && { zoom }),
+    ...(align === "upload" && { align }),
   };
 }
 

@@ -25,7 +25,7 @@ export function ReportTests({ report }: { readonly report: Report }) {
       <Link
         from="/reports/$reportId"
         to="."
-        search={(search) => ({ ...search, view: undefined })}
+        search={(search) => ({ ...search, view: undefined, zoom: undefined, align: undefined })}
         className={styles["back"]}
       >
         <IconArrowLeft size={15} aria-hidden />

@@ -69,11 +69,11 @@ function LaneRow({ name, lane, last, onOpenResult }: LaneRowProps) {
         </span>
       </Table.Td>
       <Table.Td data-part="short" data-label="Gaps">
-        <span title="Stretches without a test of 1% of its upload's time or longer">
+        <span className={styles["gaps"]} title="Stretches without a test of 1% of its upload's time or longer">
           {`${formatCount(gaps)} · longest ${formatDuration(longestGap)}`}
         </span>
       </Table.Td>
-      <Table.Td data-label="Slowest test">
+      <Table.Td data-label="Slowest test" className={styles["slowest"] ?? ""}>
         {slowest === null ? (
           "–"
         ) : (

@@ -1,11 +1,14 @@
 import { Skeleton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import type { RunTimeline } from "@plumb/contract/timeline.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback, useEffect, useEffectEvent, useState } from "react";
+import type { ReportSearch } from "#lib/report-search.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { type Align, timelineQuery } from "./run-timeline.queries.ts";
 import { RunTimelineView } from "./run-timeline-view.tsx";
-import type { TimeWindow } from "./time-window.ts";
+import { windowOfWord, windowWord } from "./time-window.ts";
 
 const restMs = 200;
 
@@ -14,16 +17,10 @@ interface RunTimelinePanelProps {
   readonly onOpenResult: (resultId: number) => void;
 }
 
-/** What each worker of a run did when. A closer look at a large run is fetched when it has come to rest. */
+/** What each worker of a run did when. What of it is in view stands in the address. */
 export function RunTimelinePanel({ reportId, onOpenResult }: RunTimelinePanelProps) {
-  const [align, setAlign] = useState<Align>("clock");
-  const [window, setWindow] = useState<TimeWindow | null>(null);
-  const [rested] = useDebouncedValue(window, restMs);
-  const whole = useQuery(timelineQuery(reportId, align, null));
-  const closer = useQuery({
-    ...timelineQuery(reportId, align, rested),
-    enabled: rested !== null && whole.data !== undefined && whole.data.slot !== null,
-  });
+  const { align = "clock" } = useSearch({ from: "/guarded/reports/$reportId" });
+  const whole = useQuery({ ...timelineQuery(reportId, align, null), placeholderData: keepPreviousData });
   if (whole.data === undefined) {
     return whole.isError ? (
       <ErrorPanel error={whole.error} fallback="Failed to fetch timeline" onRetry={() => void whole.refetch()} />
@@ -31,17 +28,47 @@ export function RunTimelinePanel({ reportId, onOpenResult }: RunTimelinePanelPro
       <Skeleton height={360} animate={false} aria-busy />
     );
   }
+  return <LoadedTimeline reportId={reportId} timeline={whole.data} align={align} onOpenResult={onOpenResult} />;
+}
+
+interface LoadedTimelineProps extends RunTimelinePanelProps {
+  readonly timeline: RunTimeline;
+  readonly align: Align;
+}
+
+/** A closer look at a large run is fetched, and put into the address, when it has come to rest. */
+function LoadedTimeline({ reportId, timeline, align, onOpenResult }: LoadedTimelineProps) {
+  const { zoom } = useSearch({ from: "/guarded/reports/$reportId" });
+  const navigate = useNavigate({ from: "/reports/$reportId" });
+  const keep = useCallback(
+    (changes: Pick<ReportSearch, "zoom" | "align">) =>
+      void navigate({ search: (before) => ({ ...before, ...changes }), replace: true, resetScroll: false }),
+    [navigate],
+  );
+  const [window, setWindow] = useState(() => windowOfWord(zoom, timeline.duration));
+  const [rested] = useDebouncedValue(window, restMs);
+  const closer = useQuery({
+    ...timelineQuery(reportId, align, rested),
+    enabled: rested !== null && timeline.slot !== null,
+  });
+  const all = rested === null || rested.to - rested.from >= timeline.duration;
+  const word = all ? undefined : windowWord(rested);
+  const keepWord = useEffectEvent((next: string | undefined) => {
+    if (next !== zoom) keep({ zoom: next });
+  });
+  useEffect(() => keepWord(word), [word]);
   return (
     <RunTimelineView
       reportId={reportId}
-      timeline={whole.data}
+      timeline={timeline}
       closer={window === null ? undefined : closer.data}
-      window={window ?? { from: 0, to: whole.data.duration }}
+      window={window ?? { from: 0, to: timeline.duration }}
       onWindow={setWindow}
       align={align}
       onAlign={(next) => {
-        setAlign(next);
+        // Moments of one alignment mean nothing in the other.
         setWindow(null);
+        keep({ align: next === "clock" ? undefined : next, zoom: undefined });
       }}
       onOpenResult={onOpenResult}
     />

@@ -69,7 +69,8 @@ function NoTimeline({ reportId, unplaced }: { readonly reportId: number; readonl
   return (
     <EmptyState title="No timeline for this report">
       <p className={styles["plain"]}>
-        The report does not say when its tests began, so what ran when cannot be shown. How long they took is known:
+        The report does not say when its tests began, so what ran when cannot be shown. How long they took stands with
+        the metrics, as far as the report says it.
       </p>
       <Link to="/reports/$reportId" params={{ reportId: String(reportId) }} search={{ tab: "metrics" }}>
         Show the slowest tests

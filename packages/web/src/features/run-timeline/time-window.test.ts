@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { between, panned, tickLabel, ticks, zoomed } from "./time-window.ts";
+import { between, panned, tickLabel, ticks, windowOfWord, windowWord, zoomed } from "./time-window.ts";
 
 test("zooming keeps the moment under the pointer in its place", () => {
   expect(zoomed({ from: 0, to: 1000 }, 0.5, 200, 1000)).toEqual({ from: 100, to: 600 });
@@ -14,6 +14,16 @@ test("a window never leaves the run, nor becomes too short to see anything", () 
   expect(between(700, 200, 1000)).toEqual({ from: 200, to: 700 });
   expect(between(999, 999, 1000)).toEqual({ from: 980, to: 1000 });
   expect(zoomed({ from: 0, to: 0 }, 0.5, 0, 0)).toEqual({ from: 0, to: 0 });
+});
+
+test("an address names a window within the run, in whole milliseconds", () => {
+  expect(windowWord({ from: 200.7, to: 700.2 })).toBe("200-701");
+  expect(windowOfWord("200-701", 1000)).toEqual({ from: 200, to: 701 });
+  expect(windowOfWord("900-5000", 2000)).toEqual({ from: 900, to: 2000 });
+});
+
+test.for([undefined, "", "200", "0-1000", "0-99999"])("%j names no part of a run of a second", (word) => {
+  expect(windowOfWord(word, 1000)).toBeNull();
 });
 
 test.for([

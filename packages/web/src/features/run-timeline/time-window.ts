@@ -26,6 +26,19 @@ export function between(one: number, other: number, duration: number): TimeWindo
   return within(Math.min(one, other), length, duration);
 }
 
+/** The window as an address names it, in whole milliseconds: `1200-5300`. */
+export function windowWord({ from, to }: TimeWindow): string {
+  return `${Math.floor(from)}-${Math.ceil(to)}`;
+}
+
+/** The window that an address names, within 0 to `duration`; null where it names none, or all of it. */
+export function windowOfWord(word: string | undefined, duration: number): TimeWindow | null {
+  const [, from, to] = /^(\d+)-(\d+)$/.exec(word ?? "") ?? [];
+  if (from === undefined || to === undefined) return null;
+  const window = between(Math.min(Number(from), duration), Math.min(Number(to), duration), duration);
+  return window.to - window.from < duration ? window : null;
+}
+
 function within(from: number, length: number, duration: number): TimeWindow {
   const start = Math.max(0, Math.min(from, duration - length));
   return { from: start, to: Math.min(duration, start + length) };

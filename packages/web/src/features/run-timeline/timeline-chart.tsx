@@ -95,7 +95,7 @@ export function TimelineChart({ timeline, marks, window, onWindow, onOpenResult 
         <ul className={styles["names"]} aria-label="Lanes">
           {lanes.map((lane, index) => (
             <li key={index} title={`${laneName(lanes, index)}${index === last ? ": ends last" : ""}`}>
-              {laneName(lanes, index)}
+              <span>{laneName(lanes, index)}</span>
               {index === last && <span className={styles["tag"]}>Ends last</span>}
             </li>
           ))}

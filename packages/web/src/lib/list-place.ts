@@ -23,13 +23,21 @@ export function useListMargin(list: RefObject<HTMLElement | null>): number {
 export function useAtTop(margin: number): boolean {
   return useSyncExternalStore(
     subscribeScroll,
-    useCallback(() => window.scrollY + headerHeight <= margin, [margin]),
+    useCallback(() => scrolled + headerHeight <= margin, [margin]),
   );
 }
 
+/** As of the last scroll event: asking the window in the midst of drawing rows would lay the page out once more. */
+let scrolled = 0;
+
 function subscribeScroll(listener: () => void): () => void {
-  window.addEventListener("scroll", listener, { passive: true });
-  return () => window.removeEventListener("scroll", listener);
+  const onScroll = () => {
+    scrolled = window.scrollY;
+    listener();
+  };
+  scrolled = window.scrollY;
+  window.addEventListener("scroll", onScroll, { passive: true });
+  return () => window.removeEventListener("scroll", onScroll);
 }
 
 /** True while the keyboard is on one of the list's rows. */

@@ -45,8 +45,9 @@ function Reason({ reportId, reason }: { readonly reportId: number; readonly reas
       title={`${formatCount(count)} of the failed tests (${share}) have this error`}
       {...testsOf(reportId, searchOf(reason))}
     >
-      <span className={styles["line"]}>{shown}</span>
-      {subject !== null && <span className={styles["subject"]}>{subject}</span>}
+      {/* What the check was about tells reasons apart; the check itself is the same for many. */}
+      <span className={styles["line"]}>{subject ?? shown}</span>
+      {subject !== null && <span className={styles["check"]}>{shown}</span>}
       <span className={styles["share"]} aria-hidden>
         <span style={{ width: `${Math.max(1, percentage)}%` }} />
       </span>

@@ -23,7 +23,9 @@ export function RunFacts({ report, changes }: RunFactsProps) {
           <TimeAgo moment={report.startTime} />
         </span>
         <span>{`Duration ${summary.duration === null ? "N/A" : formatDuration(summary.duration)}`}</span>
-        <span title="Passed of those that ran, by their last attempt">{`${formatRate(summary.passRate, failures)} passed`}</span>
+        {summary.passRate !== null && (
+          <span title="Passed of those that ran, by their last attempt">{`${formatRate(summary.passRate, failures)} passed`}</span>
+        )}
         {summary.firstAttemptPassRate !== null && summary.firstAttemptPassRate !== summary.passRate && (
           <span title="The same, by first attempts only">{`${formatRate(summary.firstAttemptPassRate, failures + summary.flaky)} at first attempt`}</span>
         )}

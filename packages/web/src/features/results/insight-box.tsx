@@ -31,7 +31,7 @@ export function InsightBox({ message }: { readonly message: string }) {
           ))}
         </ul>
       ) : (
-        <p>No word of this error points to a usual cause. The stack, the steps and the attempts below say more.</p>
+        <p>No word of this error points to a usual cause. The stack, the steps and the artifacts say more.</p>
       )}
       <p className={styles["origin"]}>
         {keyword !== null && `A guess from the word “${keyword}” in the error message; this failure was not analysed. `}

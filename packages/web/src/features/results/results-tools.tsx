@@ -40,7 +40,7 @@ export function ResultsTools(props: ResultsToolsProps) {
     <>
       <div className={styles["tools"]}>
         <SearchBox
-          label={`Search ${formatCount(total)} tests`}
+          label={`Search ${formatCount(total)} ${total === 1 ? "test" : "tests"}`}
           value={filter.search ?? ""}
           onChange={(text) => onFilter({ search: text.trim() === "" ? undefined : text })}
         />

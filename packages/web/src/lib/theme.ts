@@ -51,6 +51,8 @@ export function brandTheme(color: string): { theme: MantineThemeOverride; variab
     respectReducedMotion: true,
     components: {
       Modal: { defaultProps: { transitionProps: { duration: 120 } } },
+      // Its `header` would be a second banner of the page.
+      ModalHeader: { defaultProps: { role: "presentation" } },
       Checkbox: { defaultProps: { iconColor: "var(--brand-contrast)" } },
       Radio: { defaultProps: { iconColor: "var(--brand-contrast)" } },
       // Its placeholder for the first focus is no child that a menu may have.

@@ -153,6 +153,23 @@ test("a report that is not there says so, also one that vanishes while it is ope
   }
 });
 
+test("a part of the page whose code does not come leaves the rest as it is, and can be loaded later", async ({
+  page,
+  seeded,
+}) => {
+  const reportId = await uploadReport(seeded, { filename: "f.xml", suite: "offline" }, junitReport(5));
+  await signedIn(page, seeded);
+  await page.goto(`/reports/${reportId}`);
+  await expect(rows(page).first()).toBeVisible();
+  await page.route(/\/assets\/metrics-panel/, (route) => route.abort());
+  await page.getByRole("tab", { name: "Metrics" }).click();
+  await expect(page.getByRole("alert")).toContainText("This could not be loaded");
+  await expect(page.getByRole("heading", { name: /^offline/ })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: "Test Run Details" })).toBeVisible();
+});
+
 for (const theme of ["light", "dark"] as const) {
   test(`an opened report has no accessibility findings in the ${theme} theme, wide and at 360 pixels`, async ({
     page,

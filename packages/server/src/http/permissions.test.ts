@@ -242,8 +242,8 @@ test("what is not the caller's is answered in the words of what does not exist",
   const report = { success: false, code: "not_found", error: "The requested report could not be found." };
   for (const below of ["", "/results", "/metrics", "/timeline", "/changes", "/exports", "/export/json"]) {
     const theirs = await answerOf(tokens.stranger, `/api/reports/${reportId}${below}`);
-    expect(theirs, below).toEqual({ status: 404, body: report });
-    expect(await answerOf(tokens.admin, `/api/reports/987654321${below}`), below).toEqual(theirs);
+    expect({ below, ...theirs }).toEqual({ below, status: 404, body: report });
+    expect(await answerOf(tokens.admin, `/api/reports/987654321${below}`)).toEqual(theirs);
   }
   const theirs = await answerOf(tokens.stranger, `/api/projects/${projectId}/dashboard`);
   expect(theirs.status).toBe(404);

@@ -1,6 +1,6 @@
 import { NetworkError, refusedError } from "@plumb/client/call-error.ts";
 import { expect, test } from "vitest";
-import { refusalText } from "./error-text.ts";
+import { errorText, refusalText } from "./error-text.ts";
 
 test.for([
   [refusedError(401, '{"success":false,"error":"The password is wrong."}', null), "The password is wrong."],
@@ -10,4 +10,17 @@ test.for([
   [new NetworkError("no answer"), "Login failed"],
 ] as const)("%o reads %s", ([error, words]) => {
   expect(refusalText(error, "Login failed")).toBe(words);
+});
+
+test.for([
+  "Failed to fetch dynamically imported module: https://plumb.test/assets/metrics-panel-x.js",
+  "error loading dynamically imported module: https://plumb.test/assets/metrics-panel-x.js",
+  "Importing a module script failed.",
+  "Unable to preload CSS for /assets/card-table-x.css",
+])("code that did not come is no bug of the page: %s", (message) => {
+  expect(errorText(new TypeError(message), "broke")).toMatch(/^The server cannot be reached, or was updated/);
+});
+
+test("anything else is", () => {
+  expect(errorText(new TypeError("x is undefined"), "broke")).toBe("broke");
 });

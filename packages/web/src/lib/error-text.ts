@@ -3,6 +3,8 @@ import { AnswerError, NetworkError, RefusedError } from "@plumb/client/call-erro
 /** What happened, as a sentence for the screen. The server's own sentence wins; `fallback` is for errors that are bugs. */
 export function errorText(error: unknown, fallback: string): string {
   if (error instanceof NetworkError) return "The server cannot be reached. Check the connection and try again.";
+  if (isLoadFailure(error))
+    return "The server cannot be reached, or was updated while this page was open. Try again once it can be reached: the page is then loaded anew.";
   if (error instanceof RefusedError || error instanceof AnswerError) return error.message;
   return fallback;
 }
@@ -26,4 +28,12 @@ export function incidentOf(error: unknown): string | null {
 
 export function isNotFound(error: unknown): boolean {
   return error instanceof RefusedError && (error.code === "not_found" || error.status === 404);
+}
+
+/** Code or a style of the app that the page needs now did not come: each browser, and Vite, says so in words of its own. */
+export function isLoadFailure(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /dynamically imported module|importing a module script failed|unable to preload css/i.test(error.message)
+  );
 }

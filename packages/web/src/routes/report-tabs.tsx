@@ -2,6 +2,7 @@ import { Skeleton } from "@mantine/core";
 import type { Report } from "@plumb/contract/reports.ts";
 import { lazy, Suspense } from "react";
 import type { ReportTab } from "#lib/report-search.ts";
+import { PartBoundary } from "#ui/part-boundary.tsx";
 import { ReportTests } from "./report-tests.tsx";
 
 // Whoever opens a report wants its tests: these come with the page, what the other tabs show is fetched when one is opened.
@@ -31,12 +32,14 @@ interface ReportTabContentProps {
 }
 
 export function ReportTabContent({ tab, report }: ReportTabContentProps) {
-  if (tab === "results") return <ReportTests report={report} />;
   return (
-    <Suspense fallback={<Skeleton height={320} animate={false} />}>
-      {tab === "summary" && <ReportSummaryPanel report={report} />}
-      {tab === "insights" && <InsightsPanel reportId={report.id} />}
-      {tab === "metrics" && <MetricsPanel reportId={report.id} />}
-    </Suspense>
+    <PartBoundary part={tab}>
+      <Suspense fallback={<Skeleton height={320} animate={false} />}>
+        {tab === "results" && <ReportTests report={report} />}
+        {tab === "summary" && <ReportSummaryPanel report={report} />}
+        {tab === "insights" && <InsightsPanel reportId={report.id} />}
+        {tab === "metrics" && <MetricsPanel reportId={report.id} />}
+      </Suspense>
+    </PartBoundary>
   );
 }

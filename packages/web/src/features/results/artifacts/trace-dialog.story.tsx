@@ -1,13 +1,20 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
 import { sampleArtifact } from "./sample-artifact.ts";
 import { TraceDialog } from "./trace-dialog.tsx";
 
 const trace = { name: "trace", kind: "trace", contentType: "application/zip", url: "/files/trace.zip" } as const;
 
+const queryClient = new QueryClient();
+
 function Opened({ viewUrl, missing = false }: { readonly viewUrl: string | null; readonly missing?: boolean }) {
   const [open, setOpen] = useState(true);
   const artifact = missing ? undefined : sampleArtifact(7, { ...trace, viewUrl });
-  return open ? <TraceDialog artifact={artifact} onClose={() => setOpen(false)} /> : <p>closed</p>;
+  return (
+    <QueryClientProvider client={queryClient}>
+      {open ? <TraceDialog artifact={artifact} onClose={() => setOpen(false)} /> : <p>closed</p>}
+    </QueryClientProvider>
+  );
 }
 
 export const Ready = () => <Opened viewUrl={new URL("/viewer/index.html?trace=x", location.href).href} />;

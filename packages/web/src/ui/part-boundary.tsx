@@ -1,0 +1,29 @@
+import { CatchBoundary, type ErrorComponentProps } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { isLoadFailure } from "#lib/error-text.ts";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+
+interface PartBoundaryProps {
+  /** Which part it is: another one is tried afresh. */
+  readonly part: string;
+  readonly children: ReactNode;
+}
+
+/** Keeps to a part of the page what breaks in it, also where its code does not come. The rest stays as it is. */
+export function PartBoundary({ part, children }: PartBoundaryProps) {
+  return (
+    <CatchBoundary getResetKey={() => part} errorComponent={BrokenPart}>
+      {children}
+    </CatchBoundary>
+  );
+}
+
+/** @param reset Draws it once more. */
+export function BrokenPart({ error, reset }: ErrorComponentProps) {
+  // Code that did not come once is not asked for again by the same page.
+  return isLoadFailure(error) ? (
+    <ErrorPanel error={error} fallback="This could not be loaded" onRetry={() => location.reload()} />
+  ) : (
+    <ErrorPanel error={error} fallback="This page broke. It is a bug; trying again may help." onRetry={reset} />
+  );
+}

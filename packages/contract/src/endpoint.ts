@@ -6,6 +6,7 @@ import { z } from "zod";
  * - `public`: anybody. `user`: any signed-in account. `admin`: the system role ADMIN.
  * - `project:read|triage|manage`: viewer, user, lead of the project that the call names (or an admin).
  *   `project:read` is open to an API key of that project with the scope `read` as well.
+ * - `projects:read`: the same, about all projects that the caller may read where the call names none.
  * - `ingest`: an API key with the scope `ingest`, or a signed-in user who may triage in the project.
  * - `invite`: an administrator, or somebody who leads a project; into which they may invite is checked with the invitation.
  * - `signed`: the path itself carries a signature.
@@ -14,6 +15,7 @@ export const permissions = [
   "public",
   "user",
   "admin",
+  "projects:read",
   "project:read",
   "project:triage",
   "project:manage",

@@ -48,7 +48,11 @@ const exportParams = z.object({ reportId: Id, exportId: Id });
 const testParams = z.object({ reportId: Id, testCaseId: z.string().min(1).max(4000) });
 const flag = z.stringbool().default(false);
 /** The file itself. */
-const file = z.unknown();
+const fileOf = (...contentTypes: readonly string[]) => z.unknown().meta({ contentTypes });
+const json = fileOf("application/json");
+const pdf = fileOf("application/pdf");
+const zip = fileOf("application/zip");
+const csv = fileOf("text/csv");
 
 export const exportReportJson = endpoint({
   method: "GET",
@@ -56,7 +60,7 @@ export const exportReportJson = endpoint({
   summary: "The whole report as JSON that can be uploaded again",
   allow: "project:read",
   params: reportParams,
-  response: file,
+  response: json,
 });
 
 export const exportReportPdf = endpoint({
@@ -65,7 +69,7 @@ export const exportReportPdf = endpoint({
   summary: "The report as a PDF",
   allow: "project:read",
   params: reportParams,
-  response: file,
+  response: pdf,
 });
 
 export const startHtmlExport = endpoint({
@@ -84,14 +88,14 @@ export const downloadHtmlExport = endpoint({
   summary: "The zip of an HTML export; 409 with its progress while it is being made",
   allow: "project:read",
   params: exportParams,
-  response: file,
+  response: zip,
 });
 
 export const listHtmlExports = endpoint({
   method: "GET",
   path: "/api/reports/exports/html",
-  summary: "The HTML exports of a project, newest first; an API key need not name its project",
-  allow: "project:read",
+  summary: "The HTML exports of all projects that the caller may read, or of one, newest first (at most 200)",
+  allow: "projects:read",
   query: z.object({ projectId: Id.optional() }),
   response: success(z.array(Export)),
 });
@@ -135,7 +139,7 @@ export const exportTestJson = endpoint({
   summary: "One test of a report as JSON; a test is named by its id or its name",
   allow: "project:read",
   params: testParams,
-  response: file,
+  response: json,
 });
 
 export const exportTestPdf = endpoint({
@@ -144,7 +148,7 @@ export const exportTestPdf = endpoint({
   summary: "One test of a report as a PDF",
   allow: "project:read",
   params: testParams,
-  response: file,
+  response: pdf,
 });
 
 export const exportTestHtml = endpoint({
@@ -154,7 +158,7 @@ export const exportTestHtml = endpoint({
   allow: "project:read",
   params: testParams,
   query: z.object({ includeArtifacts: flag }),
-  response: file,
+  response: zip,
 });
 
 export const startExport = endpoint({
@@ -214,7 +218,7 @@ export const readExportFile = endpoint({
   summary: "The file of an export, by its signed link",
   allow: "signed",
   params: z.object({ token: z.string() }),
-  response: file,
+  response: fileOf("application/json", "application/pdf", "application/zip"),
 });
 
 /** Which of a report's tests: as `listResults` filters them. */
@@ -234,7 +238,7 @@ export const exportResultsCsv = endpoint({
   allow: "project:read",
   params: reportParams,
   query: ResultsCsvQuery,
-  response: file,
+  response: csv,
 });
 
 export const linkResultsCsv = endpoint({
@@ -253,7 +257,7 @@ export const exportReportsCsv = endpoint({
   summary: "The reports of a project as CSV, filtered and sorted as the list is",
   allow: "project:read",
   query: ReportsCsvQuery,
-  response: file,
+  response: csv,
 });
 
 export const linkReportsCsv = endpoint({
@@ -271,5 +275,5 @@ export const readLinkedCsv = endpoint({
   summary: "A list as CSV, by its signed link",
   allow: "signed",
   query: z.object({ link: z.string().max(20_000) }),
-  response: file,
+  response: csv,
 });

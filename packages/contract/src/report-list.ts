@@ -63,14 +63,17 @@ const paging = {
 /** In any case: every word must occur in the suite, the environment, the framework or the id. `#12` is a report's number. */
 const Search = z.string().max(200).optional();
 
+/** An API key need not name its project. */
+const ProjectId = Id.optional();
+
 const page = success(z.array(Report), { nextCursor: z.string().nullable() });
 
 export const listReports = endpoint({
   method: "GET",
   path: "/api/reports",
-  summary: "Reports of a project, newest first",
+  summary: "Reports of a project, newest first; an API key need not name its project",
   allow: "project:read",
-  query: z.object({ projectId: Id, search: Search, ...ReportFilter.shape, ...paging }),
+  query: z.object({ projectId: ProjectId, search: Search, ...ReportFilter.shape, ...paging }),
   response: page,
 });
 
@@ -79,7 +82,7 @@ export const searchReports = endpoint({
   path: "/api/reports/search",
   summary: "The same as a list of reports, asked for by a body",
   allow: "project:read",
-  body: z.object({ projectId: Id, query: Search, filters: ReportFilter.optional(), ...paging }),
+  body: z.object({ projectId: ProjectId, query: Search, filters: ReportFilter.optional(), ...paging }),
   response: page,
 });
 
@@ -101,7 +104,7 @@ export const listReportFilters = endpoint({
   summary: `What a project's reports can be narrowed to: the distinct values of all of them (the first ${mostFilterOptions} of each kind)`,
   allow: "project:read",
   query: z.object({
-    projectId: Id,
+    projectId: ProjectId,
     /** Only values that contain this, in any case. */
     find: z.string().max(200).optional(),
   }),

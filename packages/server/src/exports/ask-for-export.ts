@@ -1,6 +1,7 @@
 import type { ExportFormat } from "@plumb/contract/exports.ts";
 import { exportFileName } from "#exports/file-name.ts";
 import { openReport, type ReportRef } from "#exports/open-report.ts";
+import { requireArtifacts } from "#exports/require-artifacts.ts";
 import type { Context } from "#http/context.ts";
 import { Failure } from "#http/failure.ts";
 import { createExport, forgetOldExports, type NewExport, unfinishedExport, unfinishedExports } from "#store/exports.ts";
@@ -20,12 +21,13 @@ export interface AskedExport extends ReportRef {
 /**
  * Queues an export and answers its id; the same one of the same person that is under way is answered instead.
  *
- * @throws Failure `not_found`, `rate_limited`.
+ * @throws Failure `not_found`, `rate_limited`; `conflict` for an HTML export with artifacts where there are none.
  */
 export async function askForExport(context: Context, asked: AskedExport): Promise<number> {
   const { db, bus, clock } = context;
   const { projectId, resultId, format, includeArtifacts } = asked;
   const { head, stored } = await openReport(context, asked);
+  if (format === "html" && includeArtifacts) await requireArtifacts(db, asked, stored);
   const [only] = resultId === null ? [] : await stored.rowsAfter(null);
   const wanted: NewExport = {
     ...asked,

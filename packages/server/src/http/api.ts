@@ -1,7 +1,7 @@
 import { type Endpoint, Id, none } from "@plumb/contract/endpoint.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type Authorised, authorise, identify } from "#http/caller.ts";
+import { type Authorised, authorise, identify, isAboutOne } from "#http/caller.ts";
 import type { Context } from "#http/context.ts";
 import { Failure } from "#http/failure.ts";
 import { type SentFile, sendFile } from "#http/send-file.ts";
@@ -45,9 +45,11 @@ export function createApi(app: FastifyInstance, context: Context): Api {
         const address = { ...(query as object), ...(params as object) };
         const named = nameInAddress.some((name) => name in address) ? address : namedInBody(endpoint, request.body);
         refuseNul([params, query, request.body]);
-        const authorised = await authorise(context, caller, endpoint.allow, named);
         // Where none is meant, some clients send `{}`: it says nothing.
         const sent = endpoint.body === none ? undefined : (request.body ?? undefined);
+        // What should have led to the project may be missing from the body: its own reasons say that better.
+        if (endpoint.allow.startsWith("project:") && !isAboutOne(named)) check(endpoint.body, sent);
+        const authorised = await authorise(context, caller, endpoint.allow, named);
         const body = check(endpoint.body, sent) as never;
         const call = { ...authorised, params, query, body, context, now: context.clock(), request };
         return respond(call, request, reply);

@@ -32,6 +32,7 @@ export async function signedInUser(context: Context, request: FastifyRequest): P
 /** Who may do what in a project, from the least to the most. */
 const rank = { VIEWER: 0, USER: 1, LEAD: 2 } as const;
 const needed = {
+  "projects:read": "VIEWER",
   "project:read": "VIEWER",
   "project:triage": "USER",
   "project:manage": "LEAD",
@@ -63,7 +64,11 @@ export async function identify(context: Context, request: FastifyRequest, allow:
 }
 
 /** What a key must be allowed to, by what the endpoint asks of people. Everything else needs an account. */
-const scopeFor: Partial<Record<Permission, ApiKeyScope>> = { "project:read": "read", ingest: "ingest" };
+const scopeFor: Partial<Record<Permission, ApiKeyScope>> = {
+  "projects:read": "read",
+  "project:read": "read",
+  ingest: "ingest",
+};
 
 /** What a call names that leads to its project. */
 interface Named {
@@ -74,7 +79,7 @@ interface Named {
 
 export interface Authorised {
   readonly caller: Caller;
-  /** The project that the call is about; 0 where it is about none. */
+  /** The project that the call is about; 0 where it is about none, or about all that the caller may read. */
   readonly projectId: number;
 }
 
@@ -103,6 +108,7 @@ export async function authorise(
       throw new Failure("forbidden", "Only an administrator or the lead of a project may invite people.");
     return { caller, projectId: 0 };
   }
+  if (allow === "projects:read" && !isAboutOne(named)) return { caller, projectId: 0 };
   const projectId = await projectNamed(context, named);
   if (role === "ADMIN") {
     if (!(await projectExists(context.db, projectId))) throw nothingHere(named);
@@ -131,10 +137,14 @@ async function projectForKey(
   if (!(await projectExists(context.db, caller.projectId)))
     throw new Failure("not_found", "The project of this API key was deleted. Nothing was written.");
   // A key need not name its project; what is read by its own id must lie in it.
-  const isNamed = [named.projectId, named.reportId, named.exportId].some((id) => id !== undefined);
-  if (allow !== "ingest" && isNamed && (await projectNamed(context, named)) !== caller.projectId)
+  if (allow !== "ingest" && isAboutOne(named) && (await projectNamed(context, named)) !== caller.projectId)
     throw nothingHere(named);
   return caller.projectId;
+}
+
+/** It names something that leads to one project. */
+export function isAboutOne({ projectId, reportId, exportId }: Named): boolean {
+  return [projectId, reportId, exportId].some((id) => id !== undefined);
 }
 
 /** The same words for what does not exist and for what is not the caller's: they must not tell the two apart. */

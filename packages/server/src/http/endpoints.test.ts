@@ -10,6 +10,8 @@ test("the API describes every endpoint, for programs and for people", async () =
     expect(Object.keys(document.body.paths[path.replaceAll(/:(\w+)/g, "{$1}")] ?? {})).toContain(method.toLowerCase());
     expect(page.body).toContain(path);
   }
+  const pdf = document.body.paths["/api/reports/{reportId}/export/pdf"];
+  expect(pdf).toMatchObject({ get: { responses: { 200: { content: { "application/pdf": {} } } } } });
 });
 
 test("operators see that it is up, ready and how it does", async () => {

@@ -32,7 +32,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
 
 function operation(endpoint: Endpoint): JsonObject {
   const isPublic = endpoint.allow === "public" || endpoint.allow === "signed";
-  const takesKeys = endpoint.allow === "ingest" || endpoint.allow === "project:read";
+  const takesKeys = ["ingest", "project:read", "projects:read"].includes(endpoint.allow);
   return {
     summary: endpoint.summary,
     description: `Who may call: \`${endpoint.allow}\``,
@@ -45,10 +45,11 @@ function operation(endpoint: Endpoint): JsonObject {
 
 function success({ response }: Endpoint): JsonObject {
   if (!(response instanceof z.ZodUnknown)) return answer("Success", response);
-  return {
-    description: "The file",
-    content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } },
+  const { contentTypes = ["application/octet-stream"] } = (response.meta() ?? {}) as {
+    contentTypes?: readonly string[];
   };
+  const content = { schema: { type: "string", format: "binary" } };
+  return { description: "The file", content: Object.fromEntries(contentTypes.map((type) => [type, content])) };
 }
 
 function answer(description: string, schema: z.ZodType): JsonObject {

@@ -101,15 +101,26 @@ export async function exportById(db: Db, projectId: number, exportId: number): P
   return rows[0] ?? null;
 }
 
+/** Whose exports are listed: of a project, or of all projects that somebody may read. */
+export type ExportScope = { readonly projectId: number } | { readonly readableBy: number | "everybody" };
+
+function inScope(scope: ExportScope): RawBuilder<unknown> {
+  if ("projectId" in scope) return sql`e.project_id = ${scope.projectId}`;
+  const { readableBy } = scope;
+  return sql`
+    exists (select 1 from project p where p.id = e.project_id and p.status <> 'deleting')
+    and ${readableBy === "everybody" ? sql`true` : sql`exists (select 1 from membership m where m.project_id = e.project_id and m.user_id = ${readableBy})`}`;
+}
+
 /** Newest first; those of one report, or of one format. */
 export async function exportsOf(
   db: Db,
-  projectId: number,
+  scope: ExportScope,
   { reportId, format, limit }: { reportId?: number; format?: ExportFormat; limit: number },
 ): Promise<StoredExport[]> {
   const { rows } = await sql<StoredExport>`
     select ${columns} from export e ${ofRun}
-     where e.project_id = ${projectId}
+     where ${inScope(scope)}
        and ${reportId === undefined ? sql`true` : sql`e.run_id = ${reportId}`}
        and ${format === undefined ? sql`true` : sql`e.format = ${format}`}
      order by e.id desc
@@ -232,6 +243,14 @@ export async function exportsWithFiles(db: Db, projectId: number, exportIds: rea
      where project_id = ${projectId} and id = any(${exportIds}::bigint[]) and state in ('running', 'done')
   `.execute(db);
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Whether the report has an artifact whose content was uploaded. */
+export async function hasArtifacts(db: Db, projectId: number, runId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from artifact where project_id = ${projectId} and run_id = ${runId} and blob_hash is not null limit 1
+  `.execute(db);
+  return rows.length > 0;
 }
 
 /** What the report, or one test of it, holds of files and of details, in bytes. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
+import { seedPerson } from "#testing/people.ts";
 import { junit, playwright } from "#testing/reports.ts";
 
 const mixed = playwright([
@@ -87,14 +88,43 @@ test("a list is saved as CSV as it is filtered, also by a link without a token",
   expect((await plumb.app.inject("/api/exports/csv?link=forged")).statusCode).toBe(403);
 });
 
-test("a key may ask for the exports of its project without naming it", async () => {
+test("HTML exports are listed of all projects that the caller may read, or of the one that is named", async () => {
   await using plumb = await createTestApp();
-  const { token, projectId } = await seedProject(plumb);
-  const made = await call<{ data: { key: string } }>(plumb, "POST", `/api/projects/${projectId}/api-keys`, {
+  const shop = await seedProject(plumb, "Shop");
+  const bank = await seedProject(plumb, "Bank");
+  const { token } = shop;
+  const person = await seedPerson(plumb, "lead", { projectId: bank.projectId, projectRole: "LEAD" });
+  const outsider = await seedPerson(plumb, "outsider");
+  const exported: number[] = [];
+  for (const { key } of [shop, bank]) {
+    const { reportId } = (await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) })).body.data;
+    const started = await call<{ data: { exportId: number } }>(plumb, "POST", `/api/reports/${reportId}/export/html`, {
+      token,
+    });
+    await call(plumb, "POST", `/api/reports/${reportId}/exports`, { token, body: { format: "pdf" } });
+    exported.push(started.body.data.exportId);
+  }
+  const made = await call<{ data: { key: string } }>(plumb, "POST", `/api/projects/${shop.projectId}/api-keys`, {
     token,
     body: { name: "reader", scopes: ["read"] },
   });
-  const listed = await call(plumb, "GET", "/api/reports/exports/html", { token: made.body.data.key });
-  expect(listed).toMatchObject({ status: 200, body: { data: [] } });
-  expect((await call(plumb, "GET", "/api/reports/exports/html", { token })).status).toBe(400);
+  const listed = async (of: string, query = "") => {
+    const { status, body } = await call<{ data?: { exportId: number; mayDelete: boolean }[] }>(
+      plumb,
+      "GET",
+      `/api/reports/exports/html${query}`,
+      { token: of },
+    );
+    return body.data?.map(({ exportId, mayDelete }) => [exportId, mayDelete]) ?? status;
+  };
+
+  expect(await listed(token)).toEqual([
+    [exported[1], true],
+    [exported[0], true],
+  ]);
+  expect(await listed(token, `?projectId=${shop.projectId}`)).toEqual([[exported[0], true]]);
+  expect(await listed(person.token)).toEqual([[exported[1], true]]);
+  expect(await listed(person.token, `?projectId=${shop.projectId}`)).toBe(404);
+  expect(await listed(outsider.token)).toEqual([]);
+  expect(await listed(made.body.data.key)).toEqual([[exported[0], false]]);
 });

@@ -12,6 +12,7 @@ import { found } from "#api/exports/exports.ts";
 import { exportFileName } from "#exports/file-name.ts";
 import { filesOf } from "#exports/kept-exports.ts";
 import { openReport } from "#exports/open-report.ts";
+import { requireArtifacts } from "#exports/require-artifacts.ts";
 import { renderReport, type WantedExport } from "#exports/render-report.ts";
 import { createTurns } from "#exports/turns.ts";
 import type { Api } from "#http/api.ts";
@@ -44,6 +45,7 @@ export function exportDownloadRoutes(api: Api, { clock }: Pick<Context, "clock">
   ): Promise<SentFile> => {
     limit.count(caller.kind === "user" ? `user:${caller.user.id}` : caller.kind === "key" ? `key:${caller.keyId}` : "");
     const { head, stored } = await openReport(context, wanted);
+    if (wanted.format === "html" && includeArtifacts) await requireArtifacts(context.db, wanted, stored);
     const [only] = wanted.resultId === null ? [] : await stored.rowsAfter(null);
     return {
       name: exportFileName(head.report, wanted.format, only?.titlePath.at(-1) ?? null),
@@ -93,7 +95,7 @@ export function exportDownloadRoutes(api: Api, { clock }: Pick<Context, "clock">
   });
 
   api.file(downloadHtmlExport, async ({ context, projectId, params }) =>
-    finishedFile(context, await found({ context, projectId }, params)),
+    finishedFile(context, await found({ context, projectId }, { ...params, format: "html" })),
   );
 }
 

@@ -89,6 +89,30 @@ test("a PDF is made in a thread, of a report and of one test", async () => {
     expect((await plumb.app.inject(downloadUrl ?? "")).payload).toMatch(/^%PDF-1\.\d[\s\S]*%%EOF\s*$/);
 });
 
+test("HTML with artifacts is refused where there are none, and the calls of HTML exports know no others", async () => {
+  await using plumb = await createTestApp();
+  const { token, key, reportId } = await seedReport(plumb);
+  const bare = (await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) })).body.data.reportId;
+  const list = await call<{ data: { id: number }[] }>(plumb, "GET", `/api/reports/${reportId}/results`, { token });
+  const [failed, passed] = list.body.data;
+  const html = { format: "html", includeArtifacts: true };
+
+  expect(await ask(plumb, bare, token, html)).toMatchObject({
+    status: 409,
+    body: { error: "No artifacts available in this report", code: "conflict" },
+  });
+  expect((await ask(plumb, bare, token, { format: "html" })).status).toBe(200);
+  expect((await ask(plumb, reportId, token, html)).status).toBe(200);
+  expect((await ask(plumb, reportId, token, { ...html, resultId: failed?.id })).status).toBe(200);
+  expect((await ask(plumb, reportId, token, { ...html, resultId: passed?.id })).status).toBe(409);
+  const direct = `/api/reports/${reportId}/testcase/${passed?.id}/export/html?includeArtifacts=true`;
+  expect((await call(plumb, "GET", direct, { token })).status).toBe(409);
+
+  const { exportId } = (await ask(plumb, reportId, token, { format: "pdf" })).body.data;
+  const path = `/api/reports/exports/html/${exportId}`;
+  expect((await call(plumb, "DELETE", path, { token })).status).toBe(404);
+});
+
 test("the same export that is under way is answered, and nobody may have too many", async () => {
   await using plumb = await createTestApp();
   const { token, reportId, key, projectId } = await seedReport(plumb);

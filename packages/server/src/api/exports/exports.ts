@@ -3,6 +3,7 @@ import {
   deleteExport as deleteEndpoint,
   deleteHtmlExport,
   type Export,
+  type ExportFormat,
   listExports,
   listHtmlExports,
   readExport,
@@ -18,7 +19,14 @@ import type { Api } from "#http/api.ts";
 import type { Caller } from "#http/caller.ts";
 import type { Context } from "#http/context.ts";
 import { Failure } from "#http/failure.ts";
-import { cancelExport, deleteExport, exportById, exportsOf, type StoredExport } from "#store/exports.ts";
+import {
+  cancelExport,
+  deleteExport,
+  exportById,
+  type ExportScope,
+  exportsOf,
+  type StoredExport,
+} from "#store/exports.ts";
 
 const mostListed = 200;
 
@@ -41,12 +49,13 @@ export function exportRoutes(api: Api): void {
   });
 
   api.route(listExports, async ({ params, ...call }) => ({
-    data: await listed(call, await exportsOf(call.context.db, call.projectId, { ...params, limit: mostListed })),
+    data: await listed(call, await exportsOf(call.context.db, call, { ...params, limit: mostListed })),
   }));
 
-  api.route(listHtmlExports, async (call) => ({
-    data: await listed(call, await exportsOf(call.context.db, call.projectId, { format: "html", limit: mostListed })),
-  }));
+  api.route(listHtmlExports, async (call) => {
+    const found = await exportsOf(call.context.db, scopeOf(call), { format: "html", limit: mostListed });
+    return { data: await listed(call, found) };
+  });
 
   api.route(readExport, async ({ params, ...call }) => ({ data: await shown(call, await found(call, params)) }));
 
@@ -65,7 +74,7 @@ export function exportRoutes(api: Api): void {
   });
 
   api.route(deleteHtmlExport, async ({ params, ...call }) => {
-    await removed(call, await found(call, params));
+    await removed(call, await found(call, { ...params, format: "html" }));
     return { data: null };
   });
 
@@ -82,13 +91,14 @@ async function asked(call: Asking, wanted: Omit<AskedExport, "projectId" | "requ
   return shown(call, await found(call, { exportId }));
 }
 
-/** The export, if it is of this report. */
+/** The export, if it is of this report and in this format. */
 export async function found(
   { context, projectId }: Pick<Asking, "context" | "projectId">,
-  { exportId, reportId }: { exportId: number; reportId?: number },
+  { exportId, reportId, format }: { exportId: number; reportId?: number; format?: ExportFormat },
 ): Promise<StoredExport> {
   const stored = await exportById(context.db, projectId, exportId);
-  if (stored === null || (reportId !== undefined && stored.reportId !== reportId))
+  const other = (reportId ?? stored?.reportId) !== stored?.reportId || (format ?? stored?.format) !== stored?.format;
+  if (stored === null || other)
     throw new Failure("not_found", "There is no such export: it was deleted, or it has expired.");
   return stored;
 }
@@ -97,15 +107,26 @@ async function shown({ context, caller, projectId, now }: Asking, stored: Stored
   return presentExport(context, stored, { caller, rules: await rulesExports(context, caller, projectId), now });
 }
 
-async function listed({ context, caller, projectId, now }: Asking, stored: readonly StoredExport[]): Promise<Export[]> {
-  const rules = await rulesExports(context, caller, projectId);
-  return stored.map((one) => presentExport(context, one, { caller, rules, now }));
+async function listed({ context, caller, now }: Asking, stored: readonly StoredExport[]): Promise<Export[]> {
+  const ruled = new Map<number, boolean>();
+  for (const projectId of new Set(stored.map((one) => one.projectId)))
+    ruled.set(projectId, await rulesExports(context, caller, projectId));
+  return stored.map((one) => presentExport(context, one, { caller, rules: ruled.get(one.projectId) ?? false, now }));
+}
+
+/** Where a call names no project, somebody who is signed in asks for all that they may read. */
+function scopeOf({ caller, projectId }: Asking): ExportScope {
+  if (projectId !== 0 || caller.kind !== "user") return { projectId };
+  return { readableBy: caller.user.role === "ADMIN" ? "everybody" : caller.user.id };
 }
 
 async function deletable(call: Asking, stored: StoredExport): Promise<StoredExport> {
   const { mayDelete } = await shown(call, stored);
   if (mayDelete) return stored;
-  throw new Failure("forbidden", "Somebody else asked for this export: they, or a lead of the project, may delete it.");
+  throw new Failure(
+    "forbidden",
+    "Somebody else asked for this export: they, or a lead of the project, may cancel or delete it.",
+  );
 }
 
 async function removed(call: Asking, stored: StoredExport): Promise<void> {

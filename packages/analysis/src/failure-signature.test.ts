@@ -21,7 +21,6 @@ test.each([
   ],
   ["commits", "at commit a91f3c2d0b nothing was built", "at commit 77d01be99a nothing was built"],
   ["addresses", "segfault at 0x7ffe01", "segfault at 0x10"],
-  ["colours", "\u001B[31mboom\u001B[39m", "boom"],
   ["the stack", "boom\n    at a (x.ts:1:2)\n    at b (y.ts:3:4)", "boom\n    at c (z.ts:9:9)"],
   ["the code frame", "boom\n\n  41 | one\n> 42 | two\n", "boom\n\n  7 | one\n> 8 | three\n"],
   ["how often it was tried", timedOut, timedOut.replace("14 ×", "9 ×").replace("5000ms", "10000ms")],

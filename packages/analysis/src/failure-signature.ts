@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { stripAnsi } from "#ansi.ts";
 
 /** Enough to tell errors apart; what follows is usually the page, the whole response or the stack. */
 const consideredLength = 4000;
@@ -22,11 +21,13 @@ const expectation = /^[-+]?\s?expected\b[^:]*:/;
 
 /**
  * A name for an error that stays the same when only numbers, ids and places differ: 16 hexadecimal characters, equal for
- * equal normalised errors. It looks at the first lines that say something, without colours, stack and code frame.
+ * equal normalised errors. It looks at the first lines that say something, without stack and code frame.
+ *
+ * @param message Without terminal colours.
  */
 export function failureSignature(message: string): string {
   const lines: string[] = [];
-  for (const raw of stripAnsi(message.slice(0, consideredLength)).split("\n")) {
+  for (const raw of message.slice(0, consideredLength).split("\n")) {
     const line = raw.trim();
     if (callLog.test(line) || stackLine.test(line)) break;
     if (line === "" || codeFrameLine.test(line)) continue;

@@ -71,6 +71,8 @@ export const TestEvent = z.object({
   /** Passed in the end, after at least one attempt that did not. */
   flaky: z.boolean(),
   line: z.number().int().optional(),
+  /** Which one it was of several of its name in the run, where an exported report says so; absent: the next. */
+  occurrence: z.number().int().positive().optional(),
   browser: z.string().optional(),
   tags: z.array(z.string()).optional(),
   /** Who wrote or owns the test, where the report says so. */

@@ -19,6 +19,14 @@ export function testEvents(id: string, test: JsonObject): { events: ResultEvent[
   return { events, repairs };
 }
 
+/** No run that was recorded has more of one test; a larger number was made up. */
+const mostOccurrences = 30_000;
+
+function occurrenceOf(value: unknown): { occurrence?: number } {
+  const { occurrence = 0 } = positive("occurrence", value);
+  return occurrence > 0 && occurrence <= mostOccurrences ? { occurrence } : {};
+}
+
 function testEvent(id: string, test: JsonObject): TestEvent {
   const titlePath = stringsOf(test["titlePath"]).map((title) => cleanTitle(title, limits.title));
   if (titlePath.length === 0 || titlePath.at(-1)?.trim() === "")
@@ -49,6 +57,7 @@ function testEvent(id: string, test: JsonObject): TestEvent {
     status,
     flaky: status === "passed" && test["flaky"] === true,
     ...positive("line", test["line"]),
+    ...occurrenceOf(test["occurrence"]),
     ...text("browser", test["browser"], 100),
     ...text("author", test["author"], 200),
     ...(tags.length === 0 ? {} : { tags }),

@@ -96,6 +96,28 @@ test("a run of several reports keeps its problems, its pause and that it was int
   });
 });
 
+test("tests of one name keep their places, and what was cut once is not cut again", async () => {
+  await using plumb = await createTestApp();
+  const shop = await seedProject(plumb, "Shop");
+  const archive = await seedProject(plumb, "Archive");
+  const same = playwright([
+    { title: "same", attempts: ["passed"] },
+    { title: "same", attempts: ["failed"] },
+    { title: "same", attempts: ["passed"] },
+    { title: "long ".repeat(300), attempts: ["passed"] },
+  ]);
+  const { reportId } = (await send(plumb, shop.key, { "results.json": same })).body.data;
+  const before = await exported(plumb, shop.projectId, reportId);
+
+  const sent = await send(plumb, archive.key, { "report.json": before });
+
+  expect(compared(await exported(plumb, archive.projectId, sent.body.data.reportId))).toEqual(compared(before));
+  expect(compared(before)).toMatchObject({
+    problems: [{ reason: "Titles longer than 1,000 characters were cut." }],
+    tests: [{ occurrence: 2, status: "failed" }, { occurrence: 1 }, { occurrence: 3 }, { occurrence: 1 }],
+  });
+});
+
 test("where the report is already, nothing is added, and the answer leads to it", async () => {
   await using plumb = await createTestApp();
   const { key, token, projectId } = await seedProject(plumb);

@@ -49,7 +49,8 @@ export function createAssembler(note: (reason: string) => void) {
     note(reason);
   };
   const limited = (text: string, length: number, what: string) => {
-    if (text.length <= length) return text;
+    // What an exported report brings was cut here before: it is that long and ends with the mark.
+    if (text.length <= length || (text.length === length + 1 && text.endsWith("…"))) return text;
     noteOnce(`${what} longer than ${length.toLocaleString("en")} characters were cut.`);
     return cut(text, length);
   };
@@ -136,6 +137,7 @@ export function createAssembler(note: (reason: string) => void) {
         file: event.file === null ? null : storable(cut(event.file, limits.title)),
         titlePath,
         variant: storable(cut(event.variant, limits.title)),
+        ...(event.occurrence !== undefined && { occurrence: event.occurrence }),
         tags: (event.tags ?? []).slice(0, limits.tags).map((tag) => storable(cut(tag, 200))),
         ...outcome(event, attempts),
         browser: browserOf(event),
@@ -165,6 +167,7 @@ function outcome(event: TestEvent, attempts: readonly StoredAttempt[]) {
   const durations = attempts.flatMap(({ durationMs }) => (durationMs === null ? [] : [durationMs]));
   const failed = attempts.findLast(({ errors }) => errors !== undefined);
   const message = event.status === "passed" && !event.flaky ? undefined : failed?.errors?.[0]?.message;
+  const plain = message === undefined ? null : stripAnsi(message.slice(0, consideredLength));
   return {
     status: event.status,
     flaky: event.flaky,
@@ -176,18 +179,18 @@ function outcome(event: TestEvent, attempts: readonly StoredAttempt[]) {
     attempts: attempts.map(
       ({ startedAt, durationMs, worker, status }) => [startedAt, durationMs, worker ?? null, status] as const,
     ),
-    errorLine: message === undefined ? null : errorLine(message),
-    failureSignature: message === undefined ? null : failureSignature(message),
+    errorLine: plain === null ? null : errorLine(plain),
+    failureSignature: plain === null ? null : failureSignature(plain),
   };
 }
 
 /** The first line, with what the check was about where that line would fit any test. */
 function errorLine(message: string): string {
-  const line = withSubject(firstLine(message, limits.errorLine), stripAnsi(message.slice(0, consideredForSubject)));
-  return cut(storable(line), limits.errorLine);
+  return cut(storable(withSubject(firstLine(message, limits.errorLine), message)), limits.errorLine);
 }
 
-const consideredForSubject = 8000;
+/** Of an error's message: what it says first, without the page or the response that some tools put behind it. */
+const consideredLength = 8000;
 
 function browserOf({ browser, titlePath }: TestEvent): string | null {
   const named = browser ?? browserInTitles(titlePath);

@@ -1,5 +1,3 @@
-import { stripAnsi } from "@plumb/analysis/ansi.ts";
-
 /** PostgreSQL refuses NUL in text, and a lone surrogate has no UTF-8 form. */
 export function storable(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
@@ -10,9 +8,8 @@ export function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length)}…`;
 }
 
-/** The first line with anything in it, without ANSI sequences. */
+/** The first line with anything in it. */
 export function firstLine(text: string, length: number): string {
-  const head = stripAnsi(text.slice(0, 8 * length));
-  const line = head.split("\n").find((candidate) => candidate.trim() !== "") ?? "";
+  const line = text.split("\n").find((candidate) => candidate.trim() !== "") ?? "";
   return cut(storable(line.trim()), length);
 }

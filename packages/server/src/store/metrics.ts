@@ -27,9 +27,9 @@ export async function runDurations(db: Db, projectId: number, runId: number, top
   }
   const { rows } = await sql<Row>`
     with slim as materialized (
-      select r.id, r.test_id, r.status, r.flaky, r.duration_ms, r.browser from result r where ${current(projectId, runId)}
+      select r.id, r.test_id, r.rank, r.seq, r.status, r.flaky, r.duration_ms, r.browser from result r where ${current(projectId, runId)}
     ), slowest as (
-      select * from slim where duration_ms is not null order by duration_ms desc, id limit ${top}
+      select * from slim where duration_ms is not null order by duration_ms desc, rank, seq limit ${top}
     ), browsers as (
       select coalesce(browser, ${unknownBrowser}) as browser, count(*) as total, count(*) filter (where status = 'passed') as passed,
              count(*) filter (where status = 'failed') as failed, count(*) filter (where status = 'error') as errored,
@@ -37,7 +37,7 @@ export async function runDurations(db: Db, projectId: number, runId: number, top
         from slim group by 1 order by total desc, 1 limit ${shownBrowsers}
     )
     select (select json_agg(json_build_object('resultId', s.id, 'name', array_to_string(t.title_path, ' › '), 'file', t.file, 'variant', t.variant,
-                                              'status', s.status, 'flaky', s.flaky, 'duration', s.duration_ms) order by s.duration_ms desc, s.id)
+                                              'status', s.status, 'flaky', s.flaky, 'duration', s.duration_ms) order by s.duration_ms desc, s.rank, s.seq)
               from slowest s join test t on t.project_id = ${projectId} and t.id = s.test_id) as slowest,
            (select json_agg(b) from browsers b) as browsers,
            avg(duration_ms::double precision) as average, count(duration_ms) as timed
@@ -77,17 +77,17 @@ export async function failureReasons(
   const { rows } = await sql<ReasonRow & { reasons: number; failures: number }>`
     with grouped as (
       select r.failure_signature as signature, count(*) filter (where r.rank = 0) as failed, count(*) filter (where r.rank = 1) as errored,
-             (array_agg(r.id order by r.rank, r.seq))[1] as id, min(r.seq) as seq
+             (array_agg(r.id order by r.rank, r.seq))[1] as id, min(array[r.rank, r.seq]) as place
         from result r where ${current(projectId, runId)} and r.rank in (0, 1)
        group by r.failure_signature
     ), most as (
       select *, count(*) over () as reasons, sum(failed + errored) over ()::bigint as failures
-        from grouped order by failed + errored desc, signature is null, seq limit ${limit}
+        from grouped order by failed + errored desc, signature is null, place limit ${limit}
     )
     select most.signature, most.failed, most.errored, most.reasons, most.failures, most.id as "resultId",
            r.error_line as "errorLine"
       from most join result r on r.project_id = ${projectId} and r.id = most.id
-     order by most.failed + most.errored desc, most.signature is null, most.seq
+     order by most.failed + most.errored desc, most.signature is null, most.place
   `.execute(db);
   return { reasons: rows, failures: rows[0]?.failures ?? 0, total: rows[0]?.reasons ?? 0 };
 }

@@ -14,6 +14,8 @@ export interface NewResult {
   readonly file: string | null;
   readonly titlePath: readonly string[];
   readonly variant: string;
+  /** Which one it was of several of this key in the run, where its report says so. */
+  readonly occurrence?: number;
   readonly tags: readonly string[];
   readonly status: Exclude<TestStatus, never>;
   readonly firstStatus: TestStatus;
@@ -182,12 +184,14 @@ function place(
   target: BatchTarget,
 ): PlacedBatch {
   const byTest = Map.groupBy(existing, ({ testId }) => testId);
-  const highest = new Map<number, number>();
+  const taken = new Map<number, number[]>();
   const placed: Placed[] = [];
   const superseded: Existing[] = [];
   for (const result of results) {
     const testId = ids.get(result.key) as number;
     const earlier = byTest.get(testId) ?? [];
+    let occurrences = taken.get(testId);
+    if (occurrences === undefined) taken.set(testId, (occurrences = earlier.map(({ occurrence }) => occurrence)));
     const at = earlier.findIndex(
       (other) =>
         other.uploadId !== target.uploadId &&
@@ -195,13 +199,11 @@ function place(
     );
     const again = at < 0 ? undefined : earlier.splice(at, 1)[0];
     if (again === undefined) {
-      const occurrence =
-        Math.max(highest.get(testId) ?? 0, ...(existing.length === 0 ? [] : earlier.map((other) => other.occurrence))) +
-        1;
-      highest.set(testId, occurrence);
+      const said = result.occurrence;
+      const occurrence = said === undefined || occurrences.includes(said) ? Math.max(0, ...occurrences) + 1 : said;
+      occurrences.push(occurrence);
       placed.push({ ...result, testId, occurrence, generation: 0 });
     } else {
-      highest.set(testId, Math.max(highest.get(testId) ?? 0, again.occurrence));
       superseded.push(again);
       placed.push({
         ...result,

@@ -81,10 +81,12 @@ export class Book {
       compress,
       info: { Title: title, Creator: "Plumb", Producer: "Plumb", CreationDate: now },
     });
+    const sans = new Typeface(this.document, "DejaVuSans");
     this.faces = {
-      sans: new Typeface(this.document, "DejaVuSans"),
-      bold: new Typeface(this.document, "DejaVuSans-Bold"),
-      mono: new Typeface(this.document, "DejaVuSansMono"),
+      sans,
+      bold: new Typeface(this.document, "DejaVuSans-Bold", sans),
+      // It has neither Hebrew nor Armenian, and every error is written in it.
+      mono: new Typeface(this.document, "DejaVuSansMono", sans),
     };
     this.#title = plainLine(title);
     this.#pageCount = this.document.ref({ Type: "XObject", Subtype: "Form" });
@@ -140,12 +142,9 @@ export class Book {
   /** One line whose letters stand on `baseline`. */
   line(text: string, x: number, baseline: number, look: TextLook = {}): void {
     const { face = "sans", size = 9, colour = colours.ink } = look;
-    const typeface = this.faces[face];
-    const font = typeface.nameOn(this.#page);
+    const shown = this.faces[face].show(text, size, this.#page);
     // The page is turned upside down by pdfkit, so that y grows downwards; the letters are turned back.
-    this.document.addContent(
-      `BT ${rgb(colour)} rg /${font} ${size} Tf 1 0 0 -1 ${x.toFixed(2)} ${baseline.toFixed(2)} Tm <${typeface.encode(text)}> Tj ET`,
-    );
+    this.document.addContent(`BT ${rgb(colour)} rg 1 0 0 -1 ${x.toFixed(2)} ${baseline.toFixed(2)} Tm ${shown}ET`);
   }
 
   /** One line cut to `width`; right-aligned if asked. */
@@ -214,12 +213,10 @@ export class Book {
 
   /** Ends the document. Held pages must be drawn by then. */
   end(): void {
-    const { sans } = this.faces;
-    Object.assign(this.#pageCount.data, { BBox: [0, -4, 60, 12], Resources: { Font: sans.resources() } });
-    const font = Object.keys(sans.resources())[0];
-    this.#pageCount.end(
-      Buffer.from(`BT ${rgb(colours.quiet)} rg /${font} 7.5 Tf 0 0 Td <${sans.encode(String(this.pageNumber))}> Tj ET`),
-    );
+    const form = { fonts: {} };
+    const shown = this.faces.sans.show(String(this.pageNumber), 7.5, form);
+    Object.assign(this.#pageCount.data, { BBox: [0, -4, 60, 12], Resources: { Font: form.fonts } });
+    this.#pageCount.end(Buffer.from(`BT ${rgb(colours.quiet)} rg 0 0 Td ${shown}ET`));
     this.document.end();
   }
 

@@ -73,11 +73,21 @@ test("the contents name the page that each entry begins on, every entry leads th
 
 test("text is kept in every script that the fonts have, and what they lack is shown and said once", async () => {
   const title = "Корзина — ελληνικά <script>alert(1)</script> 漢字 \u0007";
+  // The font of errors has no Hebrew; another one helps out.
+  const attempt = {
+    ...{ index: 0, status: "failed" as const, startTime: null, duration: 1, worker: null, steps: [] },
+    ...{ errors: [{ message: "got א" }], stdout: "", stderr: "" },
+  };
   const { pages, bookmarks } = await pdfOf(
-    madeReport({ tests: 1, failures: 1, change: () => ({ titlePath: [title], variant: "" }) }),
+    madeReport({
+      tests: 1,
+      failures: 1,
+      change: () => ({ titlePath: [title], variant: "", attempts: [attempt] }),
+    }),
   );
   const shown = "Корзина — ελληνικά <script>alert(1)</script> \uFFFD\uFFFD";
   expect(wordsOf(pages[2])).toContain(shown);
+  expect(wordsOf(pages[2])).toContain("got א");
   expect(bookmarks).toContain(title.trim());
   expect(pages.join("\n").match(/fonts lack/g)).toHaveLength(1);
   expect(wordsOf(pages[0])).toContain("are shown as \uFFFD, among them U+6F22, U+5B57");

@@ -73,6 +73,11 @@ export function drawSummary(book: Book, facts: SummaryFacts): void {
   }
 }
 
+function endWords({ endTime, status }: Report): string {
+  if (endTime !== null) return momentWords(endTime);
+  return status === "running" ? "not yet" : "N/A";
+}
+
 /** What is known of the run, as pairs of a word and its value. */
 export function factsOf({ report, projectName, now, address }: Omit<SummaryFacts, "slowest" | "notes">) {
   const pairs: (readonly [string, string | null])[] = [
@@ -84,7 +89,7 @@ export function factsOf({ report, projectName, now, address }: Omit<SummaryFacts
     ["Build", report.build],
     ["CI job", report.ciUrl],
     ["Started", momentWords(report.startTime)],
-    ["Ended", report.endTime === null ? "not yet" : momentWords(report.endTime)],
+    ["Ended", endWords(report)],
     ["Duration", report.summary.duration === null ? "N/A" : formatDuration(report.summary.duration)],
     ["Authors", report.authors.join(", ")],
     ["Tags", report.tags.join(", ")],

@@ -42,57 +42,79 @@ const rightToLeft =
 
 /** One font of a document: of it only the characters that are used are embedded. */
 export class Typeface {
-  /** Characters that were wanted and that the font lacks, the first few: they are shown as U+FFFD. */
+  /** Characters that were wanted and that no font has, the first few: they are shown as U+FFFD. */
   readonly lacking = new Set<number>();
   readonly #font: EmbeddedFont;
+  readonly #second: Typeface | null;
   readonly #characters = new Map<number, Character>();
 
-  /** @param file Its name in dejavu-fonts-ttf, without the ending. */
-  constructor(document: PDFKit.PDFDocument, file: string) {
+  /**
+   * @param file Its name in dejavu-fonts-ttf, without the ending.
+   * @param second Gives the characters that this one lacks.
+   */
+  constructor(document: PDFKit.PDFDocument, file: string, second: Typeface | null = null) {
+    this.#second = second;
     document.font(readFileSync(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${file}.ttf`))));
     this.#font = (document as unknown as { readonly _font: EmbeddedFont })._font;
   }
 
   /** The font's name on a page, which from now on may use it. */
-  nameOn(page: FontPage): string {
+  #nameOn(page: FontPage): string {
     const { id } = this.#font;
     page.fonts[id] ??= this.#font.ref();
     return id;
   }
 
-  /** For a form's own resources. */
-  resources(): Record<string, object> {
-    return { [this.#font.id]: this.#font.ref() };
-  }
-
   /** In points, at a font size in points. */
   widthOf(text: string, size: number): number {
     let width = 0;
-    for (const character of text) width += this.#character(character.codePointAt(0) ?? replacement).width;
+    for (const character of text) {
+      const codePoint = character.codePointAt(0) ?? replacement;
+      width += this.#faceOf(codePoint).#character(codePoint).width;
+    }
     return (width * size) / 1000;
   }
 
-  /** The text as the document's content wants it; words from right to left are turned to be read from there. */
-  encode(text: string): string {
+  /**
+   * What shows the text where the page's content stands, with the fonts that it takes; words from right to left are turned
+   * to be read from there.
+   */
+  show(text: string, size: number, page: FontPage): string {
+    let shown = "";
+    let face: Typeface | null = null;
     let hex = "";
+    const end = () => {
+      if (face !== null) shown += `/${face.#nameOn(page)} ${size} Tf <${hex}> Tj `;
+      hex = "";
+    };
+    const add = (next: Typeface, given: string) => {
+      if (next !== face) end();
+      face = next;
+      hex += given;
+    };
+    const addPlain = (plain: string) => {
+      for (const character of plain) {
+        const codePoint = character.codePointAt(0) ?? replacement;
+        const next = this.#faceOf(codePoint);
+        add(next, next.#character(codePoint).hex);
+      }
+    };
     let from = 0;
     for (const run of text.matchAll(rightToLeft)) {
-      hex += this.#encodePlain(text.slice(from, run.index)) + this.#encodeShaped(run[0]);
+      addPlain(text.slice(from, run.index));
+      const next = this.#faceOfAll(run[0]);
+      add(next, next.#encodeShaped(run[0]));
       from = run.index + run[0].length;
     }
-    return hex + this.#encodePlain(from === 0 ? text : text.slice(from));
-  }
-
-  #encodePlain(text: string): string {
-    let hex = "";
-    for (const character of text) hex += this.#character(character.codePointAt(0) ?? replacement).hex;
-    return hex;
+    addPlain(from === 0 ? text : text.slice(from));
+    end();
+    return shown;
   }
 
   /** Arabic letters change with their neighbours. */
   #encodeShaped(text: string): string {
     let known = "";
-    for (const character of text) known += this.#has(character.codePointAt(0) ?? 0) ? character : "\uFFFD";
+    for (const character of text) known += this.#holds(character.codePointAt(0) ?? 0) ? character : "\uFFFD";
     return this.#font.font
       .layout(known)
       .glyphs.map((glyph) => this.#include(glyph).hex)
@@ -103,15 +125,27 @@ export class Typeface {
     const known = this.#characters.get(codePoint);
     if (known !== undefined) return known;
     const { font } = this.#font;
-    const made = this.#include(font.glyphForCodePoint(this.#has(codePoint) ? codePoint : replacement));
+    const made = this.#include(font.glyphForCodePoint(this.#holds(codePoint) ? codePoint : replacement));
     this.#characters.set(codePoint, made);
     return made;
   }
 
-  #has(codePoint: number): boolean {
-    if (this.#font.font.hasGlyphForCodePoint(codePoint)) return true;
+  #holds(codePoint: number): boolean {
+    return this.#font.font.hasGlyphForCodePoint(codePoint);
+  }
+
+  /** Where the character is drawn from; ours, as U+FFFD, if no font has it. */
+  #faceOf(codePoint: number): Typeface {
+    if (this.#characters.has(codePoint) || this.#holds(codePoint)) return this;
+    if (this.#second !== null && this.#second.#holds(codePoint)) return this.#second;
     if (this.lacking.size < mostNamed) this.lacking.add(codePoint);
-    return false;
+    return this;
+  }
+
+  /** Letters that join must come from one font. */
+  #faceOfAll(text: string): Typeface {
+    const faces = new Set([...text].map((character) => this.#faceOf(character.codePointAt(0) ?? replacement)));
+    return this.#second !== null && faces.has(this.#second) ? this.#second : this;
   }
 
   #include(glyph: Glyph): Character {

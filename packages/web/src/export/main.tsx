@@ -1,4 +1,4 @@
-import "./mantine.css";
+import "#ui/mantine-shared.css";
 import "#ui/colors.css";
 import { MantineProvider } from "@mantine/core";
 import type { HtmlExportPart } from "@plumb/contract/html-export.ts";

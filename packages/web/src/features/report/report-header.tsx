@@ -20,7 +20,7 @@ export function ReportHeader({ report, actions }: ReportHeaderProps) {
     <header className={styles["header"]}>
       <div className={styles["line"]}>
         <h1 title={report.testSuite}>
-          {clip(report.testSuite, 160)} <span className={styles["number"]}>{`#${report.number}`}</span>
+          <bdi>{clip(report.testSuite, 160)}</bdi> <span className={styles["number"]}>{`#${report.number}`}</span>
         </h1>
         <StatusBadge outcome={report.status} variant="chip" />
         <Tag longest={80}>{report.environment}</Tag>

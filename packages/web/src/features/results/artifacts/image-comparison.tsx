@@ -79,7 +79,7 @@ function Compared({ comparison, act }: { readonly comparison: Comparison; readon
       </div>
       <SizesNote sizes={sizes} />
       {(mode === "slider" || mode === "overlay") && (
-        <>
+        <div>
           <div className={styles["stack"]}>
             {picture(expected, "expected")}
             <div
@@ -104,7 +104,7 @@ function Compared({ comparison, act }: { readonly comparison: Comparison; readon
             />
             <span aria-hidden>Actual</span>
           </label>
-        </>
+        </div>
       )}
       {mode === "side" && (
         <div className={styles["side"]}>

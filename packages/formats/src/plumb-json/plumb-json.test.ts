@@ -127,6 +127,7 @@ test("a test has its attempts, errors, steps, output and artifacts, all before t
       status: "passed",
       flaky: true,
       line: 3,
+      occurrence: 1,
       browser: "chromium",
       author: "Ada",
       tags: ["smoke"],
@@ -184,6 +185,19 @@ test("more than is kept is cut, and said", async () => {
   expect(only("problem", events)).toMatchObject([
     { severity: "warning", reason: containing("more than 100 attempts") },
   ]);
+});
+
+test("which one of several of its name a test was is believed as far as it can be", async () => {
+  const document = documentOf(
+    [3, 30_000, 30_001, 0, -1, 1.5, "2", null].map((occurrence) => ({
+      titlePath: ["same"],
+      status: "passed",
+      occurrence,
+    })),
+  );
+  const said = only("test", await readText(plumbJson, document, 1000)).map(({ occurrence }) => occurrence);
+  expect(said.slice(0, 6)).toEqual([3, 30_000, undefined, undefined, undefined, undefined]);
+  expect(said.at(-1)).toBeUndefined();
 });
 
 test("a file that was cut off keeps the tests before", async () => {

@@ -75,8 +75,15 @@ test("text is kept in every script that the fonts have, and what they lack is sh
   const title = "Корзина — ελληνικά <script>alert(1)</script> 漢字 \u0007";
   // The font of errors has no Hebrew; another one helps out.
   const attempt = {
-    ...{ index: 0, status: "failed" as const, startTime: null, duration: 1, worker: null, steps: [] },
-    ...{ errors: [{ message: "got א" }], stdout: "", stderr: "" },
+    index: 0,
+    status: "failed" as const,
+    startTime: null,
+    duration: 1,
+    worker: null,
+    errors: [{ message: "got א" }],
+    steps: [],
+    stdout: "",
+    stderr: "",
   };
   const { pages, bookmarks } = await pdfOf(
     madeReport({
@@ -207,9 +214,13 @@ test("cancelling ends it in the middle", async () => {
   ).rejects.toThrow("aborted");
 });
 
-test("of 100,000 failed tests nothing is held but what the document's own list of pages needs", { timeout: 180_000 }, async () => {
-  const { writtenBytes, heldBytes } = await renderedWithin(256, { format: "pdf", tests: 100_000, failures: 100_000 });
-  expect(writtenBytes).toBeGreaterThan(1_000_000);
-  // The program and the fonts take half of it.
-  expect(heldBytes).toBeLessThan(90_000_000);
-});
+test(
+  "of 100,000 failed tests nothing is held but what the document's own list of pages needs",
+  { timeout: 180_000 },
+  async () => {
+    const { writtenBytes, heldBytes } = await renderedWithin(256, { format: "pdf", tests: 100_000, failures: 100_000 });
+    expect(writtenBytes).toBeGreaterThan(1_000_000);
+    // The program and the fonts take half of it.
+    expect(heldBytes).toBeLessThan(90_000_000);
+  },
+);

@@ -144,8 +144,11 @@ export class Typeface {
 
   /** Letters that join must come from one font. */
   #faceOfAll(text: string): Typeface {
-    const faces = new Set([...text].map((character) => this.#faceOf(character.codePointAt(0) ?? replacement)));
-    return this.#second !== null && faces.has(this.#second) ? this.#second : this;
+    for (const character of text) {
+      const face = this.#faceOf(character.codePointAt(0) ?? replacement);
+      if (face !== this) return face;
+    }
+    return this;
   }
 
   #include(glyph: Glyph): Character {

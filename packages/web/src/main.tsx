@@ -6,8 +6,9 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, useMemo } from "react";
 import { createRoot } from "react-dom/client";
 import { afterPage } from "#lib/after-page.ts";
-import { useBrand } from "#lib/public-config.ts";
+import { publicConfigQuery, useBrand } from "#lib/public-config.ts";
 import { queryClient } from "#lib/query-client.ts";
+import { settledQueries } from "#lib/settled-queries.ts";
 import { brandTheme, storedColorScheme } from "#lib/theme.ts";
 import { router } from "#routes/router.tsx";
 import { ThemeClass } from "#ui/theme-class.tsx";
@@ -15,6 +16,8 @@ import { ThemeClass } from "#ui/theme-class.tsx";
 // What is shown before it is there waits for it.
 const Toasts = afterPage(async () => (await import("#ui/toasts.tsx")).Toasts);
 const colorSchemeManager = storedColorScheme();
+/** How long an empty page waits for its first answers; then it shows that it waits. */
+const patienceMs = 150;
 
 function App() {
   const { color } = useBrand();
@@ -42,6 +45,10 @@ if (root !== null) {
       </QueryClientProvider>
     </StrictMode>
   );
+  void queryClient.prefetchQuery(publicConfigQuery);
   // Rendered before it is loaded, the router suspends, and React then holds back what comes next for 300 ms.
-  void router.load().then(() => createRoot(root).render(app));
+  void router
+    .load()
+    .then(() => settledQueries(queryClient, patienceMs))
+    .then(() => createRoot(root).render(app));
 }

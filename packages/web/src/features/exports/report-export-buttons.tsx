@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import type { Report } from "@plumb/contract/reports.ts";
 import { IconFileTypeHtml, IconFileTypePdf, IconJson } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
+import { useReturnedFocus } from "#lib/returned-focus.ts";
 import { reportWords } from "./export-words.ts";
 import styles from "./exports.module.css";
 import { useExport } from "./use-export.ts";
@@ -22,6 +23,7 @@ export function ReportExportButtons({ report, shown, onHide }: ReportExportButto
   const opened = asked || shown !== undefined;
   const [used, setUsed] = useState(opened);
   if (opened && !used) setUsed(true);
+  const button = useReturnedFocus(opened);
   return (
     <fieldset aria-label="Export" className={styles["buttons"]}>
       <Button
@@ -41,6 +43,7 @@ export function ReportExportButtons({ report, shown, onHide }: ReportExportButto
         Export JSON
       </Button>
       <Button
+        ref={button}
         variant="default"
         leftSection={<IconFileTypeHtml size={16} aria-hidden />}
         aria-haspopup="dialog"

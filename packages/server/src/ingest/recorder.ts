@@ -5,7 +5,13 @@ import type { ReportedArtifact } from "#ingest/reported-artifact.ts";
 import type { SpooledFile } from "#ingest/spool.ts";
 import { cut, storable } from "#ingest/text.ts";
 import type { Db } from "#store/db.ts";
-import { type BatchArtifact, type BatchTarget, type BatchTests, identifyTests, recordBatch } from "#store/recording.ts";
+import {
+  type BatchArtifact,
+  type BatchTarget,
+  type BatchTests,
+  identifyTests,
+  prepareBatch,
+} from "#store/recording.ts";
 
 export interface RecorderOptions {
   readonly db: Db;
@@ -18,8 +24,8 @@ export interface RecorderOptions {
 }
 
 /**
- * Turns the batches of one report into rows. While the database writes a batch, the tests of the next one are looked up
- * and the one after that is read, so memory holds a few batches whatever the size of the file.
+ * Turns the batches of one report into rows. While the database writes a batch, the next one is made ready, its tests looked up
+ * before, and the one after that is read, so memory holds a few batches whatever the size of the file.
  */
 export async function recordReport(
   options: RecorderOptions,
@@ -37,15 +43,19 @@ export async function recordReport(
         return next.value;
       }
       const batch = next.value;
-      const identified = identifyTests(options.db, options.target, batch.results, likelyNew).then((tests) => {
+      const prepared = identifyTests(options.db, options.target, batch.results, likelyNew).then((tests) => {
         likelyNew = tests.allNew;
-        return tests;
+        return prepare(options, batch, tests);
       });
       const room = writingBefore;
       writingBefore = writing;
-      writing = writing.then(async () => writeBatch(options, batch, await identified));
+      writing = writing.then(async () => {
+        const write = await prepared;
+        await write();
+        options.onBatch();
+      });
       // Errors are thrown where a later batch waits for this one.
-      identified.catch(() => undefined);
+      prepared.catch(() => undefined);
       writing.catch(() => undefined);
       await room;
     }
@@ -54,11 +64,14 @@ export async function recordReport(
   }
 }
 
-async function writeBatch(options: RecorderOptions, batch: GatheredBatch, tests: BatchTests): Promise<void> {
+async function prepare(
+  options: RecorderOptions,
+  batch: GatheredBatch,
+  tests: BatchTests,
+): Promise<() => Promise<void>> {
   const artifacts: BatchArtifact[] = [];
   for (const artifact of batch.artifacts) artifacts.push(await keepArtifact(options, artifact));
-  await recordBatch(options.db, options.target, { ...batch, artifacts }, tests);
-  options.onBatch();
+  return prepareBatch(options.db, options.target, { ...batch, artifacts }, tests);
 }
 
 /** Keeps the content, if it came, before any row speaks of it. */

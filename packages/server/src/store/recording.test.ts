@@ -8,7 +8,7 @@ import {
   type BatchTarget,
   identifyTests,
   type NewResult,
-  recordBatch,
+  prepareBatch,
 } from "#store/recording.ts";
 import { createProject } from "#store/projects.ts";
 import { recountAuthors } from "#store/run-authors.ts";
@@ -90,8 +90,8 @@ test("two uploads that bring the same new test at the same moment: the later one
   // Both look before either writes: neither knows of the other.
   const [seenByFirst, seenBySecond] = [await identifyTests(db, first, failed), await identifyTests(db, second, passed)];
   expect([seenByFirst.repeated, seenBySecond.repeated]).toEqual([false, false]);
-  await recordBatch(db, first, batchOf(failed), seenByFirst);
-  await recordBatch(db, second, batchOf(passed), seenBySecond);
+  await prepareBatch(db, first, batchOf(failed), seenByFirst)();
+  await prepareBatch(db, second, batchOf(passed), seenBySecond)();
 
   const { rows: runs } = await sql`
     select total, passed, failed, flaky, first_passed as "firstPassed", test_duration_ms as "testDurationMs" from run
@@ -136,7 +136,7 @@ test("artifacts belong to the result they came with, in the order of the report"
   const results = ["passed", "failed", "passed"].map((status) => result(randomUUID(), status as "passed" | "failed"));
   const artifacts = [screenshot(1, 'said "no"'), screenshot(2, "{b}"), screenshot(1, "c")];
 
-  await recordBatch(db, target, { ...batchOf(results), artifacts }, await identifyTests(db, target, results));
+  await prepareBatch(db, target, { ...batchOf(results), artifacts }, await identifyTests(db, target, results))();
 
   const { rows } = await sql`
     select a.name, t.key from artifact a
@@ -157,7 +157,7 @@ test("a batch of an upload that was taken back writes nothing", async () => {
   const tests = await identifyTests(db, target, results);
   await sql`update upload set status = 'recorded'`.execute(db);
 
-  await expect(recordBatch(db, target, batchOf(results), tests)).rejects.toThrow("was taken back");
+  await expect(prepareBatch(db, target, batchOf(results), tests)()).rejects.toThrow("was taken back");
 
   const { rows } = await sql`
     select (select count(*) from result) as results, (select count(*) from result_detail) as details, (select total from run) as total
@@ -177,7 +177,7 @@ test("a run knows whose tests it holds and whose failed, also when they are run 
   const [first, second] = [await upload(1), await upload(2)];
   const key = randomUUID();
   const record = async (target: BatchTarget, results: readonly NewResult[]) =>
-    recordBatch(db, target, batchOf(results), await identifyTests(db, target, results));
+    prepareBatch(db, target, batchOf(results), await identifyTests(db, target, results))();
   const authors = async () => {
     const { rows } = await sql<{ all: string[]; failed: string[]; known: string[] }>`
       select authors as "all", failed_authors as failed, array(select name from author order by name) as known from run

@@ -1,5 +1,5 @@
 import type { ProblemSeverity, TestStatus } from "@plumb/contract/result-event.ts";
-import { type RawBuilder, sql } from "kysely";
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { booleans, numbers, texts } from "#store/array-literal.ts";
 import type { NewArtifact } from "#store/artifacts.ts";
 import { type Db, isUniqueViolation } from "#store/db.ts";
@@ -117,38 +117,46 @@ export async function identifyTests(
 }
 
 /**
- * Writes a batch in one short transaction and moves the run's counters with it, so that they are right at every moment.
+ * Makes a batch ready and returns the way to write it: in one short transaction, which moves the run's counters with it, so
+ * that they are right at every moment. Apart, because a batch is made ready while the database writes the one before.
  *
  * A test that repeats within its upload, or in another shard, is another occurrence. One that an earlier upload had is
  * that test run again: its row supersedes the earlier one, continues its attempts and is flaky if it passes now.
  */
-export async function recordBatch(
+export function prepareBatch(
   db: Db,
   target: BatchTarget,
-  { results, details, artifacts }: Batch,
+  batch: Batch,
   { ids, repeated }: BatchTests,
-): Promise<void> {
-  if (!repeated) {
+): () => Promise<void> {
+  if (repeated) return () => recordAgain(db, target, batch, ids);
+  const statement = batchStatement(db, target, place(batch.results, ids, [], target), batch);
+  return async () => {
     try {
-      return await writeBatch(db, target, place(results, ids, [], target), details, artifacts);
+      await execute(db, target, statement);
     } catch (error) {
       // Somebody recorded one of these tests in this run since we looked. Nothing was written.
       if (!isUniqueViolation(error)) throw error;
+      await recordAgain(db, target, batch, ids);
     }
-  }
+  };
+}
+
+/** Writes a batch of which the run may have tests already. */
+async function recordAgain(db: Db, target: BatchTarget, batch: Batch, ids: ReadonlyMap<string, number>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`
       select 1 from run where project_id = ${target.projectId} and id = ${target.runId} for update
     `.execute(transaction);
     const existing = await existingResults(transaction, target, [...ids.values()]);
-    const batch = place(results, ids, existing, target);
-    if (batch.superseded.length > 0) {
+    const placed = place(batch.results, ids, existing, target);
+    if (placed.superseded.length > 0) {
       await sql`
         update result set superseded_by = ${target.uploadId}
-         where project_id = ${target.projectId} and id = any(${numbers(batch.superseded.map(({ id }) => id))}::bigint[])
+         where project_id = ${target.projectId} and id = any(${numbers(placed.superseded.map(({ id }) => id))}::bigint[])
       `.execute(transaction);
     }
-    await writeBatch(transaction, target, batch, details, artifacts);
+    await execute(transaction, target, batchStatement(transaction, target, placed, batch));
   });
 }
 
@@ -225,19 +233,28 @@ function place(
   return { placed, superseded };
 }
 
+interface BatchStatement {
+  readonly query: CompiledQuery<{ count: number }>;
+  /** Results that it writes. */
+  readonly count: number;
+}
+
+/** @throws A unique violation if the run has one of these results already. */
+async function execute(db: Db, { uploadId }: BatchTarget, { query, count }: BatchStatement): Promise<void> {
+  const { rows } = await db.executeQuery(query);
+  if (rows[0]?.count !== count) throw new Error(`Upload ${uploadId} was taken back while it was written.`);
+}
+
 /**
  * One statement, so that the database works on a batch while the next one is read, instead of waiting for our next word
  * eight times. It takes the run's lock first. What is new is added to the counters, what it supersedes taken away.
- *
- * @throws A unique violation if the run has one of these results already.
  */
-async function writeBatch(
+function batchStatement(
   db: Db,
   target: BatchTarget,
   { placed, superseded }: PlacedBatch,
-  details: Uint8Array | null,
-  artifacts: readonly BatchArtifact[],
-): Promise<void> {
+  { details, artifacts }: Batch,
+): BatchStatement {
   let slot = 0;
   const slots = placed.map(({ detailed }) => (detailed ? slot++ : null));
   const column = (of: (result: Placed) => number | null) => numbers(placed.map(of));
@@ -253,7 +270,7 @@ async function writeBatch(
       : sql`insert into result_detail (project_id, run_id, upload_id, details) select ${owner}, ${details}::bytea from target returning id`;
   const total = placed.length - superseded.length;
   const authors = authorsOfBatch(target.projectId, placed);
-  const { rows } = await sql<{ count: number }>`
+  const query = sql<{ count: number }>`
     with target as (
       update run r
          set total = r.total + ${total}, passed = r.passed + ${having("passed")}, failed = r.failed + ${having("failed")},
@@ -287,9 +304,8 @@ async function writeBatch(
     returning id, seq
     )${authors.learned}${artifacts.length === 0 ? sql`` : filed(owner, artifacts)}
     select count(*)::integer as count from written
-  `.execute(db);
-  if (rows[0]?.count !== placed.length)
-    throw new Error(`Upload ${target.uploadId} was taken back while it was written.`);
+  `.compile(db);
+  return { query, count: placed.length };
 }
 
 /** Null where the row itself says when its only attempt ran. One that runs an earlier result again has that one's time in its own. */

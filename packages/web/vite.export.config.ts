@@ -14,7 +14,10 @@ export default defineConfig({
   define: { "process.env.NODE_ENV": '"production"' },
   publicDir: false,
   resolve: {
-    alias: { zod: source("lib/no-schemas.ts"), "#lib/time-zone.ts": source("export/device-time-zone.ts") },
+    alias: {
+      zod: fileURLToPath(new URL("../contract/src/no-schemas.ts", import.meta.url)),
+      "#lib/time-zone.ts": source("export/device-time-zone.ts"),
+    },
   },
   build: {
     outDir: "dist/export",

@@ -4,10 +4,7 @@ import type { BuildContext } from "#ci-environment.ts";
 
 /** Branch and commit of the working copy around `cwd`; empty without git, outside a repository or without a commit. */
 export async function buildFromGit(cwd: string): Promise<Pick<BuildContext, "branch" | "commit">> {
-  const [branch, commit] = await Promise.all([
-    revision(cwd, ["--abbrev-ref", "HEAD"]),
-    revision(cwd, ["--verify", "HEAD"]),
-  ]);
+  const [commit = "", branch = ""] = await revisions(cwd);
   return {
     // A detached working copy calls its branch HEAD.
     ...(branch === "" || branch === "HEAD" ? {} : { branch }),
@@ -15,11 +12,15 @@ export async function buildFromGit(cwd: string): Promise<Pick<BuildContext, "bra
   };
 }
 
-async function revision(cwd: string, args: readonly string[]): Promise<string> {
+/** The commit and, on the second line, the branch. */
+async function revisions(cwd: string): Promise<string[]> {
   try {
-    const { stdout } = await promisify(execFile)("git", ["rev-parse", ...args], { cwd, timeout: 5000 });
-    return stdout.trim();
+    const { stdout } = await promisify(execFile)("git", ["rev-parse", "HEAD", "--abbrev-ref", "HEAD"], {
+      cwd,
+      timeout: 5000,
+    });
+    return stdout.trim().split("\n");
   } catch {
-    return "";
+    return [];
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { AnswerError, NetworkError, RefusedError } from "@plumb/client/call-error.ts";
 import { createClient } from "@plumb/client/client.ts";
 import { retry, type RetrySetup } from "@plumb/client/retry.ts";
-import { type FileVerdict, upload, type UploadedRun, UploadRefusal } from "@plumb/contract/ingest.ts";
+import { type FileVerdict, upload, type UploadedRun, type UploadRefusal } from "@plumb/contract/ingest.ts";
 import type { LocalFile } from "#find-files.ts";
 import { multipartBody } from "#multipart.ts";
 import type { Progress } from "#progress.ts";
@@ -83,6 +83,6 @@ function explained({ status, message, incident }: RefusedError): string {
 }
 
 function verdictsOf(body: unknown): readonly FileVerdict[] {
-  const refusal = UploadRefusal.safeParse(body);
-  return refusal.success ? (refusal.data.files ?? []) : [];
+  const { files } = (body ?? {}) as Partial<UploadRefusal>;
+  return Array.isArray(files) ? files : [];
 }

@@ -80,3 +80,4 @@ export const UploadRefusal = z.object({
   code: z.string(),
   files: z.array(FileVerdict).optional(),
 });
+export type UploadRefusal = z.infer<typeof UploadRefusal>;

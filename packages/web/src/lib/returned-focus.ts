@@ -13,3 +13,13 @@ export function useReturnedFocus(open: boolean): RefObject<HTMLButtonElement | n
   }, [open]);
   return button;
 }
+
+/** For a dialog that exists only while it is open: what had the focus when it came has it again. */
+export function useFocusBefore(): void {
+  useEffect(() => {
+    const before = document.activeElement;
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+}

@@ -3,11 +3,11 @@ import type { Artifact } from "@plumb/contract/results.ts";
 import { IconArrowLeft, IconArrowRight, IconZoomIn, IconZoomOut } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { clip } from "#lib/format.ts";
+import { useFocusBefore } from "#lib/returned-focus.ts";
 import { ArtifactCaption } from "./artifact-caption.tsx";
 import styles from "./image-viewer.module.css";
 import { ProblemNote } from "./problem-note.tsx";
 import { useLoadProblem } from "./use-load-problem.ts";
-import { useReturnedFocus } from "./use-returned-focus.ts";
 import { nextZoom } from "./zoom.ts";
 
 interface ImageViewerProps {
@@ -21,7 +21,7 @@ interface ImageViewerProps {
 
 /** Pictures over the whole window: arrows leaf, + and − zoom, 0 fits, Escape closes. */
 export function ImageViewer({ images, shown, onShow, onClose }: ImageViewerProps) {
-  useReturnedFocus();
+  useFocusBefore();
   // Null: as large as fits.
   const [zoom, setZoom] = useState<number | null>(null);
   const index = images.findIndex(({ id }) => id === shown);

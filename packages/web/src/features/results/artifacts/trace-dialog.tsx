@@ -1,12 +1,12 @@
 import { Modal } from "@mantine/core";
 import type { Artifact } from "@plumb/contract/results.ts";
 import { clip } from "#lib/format.ts";
+import { useFocusBefore } from "#lib/returned-focus.ts";
 import { ArtifactCaption } from "./artifact-caption.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 import styles from "./trace-dialog.module.css";
 import { noSecondAddress, TraceHint } from "./trace-hint.tsx";
 import { useFrameProblem } from "./use-frame-problem.ts";
-import { useReturnedFocus } from "./use-returned-focus.ts";
 import { useViewerReady } from "./use-viewer-ready.ts";
 
 interface TraceDialogProps {
@@ -17,7 +17,7 @@ interface TraceDialogProps {
 
 /** A trace in Playwright's trace viewer, over the page. */
 export function TraceDialog({ artifact, onClose }: TraceDialogProps) {
-  useReturnedFocus();
+  useFocusBefore();
   return (
     <Modal
       opened

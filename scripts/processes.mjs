@@ -1,14 +1,15 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { constants } from "node:os";
-import { delimiter, dirname } from "node:path";
-import { root } from "./folders.mjs";
+import { delimiter, dirname, join } from "node:path";
+import { cache, root } from "./folders.mjs";
 
 /** A failure that needs a sentence, not a stack. */
 export class Trouble extends Error {}
 
 /**
- * The environment of everything we start: programs that look for `node` find the one we chose.
+ * The environment of everything we start: programs that look for `node` find the one we chose, and Node.js keeps what it
+ * compiled, with its types taken out, for the next start.
  *
  * @param {string} node
  * @param {NodeJS.ProcessEnv} [more]
@@ -16,7 +17,12 @@ export class Trouble extends Error {}
  */
 export function environmentWith(node, more = {}) {
   const name = Object.keys(process.env).find((key) => key.toUpperCase() === "PATH") ?? "PATH";
-  return { ...process.env, [name]: `${dirname(node)}${delimiter}${process.env[name] ?? ""}`, ...more };
+  return {
+    NODE_COMPILE_CACHE: join(cache, "compiled"),
+    ...process.env,
+    [name]: `${dirname(node)}${delimiter}${process.env[name] ?? ""}`,
+    ...more,
+  };
 }
 
 /**

@@ -62,6 +62,16 @@ test("a red report is found among many, kept as a view, and compared with anothe
     await page.keyboard.press("Home");
   });
 
+  await test.step("? lists the keys of this page and gives the focus back", async () => {
+    await cards(page).first().getByRole("link", { name: "Checkout" }).focus();
+    await page.keyboard.press("?");
+    const keys = page.getByRole("dialog", { name: "Keys" });
+    await expect(keys.getByRole("definition").filter({ hasText: "Select the report to compare it" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(keys).toBeHidden();
+    await expect(cards(page).first().getByRole("link", { name: "Checkout" })).toBeFocused();
+  });
+
   await test.step("a search narrows as it is typed, and stays in the address", async () => {
     await page.keyboard.press("/");
     await page.keyboard.type("CHECK");

@@ -35,7 +35,8 @@
   for (const href of pages[location.pathname] ?? []) {
     const style = href.endsWith(".css");
     const link = Object.assign(document.createElement("link"), { rel: style ? "preload" : "modulepreload", href });
-    if (style) link.as = "style";
+    // As the app asks for it later, or it would come twice.
+    if (style) Object.assign(link, { as: "style", crossOrigin: "" });
     document.head.append(link);
   }
 

@@ -85,7 +85,11 @@ export function TestList({
     // A row that was far away is drawn with the next frame.
     requestAnimationFrame(focus);
   };
-  useShortcuts({ j: () => move(1), k: () => move(-1) });
+  useShortcuts([
+    { key: "j", label: "Next test", run: () => move(1) },
+    { key: "k", label: "Previous test", run: () => move(-1) },
+    { key: "Enter", label: "Open or close the test" },
+  ]);
 
   return (
     <ul

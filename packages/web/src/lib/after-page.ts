@@ -3,7 +3,8 @@ import { type ComponentType, createElement, type ReactNode, useEffect, useState 
 const patienceMs = 1000;
 
 /**
- * A component that the first look at a page can do without: its code is fetched once the browser has nothing better to do.
+ * A component that a page can do without: its code is fetched once the browser has nothing better to do. Where it cannot be
+ * had, the page stays as it is without it.
  *
  * Not React's `lazy`: while its code is away it throws whenever what is around it is drawn, some fifty times before the first
  * page stands.
@@ -21,24 +22,23 @@ export function afterPage<Props extends object>(
     useEffect(() => {
       if (shown !== undefined) return undefined;
       let left = false;
-      loading ??= whenIdle().then(load);
-      loading.then(
-        (component) => {
-          loaded = component;
-          if (!left) setShown(() => component);
-        },
-        (error: unknown) => {
-          // The next one who needs it asks again.
-          loading = undefined;
-          if (left) return;
-          // To the nearest error boundary, as what is thrown while drawing.
-          setShown(() => {
-            throw error;
-          });
-        },
-      );
+      const ask = () => {
+        loading ??= whenIdle().then(load);
+        loading.then(
+          (component) => {
+            loaded = component;
+            if (!left) setShown(() => component);
+          },
+          () => {
+            loading = undefined;
+          },
+        );
+      };
+      ask();
+      window.addEventListener("online", ask);
       return () => {
         left = true;
+        window.removeEventListener("online", ask);
       };
     }, [shown]);
     return shown === undefined ? fallback : createElement(shown, props);

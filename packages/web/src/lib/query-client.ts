@@ -1,5 +1,5 @@
 import { isTransient } from "@plumb/client/retry.ts";
-import { QueryClient } from "@tanstack/react-query";
+import { onlineManager, QueryClient } from "@tanstack/react-query";
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -10,3 +10,7 @@ export const queryClient = new QueryClient({
     },
   },
 });
+
+// From the beginning: it hears of the network only while somebody listens, and one that goes while the first page is drawn would
+// not be noticed.
+onlineManager.subscribe(() => undefined);

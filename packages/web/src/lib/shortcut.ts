@@ -1,7 +1,20 @@
 import { useEffect, useEffectEvent } from "react";
+import { createOffers } from "#lib/offers.ts";
+
+/** A plain key that does something on the screen that is shown. */
+export interface Shortcut {
+  /** As `KeyboardEvent.key` says it. */
+  readonly key: string;
+  /** What it does, in the list of all keys. Stays the same. */
+  readonly label: string;
+  /** Absent where the browser does it by itself. */
+  readonly run?: () => void;
+}
+
+const { offer, useOffered } = createOffers<readonly Shortcut[]>();
 
 /** Calls back for a plain key press anywhere on the page, except while the user types, a dialog is open or a modifier is held. */
-export function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
+export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (
@@ -11,14 +24,24 @@ export function useShortcuts(actions: Readonly<Record<string, () => void>>): voi
       )
     )
       return;
-    const action = actions[event.key];
-    if (action === undefined) return;
+    const run = shortcuts.find(({ key }) => key === event.key)?.run;
+    if (run === undefined) return;
     event.preventDefault();
-    action();
+    run();
   });
+  const offerAll = useEffectEvent(() => offer(shortcuts));
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);
     document.addEventListener("keydown", listener);
-    return () => document.removeEventListener("keydown", listener);
+    const takeBack = offerAll();
+    return () => {
+      document.removeEventListener("keydown", listener);
+      takeBack();
+    };
   }, []);
+}
+
+/** The keys of what is on the screen. */
+export function useShownShortcuts(): readonly Shortcut[] {
+  return useOffered().flat();
 }

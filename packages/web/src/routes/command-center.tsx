@@ -2,23 +2,30 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFollowedProjects } from "#features/projects/follow-projects.ts";
 import { ProjectSwitcher } from "#features/projects/project-switcher.tsx";
 import { afterPage } from "#lib/after-page.ts";
+import { useOfferedCommand } from "#lib/commands.ts";
+import { useShortcuts } from "#lib/shortcut.ts";
 
 const CommandPalette = afterPage(async () => (await import("./command-palette.tsx")).CommandPalette);
+const KeysOverview = afterPage(async () => (await import("./keys-overview.tsx")).KeysOverview);
 const ProjectManagement = afterPage(
   async () => (await import("#features/projects/project-management.tsx")).ProjectManagement,
 );
 
-/** The project switcher and what it opens: the palette (Cmd/Ctrl+K from anywhere), and the management of projects. */
+/** The project switcher and what it opens: the palette (Cmd/Ctrl+K from anywhere), the list of all keys (`?`), and the management of projects. */
 export function CommandCenter() {
-  const [open, setOpen] = useState<"palette" | "management" | null>(null);
+  const [open, setOpen] = useState<"palette" | "management" | "keys" | null>(null);
   const [managed, setManaged] = useState(false);
   // The dialogs cannot remember it themselves: their code may come after the key was pressed.
   const focusedBefore = useRef<Element>(null);
   const returning = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const openPalette = () => {
-    focusedBefore.current = document.activeElement;
-    setOpen("palette");
+  const openDialog = (which: "palette" | "keys") => {
+    // The palette, which leads to the keys, had the focus from what was there before.
+    if (open === null) focusedBefore.current = document.activeElement;
+    clearTimeout(returning.current);
+    setOpen(which);
   };
+  const openPalette = () => openDialog("palette");
+  const openKeys = () => openDialog("keys");
   const close = () => {
     setOpen(null);
     // After the dialog has let go of the focus.
@@ -26,6 +33,8 @@ export function CommandCenter() {
   };
   useFollowedProjects();
   useModK(openPalette);
+  useShortcuts([{ key: "?", label: "Show all keys", run: openKeys }]);
+  useOfferedCommand("Show all keys", openKeys, "keyboard shortcuts hotkeys help");
   return (
     <>
       <ProjectSwitcher onOpen={openPalette} />
@@ -38,6 +47,7 @@ export function CommandCenter() {
           setOpen("management");
         }}
       />
+      <KeysOverview opened={open === "keys"} onClose={close} />
       {managed && <ProjectManagement opened={open === "management"} onClose={close} />}
     </>
   );

@@ -31,7 +31,7 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
     }, debounceMs);
     return () => clearTimeout(timer);
   }, [draft, told, onChange]);
-  useShortcuts({ "/": () => input.current?.focus() });
+  useShortcuts([{ key: "/", label, run: () => input.current?.focus() }]);
   return (
     <TextInput
       ref={input}

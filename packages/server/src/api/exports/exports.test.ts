@@ -193,7 +193,7 @@ test("a stop gives what is under way back, for the next start", async () => {
   await using plumb = await createTestApp();
   const { token, key } = await seedReport(plumb);
   const many = playwright(
-    Array.from({ length: 2000 }, (_, index) => ({ title: `test ${index}`, attempts: ["failed"] })),
+    Array.from({ length: 20_000 }, (_, index) => ({ title: `test ${index}`, attempts: ["failed"] })),
   );
   const { reportId } = (await send(plumb, key, { "many.json": many })).body.data;
   const { exportId } = (await ask(plumb, reportId, token, { format: "pdf" })).body.data;

@@ -53,7 +53,11 @@ export function ComparedTests({ base, head, show, total }: ComparedTestsProps) {
       list.current?.querySelector<HTMLElement>(`[data-index="${next}"] [data-row]`)?.focus({ preventScroll: true }),
     );
   };
-  useShortcuts({ j: () => move(1), k: () => move(-1) });
+  useShortcuts([
+    { key: "j", label: "Next test", run: () => move(1) },
+    { key: "k", label: "Previous test", run: () => move(-1) },
+    { key: "Enter", label: "Open or close the test" },
+  ]);
 
   const failed = windows.find(({ isError }) => isError);
   if (failed !== undefined)

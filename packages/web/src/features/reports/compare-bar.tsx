@@ -22,7 +22,7 @@ export function CompareBar({ selected, onCompare, onClear }: CompareBarProps) {
   const compare = () => {
     if (base !== undefined && head !== undefined) onCompare(base, head);
   };
-  useShortcuts({ c: compare });
+  useShortcuts([{ key: "c", label: "Compare the two selected reports", run: compare }]);
   if (base === undefined) return null;
   return (
     <section className={styles["bar"]} aria-label="Selected reports">

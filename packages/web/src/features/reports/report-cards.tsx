@@ -58,15 +58,20 @@ export function ReportCards({ reports, selected, stale, more, onNearEnd, ...acts
     // One that was out of view exists only after the scroll.
     requestAnimationFrame(() => focus(index));
   };
-  useShortcuts({
-    j: () => move(1),
-    k: () => move(-1),
-    x: () => {
-      const index = current();
-      const report = index === null ? undefined : reports[index];
-      if (report !== undefined) acts.onSelect(report);
+  useShortcuts([
+    { key: "j", label: "Next report", run: () => move(1) },
+    { key: "k", label: "Previous report", run: () => move(-1) },
+    { key: "Enter", label: "Open the report" },
+    {
+      key: "x",
+      label: "Select the report to compare it",
+      run: () => {
+        const index = current();
+        const report = index === null ? undefined : reports[index];
+        if (report !== undefined) acts.onSelect(report);
+      },
     },
-  });
+  ]);
 
   return (
     <ul

@@ -125,7 +125,11 @@ export function ResultsList({ report, filter, by, opened, onOpen, detailOf, tool
     setActive(next);
     focus(next);
   };
-  useShortcuts({ j: () => move(1), k: () => move(-1) });
+  useShortcuts([
+    { key: "j", label: "Next test", run: () => move(1) },
+    { key: "k", label: "Previous test", run: () => move(-1) },
+    { key: "Enter", label: "Open or close the test" },
+  ]);
 
   const showNew = () => {
     live.refresh();

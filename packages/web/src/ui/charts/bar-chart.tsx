@@ -1,8 +1,7 @@
-import { afterPage } from "#lib/after-page.ts";
-import { ChartFrame, chartOnItsWay } from "./chart-frame.tsx";
+import { chartCode, ChartFrame } from "./chart-frame.tsx";
 import type { ColoredItem } from "./chart-item.ts";
 
-const BarCanvas = afterPage(async () => (await import("./bar-canvas.tsx")).BarCanvas, chartOnItsWay);
+const BarCanvas = chartCode(async () => (await import("./bar-canvas.tsx")).BarCanvas);
 
 const rowHeight = 40;
 const axisHeight = 32;

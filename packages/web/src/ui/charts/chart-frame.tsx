@@ -1,5 +1,6 @@
 import { Skeleton } from "@mantine/core";
-import { Component, type ReactNode } from "react";
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { whenIdle } from "#lib/after-page.ts";
 import type { ChartItem } from "./chart-item.ts";
 import { ItemText } from "./item-text.tsx";
 import styles from "./charts.module.css";
@@ -16,8 +17,13 @@ interface ChartFrameProps {
   readonly children: ReactNode;
 }
 
-/** Stands for a chart whose code is on its way. */
-export const chartOnItsWay = <Skeleton height="100%" animate={false} aria-busy />;
+/** A chart whose code is fetched once the page stands. */
+export function chartCode<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => {
+    await whenIdle();
+    return { default: await load() };
+  });
+}
 
 /** A chart's place: as high as the chart while its code is on the way, while there is nothing to draw, and if the code cannot be had. */
 export function ChartFrame({ label, height, empty, items, children }: ChartFrameProps) {
@@ -26,7 +32,9 @@ export function ChartFrame({ label, height, empty, items, children }: ChartFrame
       {items.length === 0 ? (
         <p className={styles["empty"]}>{empty}</p>
       ) : (
-        <WithoutCode fallback={<Values items={items} />}>{children}</WithoutCode>
+        <WithoutCode fallback={<Values items={items} />}>
+          <Suspense fallback={<Skeleton height={height} animate={false} aria-busy />}>{children}</Suspense>
+        </WithoutCode>
       )}
     </figure>
   );

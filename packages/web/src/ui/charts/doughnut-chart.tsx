@@ -1,11 +1,10 @@
 import { useRef, useState } from "react";
-import { afterPage } from "#lib/after-page.ts";
-import { ChartFrame, chartOnItsWay } from "./chart-frame.tsx";
+import { chartCode, ChartFrame } from "./chart-frame.tsx";
 import { type ColoredItem, shareText } from "./chart-item.ts";
 import { ItemText } from "./item-text.tsx";
 import styles from "./charts.module.css";
 
-const DoughnutCanvas = afterPage(async () => (await import("./doughnut-canvas.tsx")).DoughnutCanvas, chartOnItsWay);
+const DoughnutCanvas = chartCode(async () => (await import("./doughnut-canvas.tsx")).DoughnutCanvas);
 
 export interface DoughnutChartProps {
   /** What the chart shows, for those who do not see it. */

@@ -1,8 +1,7 @@
-import { afterPage } from "#lib/after-page.ts";
-import { ChartFrame, chartOnItsWay } from "./chart-frame.tsx";
+import { chartCode, ChartFrame } from "./chart-frame.tsx";
 import type { ChartColor, ChartItem } from "./chart-item.ts";
 
-const LineCanvas = afterPage(async () => (await import("./line-canvas.tsx")).LineCanvas, chartOnItsWay);
+const LineCanvas = chartCode(async () => (await import("./line-canvas.tsx")).LineCanvas);
 
 export interface LineChartProps {
   /** What the chart shows, for those who do not see it. */

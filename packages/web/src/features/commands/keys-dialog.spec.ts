@@ -1,0 +1,24 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./keys-dialog.story.tsx";
+import type { OfAPage } from "./keys-dialog.story.tsx";
+
+test("each key stands with what it does, once, and Escape closes the list", async ({ mount, page }) => {
+  const view = await mount<typeof OfAPage>("features/commands/keys-dialog/OfAPage");
+  const dialog = page.getByRole("dialog", { name: "Keys" });
+  await expect(dialog.getByRole("definition")).toHaveText([
+    "Search reports...",
+    "Next report",
+    "Previous report",
+    "Select the report",
+    "Show all keys",
+    "Switch projects, find commands",
+    "Close what is open",
+  ]);
+  await expect(dialog.getByRole("term").nth(1)).toHaveText("j");
+  await page.keyboard.press("Escape");
+  await expect(view.locator("output")).toHaveText("closed");
+});
+
+test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/commands/keys-dialog", ["OfAPage"]));

@@ -1,0 +1,36 @@
+import { Kbd, Modal } from "@mantine/core";
+import type { Shortcut } from "#lib/shortcut.ts";
+import styles from "./keys-dialog.module.css";
+
+interface KeysDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  /** Those of the screen that is shown; two parts of it may have the same. */
+  readonly shortcuts: readonly Pick<Shortcut, "key" | "label">[];
+}
+
+/** Every key that does something here, and what. */
+export function KeysDialog({ opened, onClose, shortcuts }: KeysDialogProps) {
+  const mac = /mac/i.test(navigator.userAgent);
+  const rows = new Map<string, readonly string[]>([
+    ...shortcuts.map(({ key, label }) => [label, [key]] as const),
+    ["Switch projects, find commands", [mac ? "⌘" : "Ctrl", "K"]],
+    ["Close what is open", ["Esc"]],
+  ]);
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keys" closeButtonProps={{ "aria-label": "Close" }}>
+      <dl className={styles["keys"]}>
+        {[...rows].map(([label, keys]) => (
+          <div key={label}>
+            <dt>
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dt>
+            <dd>{label}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

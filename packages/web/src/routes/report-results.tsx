@@ -34,7 +34,13 @@ export function ReportResults({ report }: { readonly report: Report }) {
       change({ result: resultId, attempt: undefined, step: undefined, trace: undefined }),
     [change],
   );
-  useEffect(() => void whenIdle().then(loadDetail).catch(() => undefined), []);
+  useEffect(
+    () =>
+      void whenIdle()
+        .then(loadDetail)
+        .catch(() => undefined),
+    [],
+  );
   const live = report.status === "running";
   // A running report is one list, and stays one for whoever saw it run: groups would change places while they are read.
   const [seenRunning] = useState(live);

@@ -70,5 +70,5 @@ try {
 } catch (thrown) {
   error = thrown;
 }
+// The thread stays until it is ended: its own end could arrive before these last words.
 port.postMessage({ error } satisfies Ended);
-port.close();

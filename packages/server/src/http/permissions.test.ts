@@ -197,7 +197,7 @@ test("every endpoint lets in exactly whom the table names", async () => {
     for (const caller of callers) {
       const { params = {}, query = {}, body } = await attempt(world);
       const token = await world.tokenOf(caller);
-      const response = await plumb.app.inject({
+      const request = {
         method,
         url: path.replaceAll(/:(\w+)/g, (_, key: string) => String(params[key])),
         query,
@@ -206,6 +206,9 @@ test("every endpoint lets in exactly whom the table names", async () => {
           ...(typeof body === "string" ? { "content-type": "application/octet-stream" } : {}),
         },
         ...(body === undefined ? {} : { payload: body }),
+      };
+      const response = await plumb.app.inject(request).catch((error: unknown) => {
+        throw new Error(`${name} of ${caller} broke off`, { cause: error });
       });
       statuses.push(response.statusCode);
     }

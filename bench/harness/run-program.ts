@@ -9,16 +9,17 @@ export interface ProgramRun {
   readonly output: string;
 }
 
-/** Runs a program to its end and watches its memory. */
+/** Runs a program to its end, as in a job of its own: without code that was compiled before. Watches its memory. */
 export function runProgram(
   command: string,
   args: readonly string[],
   options: { cwd: string; env?: Readonly<Record<string, string>> },
 ): Promise<ProgramRun> {
+  const { NODE_COMPILE_CACHE: _compiled, ...env } = process.env;
   const started = performance.now();
   const child = spawn(command, args, {
     cwd: options.cwd,
-    env: { ...process.env, ...options.env },
+    env: { ...env, ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffectEvent, useLayoutEffect } from "react";
 import { createOffers } from "#lib/offers.ts";
 
 /** A plain key that does something on the screen that is shown. */
@@ -30,7 +30,8 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
     run();
   });
   const offerAll = useEffectEvent(() => offer(shortcuts));
-  useEffect(() => {
+  // With what is drawn, and not a moment later: whoever sees the page may press a key.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);
     document.addEventListener("keydown", listener);
     const takeBack = offerAll();

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { useFollowedProjects } from "#features/projects/follow-projects.ts";
 import { ProjectSwitcher } from "#features/projects/project-switcher.tsx";
 import { afterPage } from "#lib/after-page.ts";
@@ -71,7 +71,8 @@ function useModK(onPress: () => void): void {
     if (event.target instanceof Element && event.target.closest("[role=dialog]") !== null) return;
     onPress();
   });
-  useEffect(() => {
+  // With what is drawn, and not a moment later: whoever sees the page may press it.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);
     document.addEventListener("keydown", listener, true);
     return () => document.removeEventListener("keydown", listener, true);

@@ -131,7 +131,13 @@ test("a refused call ends the session everywhere, a wrong password ends nothing"
   await one.reload();
   await expect(one.getByRole("heading", { name: "Dashboard" })).toBeVisible();
 
-  // The server forgets the session; the next call of either tab finds out.
+  // The server forgets the session; the next call of either tab finds out. Until the sign-in page is there, the page that was
+  // open only waits: its own calls were refused too.
+  const { promise: looked, resolve: letGo } = Promise.withResolvers<void>();
+  await one.route(/login-page/, async (route) => {
+    await looked;
+    await route.continue();
+  });
   const told = [one, other].map((tab) => expect(tab.getByText(banner)).toBeVisible());
   await one.evaluate(async () => {
     const authorization = `Bearer ${localStorage.getItem("token")}`;
@@ -139,6 +145,9 @@ test("a refused call ends the session everywhere, a wrong password ends nothing"
     document.querySelector<HTMLElement>('nav a[href="/profile"]')?.click();
   });
   await Promise.all(told);
+  await expect(one.locator("#main").getByLabel("Loading")).toBeVisible();
+  await expect(one.locator("#main").getByRole("alert")).toHaveCount(0);
+  letGo();
   for (const tab of [one, other]) await expect(tab).toHaveURL(/\/login/);
   expect(await stored(other, "token")).toBeNull();
   expect(await authEvent(other)).toMatchObject({ type: "LOGOUT" });

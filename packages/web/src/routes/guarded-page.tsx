@@ -1,11 +1,12 @@
 import { Center, Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useSyncExternalStore } from "react";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { UploadZone } from "#features/uploads/upload-zone.tsx";
 import { ownAccountQuery } from "#lib/own-account.ts";
+import { readToken, subscribeToken } from "#lib/session.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { useRouteNeeds } from "./route-needs.ts";
 
@@ -14,12 +15,13 @@ const AccessDenied = lazy(async () => ({ default: (await import("./access-denied
 
 /** The routed page, once it is known who asks, whether the page is for them, and in which project. */
 export function GuardedPage() {
+  const signedIn = useSyncExternalStore(subscribeToken, readToken) !== null;
   const { data: account } = useQuery(ownAccountQuery);
   const projects = useQuery(projectsQuery);
   const project = useSelectedProject();
   const needs = useRouteNeeds();
-  // What cannot be read is the root's to say: it ends the session.
-  if (account === undefined) return <Waiting />;
+  // Why nobody is signed in any more is the root's to say, on the page it leaves for: here the refused calls would say it too.
+  if (!signedIn || account === undefined) return <Waiting />;
   if (needs.role !== undefined && needs.role !== account.role) {
     return (
       <Suspense fallback={<Waiting />}>

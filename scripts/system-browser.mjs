@@ -1,11 +1,14 @@
 import { existsSync } from "node:fs";
 
+/** Where Debian's package of the headless shell puts it. */
+export const headlessShell = { path: "/usr/bin/chromium-headless-shell", debianPackage: "chromium-headless-shell" };
+
 /**
  * Where systems keep a Chromium or Chrome. The headless shell first: without a window's interface it opens a page of its own
  * in a third of the time, which is most of what a browser test takes.
  */
 const usualPlaces = [
-  "/usr/bin/chromium-headless-shell",
+  headlessShell.path,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -19,6 +22,3 @@ export function systemBrowser() {
   // A name that leads nowhere is for whoever starts the browser to complain about.
   return named || usualPlaces.find((path) => existsSync(path));
 }
-
-/** Where Debian's package of the headless shell puts it. */
-export const headlessShell = { path: usualPlaces[0] ?? "", debianPackage: "chromium-headless-shell" };

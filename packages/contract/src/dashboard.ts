@@ -51,8 +51,8 @@ export const Dashboard = z.object({
   recent: z.array(Report),
   /**
    * Suites (each per environment and branch) whose last finished run is red: the 10 that ran last, most new failures first.
-   * Red is a run that failed or was interrupted. Looked for among the last 2,000 finished runs, of the 30 days up to the newest that is not
-   * in the future.
+   * Red is a run that failed or was interrupted. Looked for among the last 2,000 finished runs, of the 30 days up to the
+   * newest that is not in the future.
    */
   red: z.array(SuiteState),
   redSuites: count,

@@ -27,7 +27,7 @@ export async function askForExport(context: Context, asked: AskedExport): Promis
   const { db, bus, clock } = context;
   const { projectId, resultId, format, includeArtifacts } = asked;
   const { head, stored } = await openReport(context, asked);
-  if (format === "html" && includeArtifacts) await requireArtifacts(db, asked, stored);
+  await requireArtifacts(db, asked, stored);
   const [only] = resultId === null ? [] : await stored.rowsAfter(null);
   const wanted: NewExport = {
     ...asked,

@@ -1,15 +1,22 @@
+import type { ExportFormat } from "@plumb/contract/exports.ts";
 import type { ReportRef } from "#exports/open-report.ts";
 import type { StoredReport } from "#exports/stored-report.ts";
 import { Failure } from "#http/failure.ts";
 import type { Db } from "#store/db.ts";
 import { hasArtifacts } from "#store/exports.ts";
 
-/** An HTML export with artifacts is there only where there are some. @throws Failure `conflict` where there are none. */
+interface Asked extends ReportRef {
+  readonly format: ExportFormat;
+  readonly includeArtifacts: boolean;
+}
+
+/** An HTML export with artifacts is there only where there are some. @throws Failure `conflict` where it would hold none. */
 export async function requireArtifacts(
   db: Db,
-  { projectId, reportId, resultId }: ReportRef,
+  { projectId, reportId, resultId, format, includeArtifacts }: Asked,
   stored: Pick<StoredReport, "resultsAfter">,
 ): Promise<void> {
+  if (format !== "html" || !includeArtifacts) return;
   if (resultId === null) {
     if (await hasArtifacts(db, projectId, reportId)) return;
     throw new Failure("conflict", "No artifacts available in this report");

@@ -198,8 +198,8 @@ function place(
   for (const result of results) {
     const testId = ids.get(result.key) as number;
     const earlier = byTest.get(testId) ?? [];
-    let occurrences = taken.get(testId);
-    if (occurrences === undefined) taken.set(testId, (occurrences = earlier.map(({ occurrence }) => occurrence)));
+    const occurrences = taken.get(testId) ?? earlier.map(({ occurrence }) => occurrence);
+    taken.set(testId, occurrences);
     const at = earlier.findIndex(
       (other) =>
         other.uploadId !== target.uploadId &&

@@ -6,7 +6,7 @@ import { ResultRow } from "#features/results/result-row.tsx";
 import styles from "#features/results/results-list.module.css";
 import { useListMargin } from "#lib/list-place.ts";
 import type { Grouping } from "#lib/report-search.ts";
-import { useShortcuts } from "#lib/shortcut.ts";
+import { rowShortcuts, useShortcuts } from "#lib/shortcut.ts";
 import panel from "#ui/panel.module.css";
 import type { ExportData } from "./export-data.ts";
 import type { ListItem } from "./list-items.ts";
@@ -85,11 +85,7 @@ export function TestList({
     // A row that was far away is drawn with the next frame.
     requestAnimationFrame(focus);
   };
-  useShortcuts([
-    { key: "j", label: "Next test", run: () => move(1) },
-    { key: "k", label: "Previous test", run: () => move(-1) },
-    { key: "Enter", label: "Open or close the test" },
-  ]);
+  useShortcuts(rowShortcuts("test", "Open or close the test", move));
 
   return (
     <ul

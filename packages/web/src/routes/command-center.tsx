@@ -11,7 +11,10 @@ const ProjectManagement = afterPage(
   async () => (await import("#features/projects/project-management.tsx")).ProjectManagement,
 );
 
-/** The project switcher and what it opens: the palette (Cmd/Ctrl+K from anywhere), the list of all keys (`?`), and the management of projects. */
+/**
+ * The project switcher and what it opens: the palette (Cmd/Ctrl+K from anywhere), the list of all keys (`?`), and the
+ * management of projects.
+ */
 export function CommandCenter() {
   const [open, setOpen] = useState<"palette" | "management" | "keys" | null>(null);
   const [managed, setManaged] = useState(false);

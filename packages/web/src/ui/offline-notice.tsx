@@ -3,12 +3,12 @@ import { IconWifiOff } from "@tabler/icons-react";
 import { useSyncExternalStore } from "react";
 import styles from "#ui/offline-notice.module.css";
 
+const subscribe = (changed: () => void) => onlineManager.subscribe(changed);
+const isOnline = () => onlineManager.isOnline();
+
 /** Says why nothing comes while the browser is offline: what is asked for waits until it is back. Lies over the page, which does not move. */
 export function OfflineNotice() {
-  const online = useSyncExternalStore(
-    (changed) => onlineManager.subscribe(changed),
-    () => onlineManager.isOnline(),
-  );
+  const online = useSyncExternalStore(subscribe, isOnline);
   return (
     <output className={styles["notice"]}>
       {!online && (

@@ -45,7 +45,7 @@ export function exportDownloadRoutes(api: Api, { clock }: Pick<Context, "clock">
   ): Promise<SentFile> => {
     limit.count(caller.kind === "user" ? `user:${caller.user.id}` : caller.kind === "key" ? `key:${caller.keyId}` : "");
     const { head, stored } = await openReport(context, wanted);
-    if (wanted.format === "html" && includeArtifacts) await requireArtifacts(context.db, wanted, stored);
+    await requireArtifacts(context.db, { ...wanted, includeArtifacts }, stored);
     const [only] = wanted.resultId === null ? [] : await stored.rowsAfter(null);
     return {
       name: exportFileName(head.report, wanted.format, only?.titlePath.at(-1) ?? null),

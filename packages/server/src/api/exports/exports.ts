@@ -97,9 +97,11 @@ export async function found(
   { exportId, reportId, format }: { exportId: number; reportId?: number; format?: ExportFormat },
 ): Promise<StoredExport> {
   const stored = await exportById(context.db, projectId, exportId);
-  const other = (reportId ?? stored?.reportId) !== stored?.reportId || (format ?? stored?.format) !== stored?.format;
-  if (stored === null || other)
-    throw new Failure("not_found", "There is no such export: it was deleted, or it has expired.");
+  const fits =
+    stored !== null &&
+    (reportId === undefined || stored.reportId === reportId) &&
+    (format === undefined || stored.format === format);
+  if (!fits) throw new Failure("not_found", "There is no such export: it was deleted, or it has expired.");
   return stored;
 }
 

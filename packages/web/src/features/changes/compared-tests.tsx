@@ -4,7 +4,7 @@ import { useQueries } from "@tanstack/react-query";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
 import { headerHeight, useListMargin } from "#lib/list-place.ts";
-import { useShortcuts } from "#lib/shortcut.ts";
+import { rowShortcuts, useShortcuts } from "#lib/shortcut.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import panel from "#ui/panel.module.css";
 import { comparedWindowQuery, windowSize } from "./changes.queries.ts";
@@ -53,11 +53,7 @@ export function ComparedTests({ base, head, show, total }: ComparedTestsProps) {
       list.current?.querySelector<HTMLElement>(`[data-index="${next}"] [data-row]`)?.focus({ preventScroll: true }),
     );
   };
-  useShortcuts([
-    { key: "j", label: "Next test", run: () => move(1) },
-    { key: "k", label: "Previous test", run: () => move(-1) },
-    { key: "Enter", label: "Open or close the test" },
-  ]);
+  useShortcuts(rowShortcuts("test", "Open or close the test", move));
 
   const failed = windows.find(({ isError }) => isError);
   if (failed !== undefined)

@@ -2,7 +2,7 @@ import type { Report } from "@plumb/contract/reports.ts";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useRef } from "react";
 import { headerHeight, useListMargin } from "#lib/list-place.ts";
-import { useShortcuts } from "#lib/shortcut.ts";
+import { rowShortcuts, useShortcuts } from "#lib/shortcut.ts";
 import panel from "#ui/panel.module.css";
 import { ReportCard, type ReportCardActs } from "./report-card.tsx";
 import styles from "./report-cards.module.css";
@@ -59,9 +59,7 @@ export function ReportCards({ reports, selected, stale, more, onNearEnd, ...acts
     requestAnimationFrame(() => focus(index));
   };
   useShortcuts([
-    { key: "j", label: "Next report", run: () => move(1) },
-    { key: "k", label: "Previous report", run: () => move(-1) },
-    { key: "Enter", label: "Open the report" },
+    ...rowShortcuts("report", "Open the report", move),
     {
       key: "x",
       label: "Select the report to compare it",

@@ -2,7 +2,7 @@ import type { GroupBy } from "@plumb/contract/results.ts";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { formatCount } from "#lib/format.ts";
-import { useShortcuts } from "#lib/shortcut.ts";
+import { rowShortcuts, useShortcuts } from "#lib/shortcut.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import panel from "#ui/panel.module.css";
 import { ListSection } from "./list-section.tsx";
@@ -125,11 +125,7 @@ export function ResultsList({ report, filter, by, opened, onOpen, detailOf, tool
     setActive(next);
     focus(next);
   };
-  useShortcuts([
-    { key: "j", label: "Next test", run: () => move(1) },
-    { key: "k", label: "Previous test", run: () => move(-1) },
-    { key: "Enter", label: "Open or close the test" },
-  ]);
+  useShortcuts(rowShortcuts("test", "Open or close the test", move));
 
   const showNew = () => {
     live.refresh();

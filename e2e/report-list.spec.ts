@@ -1,8 +1,12 @@
 import { expect, type Page } from "@playwright/test";
 import { createApiKey } from "@plumb/contract/api-keys.ts";
-import { signedIn, test, type SeededProduct, uploadReport } from "./product.ts";
+import { signedIn, test as seededTest, type SeededProduct, uploadReport } from "./product.ts";
 import { shardReport } from "./report-files.ts";
 
+/** The report of the red checkout, that ends the history which each of these journeys begins with. */
+const test = seededTest.extend<object, { checkoutId: number }>({
+  checkoutId: [async ({ seeded }, use) => use(await history(seeded)), { scope: "worker", auto: true }],
+});
 test.use({ database: "report-list" });
 
 /** One test by this author, that passed or failed. */
@@ -38,8 +42,11 @@ async function history(seeded: SeededProduct): Promise<number> {
 const listCalls = (url: URL) => url.pathname === "/api/reports";
 const cards = (page: Page) => page.getByRole("list", { name: "Reports", exact: true }).getByRole("article");
 
-test("a red report is found among many, kept as a view, and compared with another", async ({ page, seeded }) => {
-  const checkoutId = await history(seeded);
+test("a red report is found among many, kept as a view, and compared with another", async ({
+  page,
+  seeded,
+  checkoutId,
+}) => {
   await signedIn(page, seeded);
   await page.goto("/reports");
   await expect(page.getByRole("heading", { name: "Test Reports" })).toBeVisible();

@@ -1,7 +1,10 @@
 /**
- * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ * Flaky tests are among the passed ones: they passed when they were run again.
+ *
+ * @typedef {{ passed: number, failed: number, flaky: number, skipped: number }} Counts
+ * @typedef {{ failed: readonly string[], flaky: readonly string[] }} Findings
  * @typedef {{ name: string, ok: boolean, seconds: number, counts: Counts | null, note?: string,
- *   failures?: readonly string[] }} Step
+ *   findings?: Findings }} Step
  */
 
 /**
@@ -14,18 +17,21 @@ export function vitestCounts(report) {
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests,
+    // Nothing is run again.
+    flaky: 0,
     skipped: report.numPendingTests + report.numTodoTests,
   };
 }
 
 /**
- * What Playwright's JSON report counts. A flaky test passed in the end.
+ * What Playwright's JSON report counts.
  *
  * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} report
  * @returns {Counts}
  */
 export function playwrightCounts({ stats }) {
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+  const { expected, unexpected, flaky, skipped } = stats;
+  return { passed: expected + flaky, failed: unexpected, flaky, skipped };
 }
 
 /**
@@ -36,22 +42,26 @@ export function playwrightCounts({ stats }) {
  * @returns {Counts}
  */
 export function total(steps) {
-  const sum = { passed: 0, failed: 0, skipped: 0 };
+  const sum = { passed: 0, failed: 0, flaky: 0, skipped: 0 };
   for (const { ok, counts } of steps) {
     sum.passed += counts?.passed ?? 0;
     sum.failed += Math.max(counts?.failed ?? 0, ok ? 0 : 1);
+    sum.flaky += counts?.flaky ?? 0;
     sum.skipped += counts?.skipped ?? 0;
   }
   return sum;
 }
 
 /**
- * The line a person reads last: `12 passed, 0 failed`, and the skipped ones if there are any.
+ * The line a person reads last: `12 passed, 0 failed`, and the flaky and the skipped ones if there are any.
  *
  * @param {Counts} counts
  */
-export function lastLine({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+export function lastLine({ passed, failed, flaky, skipped }) {
+  const parts = [`${passed} passed`, `${failed} failed`];
+  if (flaky > 0) parts.push(`${flaky} flaky`);
+  if (skipped > 0) parts.push(`${skipped} skipped`);
+  return parts.join(", ");
 }
 
 /**

@@ -4,31 +4,33 @@ import { lastLine, playwrightCounts, table, total, vitestCounts } from "./counts
 const step = { name: "lint", ok: true, seconds: 1.25, counts: null };
 
 test("a step that crashed counts as one failure", () => {
-  expect(total([step, { ...step, ok: false }])).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  expect(total([step, { ...step, ok: false }])).toEqual({ passed: 0, failed: 1, flaky: 0, skipped: 0 });
 });
 
 test("failed tests count by their number, not once more for their step", () => {
-  const failed = { ...step, ok: false, counts: { passed: 5, failed: 3, skipped: 1 } };
-  expect(total([failed, failed])).toEqual({ passed: 10, failed: 6, skipped: 2 });
+  const failed = { ...step, ok: false, counts: { passed: 5, failed: 3, flaky: 2, skipped: 1 } };
+  expect(total([failed, failed])).toEqual({ passed: 10, failed: 6, flaky: 4, skipped: 2 });
 });
 
 test("a run that failed although every test passed counts as one failure", () => {
-  expect(total([{ ...step, ok: false, counts: { passed: 5, failed: 0, skipped: 0 } }])).toMatchObject({ failed: 1 });
+  expect(total([{ ...step, ok: false, counts: { passed: 5, failed: 0, flaky: 0, skipped: 0 } }])).toMatchObject({
+    failed: 1,
+  });
 });
 
 test("tests to do count as skipped", () => {
   const report = { numPassedTests: 4, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 };
-  expect(vitestCounts(report)).toEqual({ passed: 4, failed: 1, skipped: 3 });
+  expect(vitestCounts(report)).toEqual({ passed: 4, failed: 1, flaky: 0, skipped: 3 });
 });
 
-test("a flaky browser test counts as passed", () => {
+test("a flaky browser test counts as passed, and as flaky", () => {
   const report = { stats: { expected: 3, unexpected: 0, flaky: 1, skipped: 0 } };
-  expect(playwrightCounts(report)).toEqual({ passed: 4, failed: 0, skipped: 0 });
+  expect(playwrightCounts(report)).toEqual({ passed: 4, failed: 0, flaky: 1, skipped: 0 });
 });
 
-test("the last line names skipped tests only if there are any", () => {
-  expect(lastLine({ passed: 12, failed: 0, skipped: 0 })).toBe("12 passed, 0 failed");
-  expect(lastLine({ passed: 12, failed: 1, skipped: 2 })).toBe("12 passed, 1 failed, 2 skipped");
+test("the last line names flaky and skipped tests only if there are any", () => {
+  expect(lastLine({ passed: 12, failed: 0, flaky: 0, skipped: 0 })).toBe("12 passed, 0 failed");
+  expect(lastLine({ passed: 12, failed: 1, flaky: 3, skipped: 2 })).toBe("12 passed, 1 failed, 3 flaky, 2 skipped");
 });
 
 test("the table has a line per step with verdict, time, counts and note", () => {

@@ -5,6 +5,7 @@ import { stripVTControlCharacters } from "node:util";
 const maxLines = 16;
 
 /**
+ * @typedef {import("./counts.mjs").Findings} Findings
  * @typedef {{ name: string, status: string, message: string,
  *   assertionResults: readonly { fullName: string, status: string, failureMessages: readonly string[] }[] }} VitestFile
  * @typedef {{ message?: string, stack?: string, snippet?: string }} PlaywrightError
@@ -17,42 +18,49 @@ const maxLines = 16;
  * What failed according to vitest's JSON report, one text per failure: where, which, and the beginning of its message.
  *
  * @param {{ testResults: readonly VitestFile[] }} report
- * @returns {string[]}
+ * @returns {Findings}
  */
-export function vitestFailures({ testResults }) {
-  return testResults.flatMap((file) => {
+export function vitestFindings({ testResults }) {
+  const failed = testResults.flatMap((file) => {
     const name = relative(process.cwd(), file.name);
     const failed = file.assertionResults.filter(({ status }) => status === "failed");
     // A file that could not be loaded has no tests.
     if (failed.length === 0) return file.status === "failed" ? [failure(name, [file.message])] : [];
     return failed.map((test) => failure(`${name} › ${test.fullName}`, test.failureMessages));
   });
+  return { failed, flaky: [] };
 }
 
 /**
- * The same from Playwright's JSON report.
+ * The same from Playwright's JSON report, and what failed only the first time.
  *
  * @param {{ suites: readonly PlaywrightSuite[], errors?: readonly PlaywrightError[] }} report
- * @returns {string[]}
+ * @returns {Findings}
  */
-export function playwrightFailures({ suites, errors = [] }) {
+export function playwrightFindings({ suites, errors = [] }) {
   const outside = errors.map((error) => failure("outside of a test", [textOf(error)]));
-  return [...outside, ...suites.flatMap(failuresOfSuite)];
+  return {
+    failed: [...outside, ...suites.flatMap((suite) => testsThat("unexpected", suite))],
+    flaky: suites.flatMap((suite) => testsThat("flaky", suite)),
+  };
 }
 
 /**
+ * @param {string} wanted the status
  * @param {PlaywrightSuite} suite
  * @returns {string[]}
  */
-function failuresOfSuite({ suites = [], specs = [] }) {
+function testsThat(wanted, { suites = [], specs = [] }) {
   const own = specs.flatMap(({ title, file, line, tests }) =>
     tests
-      .filter(({ status }) => status === "unexpected")
-      .map(({ projectName, results }) =>
-        failure(`${projectName} › ${file}:${line} › ${title}`, (results.at(-1)?.errors ?? []).map(textOf)),
-      ),
+      .filter(({ status }) => status === wanted)
+      .map(({ projectName, results }) => {
+        // Of the first attempt: the later ones, if there are any, passed or failed alike.
+        const errors = results[0]?.errors ?? [];
+        return failure(`${projectName} › ${file}:${line} › ${title}`, errors.map(textOf));
+      }),
   );
-  return [...own, ...suites.flatMap(failuresOfSuite)];
+  return [...own, ...suites.flatMap((suite) => testsThat(wanted, suite))];
 }
 
 /** @param {PlaywrightError} error */

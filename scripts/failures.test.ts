@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { playwrightFailures, vitestFailures } from "./failures.mjs";
+import { playwrightFindings, vitestFindings } from "./failures.mjs";
 
 const passed = { fullName: "adds", status: "passed", failureMessages: [] };
 
@@ -12,9 +12,9 @@ test("of vitest's report the failed tests are named, with the beginning of what 
     message: "",
     assertionResults: [passed, { fullName: "sum adds", status: "failed", failureMessages: [message.join("\n")] }],
   };
-  const [found = "", ...others] = vitestFailures({ testResults: [file, { ...file, assertionResults: [passed] }] }).map(
-    (text) => text.split("\n"),
-  );
+  const [found = "", ...others] = vitestFindings({
+    testResults: [file, { ...file, assertionResults: [passed] }],
+  }).failed.map((text) => text.split("\n"));
   expect(found.slice(0, 2)).toEqual([
     `  ${join("packages", "sum.test.ts")} › sum adds`,
     "    AssertionError: 3 is not 2",
@@ -30,23 +30,24 @@ test("a file that could not be loaded is a failure, one that passed is none", ()
     message: "No such module",
     assertionResults: [],
   };
-  const failures = vitestFailures({ testResults: [file, { ...file, status: "passed", message: "" }] });
-  expect(failures).toEqual(["  a.test.ts\n    No such module"]);
+  const { failed } = vitestFindings({ testResults: [file, { ...file, status: "passed", message: "" }] });
+  expect(failed).toEqual(["  a.test.ts\n    No such module"]);
 });
 
-test("of Playwright's report the failed tests are named, however deep, and what happened outside of one", () => {
+test("of Playwright's report the failed and the flaky tests are named, however deep, and what happened outside of one", () => {
   const errors = [
     { message: "not visible", stack: "Error: not visible\n    at mail.spec.ts:36", snippet: "> 36 | click" },
   ];
   const spec = (status: string) => ({
-    title: "a mail arrives",
+    title: `${status} mail`,
     file: "mail.spec.ts",
     line: 7,
-    tests: [{ projectName: "e2e", status, results: [{ errors }] }],
+    tests: [{ projectName: "e2e", status, results: [{ errors }, { errors: [] }] }],
   });
   const suites = [{ specs: [spec("flaky")], suites: [{ specs: [spec("unexpected"), spec("expected")] }] }];
-  expect(playwrightFailures({ suites, errors: [{ message: "no browser" }] })).toEqual([
-    "  outside of a test\n    no browser",
-    "  e2e › mail.spec.ts:7 › a mail arrives\n    Error: not visible\n        at mail.spec.ts:36\n    > 36 | click",
-  ]);
+  const said = "    Error: not visible\n        at mail.spec.ts:36\n    > 36 | click";
+  expect(playwrightFindings({ suites, errors: [{ message: "no browser" }] })).toEqual({
+    failed: ["  outside of a test\n    no browser", `  e2e › mail.spec.ts:7 › unexpected mail\n${said}`],
+    flaky: [`  e2e › mail.spec.ts:7 › flaky mail\n${said}`],
+  });
 });

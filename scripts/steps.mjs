@@ -28,21 +28,21 @@ export function check(node, name, commands) {
 }
 
 /**
- * A test run: it prints as it goes, and its counts and failures come from the JSON report that it writes.
+ * A test run: it prints as it goes, and its counts and findings come from the JSON report that it writes.
  *
  * @template Counted
- * @template Failing
+ * @template Found
  * @param {string} node
  * @param {string} name
  * @param {{
  *   args: (reportFile: string) => readonly string[],
  *   env: (reportFile: string) => NodeJS.ProcessEnv,
  *   counts: (report: Counted) => Counts,
- *   failures: (report: Failing) => string[],
+ *   findings: (report: Found) => import("./counts.mjs").Findings,
  * }} run
  * @returns {Promise<Step>}
  */
-export function testRun(node, name, { args, env, counts, failures }) {
+export function testRun(node, name, { args, env, counts, findings }) {
   return timed(name, async () => {
     console.log(`\n${name}:`);
     mkdirSync(join(cache, "test"), { recursive: true });
@@ -50,12 +50,11 @@ export function testRun(node, name, { args, env, counts, failures }) {
     rmSync(reportFile, { force: true });
     const code = await runInForeground(node, args(reportFile), environmentWith(node, env(reportFile)));
     if (!existsSync(reportFile)) return { ok: false, counts: null, note: "it wrote no result" };
-    const report = /** @type {Counted & Failing} */ (JSON.parse(readFileSync(reportFile, "utf8")));
+    const report = /** @type {Counted & Found} */ (JSON.parse(readFileSync(reportFile, "utf8")));
     const counted = counts(report);
-    const failed = failures(report);
-    if (counted.passed + counted.failed === 0)
-      return { ok: false, counts: counted, note: "no test ran", failures: failed };
-    return { ok: code === 0 && counted.failed === 0, counts: counted, failures: failed };
+    const outcome = { counts: counted, findings: findings(report) };
+    if (counted.passed + counted.failed === 0) return { ...outcome, ok: false, note: "no test ran" };
+    return { ...outcome, ok: code === 0 && counted.failed === 0 };
   });
 }
 

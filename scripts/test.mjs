@@ -2,7 +2,7 @@ import { buildWhatIsStale } from "./builds.mjs";
 import { findChromium } from "./chromium.mjs";
 import { lastLine, playwrightCounts, table, total, vitestCounts } from "./counts.mjs";
 import { installDependencies } from "./dependencies.mjs";
-import { playwrightFailures, vitestFailures } from "./failures.mjs";
+import { playwrightFindings, vitestFindings } from "./failures.mjs";
 import { findNode } from "./node-runtime.mjs";
 import { asScript } from "./processes.mjs";
 import { check, prepare, testRun } from "./steps.mjs";
@@ -16,15 +16,28 @@ await asScript(async () => {
   const node = await findNode();
   await installDependencies();
   const steps = onlyStatic ? await staticChecks(node) : await everything(node);
-  const failures = steps.flatMap(({ name, failures = [] }) => (failures.length === 0 ? [] : [`${name}:`, ...failures]));
   // Once more at the end: what was printed as it happened is thousands of lines above.
-  if (failures.length > 0) console.log(`\nWhat failed\n\n${failures.join("\n\n")}`);
+  printFindings("What passed only when it was run again", steps, "flaky");
+  printFindings("What failed", steps, "failed");
   console.log(`\n${table(steps).join("\n")}\n`);
   const counts = total(steps);
   const passedSteps = steps.filter(({ ok }) => ok).length;
   console.log(onlyStatic ? `${passedSteps} checks passed, ${counts.failed} failed` : lastLine(counts));
   return counts.failed === 0 ? 0 : 1;
 });
+
+/**
+ * @param {string} title
+ * @param {readonly Step[]} steps
+ * @param {keyof import("./counts.mjs").Findings} which
+ */
+function printFindings(title, steps, which) {
+  const found = steps.flatMap(({ name, findings }) => {
+    const texts = findings?.[which] ?? [];
+    return texts.length === 0 ? [] : [`${name}:`, ...texts];
+  });
+  if (found.length > 0) console.log(`\n${title}\n\n${found.join("\n\n")}`);
+}
 
 /**
  * Two at a time: each of these keeps about one processor busy.
@@ -79,7 +92,7 @@ async function everything(node) {
         ],
         env: () => ({}),
         counts: vitestCounts,
-        failures: vitestFailures,
+        findings: vitestFindings,
       }),
     );
   }
@@ -92,10 +105,12 @@ async function everything(node) {
   if (chromium === "") return steps;
   steps.push(
     await testRun(node, "browser tests", {
-      args: () => [`${modules}/@playwright/test/cli.js`, "test", "--reporter=list,json"],
+      // Run again, on a server of its own, is what failed. Nothing is hidden by it: a flaky test is counted as one and printed
+      // with what it said.
+      args: () => [`${modules}/@playwright/test/cli.js`, "test", "--retries=1", "--reporter=list,json"],
       env: (file) => ({ PLUMB_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
       counts: playwrightCounts,
-      failures: playwrightFailures,
+      findings: playwrightFindings,
     }),
   );
   return steps;

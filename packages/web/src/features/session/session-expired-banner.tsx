@@ -31,7 +31,6 @@ export function SessionExpiredBanner() {
     <Alert
       className={styles["banner"] ?? ""}
       color="yellow"
-      variant="white"
       title="Session Expired"
       icon={<IconClockX size={18} />}
       withCloseButton

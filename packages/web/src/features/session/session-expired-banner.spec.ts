@@ -1,0 +1,8 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./session-expired-banner.story.tsx";
+
+test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/session/session-expired-banner", [
+    { name: "Raised", ready: (view) => expect(view.getByRole("alert")).toContainText("Please log in again.") },
+  ]));

@@ -1,0 +1,18 @@
+import { useEffect } from "react";
+import { sessionExpired } from "#lib/session.ts";
+import { SessionExpiredBanner } from "./session-expired-banner.tsx";
+
+/** Raised again and again: it would go away while it is looked at. */
+export const Raised = () => {
+  useEffect(() => {
+    const raise = () => window.dispatchEvent(new Event(sessionExpired));
+    raise();
+    const timer = setInterval(raise, 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div style={{ height: 200 }}>
+      <SessionExpiredBanner />
+    </div>
+  );
+};

@@ -130,3 +130,18 @@ for (const colorScheme of ["light", "dark"] as const) {
     }
   });
 }
+
+test("without a network, a page whose code has not come says so and leaves the way to the others", async ({ page }) => {
+  await page.goto("/reports");
+  const menu = page.getByRole("navigation", { name: "Main" });
+  await expect(page.getByRole("heading", { name: "Test Reports" })).toBeVisible();
+  await page.context().setOffline(true);
+  await menu.getByRole("link", { name: "Trend Analysis" }).click();
+  await expect(page.getByRole("main").getByText("This could not be loaded")).toBeVisible();
+  await expect(page.getByText("You are offline.")).toBeVisible();
+  await menu.getByRole("link", { name: "Test Reports" }).click();
+  await expect(page.getByRole("heading", { name: "Test Reports" })).toBeVisible();
+  await page.context().setOffline(false);
+  await menu.getByRole("link", { name: "Trend Analysis" }).click();
+  await expect(page.getByRole("heading", { name: "Trend Analysis" })).toBeVisible();
+});

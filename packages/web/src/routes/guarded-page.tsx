@@ -1,6 +1,6 @@
 import { Center, Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Outlet } from "@tanstack/react-router";
+import { CatchBoundary, type ErrorComponentProps, Outlet, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useSyncExternalStore } from "react";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
@@ -8,6 +8,8 @@ import { UploadZone } from "#features/uploads/upload-zone.tsx";
 import { ownAccountQuery } from "#lib/own-account.ts";
 import { readToken, subscribeToken } from "#lib/session.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
+import { PageFrame } from "#ui/page-frame.tsx";
+import { BrokenPart } from "#ui/part-boundary.tsx";
 import { useRouteNeeds } from "./route-needs.ts";
 
 const FirstProject = lazy(async () => ({ default: (await import("./first-project.tsx")).FirstProject }));
@@ -29,7 +31,7 @@ export function GuardedPage() {
       </Suspense>
     );
   }
-  if (needs.withoutProject === true && (project === undefined || project === null)) return <Outlet />;
+  if (needs.withoutProject === true && (project === undefined || project === null)) return <Page />;
   if (projects.isError && projects.data === undefined) {
     return (
       <ErrorPanel error={projects.error} fallback="Failed to fetch projects" onRetry={() => void projects.refetch()} />
@@ -45,8 +47,26 @@ export function GuardedPage() {
   }
   return (
     <UploadZone projectId={project.id} projectName={project.name}>
-      <Outlet />
+      <Page />
     </UploadZone>
+  );
+}
+
+/** What breaks in it, or does not come, leaves the way to other pages. */
+function Page() {
+  const matchId = useRouterState({ select: ({ matches }) => matches.at(-1)?.id ?? "" });
+  return (
+    <CatchBoundary getResetKey={() => matchId} errorComponent={BrokenPage}>
+      <Outlet />
+    </CatchBoundary>
+  );
+}
+
+function BrokenPage(props: ErrorComponentProps) {
+  return (
+    <PageFrame>
+      <BrokenPart {...props} />
+    </PageFrame>
   );
 }
 

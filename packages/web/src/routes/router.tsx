@@ -4,6 +4,7 @@ import { reportQuery } from "#features/report/report.queries.ts";
 import { resultGroupsQuery, resultWindowQuery } from "#features/results/results.queries.ts";
 import { compareSearch } from "#lib/compare-search.ts";
 import { ownAccountQuery } from "#lib/own-account.ts";
+import { pageCode } from "#lib/page-code.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { reportListSearch } from "#lib/report-list-search.ts";
 import { groupedBy, reportSearch } from "#lib/report-search.ts";
@@ -46,25 +47,37 @@ const loginRoute = createRoute({
     // Somebody is signed in already, perhaps in another tab.
     if (readToken() !== null) throw redirect({ href: search.redirect ?? "/" });
   },
-  component: lazyRouteComponent(() => import("./login-page.tsx"), "LoginPage"),
+  component: lazyRouteComponent(
+    pageCode(() => import("./login-page.tsx")),
+    "LoginPage",
+  ),
 });
 
 const acceptInvitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/accept-invitation/$token",
-  component: lazyRouteComponent(() => import("./accept-invitation-page.tsx"), "AcceptInvitationPage"),
+  component: lazyRouteComponent(
+    pageCode(() => import("./accept-invitation-page.tsx")),
+    "AcceptInvitationPage",
+  ),
 });
 
 const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/forgot-password",
-  component: lazyRouteComponent(() => import("./forgot-password-page.tsx"), "ForgotPasswordPage"),
+  component: lazyRouteComponent(
+    pageCode(() => import("./forgot-password-page.tsx")),
+    "ForgotPasswordPage",
+  ),
 });
 
 const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/reset-password/$token",
-  component: lazyRouteComponent(() => import("./reset-password-page.tsx"), "ResetPasswordPage"),
+  component: lazyRouteComponent(
+    pageCode(() => import("./reset-password-page.tsx")),
+    "ResetPasswordPage",
+  ),
 });
 
 /** Another name of the start page, that invitations lead to. */
@@ -96,21 +109,30 @@ const guardedRoute = createRoute({
 const dashboardRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/",
-  component: lazyRouteComponent(() => import("./dashboard-page.tsx"), "DashboardPage"),
+  component: lazyRouteComponent(
+    pageCode(() => import("./dashboard-page.tsx")),
+    "DashboardPage",
+  ),
 });
 
 const reportsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/reports",
   validateSearch: search.reportListSearch,
-  component: lazyRouteComponent(() => import("./reports-page.tsx"), "ReportsPage"),
+  component: lazyRouteComponent(
+    pageCode(() => import("./reports-page.tsx")),
+    "ReportsPage",
+  ),
 });
 
 const compareRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/reports/compare",
   validateSearch: search.compareSearch,
-  component: lazyRouteComponent(() => import("./compare-page.tsx"), "ComparePage"),
+  component: lazyRouteComponent(
+    pageCode(() => import("./compare-page.tsx")),
+    "ComparePage",
+  ),
 });
 
 const reportRoute = createRoute({
@@ -137,20 +159,29 @@ const reportRoute = createRoute({
 const defectsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/defects",
-  component: lazyRouteComponent(() => import("./failure-analysis-page.tsx"), "FailureAnalysisPage"),
+  component: lazyRouteComponent(
+    pageCode(() => import("./failure-analysis-page.tsx")),
+    "FailureAnalysisPage",
+  ),
 });
 
 const trendsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/trends",
-  component: lazyRouteComponent(() => import("./trend-analysis-page.tsx"), "TrendAnalysisPage"),
+  component: lazyRouteComponent(
+    pageCode(() => import("./trend-analysis-page.tsx")),
+    "TrendAnalysisPage",
+  ),
 });
 
 const analysisRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/analysis",
   validateSearch: search.analysisSearch,
-  component: lazyRouteComponent(() => import("./analysis-activity-page.tsx"), "AnalysisActivityPage"),
+  component: lazyRouteComponent(
+    pageCode(() => import("./analysis-activity-page.tsx")),
+    "AnalysisActivityPage",
+  ),
 });
 
 const connectorsRoute = createRoute({
@@ -158,14 +189,20 @@ const connectorsRoute = createRoute({
   path: "/connectors",
   validateSearch: search.connectorsSearch,
   staticData: { withoutProject: true },
-  component: lazyRouteComponent(() => import("./connectors-page.tsx"), "ConnectorsPage"),
+  component: lazyRouteComponent(
+    pageCode(() => import("./connectors-page.tsx")),
+    "ConnectorsPage",
+  ),
 });
 
 const profileRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/profile",
   staticData: { withoutProject: true },
-  component: lazyRouteComponent(() => import("./profile-page.tsx"), "ProfilePage"),
+  component: lazyRouteComponent(
+    pageCode(() => import("./profile-page.tsx")),
+    "ProfilePage",
+  ),
 });
 
 const projectsRoute = createRoute({
@@ -173,7 +210,10 @@ const projectsRoute = createRoute({
   path: "/projects",
   staticData: { withoutProject: true },
   validateSearch: search.projectsSearch,
-  component: lazyRouteComponent(() => import("./projects-page.tsx"), "ProjectsPage"),
+  component: lazyRouteComponent(
+    pageCode(() => import("./projects-page.tsx")),
+    "ProjectsPage",
+  ),
 });
 
 const projectRoute = createRoute({
@@ -181,7 +221,10 @@ const projectRoute = createRoute({
   path: "/projects/$projectId",
   staticData: { withoutProject: true },
   validateSearch: search.projectSearch,
-  component: lazyRouteComponent(() => import("./project-page.tsx"), "ProjectPage"),
+  component: lazyRouteComponent(
+    pageCode(() => import("./project-page.tsx")),
+    "ProjectPage",
+  ),
 });
 
 const settingsRoute = createRoute({
@@ -189,7 +232,10 @@ const settingsRoute = createRoute({
   path: "/settings",
   validateSearch: search.settingsSearch,
   staticData: { withoutProject: true },
-  component: lazyRouteComponent(() => import("./settings-page.tsx"), "SettingsPage"),
+  component: lazyRouteComponent(
+    pageCode(() => import("./settings-page.tsx")),
+    "SettingsPage",
+  ),
 });
 
 export const router = createRouter({

@@ -21,10 +21,14 @@ export function CommandCenter() {
   // The dialogs cannot remember it themselves: their code may come after the key was pressed.
   const focusedBefore = useRef<Element>(null);
   const returning = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const openDialog = (which: "palette" | "keys") => {
-    // The palette, which leads to the keys, had the focus from what was there before.
-    if (open === null) focusedBefore.current = document.activeElement;
+  const stopReturning = () => {
     clearTimeout(returning.current);
+    returning.current = undefined;
+  };
+  const openDialog = (which: "palette" | "keys") => {
+    // A dialog of ours, also one that is just going, had the focus from what was there before.
+    if (open === null && returning.current === undefined) focusedBefore.current = document.activeElement;
+    stopReturning();
     setOpen(which);
   };
   const openPalette = () => openDialog("palette");
@@ -32,10 +36,13 @@ export function CommandCenter() {
   const close = () => {
     setOpen(null);
     // After the dialog has let go of the focus.
-    returning.current = setTimeout(() => giveFocusBack(focusedBefore.current));
+    returning.current = setTimeout(() => {
+      returning.current = undefined;
+      giveFocusBack(focusedBefore.current);
+    });
   };
   useFollowedProjects();
-  useModK(openPalette);
+  useModK(openPalette, () => returning.current !== undefined);
   useShortcuts([{ key: "?", label: "Show all keys", run: openKeys }]);
   useOfferedCommand("Show all keys", openKeys, "keyboard shortcuts hotkeys help");
   return (
@@ -45,7 +52,7 @@ export function CommandCenter() {
         opened={open === "palette"}
         onClose={close}
         onManageProjects={() => {
-          clearTimeout(returning.current);
+          stopReturning();
           setManaged(true);
           setOpen("management");
         }}
@@ -64,14 +71,18 @@ function giveFocusBack(before: Element | null): void {
   else if (activeElement instanceof HTMLElement) activeElement.blur();
 }
 
-/** Also while somebody types; not from within another dialog, whose input would be lost. */
-function useModK(onPress: () => void): void {
+/**
+ * Also while somebody types; not from within another dialog, whose input would be lost.
+ *
+ * @param leaving Whether a dialog that has the focus is one that was just closed.
+ */
+function useModK(onPress: () => void, leaving: () => boolean): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
     // By its place as well: on a Cyrillic layout the key says л.
     if (event.key.toLowerCase() !== "k" && event.code !== "KeyK") return;
     event.preventDefault();
-    if (event.target instanceof Element && event.target.closest("[role=dialog]") !== null) return;
+    if (event.target instanceof Element && event.target.closest("[role=dialog]") !== null && !leaving()) return;
     onPress();
   });
   // With what is drawn, and not a moment later: whoever sees the page may press it.

@@ -1,10 +1,10 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { reportQuery } from "#features/report/report.queries.ts";
 import { resultGroupsQuery, resultWindowQuery } from "#features/results/results.queries.ts";
 import { compareSearch } from "#lib/compare-search.ts";
 import { ownAccountQuery } from "#lib/own-account.ts";
-import { pageCode } from "#lib/page-code.ts";
+import { lazyPage } from "#lib/lazy-page.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { reportListSearch } from "#lib/report-list-search.ts";
 import { groupedBy, reportSearch } from "#lib/report-search.ts";
@@ -47,37 +47,25 @@ const loginRoute = createRoute({
     // Somebody is signed in already, perhaps in another tab.
     if (readToken() !== null) throw redirect({ href: search.redirect ?? "/" });
   },
-  component: lazyRouteComponent(
-    pageCode(() => import("./login-page.tsx")),
-    "LoginPage",
-  ),
+  component: lazyPage(() => import("./login-page.tsx"), "LoginPage"),
 });
 
 const acceptInvitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/accept-invitation/$token",
-  component: lazyRouteComponent(
-    pageCode(() => import("./accept-invitation-page.tsx")),
-    "AcceptInvitationPage",
-  ),
+  component: lazyPage(() => import("./accept-invitation-page.tsx"), "AcceptInvitationPage"),
 });
 
 const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/forgot-password",
-  component: lazyRouteComponent(
-    pageCode(() => import("./forgot-password-page.tsx")),
-    "ForgotPasswordPage",
-  ),
+  component: lazyPage(() => import("./forgot-password-page.tsx"), "ForgotPasswordPage"),
 });
 
 const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/reset-password/$token",
-  component: lazyRouteComponent(
-    pageCode(() => import("./reset-password-page.tsx")),
-    "ResetPasswordPage",
-  ),
+  component: lazyPage(() => import("./reset-password-page.tsx"), "ResetPasswordPage"),
 });
 
 /** Another name of the start page, that invitations lead to. */
@@ -109,30 +97,21 @@ const guardedRoute = createRoute({
 const dashboardRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/",
-  component: lazyRouteComponent(
-    pageCode(() => import("./dashboard-page.tsx")),
-    "DashboardPage",
-  ),
+  component: lazyPage(() => import("./dashboard-page.tsx"), "DashboardPage"),
 });
 
 const reportsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/reports",
   validateSearch: search.reportListSearch,
-  component: lazyRouteComponent(
-    pageCode(() => import("./reports-page.tsx")),
-    "ReportsPage",
-  ),
+  component: lazyPage(() => import("./reports-page.tsx"), "ReportsPage"),
 });
 
 const compareRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/reports/compare",
   validateSearch: search.compareSearch,
-  component: lazyRouteComponent(
-    pageCode(() => import("./compare-page.tsx")),
-    "ComparePage",
-  ),
+  component: lazyPage(() => import("./compare-page.tsx"), "ComparePage"),
 });
 
 const reportRoute = createRoute({
@@ -159,29 +138,20 @@ const reportRoute = createRoute({
 const defectsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/defects",
-  component: lazyRouteComponent(
-    pageCode(() => import("./failure-analysis-page.tsx")),
-    "FailureAnalysisPage",
-  ),
+  component: lazyPage(() => import("./failure-analysis-page.tsx"), "FailureAnalysisPage"),
 });
 
 const trendsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/trends",
-  component: lazyRouteComponent(
-    pageCode(() => import("./trend-analysis-page.tsx")),
-    "TrendAnalysisPage",
-  ),
+  component: lazyPage(() => import("./trend-analysis-page.tsx"), "TrendAnalysisPage"),
 });
 
 const analysisRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/analysis",
   validateSearch: search.analysisSearch,
-  component: lazyRouteComponent(
-    pageCode(() => import("./analysis-activity-page.tsx")),
-    "AnalysisActivityPage",
-  ),
+  component: lazyPage(() => import("./analysis-activity-page.tsx"), "AnalysisActivityPage"),
 });
 
 const connectorsRoute = createRoute({
@@ -189,20 +159,14 @@ const connectorsRoute = createRoute({
   path: "/connectors",
   validateSearch: search.connectorsSearch,
   staticData: { withoutProject: true },
-  component: lazyRouteComponent(
-    pageCode(() => import("./connectors-page.tsx")),
-    "ConnectorsPage",
-  ),
+  component: lazyPage(() => import("./connectors-page.tsx"), "ConnectorsPage"),
 });
 
 const profileRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/profile",
   staticData: { withoutProject: true },
-  component: lazyRouteComponent(
-    pageCode(() => import("./profile-page.tsx")),
-    "ProfilePage",
-  ),
+  component: lazyPage(() => import("./profile-page.tsx"), "ProfilePage"),
 });
 
 const projectsRoute = createRoute({
@@ -210,10 +174,7 @@ const projectsRoute = createRoute({
   path: "/projects",
   staticData: { withoutProject: true },
   validateSearch: search.projectsSearch,
-  component: lazyRouteComponent(
-    pageCode(() => import("./projects-page.tsx")),
-    "ProjectsPage",
-  ),
+  component: lazyPage(() => import("./projects-page.tsx"), "ProjectsPage"),
 });
 
 const projectRoute = createRoute({
@@ -221,10 +182,7 @@ const projectRoute = createRoute({
   path: "/projects/$projectId",
   staticData: { withoutProject: true },
   validateSearch: search.projectSearch,
-  component: lazyRouteComponent(
-    pageCode(() => import("./project-page.tsx")),
-    "ProjectPage",
-  ),
+  component: lazyPage(() => import("./project-page.tsx"), "ProjectPage"),
 });
 
 const settingsRoute = createRoute({
@@ -232,10 +190,7 @@ const settingsRoute = createRoute({
   path: "/settings",
   validateSearch: search.settingsSearch,
   staticData: { withoutProject: true },
-  component: lazyRouteComponent(
-    pageCode(() => import("./settings-page.tsx")),
-    "SettingsPage",
-  ),
+  component: lazyPage(() => import("./settings-page.tsx"), "SettingsPage"),
 });
 
 export const router = createRouter({

@@ -30,6 +30,7 @@ import { publicConfigRoutes } from "#api/public-config/public-config.ts";
 import { reportListRoutes } from "#api/reports/report-list.ts";
 import { reportRoutes } from "#api/reports/reports.ts";
 import { resultRoutes } from "#api/results/results.ts";
+import { retentionRoutes } from "#api/retention/retention.ts";
 import { savedViewRoutes } from "#api/saved-views/saved-views.ts";
 import { serveLogo } from "#api/settings/logo.ts";
 import { settingsRoutes } from "#api/settings/settings.ts";
@@ -80,6 +81,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   reportListRoutes(api);
   savedViewRoutes(api);
   reportRoutes(api);
+  retentionRoutes(api);
   compareRoutes(api);
   resultRoutes(api);
   metricsRoutes(api);

@@ -49,6 +49,8 @@ export const Report = z.object({
   metadata: z.record(z.string(), z.string()),
   summary: ReportSummary,
   problemCount: z.number().int(),
+  /** Somebody keeps it: automatic cleanup leaves it, whatever its age. */
+  kept: z.boolean(),
 });
 export type Report = z.infer<typeof Report>;
 

@@ -24,7 +24,7 @@ export function projectRoutes(api: Api): void {
 
   api.route(createProject, async (call) =>
     call.context.db.transaction().execute(async (transaction) => {
-      const project = await store.createProject(transaction, call.body);
+      const project = await store.createProject(transaction, call.body, call.now);
       if (project === null) throw nameTaken(call.body.name);
       await recordAct(transaction, actorOf(call), about("project.created", project));
       return { data: project };

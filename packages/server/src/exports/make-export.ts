@@ -1,4 +1,5 @@
 import type { Context } from "#http/context.ts";
+import { machineFault } from "#core/machine-fault.ts";
 import { Failure } from "#http/failure.ts";
 import type { NewExportFile } from "#exports/export-files.ts";
 import { expiryOf, filesOf } from "#exports/kept-exports.ts";
@@ -61,8 +62,6 @@ export async function makeExport(context: Context, claimed: StoredExport, stoppe
 /** For a person; null for a bug. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof Failure || error instanceof OutOfMemory) return error.message;
-  if (!isUnavailable(error)) return null;
-  return (error as NodeJS.ErrnoException).code === "ENOSPC"
-    ? "The server's disk is full. Nothing of the export was kept; ask for it again once there is room."
-    : "The database could not be reached. Nothing of the export was kept; ask for it again.";
+  const fault = machineFault(error) ?? (isUnavailable(error) ? "The database could not be reached" : null);
+  return fault === null ? null : `${fault}. Nothing of the export was kept; ask for it again later.`;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { bodyBytes, endpoint, Id, Moment, success } from "#endpoint.ts";
 import { isTimeZone } from "#profile.ts";
 import { Report, RunStatus } from "#reports.ts";
 
@@ -83,6 +83,7 @@ export const searchReports = endpoint({
   summary: "The same as a list of reports, asked for by a body",
   allow: "project:read",
   body: z.object({ projectId: ProjectId, query: Search, filters: ReportFilter.optional(), ...paging }),
+  bodyBytes: bodyBytes.large,
   response: page,
 });
 

@@ -1,5 +1,6 @@
 import { readArtifact } from "@plumb/contract/runs/artifacts.ts";
 import { readAvatar } from "@plumb/contract/people/avatar.ts";
+import { bodyBytes } from "@plumb/contract/endpoint.ts";
 import { endpoints } from "@plumb/contract/endpoints.ts";
 import { returnOidc, startOidc } from "@plumb/contract/people/oidc.ts";
 import { readLogo } from "@plumb/contract/administration/settings.ts";
@@ -57,6 +58,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: context.config.trustProxy,
     routerOptions: { maxParamLength: 500 },
+    bodyLimit: bodyBytes.usual,
     // An upload may take long on a slow line; a client that sends nothing at all is cut off by the socket's own time-out.
     requestTimeout: 0,
     forceCloseConnections: "idle",

@@ -7,6 +7,7 @@ import { demoAccount } from "#api/public-config/demo-account.ts";
 import { fileBlobs } from "#blobs/files.ts";
 import { type Config, readConfig } from "#config.ts";
 import { startDemo } from "#demo/start-demo.ts";
+import { logWhatNobodyCaught } from "#core/last-resort.ts";
 import { listenForArtifacts } from "#http/artifact-listener.ts";
 import type { Context } from "#core/context.ts";
 import { startExports } from "#exports/queue/exporter.ts";
@@ -118,6 +119,7 @@ async function start(): Promise<void> {
     await database[Symbol.asyncDispose]();
     process.exit(0);
   };
+  logWhatNobodyCaught(log);
   process.on("SIGINT", () => void stop());
   process.on("SIGTERM", () => void stop());
 }

@@ -5,6 +5,7 @@ import { expiryOf, filesOf } from "./kept-exports.ts";
 import { OutOfMemory } from "#exports/render/render-in-thread.ts";
 import { renderReport } from "#exports/render/render-report.ts";
 import { tellExportEnded } from "./tell-export-ended.ts";
+import { machineFault } from "#core/machine-fault.ts";
 import { isUnavailable } from "#store/db.ts";
 import { endExport, noteProgress, returnExport, type StoredExport } from "#store/exports/exports.ts";
 
@@ -61,8 +62,6 @@ export async function makeExport(context: Context, claimed: StoredExport, stoppe
 /** For a person; null for a bug. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof Failure || error instanceof OutOfMemory) return error.message;
-  if (!isUnavailable(error)) return null;
-  return (error as NodeJS.ErrnoException).code === "ENOSPC"
-    ? "The server's disk is full. Nothing of the export was kept; ask for it again once there is room."
-    : "The database could not be reached. Nothing of the export was kept; ask for it again.";
+  const fault = machineFault(error) ?? (isUnavailable(error) ? "The database could not be reached" : null);
+  return fault === null ? null : `${fault}. Nothing of the export was kept; ask for it again later.`;
 }

@@ -16,7 +16,11 @@ const beatMs = 1000;
  * Makes a claimed export: its file, then its row, then the person who asked for it is told. Whatever fails becomes its
  * reason, and leaves no file. One that is aborted because the server stops goes back into the queue.
  */
-export async function makeExport(context: Context, claimed: StoredExport, stopped: AbortSignal): Promise<void> {
+export async function makeExport(
+  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "writer">,
+  claimed: StoredExport,
+  stopped: AbortSignal,
+): Promise<void> {
   const { db, writer, clock, log } = context;
   const { projectId, exportId, reportId, resultId, format, includeArtifacts } = claimed;
   const unwanted = new AbortController();

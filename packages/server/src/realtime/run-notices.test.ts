@@ -5,6 +5,7 @@ import { runJudged } from "#realtime/run-notices.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { seedPerson } from "#testing/people.ts";
 import { junit, playwright } from "#testing/reports.ts";
+import { seedRuns } from "#testing/runs.ts";
 
 const green = junit([
   ["cart", "adds"],
@@ -70,6 +71,35 @@ test("a first run, another branch, environment or suite is not compared with thi
   await run(green);
   for (const other of [{ branch: "feature" }, { environment: "production" }, { suite: "web" }]) await run(red, other);
   expect(await toldCount()).toBe(0);
+  await run(red);
+  expect(await toldCount()).toBe(1);
+});
+
+test("a suite that seldom runs is announced however many other runs lie between", async () => {
+  await using plumb = await createTestApp();
+  const { projectId, run, toldCount } = await createTeam(plumb);
+  await run(green, { suite: "weekly" });
+  const startedAt = plumb.time.now.toISOString();
+  await seedRuns(
+    plumb.context.db,
+    projectId,
+    Array.from({ length: 501 }, () => ({ suite: "every push", startedAt })),
+  );
+  await run(red, { suite: "weekly" });
+  expect(await toldCount()).toBe(1);
+});
+
+test("a red run is compared with the run before of its branch, however many of other branches lie between", async () => {
+  await using plumb = await createTestApp();
+  const { projectId, run, toldCount } = await createTeam(plumb);
+  await run(green);
+  const startedAt = plumb.time.now.toISOString();
+  const { suite, environment } = main;
+  await seedRuns(
+    plumb.context.db,
+    projectId,
+    Array.from({ length: 501 }, () => ({ suite, environment, branch: "feature", startedAt })),
+  );
   await run(red);
   expect(await toldCount()).toBe(1);
 });

@@ -9,12 +9,10 @@ import { type Config, readConfig } from "#config.ts";
 import { startDemo } from "#demo/start-demo.ts";
 import { listenForArtifacts } from "#http/artifact-listener.ts";
 import type { Context } from "#http/context.ts";
-import { startExports } from "#exports/exporter.ts";
 import { ensureAdmin } from "#http/first-admin.ts";
 import { createSigner } from "#http/signer.ts";
 import { createReaders } from "#ingest/readers.ts";
-import { startMaintenance } from "#jobs/maintenance.ts";
-import { createStatistics } from "#jobs/statistics.ts";
+import { startJobs } from "#jobs/engine.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { createBus } from "#realtime/bus.ts";
 import { createSealer } from "#sealer.ts";
@@ -24,7 +22,6 @@ import { openDatabase } from "#store/db.ts";
 import { migrate } from "#store/migrate.ts";
 import { withdrawAbandoned } from "#store/uploads.ts";
 import { announceWriter } from "#store/writer.ts";
-import { startDeliveries } from "#webhooks/deliveries.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   version: string;
@@ -53,7 +50,7 @@ async function start(): Promise<void> {
   const writer = await announceWriter(database);
   // Uploads that a crash left unfinished: their files, then their rows.
   rmSync(join(config.dataDir, "tmp"), { recursive: true, force: true });
-  const withdrawn = await withdrawAbandoned(database.db, writer);
+  const { length: withdrawn } = await withdrawAbandoned(database.db, writer, new Date());
   if (withdrawn > 0)
     log.warn(`${withdrawn} uploads were cut off by the last stop and were taken back; send them again.`);
   if (config.databaseUrl !== undefined && config.secret === undefined) {
@@ -64,10 +61,10 @@ async function start(): Promise<void> {
   let artifactPort: number | null = null;
   const context: Context = {
     db: database.db,
+    embedded: database.embedded,
     blobs: fileBlobs(config.blobs),
     writer,
     readers: createReaders(),
-    statistics: createStatistics(database.db, log),
     config,
     signer: createSigner(secret),
     sealer: createSealer(secret),
@@ -85,18 +82,7 @@ async function start(): Promise<void> {
   address = displayed(await app.listen({ host: config.host, port: config.port }).catch(explainPort));
   const artifactApp = await createArtifactApp(context);
   artifactPort = await listenForArtifacts(artifactApp, { host: config.host, port: config.artifactPort });
-  const stopMaintenance = startMaintenance({
-    database,
-    blobs: context.blobs,
-    writer,
-    bus: context.bus,
-    clock: context.clock,
-    log,
-    publicUrl: context.publicUrl,
-    runTimeoutMs: config.runTimeoutMs,
-  });
-  const stopDeliveries = startDeliveries(context);
-  const stopExports = startExports(context);
+  const stopJobs = await startJobs(context);
   announce(config, address, database.description, artifactPort !== null, await nextStep(context, address));
   const stopDemo = config.demo ? startDemo({ node: process.execPath, address, log }) : null;
 
@@ -109,11 +95,8 @@ async function start(): Promise<void> {
     stopDemo?.();
     await app.close();
     await artifactApp.close();
-    await stopDeliveries();
-    await stopExports();
+    await stopJobs();
     await context.readers[Symbol.asyncDispose]();
-    await context.statistics[Symbol.asyncDispose]();
-    await stopMaintenance();
     await writer[Symbol.asyncDispose]();
     await database[Symbol.asyncDispose]();
     process.exit(0);

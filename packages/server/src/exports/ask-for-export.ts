@@ -4,6 +4,7 @@ import { openReport, type ReportRef } from "#exports/open-report.ts";
 import { requireArtifacts } from "#exports/require-artifacts.ts";
 import type { Context } from "#http/context.ts";
 import { Failure } from "#http/failure.ts";
+import { enqueue } from "#jobs/enqueue.ts";
 import { createExport, forgetOldExports, type NewExport, unfinishedExport, unfinishedExports } from "#store/exports.ts";
 
 /** Of one person in all projects, or of the keys of one project. */
@@ -45,7 +46,11 @@ export async function askForExport(context: Context, asked: AskedExport): Promis
       `${mostUnfinished} exports are under way already. Wait until one of them is done, or cancel one.`,
     );
   await forgetOldExports(db, projectId, asked.requesterId, mostKept - 1);
-  const exportId = await createExport(db, wanted);
-  bus.publish({ about: "export", change: "queued", projectId, exportId });
+  const exportId = await db.transaction().execute(async (transaction) => {
+    const id = await createExport(transaction, wanted);
+    await enqueue(transaction, { kind: "make-export", projectId, data: { exportId: id }, now: wanted.now });
+    return id;
+  });
+  bus.publish({ about: "jobs" });
   return exportId;
 }

@@ -8,6 +8,7 @@ import { check } from "#http/api.ts";
 import { authorise, identify } from "#http/caller.ts";
 import type { Context } from "#http/context.ts";
 import { Failure } from "#http/failure.ts";
+import { enqueue } from "#jobs/enqueue.ts";
 import { importUpload } from "#ingest/import-upload.ts";
 import { archiveLimits } from "#ingest/limits.ts";
 import { dropSpooled, safeName, sizeText, spool, type SpooledFile, TooLarge } from "#ingest/spool.ts";
@@ -60,7 +61,7 @@ export async function receiveRoutes(app: FastifyInstance, context: Context): Pro
             rejected: received.rejected,
             folder,
           });
-          if (files.reduce((sum, { tests }) => sum + tests, 0) >= manyTests) context.statistics.due();
+          await wantStatistics(context);
           return await reply.send(
             upload.response.parse({ success: true, data: runs.length === 1 ? runs[0] : runs, files }),
           );
@@ -72,8 +73,15 @@ export async function receiveRoutes(app: FastifyInstance, context: Context): Pro
   });
 }
 
-/** From this many tests on the statistics of the tables are made anew. */
-const manyTests = 5000;
+/** Whoever uploads opens the report next: on an embedded database both would wait for the statistics. */
+const statisticsAfterMs = 30_000;
+
+/** Many small uploads change the tables as much as a large one; whether it was enough is seen then. */
+async function wantStatistics({ db, clock }: Context): Promise<void> {
+  const now = clock();
+  const dueAt = new Date(now.getTime() + statisticsAfterMs);
+  await enqueue(db, { kind: "make-statistics", projectId: null, key: "results", data: {}, now, dueAt });
+}
 
 async function receiveParts(request: FastifyRequest, folder: string, context: Context): Promise<Received> {
   const received: Received = { files: [], rejected: [], fields: {} };

@@ -7,20 +7,21 @@ import { demoAccount } from "#api/public-config/demo-account.ts";
 import { fileBlobs } from "#blobs/files.ts";
 import { type Config, readConfig } from "#config.ts";
 import { startDemo } from "#demo/start-demo.ts";
+import { logWhatNobodyCaught } from "#core/last-resort.ts";
 import { listenForArtifacts } from "#http/artifact-listener.ts";
-import type { Context } from "#http/context.ts";
+import type { Context } from "#core/context.ts";
 import { ensureAdmin } from "#http/first-admin.ts";
-import { createSigner } from "#http/signer.ts";
+import { createSigner } from "#core/signer.ts";
 import { createReaders } from "#ingest/readers.ts";
 import { startJobs } from "#jobs/engine.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { createBus } from "#realtime/bus.ts";
-import { createSealer } from "#sealer.ts";
-import { secretOf } from "#secret-file.ts";
-import { accountExists } from "#store/accounts.ts";
+import { createSealer } from "#core/sealer.ts";
+import { secretOf } from "#core/secret-file.ts";
+import { accountExists } from "#store/people/accounts.ts";
 import { openDatabase } from "#store/db.ts";
 import { migrate } from "#store/migrate.ts";
-import { withdrawAbandoned } from "#store/uploads.ts";
+import { withdrawAbandoned } from "#store/ingest/uploads.ts";
 import { announceWriter } from "#store/writer.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
@@ -101,6 +102,7 @@ async function start(): Promise<void> {
     await database[Symbol.asyncDispose]();
     process.exit(0);
   };
+  logWhatNobodyCaught(log);
   process.on("SIGINT", () => void stop());
   process.on("SIGTERM", () => void stop());
 }

@@ -6,6 +6,7 @@ import { deliverWebhookJob } from "#jobs/handlers/deliver-webhook.ts";
 import { interruptSilentRuns } from "#jobs/handlers/interrupt-silent-runs.ts";
 import { makeExportJob } from "#jobs/handlers/make-export.ts";
 import { makeStatistics } from "#jobs/handlers/make-statistics.ts";
+import { retention } from "#jobs/handlers/retention.ts";
 import { runJudged } from "#jobs/handlers/run-judged.ts";
 import { sendResetMailJob } from "#jobs/handlers/send-reset-mail.ts";
 import { sweepExportsJob } from "#jobs/handlers/sweep-exports.ts";
@@ -22,6 +23,7 @@ export const catalogue = [
   interruptSilentRuns,
   makeExportJob,
   makeStatistics,
+  retention,
   runJudged,
   sendResetMailJob,
   sweepExportsJob,

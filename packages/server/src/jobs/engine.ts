@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Context } from "#http/context.ts";
+import type { Context } from "#core/context.ts";
 import { type AnyJobKind, catalogue } from "#jobs/catalogue.ts";
 import { nextTime, pauseMs } from "#jobs/schedule.ts";
 import {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Context } from "#http/context.ts";
+import type { Context } from "#core/context.ts";
 
 /** When a kind comes again by itself: so long after the last time, or once a day at this hour and minute in UTC. */
 export type Schedule = { readonly everyMs: number } | { readonly dailyAt: `${number}:${number}` };

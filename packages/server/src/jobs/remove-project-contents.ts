@@ -1,5 +1,5 @@
-import type { Context } from "#http/context.ts";
-import { mayRemove, removeBatch, removeProject } from "#store/project-removal.ts";
+import type { Context } from "#core/context.ts";
+import { mayRemove, removeBatch, removeProject } from "#store/projects/project-removal.ts";
 
 /**
  * Carries out the deletion of a project: rows in small batches, then the files, the project itself last, so that it goes on

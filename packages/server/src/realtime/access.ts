@@ -2,11 +2,11 @@ import { Id } from "@plumb/contract/endpoint.ts";
 import type { ClientEvents, Joined, ServerEvents } from "@plumb/contract/realtime.ts";
 import type { Server as AnyServer, Socket as AnySocket } from "socket.io";
 import { authorise, type Caller } from "#http/caller.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
-import { tokenHash } from "#http/secrets.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { tokenHash } from "#core/secrets.ts";
 import { projectOfRoom, projectRoom, reportRoom } from "#realtime/rooms.ts";
-import { sessionUser } from "#store/accounts.ts";
+import { sessionUser } from "#store/people/accounts.ts";
 
 /** Rooms that one connection is in, beside its own and its account's. */
 const mostRooms = 20;
@@ -32,7 +32,7 @@ export async function identify({ db, clock }: Context, token: unknown): Promise<
   return { kind: "user", user, token };
 }
 
-/** What a client asked to join, as it came: nothing about it is known yet. */
+/** What a client asked to join or to leave, as it came: nothing about it is known yet. */
 interface Named {
   readonly projectId?: unknown;
   readonly reportId?: unknown;
@@ -55,6 +55,16 @@ async function enter(context: Context, socket: Socket, named: Named): Promise<Jo
   if (socket.rooms.size - 2 >= mostRooms) throw new Failure("rate_limited", "Too many rooms: leave one first.");
   await socket.join(reportId === undefined ? projectRoom(projectId) : reportRoom(projectId, reportId));
   return { success: true };
+}
+
+/** Takes a connection out of the room of a project or report. What names no room is ignored: there is nothing to leave. */
+export async function leave(socket: Socket, named: Named): Promise<void> {
+  const projectId = Id.safeParse(named.projectId).data;
+  const reportId = Id.safeParse(named.reportId).data;
+  for (const room of socket.rooms) {
+    const isMeant = projectId === undefined ? room.endsWith(`/report/${reportId}`) : room === projectRoom(projectId);
+    if (isMeant) await socket.leave(room);
+  }
 }
 
 /** Ends a connection whose session is gone, and takes it out of the rooms that are no longer open to it. */

@@ -1,4 +1,4 @@
-import type { Context } from "#http/context.ts";
+import type { Context } from "#core/context.ts";
 import type { Judgement } from "#store/runs/judged.ts";
 
 /** Tells those who watch, after the commit: everybody else hears of it by the job that the judgement left. */

@@ -1,7 +1,7 @@
-import type { Context } from "#http/context.ts";
+import type { Context } from "#core/context.ts";
 import { announceJudged } from "#runs/announce-judged.ts";
 import { judged } from "#store/runs/judged.ts";
-import { silentRuns } from "#store/runs.ts";
+import { silentRuns } from "#store/runs/runs.ts";
 
 /** Each judgement is short, but all of a turn are one transaction. */
 const atOnce = 50;

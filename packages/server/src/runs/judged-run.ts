@@ -1,6 +1,6 @@
-import type { Report } from "@plumb/contract/reports.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import { z } from "zod";
-import { presentRun, type RunRow } from "#store/runs.ts";
+import { presentRun, type RunRow } from "#store/runs/runs.ts";
 
 /** What a judgement leaves for those who hear of it later, as `judged` writes it. */
 export const judgedRunData = z.object({

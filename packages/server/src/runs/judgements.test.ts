@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { interruptSilent } from "#runs/interrupt-silent.ts";
-import { beginUpload, type NewRun, withdrawUpload } from "#store/uploads.ts";
+import { beginUpload, type NewRun, withdrawUpload } from "#store/ingest/uploads.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { rowsOf, runStatement } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";

@@ -1,4 +1,4 @@
-import type { Notification } from "@plumb/contract/notifications.ts";
+import type { Notification } from "@plumb/contract/people/notifications.ts";
 import { expect, test } from "vitest";
 import { carryOutJobs } from "#jobs/engine.ts";
 import { interruptSilent } from "#runs/interrupt-silent.ts";

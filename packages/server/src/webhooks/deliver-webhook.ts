@@ -1,5 +1,5 @@
-import type { Context } from "#http/context.ts";
-import { claimDue, nextDeliveryAt } from "#store/webhook-deliveries.ts";
+import type { Context } from "#core/context.ts";
+import { claimDue, nextDeliveryAt } from "#store/integrations/webhook-deliveries.ts";
 import { claimedUntil, send } from "#webhooks/send.ts";
 
 /** Then others get their turn. */

@@ -1,4 +1,4 @@
-import { type NewFailures, WebhookBody } from "@plumb/contract/webhooks.ts";
+import { type NewFailures, WebhookBody } from "@plumb/contract/integrations/webhooks.ts";
 import { expect, test } from "vitest";
 import { carryOutJobs } from "#jobs/engine.ts";
 import { interruptSilent } from "#runs/interrupt-silent.ts";

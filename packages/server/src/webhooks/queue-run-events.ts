@@ -1,11 +1,11 @@
-import type { WebhookEvent } from "@plumb/contract/webhooks.ts";
-import type { Context } from "#http/context.ts";
+import type { WebhookEvent } from "@plumb/contract/integrations/webhooks.ts";
+import type { Context } from "#core/context.ts";
 import { enqueue } from "#jobs/enqueue.ts";
 import type { JudgedRun } from "#runs/judged-run.ts";
 import type { Db } from "#store/db.ts";
-import { takeNewFailures } from "#store/new-failures.ts";
-import { projectById } from "#store/projects.ts";
-import { queueDeliveries, wantedEvents } from "#store/webhook-deliveries.ts";
+import { takeNewFailures } from "#store/runs/new-failures.ts";
+import { projectById } from "#store/projects/projects.ts";
+import { queueDeliveries, wantedEvents } from "#store/integrations/webhook-deliveries.ts";
 import { bodyText, failuresTold, runTold, toldFailures } from "#webhooks/body.ts";
 
 /** Runs that started earlier are history that somebody imports, as for notifications. */

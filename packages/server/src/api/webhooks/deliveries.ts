@@ -3,17 +3,23 @@ import {
   redeliverWebhook,
   testWebhook,
   type WebhookDelivery,
-} from "@plumb/contract/webhooks.ts";
+} from "@plumb/contract/integrations/webhooks.ts";
 import { noWebhook, webhookAct } from "#api/webhooks/webhooks.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
 import { enqueue } from "#jobs/enqueue.ts";
-import { recordAct } from "#store/audit.ts";
-import { projectById } from "#store/projects.ts";
-import { type Attempt, createClaimed, deliveriesOf, deliveryById, sentBody } from "#store/webhook-deliveries.ts";
-import { webhookById } from "#store/webhooks.ts";
+import { recordAct } from "#store/administration/audit.ts";
+import { projectById } from "#store/projects/projects.ts";
+import {
+  type Attempt,
+  createClaimed,
+  deliveriesOf,
+  deliveryById,
+  sentBody,
+} from "#store/integrations/webhook-deliveries.ts";
+import { webhookById } from "#store/integrations/webhooks.ts";
 import { bodyText } from "#webhooks/body.ts";
 import { deliveryJob } from "#webhooks/queue-run-events.ts";
 import { claimedUntil, send } from "#webhooks/send.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
-import { countEndedRuns as countBatch } from "#store/run-totals.ts";
+import { countEndedRuns as countBatch } from "#store/runs/run-totals.ts";
 
 /** A batch is short, so that the embedded database serves others in between. */
 const atOnce = 200;

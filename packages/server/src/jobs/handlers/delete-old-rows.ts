@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
-import { deleteExpiredSessions } from "#store/accounts.ts";
+import { deleteExpiredSessions } from "#store/people/accounts.ts";
 import type { Db } from "#store/db.ts";
 import { deleteOldFailures } from "#store/jobs/queue.ts";
-import { deleteOldNotifications } from "#store/notifications.ts";
-import { deleteOldPasswordResets } from "#store/password-resets.ts";
-import { deleteOldDeliveries } from "#store/webhook-deliveries.ts";
+import { deleteOldNotifications } from "#store/people/notifications.ts";
+import { deleteOldPasswordResets } from "#store/people/password-resets.ts";
+import { deleteOldDeliveries } from "#store/integrations/webhook-deliveries.ts";
 
 const dayMs = 86_400_000;
 const notifications = { days: 90, most: 1000 };

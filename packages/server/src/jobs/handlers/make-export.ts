@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { giveUpExport, makeExport } from "#exports/make-export.ts";
+import { giveUpExport, makeExport } from "#exports/queue/make-export.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 
 /** Each takes a processor, and the server needs one for itself. What fails is the export's own: only a stop tries it again. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sweepExports } from "#exports/sweep-exports.ts";
+import { sweepExports } from "#exports/queue/sweep-exports.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 
 /** Deletes expired exports, and files that no export stands for. */

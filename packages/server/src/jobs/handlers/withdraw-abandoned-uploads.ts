@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
 import { announceJudged } from "#runs/announce-judged.ts";
-import { withdrawAbandoned } from "#store/uploads.ts";
+import { withdrawAbandoned } from "#store/ingest/uploads.ts";
 
 /** Takes back what other servers left half-received when they died. */
 export const withdrawAbandonedUploads = jobKind({

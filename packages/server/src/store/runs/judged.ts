@@ -1,9 +1,9 @@
-import type { RunStatus } from "@plumb/contract/reports.ts";
+import type { RunStatus } from "@plumb/contract/runs/reports.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { insertJob } from "#store/jobs/queue.ts";
-import { recountAuthors } from "#store/run-authors.ts";
-import { runColumns } from "#store/runs.ts";
+import { recountAuthors } from "#store/runs/run-authors.ts";
+import { runColumns } from "#store/runs/runs.ts";
 
 interface Received {
   readonly status: "receiving" | "recorded";

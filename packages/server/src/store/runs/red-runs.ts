@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import { previousRun } from "#store/runs/previous-run.ts";
+
+export interface RedRun {
+  readonly number: number;
+  readonly suite: string;
+  readonly environment: string;
+  readonly branch: string | null;
+  readonly total: number;
+  /** Failed and errored tests. */
+  readonly red: number;
+  readonly projectName: string;
+}
+
+/**
+ * Claims the right to tell people that a run turned red; null if there is nothing to tell. That is so unless the run
+ * failed, started since `since`, and is the latest of its suite, environment and branch, and the run before it there was
+ * green; and unless the project is active and wants notifications. Each run can be claimed once.
+ */
+export async function claimRedRun(
+  transaction: Db,
+  run: { projectId: number; runId: number; since: Date; now: Date },
+): Promise<RedRun | null> {
+  const before = await previousRun(transaction, run.projectId, run.runId);
+  if (before === null || !before.sameBranch || before.status !== "completed") return null;
+  const { rows } = await sql<RedRun>`
+    update run r
+       set red_noticed_at = ${run.now}
+      from project p
+     where r.project_id = ${run.projectId} and r.id = ${run.runId}
+       and p.id = r.project_id and p.status = 'active' and coalesce((p.settings ->> 'notifications')::boolean, true)
+       and r.status = 'failed' and r.red_noticed_at is null and r.started_at >= ${run.since}
+       and not exists (
+             select 1 from run later
+              where later.project_id = ${run.projectId} and later.suite = r.suite and later.environment = r.environment
+                and coalesce(later.branch, '') = coalesce(r.branch, '') and later.status in ('completed', 'failed')
+                and (later.started_at, later.id) > (r.started_at, r.id))
+    returning r.number, r.suite, r.environment, r.branch, r.total, r.failed + r.errored as red, p.name as "projectName"
+  `.execute(transaction);
+  return rows[0] ?? null;
+}

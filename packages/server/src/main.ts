@@ -10,6 +10,7 @@ import { startDemo } from "#demo/start-demo.ts";
 import { logWhatNobodyCaught } from "#core/last-resort.ts";
 import { listenForArtifacts } from "#http/artifact-listener.ts";
 import type { Context } from "#core/context.ts";
+import { createDisposal } from "#core/disposal.ts";
 import { ensureAdmin } from "#http/first-admin.ts";
 import { createSigner } from "#core/signer.ts";
 import { createReaders } from "#ingest/readers.ts";
@@ -28,10 +29,17 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
   version: string;
 };
 
+/** Whoever is still uploading after this gets a broken connection and sends again. */
+const stopMs = 10_000;
+
+const running = createDisposal();
 try {
   await start();
 } catch (error) {
   process.stderr.write(`Plumb did not start.\n${error instanceof Error ? error.message : String(error)}\n`);
+  setTimeout(() => process.exit(1), stopMs).unref();
+  // What did not start is the news, not what could not be stopped afterwards.
+  await running[Symbol.asyncDispose]().catch(() => undefined);
   process.exit(1);
 }
 
@@ -46,9 +54,9 @@ async function start(): Promise<void> {
   );
   for (const warning of warnings) log.warn(warning);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  const database = await openDatabase({ url: config.databaseUrl, folder: config.dataDir });
+  const database = running.use(await openDatabase({ url: config.databaseUrl, folder: config.dataDir }));
   await migrate(database.db);
-  const writer = await announceWriter(database);
+  const writer = running.use(await announceWriter(database));
   // Uploads that a crash left unfinished: their files, then their rows.
   rmSync(join(config.dataDir, "tmp"), { recursive: true, force: true });
   const { length: withdrawn } = await withdrawAbandoned(database.db, writer, new Date());
@@ -65,7 +73,7 @@ async function start(): Promise<void> {
     embedded: database.embedded,
     blobs: fileBlobs(config.blobs),
     writer,
-    readers: createReaders(),
+    readers: running.use(createReaders()),
     config,
     signer: createSigner(secret),
     sealer: createSealer(secret),
@@ -80,27 +88,25 @@ async function start(): Promise<void> {
   if (config.demo) await ensureAdmin(context, demoAccount);
   if (config.admin !== undefined) await ensureAdmin(context, { username: config.admin.email, ...config.admin });
   const app = await createApp(context);
+  running.defer(() => app.close());
   address = displayed(await app.listen({ host: config.host, port: config.port }).catch(explainPort));
   const artifactApp = await createArtifactApp(context);
+  running.defer(() => artifactApp.close());
   artifactPort = await listenForArtifacts(artifactApp, { host: config.host, port: config.artifactPort });
-  const stopJobs = await startJobs(context);
+  running.defer(await startJobs(context));
   announce(config, address, database.description, artifactPort !== null, await nextStep(context, address));
-  const stopDemo = config.demo ? startDemo({ node: process.execPath, address, log }) : null;
+  if (config.demo) running.defer(startDemo({ node: process.execPath, address, log }));
 
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    // Whoever is still uploading after this gets a broken connection and sends again.
-    setTimeout(() => process.exit(1), 10_000).unref();
-    stopDemo?.();
-    await app.close();
-    await artifactApp.close();
-    await stopJobs();
-    await context.readers[Symbol.asyncDispose]();
-    await writer[Symbol.asyncDispose]();
-    await database[Symbol.asyncDispose]();
-    process.exit(0);
+    setTimeout(() => process.exit(1), stopMs).unref();
+    const stopped = await running[Symbol.asyncDispose]().then(
+      () => true,
+      (error: unknown) => log.error({ err: error }, "not everything could be stopped"),
+    );
+    process.exit(stopped === true ? 0 : 1);
   };
   logWhatNobodyCaught(log);
   process.on("SIGINT", () => void stop());

@@ -7,12 +7,12 @@ import { Failure } from "#core/failure.ts";
 import { type SentFile, sendFile } from "#http/send-file.ts";
 import { refuseUnfit } from "#http/unfit-value.ts";
 
-/** What a handler gets: everything checked, nothing raw. */
-export interface Call<E extends Endpoint> extends Authorised {
+/** What a handler gets: everything checked, nothing raw, and of the context what its routes name. */
+export interface Call<E extends Endpoint, Needs extends keyof Context = never> extends Authorised {
   readonly params: z.output<E["params"]>;
   readonly query: z.output<E["query"]>;
   readonly body: z.output<E["body"]>;
-  readonly context: Context;
+  readonly context: Pick<Context, Needs>;
   readonly now: Date;
   readonly request: FastifyRequest;
 }
@@ -27,17 +27,18 @@ const bodyNames = z.object({ projectId: Id.optional(), reportIds: z.tuple([Id], 
 /** Whoever sends nonsense needs no complete list of what is wrong with it. */
 const mostIssues = 10;
 
-export interface Api {
+/** `Needs` says what of the context the routes use that are served with it. */
+export interface Api<Needs extends keyof Context = never> {
   /** Serves an endpoint: checks what comes in, who asks, and what goes out. */
-  route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): void;
+  route<E extends Endpoint>(endpoint: E, handle: (call: Call<E, Needs>) => Promise<Answer<E>>): void;
   /** The same for an endpoint that answers a file. */
-  file<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<SentFile>): void;
+  file<E extends Endpoint>(endpoint: E, handle: (call: Call<E, Needs>) => Promise<SentFile>): void;
 }
 
-export function createApi(app: FastifyInstance, context: Context): Api {
+export function createApi(app: FastifyInstance, context: Context): Api<keyof Context> {
   const serve = <E extends Endpoint>(
     endpoint: E,
-    respond: (call: Call<E>, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+    respond: (call: Call<E, keyof Context>, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
   ) =>
     app.route({
       method: endpoint.method,

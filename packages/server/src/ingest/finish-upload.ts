@@ -16,7 +16,11 @@ import { markRecorded, withdrawUpload } from "#store/ingest/uploads.ts";
 const mostWallMs = 31 * 86_400_000;
 
 /** One transaction declares everything received; before it, a crash takes all of the upload back. */
-export async function finishUpload(context: Context, upload: Upload, runs: readonly RunInProgress[]): Promise<void> {
+export async function finishUpload(
+  context: Pick<Context, "bus" | "clock" | "db">,
+  upload: Upload,
+  runs: readonly RunInProgress[],
+): Promise<void> {
   const now = context.clock();
   const judgements: Judgement[] = [];
   await context.db.transaction().execute(async (transaction) => {
@@ -94,7 +98,11 @@ function runProblem(
 }
 
 /** Takes back everything of a request that failed. */
-export async function withdrawAll(context: Context, projectId: number, runs: readonly RunInProgress[]): Promise<void> {
+export async function withdrawAll(
+  context: Pick<Context, "bus" | "clock" | "db" | "log" | "writer">,
+  projectId: number,
+  runs: readonly RunInProgress[],
+): Promise<void> {
   for (const { uploadId } of runs.flatMap(({ recorded }) => recorded)) {
     try {
       const judgement = await withdrawPersistently(context, projectId, uploadId);
@@ -108,7 +116,11 @@ export async function withdrawAll(context: Context, projectId: number, runs: rea
 }
 
 /** A database that cut its connections is back at once, but each pooled one finds that out only when it is used. */
-async function withdrawPersistently(context: Context, projectId: number, uploadId: number): Promise<Judgement | null> {
+async function withdrawPersistently(
+  context: Pick<Context, "clock" | "db">,
+  projectId: number,
+  uploadId: number,
+): Promise<Judgement | null> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await withdrawUpload(context.db, projectId, uploadId, context.clock());
@@ -120,7 +132,7 @@ async function withdrawPersistently(context: Context, projectId: number, uploadI
 }
 
 export async function uploadedRuns(
-  context: Context,
+  context: Pick<Context, "db" | "publicUrl">,
   projectId: number,
   runs: readonly RunInProgress[],
 ): Promise<UploadedRun[]> {

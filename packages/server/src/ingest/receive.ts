@@ -20,7 +20,10 @@ interface Received {
 }
 
 /** The upload endpoint. Its body is a stream, so it stands beside the JSON endpoints, not among them. */
-export async function receiveRoutes(app: FastifyInstance, context: Context): Promise<void> {
+export async function receiveRoutes(
+  app: FastifyInstance,
+  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "readers" | "writer">,
+): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     await scope.register(multipart, {
@@ -77,13 +80,17 @@ export async function receiveRoutes(app: FastifyInstance, context: Context): Pro
 const statisticsAfterMs = 30_000;
 
 /** Many small uploads change the tables as much as a large one; whether it was enough is seen then. */
-async function wantStatistics({ db, clock }: Context): Promise<void> {
+async function wantStatistics({ db, clock }: Pick<Context, "clock" | "db">): Promise<void> {
   const now = clock();
   const dueAt = new Date(now.getTime() + statisticsAfterMs);
   await enqueue(db, { kind: "make-statistics", projectId: null, key: "results", data: {}, now, dueAt });
 }
 
-async function receiveParts(request: FastifyRequest, folder: string, context: Context): Promise<Received> {
+async function receiveParts(
+  request: FastifyRequest,
+  folder: string,
+  context: Pick<Context, "config" | "db">,
+): Promise<Received> {
   const received: Received = { files: [], rejected: [], fields: {} };
   for await (const part of request.parts({ preservePath: true })) {
     if (part.type === "field") {
@@ -104,7 +111,7 @@ async function receiveBody(
   request: FastifyRequest,
   filename: string | undefined,
   folder: string,
-  context: Context,
+  context: Pick<Context, "config" | "db">,
 ): Promise<Received> {
   const received: Received = { files: [], rejected: [], fields: {} };
   const declared = Number(request.headers["content-length"] ?? 0);
@@ -127,7 +134,7 @@ async function receiveFile(
   name: string,
   received: Received,
   folder: string,
-  context: Context,
+  context: Pick<Context, "config" | "db">,
 ): Promise<void> {
   try {
     const file = await spool(source, name, folder, context.config.maxUploadBytes);

@@ -27,7 +27,10 @@ const limits = {
 const sweepMs = 60_000;
 
 /** Live connections beside the API, on the same port. Returns the way to close them; clients then come back by themselves. */
-export function startSockets(http: HttpServer, context: Context): () => Promise<void> {
+export function startSockets(
+  http: HttpServer,
+  context: Pick<Context, "bus" | "clock" | "config" | "db" | "log" | "publicUrl">,
+): () => Promise<void> {
   const { db, bus, clock, log } = context;
   const gate = createGate(context);
   const io: Io = new Server(http, {

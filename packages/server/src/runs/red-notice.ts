@@ -10,7 +10,10 @@ const dayMs = 86_400_000;
  * Tells the people who can act on it if a run is the first red one after a green one: leads and users of the project, once
  * per run, and not for history that is imported later.
  */
-export async function tellRedRun(context: Context, { projectId, runId, report }: JudgedRun): Promise<void> {
+export async function tellRedRun(
+  context: Pick<Context, "bus" | "clock" | "db">,
+  { projectId, runId, report }: JudgedRun,
+): Promise<void> {
   if (report.status !== "failed") return;
   const now = context.clock();
   const written = await context.db.transaction().execute(async (transaction) => {

@@ -7,7 +7,7 @@ const mostInARow = 20;
 
 /** Sends what is due to a webhook, one delivery after the other. Returns when the next is due; null if none waits. */
 export async function deliverWebhook(
-  context: Context,
+  context: Pick<Context, "bus" | "clock" | "db" | "log" | "outgoing" | "sealer">,
   webhook: { projectId: number; webhookId: number },
   signal: AbortSignal,
 ): Promise<Date | null> {

@@ -11,15 +11,17 @@ import { bodyText, failuresTold, runTold, toldFailures } from "#webhooks/body.ts
 /** Runs that started earlier are history that somebody imports, as for notifications. */
 const newsMs = 86_400_000;
 
+type Listening = Pick<Context, "bus" | "clock" | "db" | "publicUrl">;
+
 /** Queues what webhooks are to be told of a judgement, once. It costs one short query where nobody listens. */
-export async function queueRunEvents(context: Context, run: JudgedRun): Promise<void> {
+export async function queueRunEvents(context: Listening, run: JudgedRun): Promise<void> {
   const { report, judgedAt } = run;
   if (report.status === "running" || judgedAt.getTime() - Date.parse(report.startTime) > newsMs) return;
   const queued = await context.db.transaction().execute((transaction) => queueIn(transaction, context, run));
   if (queued) context.bus.publish({ about: "jobs" });
 }
 
-async function queueIn(transaction: Db, { clock, publicUrl }: Context, run: JudgedRun): Promise<boolean> {
+async function queueIn(transaction: Db, { clock, publicUrl }: Listening, run: JudgedRun): Promise<boolean> {
   const { projectId, runId, judgement, judgedAt, report } = run;
   const events = eventsOf(run);
   const wanted = new Set(await wantedEvents(transaction, projectId, events));

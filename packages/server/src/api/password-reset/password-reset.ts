@@ -20,7 +20,10 @@ import { replacePassword } from "#store/people/profiles.ts";
 
 const quarterHourMs = 15 * 60_000;
 
-export function passwordResetRoutes(api: Api, { clock }: Context): void {
+export function passwordResetRoutes(
+  api: Api<"bus" | "config" | "db" | "publicUrl">,
+  { clock }: Pick<Context, "clock">,
+): void {
   // What is counted is what was typed: an unknown address is stopped exactly as a known one.
   const perAccount = createRateLimit({ most: 3, windowMs: quarterHourMs, clock });
   const perAddress = createRateLimit({ most: 20, windowMs: quarterHourMs, clock });

@@ -1,5 +1,5 @@
 import { currentSettings } from "#api/settings/settings.ts";
-import { deliver } from "#connectors/mail/deliver.ts";
+import { deliver, type PostOffice } from "#connectors/mail/deliver.ts";
 import { formatMoment } from "#connectors/mail/moment.ts";
 import type { Context } from "#core/context.ts";
 import { newSessionToken, tokenHash } from "#core/secrets.ts";
@@ -18,7 +18,7 @@ const timeoutMs = 30_000;
  * @throws if the mail could not be sent: each try mails a link of its own.
  */
 export async function sendResetMail(
-  context: Context,
+  context: PostOffice & Pick<Context, "clock" | "config" | "publicUrl">,
   { email, address }: { email: string; address: string },
 ): Promise<void> {
   const now = context.clock();

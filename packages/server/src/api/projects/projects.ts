@@ -16,7 +16,7 @@ import { enqueue } from "#jobs/enqueue.ts";
 import { type Act, recordAct } from "#store/administration/audit.ts";
 import * as store from "#store/projects/projects.ts";
 
-export function projectRoutes(api: Api): void {
+export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
   api.route(listProjects, async ({ context, caller }) => {
     if (caller.kind !== "user")
       throw new Failure("forbidden", "An API key belongs to one project and cannot list others.");

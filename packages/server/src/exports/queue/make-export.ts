@@ -19,7 +19,7 @@ const beatMs = 1000;
  * @throws the reason of `stopped`.
  */
 export async function makeExport(
-  context: Context,
+  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "writer">,
   wanted: { projectId: number; exportId: number },
   stopped: AbortSignal,
 ): Promise<void> {
@@ -76,7 +76,7 @@ export async function makeExport(
 
 /** An export that takes the server down with it is not tried for ever. */
 export async function giveUpExport(
-  context: Context,
+  context: Pick<Context, "bus" | "clock" | "db" | "log" | "writer">,
   wanted: { projectId: number; exportId: number },
   reason: string,
 ): Promise<void> {

@@ -9,6 +9,7 @@ import { waitsForUs } from "#http/body-watch.ts";
 import { authorise, identify } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
+import { enqueue } from "#jobs/enqueue.ts";
 import { importUpload } from "#ingest/import-upload.ts";
 import { archiveLimits } from "#ingest/limits.ts";
 import { dropSpooled, safeName, sizeText, spool, type SpooledFile, TooLarge } from "#ingest/spool.ts";
@@ -28,10 +29,7 @@ interface Asked {
 /** The upload endpoint. Its body is a stream, so it stands beside the JSON endpoints, not among them. */
 export async function receiveRoutes(
   app: FastifyInstance,
-  context: Pick<
-    Context,
-    "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "readers" | "statistics" | "writer"
-  >,
+  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "readers" | "writer">,
 ): Promise<void> {
   await app.register(async (scope) => {
     const asked = new WeakMap<FastifyRequest, Asked>();
@@ -80,7 +78,7 @@ export async function receiveRoutes(
             rejected: received.rejected,
             folder,
           });
-          if (files.reduce((sum, { tests }) => sum + tests, 0) >= manyTests) context.statistics.due();
+          await wantStatistics(context);
           return await reply.send(
             upload.response.parse({ success: true, data: runs.length === 1 ? runs[0] : runs, files }),
           );
@@ -92,8 +90,15 @@ export async function receiveRoutes(
   });
 }
 
-/** From this many tests on the statistics of the tables are made anew. */
-const manyTests = 5000;
+/** Whoever uploads opens the report next: on an embedded database both would wait for the statistics. */
+const statisticsAfterMs = 30_000;
+
+/** Many small uploads change the tables as much as a large one; whether it was enough is seen then. */
+async function wantStatistics({ db, clock }: Pick<Context, "clock" | "db">): Promise<void> {
+  const now = clock();
+  const dueAt = new Date(now.getTime() + statisticsAfterMs);
+  await enqueue(db, { kind: "make-statistics", projectId: null, key: "results", data: {}, now, dueAt });
+}
 
 async function receiveParts(
   request: FastifyRequest,

@@ -100,7 +100,8 @@ export function startSockets(
       case "run":
         runEvents.take(message);
         break;
-      case "export":
+      case "export-cancelled":
+      case "jobs":
         break;
       case "access":
         for (const socket of socketsIn(userRoom(message.userId))) void recheck(context, socket);

@@ -6,19 +6,27 @@ import { newSessionToken, tokenHash } from "#core/secrets.ts";
 import { recordAct } from "#store/administration/audit.ts";
 import { accountToReset, createPasswordReset } from "#store/people/password-resets.ts";
 
+/** How long a link for a new password works. */
+export const resetLifetimeMs = 60 * 60_000;
 /** Nobody waits for it. */
 const timeoutMs = 30_000;
 
-/** Makes a link for the active account with this address, and mails it there; does nothing if there is none. */
+/**
+ * Makes a link for the active account with this address, and mails it there; does nothing if there is none.
+ *
+ * @param address Where the wish came from, for the audit log.
+ * @throws if the mail could not be sent: each try mails a link of its own.
+ */
 export async function sendResetMail(
-  context: PostOffice & Pick<Context, "config" | "publicUrl">,
-  { email, lifetimeMs, address, now }: { email: string; lifetimeMs: number; address: string; now: Date },
+  context: PostOffice & Pick<Context, "clock" | "config" | "publicUrl">,
+  { email, address }: { email: string; address: string },
 ): Promise<void> {
+  const now = context.clock();
   const account = await accountToReset(context.db, { email });
   if (account === null) return;
   const { id: userId } = account;
   const token = newSessionToken();
-  const expiresAt = new Date(now.getTime() + lifetimeMs);
+  const expiresAt = new Date(now.getTime() + resetLifetimeMs);
   await context.db.transaction().execute(async (transaction) => {
     await createPasswordReset(transaction, { userId, tokenHash: tokenHash(token), now, expiresAt });
     const actor = { id: null, email: account.email, address, now };
@@ -36,5 +44,6 @@ export async function sendResetMail(
     ],
   };
   // The address of the account, not the one that was typed.
-  await deliver(context, account.email, letter, timeoutMs);
+  const delivery = await deliver(context, account.email, letter, timeoutMs);
+  if (delivery.outcome === "failed") throw new Error(delivery.reason);
 }

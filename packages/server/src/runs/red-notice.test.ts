@@ -1,10 +1,13 @@
 import type { Notification } from "@plumb/contract/people/notifications.ts";
 import { expect, test } from "vitest";
-import { interruptSilentRuns } from "#store/runs/runs.ts";
-import { runJudged } from "#realtime/run-notices.ts";
+import { carryOutJobs } from "#jobs/engine.ts";
+import { interruptSilent } from "#runs/interrupt-silent.ts";
+import { judged } from "#store/runs/judged.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { runStatement } from "#testing/database.ts";
 import { seedPerson } from "#testing/people.ts";
 import { junit, playwright } from "#testing/reports.ts";
+import { seedRuns } from "#testing/runs.ts";
 
 const green = junit([
   ["cart", "adds"],
@@ -30,6 +33,7 @@ async function createTeam(plumb: TestApp) {
     plumb.time.now = new Date(plumb.time.now.getTime() + 60_000);
     runs += 1;
     const { body } = await send(plumb, key, { "a.xml": report }, { build: `b${runs}`, ...main, ...query });
+    await carryOutJobs(plumb.context);
     return body.data.reportId;
   };
   const told = async (token: string) =>
@@ -74,6 +78,35 @@ test("a first run, another branch, environment or suite is not compared with thi
   expect(await toldCount()).toBe(1);
 });
 
+test("a suite that seldom runs is announced however many other runs lie between", async () => {
+  await using plumb = await createTestApp();
+  const { projectId, run, toldCount } = await createTeam(plumb);
+  await run(green, { suite: "weekly" });
+  const startedAt = plumb.time.now.toISOString();
+  await seedRuns(
+    plumb.context.db,
+    projectId,
+    Array.from({ length: 501 }, () => ({ suite: "every push", startedAt })),
+  );
+  await run(red, { suite: "weekly" });
+  expect(await toldCount()).toBe(1);
+});
+
+test("a red run is compared with the run before of its branch, however many of other branches lie between", async () => {
+  await using plumb = await createTestApp();
+  const { projectId, run, toldCount } = await createTeam(plumb);
+  await run(green);
+  const startedAt = plumb.time.now.toISOString();
+  const { suite, environment } = main;
+  await seedRuns(
+    plumb.context.db,
+    projectId,
+    Array.from({ length: 501 }, () => ({ suite, environment, branch: "feature", startedAt })),
+  );
+  await run(red);
+  expect(await toldCount()).toBe(1);
+});
+
 test("once green again, the next red one is news again", async () => {
   await using plumb = await createTestApp();
   const { run, toldCount } = await createTeam(plumb);
@@ -102,7 +135,12 @@ test("a run is told of once, however often it is finished", async () => {
   const [notification] = await told(people.lead.token);
   await call(plumb, "DELETE", `/api/notifications/${notification?.id}`, { token: people.lead.token });
   await run(junit([["cart", "pays", "expected 2"]]), { build: "same" });
-  await runJudged(plumb.context, { projectId, runId, status: "failed" });
+  // Told once more, as after a server that died right after it had told.
+  await runStatement(plumb.context.db, `update run set judgement = 0 where id = ${runId}`);
+  await plumb.context.db
+    .transaction()
+    .execute((transaction) => judged(transaction, { projectId, runId, now: plumb.time.now }));
+  await carryOutJobs(plumb.context);
   expect(await told(people.lead.token)).toEqual([]);
   expect(await told(people.user.token)).toHaveLength(1);
 });
@@ -131,7 +169,7 @@ test("a run that falls silent in the middle is red if something failed in it", a
   const report = playwright([{ title: "adds", attempts: ["failed"] }], { shard: { current: 1, total: 2 } });
   await send(plumb, key, { "a.json": report }, { build: "sharded", startedAt: plumb.time.now.toISOString(), ...main });
   expect(await told(people.lead.token)).toEqual([]);
-  for (const ended of await interruptSilentRuns(plumb.context.db, new Date(Date.now() + 60_000)))
-    await runJudged(plumb.context, ended);
+  await interruptSilent(plumb.context, new Date(Date.now() + 60_000), AbortSignal.timeout(60_000));
+  await carryOutJobs(plumb.context);
   expect(await told(people.lead.token)).toMatchObject([{ title: "api is red" }]);
 });

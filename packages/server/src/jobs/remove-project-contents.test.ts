@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { deleteProjects } from "./delete-projects.ts";
+import { carryOutJobs } from "#jobs/engine.ts";
+import { removeProjectContents } from "#jobs/remove-project-contents.ts";
 import { countEndedRuns } from "#store/runs/run-totals.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { countRows, rowsOfProject, runStatement } from "#testing/database.ts";
@@ -25,14 +26,20 @@ test("a deletion goes on where a stop cut it off, and takes nothing of other pro
   await send(plumb, key, { "broken.xml": "<testsuites><testsuite><testcase name='a'/>" });
   await send(plumb, other.key, { "results.json": report });
   await plumb.context.blobs.keepBytes(projectId, "0".repeat(64), Buffer.from("x"));
-  const { db, blobs, config } = plumb.context;
+  const { db, config } = plumb.context;
   await countEndedRuns(db, 100);
   await removalOf(plumb, projectId, token);
 
   let turns = 0;
-  await deleteProjects(db, blobs, () => (turns += 1) > 2);
+  const stopping = {
+    get aborted() {
+      turns += 1;
+      return turns > 2;
+    },
+  };
+  expect(await removeProjectContents(plumb.context, projectId, stopping)).toBe(true);
   expect(await countRows(db, "project")).toBe(2);
-  await deleteProjects(db, blobs);
+  await carryOutJobs(plumb.context);
 
   const counts = await rowsOfProject(db, projectId);
   expect(Object.keys(counts).length).toBeGreaterThan(11);
@@ -45,13 +52,14 @@ test("a deletion goes on where a stop cut it off, and takes nothing of other pro
 test("a deletion waits for an upload that is being received", async () => {
   await using plumb = await createTestApp();
   const { token, key, projectId } = await seedProject(plumb);
-  const { db, blobs } = plumb.context;
+  const { db } = plumb.context;
   await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) });
   await runStatement(db, "update upload set status = 'receiving'");
   await removalOf(plumb, projectId, token);
-  await deleteProjects(db, blobs);
+  await carryOutJobs(plumb.context);
   expect(await countRows(db, "result")).toBe(1);
   await runStatement(db, "update upload set status = 'recorded'");
-  await deleteProjects(db, blobs);
+  plumb.time.now = new Date(plumb.time.now.getTime() + 10_000);
+  await carryOutJobs(plumb.context);
   expect(await countRows(db, "result")).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judge, timeSpent } from "./finish-run.ts";
+import { judge, timeSpent } from "#store/runs/judged.ts";
 
 const green = { total: 3, failed: 0, errored: 0, shardTotal: 1 };
 const whole = {
@@ -32,6 +32,14 @@ test.for([
   ],
 ] as const)("%j with %j is %s: %s", ([run, uploads, expected]) => {
   expect(judge(run, uploads)).toBe(expected);
+});
+
+test.for([
+  [{ ...green, shardTotal: 2 }, [{ ...whole, shard: 1 }], "interrupted", "the other shard will not come"],
+  [{ ...green, shardTotal: 2, failed: 1 }, [{ ...whole, shard: 1 }], "failed", "red beats unfinished"],
+  [green, [{ ...whole, status: "receiving" }], "running", "an upload is on its way, however slowly"],
+] as const)("once silent, %j with %j is %s: %s", ([run, uploads, expected]) => {
+  expect(judge(run, uploads, true)).toBe(expected);
 });
 
 const at = (second: number) => new Date(1_000 * second);

@@ -8,13 +8,14 @@ import {
   type WebhookEvent,
 } from "@plumb/contract/integrations/webhooks.ts";
 import { expect, test } from "vitest";
+import { carryOutJobs } from "#jobs/engine.ts";
+import { runJudged } from "#jobs/handlers/run-judged.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { deleteOldDeliveries } from "#store/integrations/webhook-deliveries.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { countRows, runStatement } from "#testing/database.ts";
 import { type ReceivedRequest, startFarEnd } from "#testing/far-end.ts";
 import { junit } from "#testing/reports.ts";
-import { deliverDue } from "#webhooks/deliveries.ts";
 
 const secret = "the secret of the tests";
 const green = junit([["cart", "adds"]]);
@@ -34,11 +35,14 @@ async function createListener(plumb: TestApp, url: string, events: readonly Webh
   return {
     token,
     projectId,
+    key,
     path: `${base}/${id}`,
     report: async (report: string, query: Record<string, string> = {}) => {
       plumb.time.now = new Date(plumb.time.now.getTime() + minuteMs);
       runs += 1;
       const { body } = await send(plumb, key, { "a.xml": report }, { build: `b${runs}`, suite: "api", ...query });
+      // Queued for the webhooks of this moment, and not sent yet.
+      await carryOutJobs(plumb.context, [runJudged]);
       return body.data;
     },
     log: async () =>
@@ -71,7 +75,7 @@ test("a run that finished is told, signed, and noted in the log", async () => {
   await using far = await startFarEnd(() => ({ status: 202, body: "thanks" }));
   const { report, log, webhook, projectId } = await createListener(plumb, `${far.url}/hook?a=1`);
   const run = await report(red, { branch: "main", commit: "a91f3c2", environment: "staging" });
-  await deliverDue(plumb.context);
+  await carryOutJobs(plumb.context);
 
   const [request] = far.received;
   expect(far.received).toHaveLength(1);
@@ -126,7 +130,7 @@ test("each webhook is told what it wants to hear", async () => {
   const { report } = await createListener(plumb, far.url, ["run.failed"]);
   await report(green);
   await report(red);
-  await deliverDue(plumb.context);
+  await carryOutJobs(plumb.context);
   expect(far.received.map((request) => bodyOf(request).run?.number)).toEqual([2]);
 });
 
@@ -143,7 +147,7 @@ test("what fails is tried again with growing pauses, six times, and then given u
   const { report, log, webhook } = await createListener(plumb, far.url);
   await report(green);
   const start = plumb.time.now;
-  await deliverDue(plumb.context);
+  await carryOutJobs(plumb.context);
   expect(await log()).toMatchObject([
     { status: "pending", attempts: 1, responseStatus: 503, error: "It answered 503 instead of 2xx." },
   ]);
@@ -153,10 +157,10 @@ test("what fails is tried again with growing pauses, six times, and then given u
 
   for (const [attempt, pause] of [30, 120, 300, 900, 2400].entries()) {
     later(plumb, pause - 1);
-    await deliverDue(plumb.context);
+    await carryOutJobs(plumb.context);
     expect(far.received).toHaveLength(attempt + 1);
     later(plumb, 1);
-    await deliverDue(plumb.context);
+    await carryOutJobs(plumb.context);
     expect(far.received).toHaveLength(attempt + 2);
   }
   expect(await log()).toMatchObject([{ status: "failed", attempts: 6, nextAttemptAt: null }]);
@@ -164,7 +168,7 @@ test("what fails is tried again with growing pauses, six times, and then given u
   expect(new Set(far.received.map(({ headers }) => headers["x-plumb-delivery"])).size).toBe(1);
   expect(new Set(far.received.map(({ headers }) => headers["x-plumb-signature"])).size).toBe(6);
   later(plumb, 86_400);
-  await deliverDue(plumb.context);
+  await carryOutJobs(plumb.context);
   expect(far.received).toHaveLength(6);
 });
 
@@ -174,7 +178,7 @@ test("a redirection is not followed", async () => {
   await using far = await startFarEnd(() => ({ status: 307, headers: { location: elsewhere.url } }));
   const { report, log } = await createListener(plumb, far.url);
   await report(green);
-  await deliverDue(plumb.context);
+  await carryOutJobs(plumb.context);
   expect(elsewhere.received).toEqual([]);
   expect(await log()).toMatchObject([
     {
@@ -190,7 +194,7 @@ test("private addresses are refused unless the configuration allows them, and no
   await using far = await startFarEnd();
   const { report, log } = await createListener(plumb, far.url);
   await report(green);
-  await deliverDue({ ...plumb.context, outgoing: createOutgoing({ allowPrivateHosts: [] }) });
+  await carryOutJobs({ ...plumb.context, outgoing: createOutgoing({ allowPrivateHosts: [] }) });
   expect(far.received).toEqual([]);
   expect(await log()).toMatchObject([
     {
@@ -206,14 +210,14 @@ test("a server that died over a delivery is followed by one that makes it again"
   await using far = await startFarEnd();
   const { report, log } = await createListener(plumb, far.url);
   await report(green);
-  await deliverDue({ ...plumb.context, outgoing: { ...plumb.context.outgoing, request: killed } });
+  await carryOutJobs({ ...plumb.context, outgoing: { ...plumb.context.outgoing, request: killed } });
   expect(await log()).toMatchObject([{ status: "pending", attempts: 1, lastAttemptAt: null }]);
   // It is claimed until then, so that no other replica sends it too.
   later(plumb, 59);
-  await deliverDue(plumb.context);
+  await carryOutJobs(plumb.context);
   expect(far.received).toHaveLength(0);
   later(plumb, 1);
-  await deliverDue(plumb.context);
+  await carryOutJobs(plumb.context);
   expect(far.received).toHaveLength(1);
   expect(await log()).toMatchObject([{ status: "delivered", attempts: 2 }]);
 });
@@ -223,8 +227,8 @@ test("several replicas send each delivery once", async () => {
   await using far = await startFarEnd();
   const { report } = await createListener(plumb, far.url, ["run.finished", "failure.new"]);
   for (let run = 0; run < 4; run++) await report(run % 2 === 0 ? green : red);
-  await Promise.all([deliverDue(plumb.context), deliverDue(plumb.context), deliverDue(plumb.context)]);
-  await deliverDue(plumb.context);
+  await Promise.all([carryOutJobs(plumb.context), carryOutJobs(plumb.context), carryOutJobs(plumb.context)]);
+  await carryOutJobs(plumb.context);
   const ids = far.received.map(({ headers }) => headers["x-plumb-delivery"]);
   expect(ids).toHaveLength(6);
   expect(new Set(ids).size).toBe(6);
@@ -233,13 +237,17 @@ test("several replicas send each delivery once", async () => {
 test("nothing is kept of an upload that fails, deliveries included", async () => {
   await using plumb = await createTestApp();
   const { report } = await createListener(plumb, "http://127.0.0.1:9/");
-  await runStatement(plumb.context.db, "alter table webhook_delivery add constraint broken check (attempts > 0)");
+  const { db } = plumb.context;
+  await runStatement(
+    db,
+    "alter table job add constraint broken check (kind <> 'run-judged' or data ->> 'run' is null)",
+  );
   try {
     await report(green);
-    expect(await countRows(plumb.context.db, "run")).toBe(0);
-    expect(await countRows(plumb.context.db, "webhook_delivery")).toBe(0);
+    expect(await countRows(db, "run")).toBe(0);
+    expect(await countRows(db, "webhook_delivery")).toBe(0);
   } finally {
-    await runStatement(plumb.context.db, "alter table webhook_delivery drop constraint broken");
+    await runStatement(db, "alter table job drop constraint broken");
   }
 });
 
@@ -252,7 +260,7 @@ test("a webhook at which nothing arrived for three days is disabled, and its peo
     await report(green);
     for (const pause of [0, 30, 120, 300, 900, 2400]) {
       later(plumb, pause);
-      await deliverDue(plumb.context);
+      await carryOutJobs(plumb.context);
     }
   };
   await exhaust();
@@ -273,7 +281,7 @@ test("a webhook at which nothing arrived for three days is disabled, and its peo
   await change({ enabled: true });
   expect(await webhook()).toMatchObject({ enabled: true, problem: null, failingSince: null });
   await report(green);
-  await deliverDue(plumb.context);
+  await carryOutJobs(plumb.context);
   expect(await log()).toMatchObject([{ status: "delivered" }, {}, {}, {}, {}]);
 });
 
@@ -283,15 +291,14 @@ test("disabling gives up what is waiting; it can be sent again from the log once
   const { report, log, change, act } = await createListener(plumb, far.url, ["run.finished", "failure.new"]);
   await report(red);
   await change({ enabled: false });
-  await deliverDue(plumb.context);
+  await carryOutJobs(plumb.context);
   expect(far.received).toEqual([]);
-  const [waiting, ...others] = await log();
-  expect(others).toEqual([]);
-  expect(waiting).toMatchObject({
-    event: "run.finished",
-    status: "failed",
-    error: "The webhook was disabled before this was delivered.",
-  });
+  const dropped = { status: "failed", error: "The webhook was disabled before this was delivered." };
+  expect(await log()).toMatchObject([
+    { event: "failure.new", ...dropped },
+    { event: "run.finished", ...dropped },
+  ]);
+  const waiting = (await log())[1];
   const again = `/deliveries/${waiting?.id}/redeliver`;
   expect(await act(again)).toMatchObject({
     status: 409,
@@ -301,7 +308,7 @@ test("disabling gives up what is waiting; it can be sent again from the log once
   expect((await act(again)).body.data).toMatchObject({ event: "run.finished", status: "delivered", attempts: 1 });
   expect(bodyOf(far.received[0]).run?.number).toBe(1);
   expect((await act("/deliveries/999999999/redeliver")).status).toBe(404);
-  expect(await log()).toHaveLength(2);
+  expect(await log()).toHaveLength(3);
 });
 
 test("a test sends a ping at once and says what came back; it is not tried again", async () => {
@@ -325,7 +332,7 @@ test("a test sends a ping at once and says what came back; it is not tried again
   });
   expect((await webhook())?.lastAttempt?.passed).toBe(false);
   later(plumb, 86_400);
-  await deliverDue(plumb.context);
+  await carryOutJobs(plumb.context);
   expect(far.received).toHaveLength(1);
 });
 
@@ -362,4 +369,20 @@ test("the log keeps thirty days and a thousand, and never drops what is still to
   expect((await log()).map(({ id }) => id)).toEqual([newest, second, third, fourth]);
   await deleteOldDeliveries(db, { before, most: 1 });
   expect((await log()).map(({ id }) => id)).toEqual([newest, third]);
+});
+
+test("a judgement that is told twice queues nothing twice", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFarEnd();
+  const { key, log } = await createListener(plumb, far.url, ["run.finished", "run.failed", "failure.new"]);
+  await send(plumb, key, { "a.xml": red }, { build: "b1" });
+  // As if the server died right after it had told it.
+  await runStatement(
+    plumb.context.db,
+    `insert into job (kind, project_id, target, data, state, created_at, due_at)
+     select kind, project_id, target, data, state, created_at, due_at from job where kind = 'run-judged'`,
+  );
+  await carryOutJobs(plumb.context);
+  expect((await log()).map(({ event }) => event).toSorted()).toEqual(["failure.new", "run.failed", "run.finished"]);
+  expect(far.received).toHaveLength(3);
 });

@@ -1,9 +1,10 @@
 import { type Endpoint, Id, none } from "@plumb/contract/endpoint.ts";
+import { fieldSentence } from "@plumb/contract/field-errors.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Authorised, authorise, identify, isAboutOne } from "#http/caller.ts";
 import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
+import { Failure, refusedFields } from "#http/failure.ts";
 import { type SentFile, sendFile } from "#http/send-file.ts";
 
 /** What a handler gets: everything checked, nothing raw. */
@@ -85,15 +86,18 @@ function withoutEmpty(query: object): object {
 function refuseNul(values: readonly unknown[]): void {
   // An even number of backslashes before it: the character itself, not a text that spells it out.
   if (/(?<!\\)(?:\\\\)*\\u0000/.test(JSON.stringify(values)))
-    throw new Failure("invalid", "The text holds a character that cannot be kept (U+0000).");
+    throw new Failure("invalid", "The text contains a character that cannot be stored (U+0000).");
 }
 
 /** @throws Failure `invalid` that names each field and what is wrong with it. */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: fieldSentence });
   if (parsed.success) return parsed.data;
-  const reasons = parsed.error.issues.map((issue) =>
-    issue.path.length > 0 ? `${issue.path.join(".")}: ${issue.message}` : issue.message,
-  );
-  throw new Failure("invalid", reasons.join(", "));
+  const { issues } = parsed.error;
+  const whole = issues.find(({ path }) => path.length === 0);
+  if (whole !== undefined) throw new Failure("invalid", whole.message);
+  const fields: Record<string, string> = {};
+  // Of several reasons the first: what else is wrong with a field may well follow from it.
+  for (const { path, message } of issues) fields[path.join(".")] ??= message;
+  throw refusedFields(fields);
 }

@@ -47,7 +47,7 @@ export function startSockets(http: HttpServer, context: Context): () => Promise<
     identify(context, socket.handshake.auth["token"])
       .then((caller) => {
         const others = io.of("/").adapter.rooms.get(userRoom(caller.user.id))?.size ?? 0;
-        if (others >= limits.connections) throw new Failure("rate_limited", "Too many connections of this account.");
+        if (others >= limits.connections) throw new Failure("rate_limited", "Too many connections for this account.");
         socket.data.caller = caller;
         next();
       })

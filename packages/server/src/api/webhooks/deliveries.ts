@@ -47,7 +47,8 @@ export function webhookDeliveryRoutes(api: Api): void {
     const { webhookId, deliveryId } = params;
     const webhook = await webhookById(context.db, projectId, webhookId);
     const sent = await sentBody(context.db, { projectId, webhookId, id: deliveryId });
-    if (webhook === null || sent === null) throw new Failure("not_found", "This webhook has no such delivery.");
+    if (webhook === null || sent === null)
+      throw new Failure("not_found", "This delivery does not exist for this webhook.");
     if (!webhook.enabled) throw new Failure("conflict", "This webhook is disabled. Enable it first.");
     const attempt = await createClaimed(context.db, { projectId, webhookId, ...sent, now, until: claimedUntil(now) });
     if (attempt === null) throw noWebhook();
@@ -58,6 +59,6 @@ export function webhookDeliveryRoutes(api: Api): void {
 async function sendNow(context: Context, attempt: Attempt): Promise<WebhookDelivery> {
   await send(context, attempt);
   const delivery = await deliveryById(context.db, attempt.projectId, attempt.id);
-  if (delivery === null) throw new Failure("not_found", "The webhook was deleted meanwhile.");
+  if (delivery === null) throw new Failure("not_found", "The webhook has been deleted in the meantime.");
   return delivery;
 }

@@ -1,8 +1,8 @@
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { serveArtifactApart } from "#api/artifacts/artifacts.ts";
-import type { Context } from "#http/context.ts";
+import type { Context } from "#core/context.ts";
 import { handleErrors } from "#http/errors.ts";
-import { Failure } from "#http/failure.ts";
+import { Failure } from "#core/failure.ts";
 import { serveTraceViewer } from "#http/trace-viewer.ts";
 
 /**
@@ -15,6 +15,8 @@ export async function createArtifactApp(context: Context): Promise<FastifyInstan
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: context.config.trustProxy,
     routerOptions: { maxParamLength: 500 },
+    // Nobody has anything to send here.
+    bodyLimit: 1024,
     forceCloseConnections: "idle",
   }) as never;
   handleErrors(app);

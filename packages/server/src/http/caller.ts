@@ -1,16 +1,16 @@
-import type { ApiKeyScope } from "@plumb/contract/api-keys.ts";
-import type { User } from "@plumb/contract/auth.ts";
+import type { ApiKeyScope } from "@plumb/contract/projects/api-keys.ts";
+import type { User } from "@plumb/contract/people/auth.ts";
 import type { Permission } from "@plumb/contract/endpoint.ts";
 import type { FastifyRequest } from "fastify";
-import type { Context } from "#http/context.ts";
-import { Failure, refusedFields } from "#http/failure.ts";
-import { projectOfApiKey, tokenHash } from "#http/secrets.ts";
-import { sessionUser } from "#store/accounts.ts";
-import { apiKeyByHash } from "#store/api-keys.ts";
-import { projectOfExport } from "#store/exports.ts";
-import { leadsAnyProject, membershipRole } from "#store/members.ts";
-import { projectExists } from "#store/projects.ts";
-import { projectOfRun } from "#store/runs.ts";
+import type { Context } from "#core/context.ts";
+import { Failure, refusedFields } from "#core/failure.ts";
+import { projectOfApiKey, tokenHash } from "#core/secrets.ts";
+import { sessionUser } from "#store/people/accounts.ts";
+import { apiKeyByHash } from "#store/projects/api-keys.ts";
+import { projectOfExport } from "#store/exports/exports.ts";
+import { leadsAnyProject, membershipRole } from "#store/projects/members.ts";
+import { projectExists } from "#store/projects/projects.ts";
+import { projectOfRun } from "#store/runs/runs.ts";
 
 export type Caller =
   | { readonly kind: "nobody" }
@@ -24,7 +24,10 @@ export function signedIn(caller: Caller): Extract<Caller, { kind: "user" }> {
 }
 
 /** The account that asks, where an endpoint is open to everybody; null without a live session. */
-export async function signedInUser(context: Context, request: FastifyRequest): Promise<User | null> {
+export async function signedInUser(
+  context: Pick<Context, "clock" | "db">,
+  request: FastifyRequest,
+): Promise<User | null> {
   const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
   return token === undefined ? null : sessionUser(context.db, tokenHash(token), context.clock());
 }
@@ -44,7 +47,11 @@ const needed = {
  *
  * @throws Failure `unauthenticated` where somebody must be, and for a token or key that is not (or no longer) valid.
  */
-export async function identify(context: Context, request: FastifyRequest, allow: Permission): Promise<Caller> {
+export async function identify(
+  context: Pick<Context, "clock" | "db">,
+  request: FastifyRequest,
+  allow: Permission,
+): Promise<Caller> {
   if (allow === "public" || allow === "signed") return { kind: "nobody" };
   const header = request.headers.authorization;
   const apiKey = request.headers["x-api-key"];
@@ -89,7 +96,7 @@ export interface Authorised {
  * @throws Failure `forbidden`, or `not_found` for what the caller may not even know to exist.
  */
 export async function authorise(
-  context: Context,
+  context: Pick<Context, "db">,
   caller: Caller,
   allow: Permission,
   named: Named,
@@ -122,7 +129,7 @@ export async function authorise(
 }
 
 async function projectForKey(
-  context: Context,
+  context: Pick<Context, "db">,
   caller: Extract<Caller, { kind: "key" }>,
   allow: Permission,
   named: Named,
@@ -153,7 +160,7 @@ function nothingHere(named: Named): Failure {
     : new Failure("not_found", "This does not exist, or you are not a member of its project.");
 }
 
-async function projectNamed(context: Context, named: Named): Promise<number> {
+async function projectNamed(context: Pick<Context, "db">, named: Named): Promise<number> {
   if (typeof named.projectId === "number") return named.projectId;
   if (typeof named.reportId === "number") {
     const projectId = await projectOfRun(context.db, named.reportId);

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { ErrorCode, Refusal } from "@plumb/contract/errors.ts";
 import type { FastifyError, FastifyInstance } from "fastify";
-import { Failure } from "#http/failure.ts";
+import { Failure } from "#core/failure.ts";
+import { machineFault } from "#core/machine-fault.ts";
 import { isUnavailable } from "#store/db.ts";
 
 /** What `Retry-After` says where the refusal does not know better. */
@@ -33,11 +34,9 @@ export function handleErrors(app: FastifyInstance): void {
 
 function asFailure(error: FastifyError | Error): Failure | null {
   if (error instanceof Failure) return error;
-  if (isUnavailable(error)) {
-    const full =
-      (error as NodeJS.ErrnoException).code === "ENOSPC" || (error as NodeJS.ErrnoException).code === "53100";
-    const what = full ? "The server's disk is full" : "The database cannot be reached right now";
-    return new Failure("unavailable", `${what}. Nothing from this request was saved; try again later.`);
+  const fault = machineFault(error) ?? (isUnavailable(error) ? "The database cannot be reached right now" : null);
+  if (fault !== null) {
+    return new Failure("unavailable", `${fault}. Nothing from this request was saved; try again later.`);
   }
   const status = "statusCode" in error ? error.statusCode : undefined;
   if (status === 413) return new Failure("too_large", "The request body is too large.");

@@ -1,23 +1,27 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { UploadedRun, UploadQuery } from "@plumb/contract/ingest.ts";
-import type { RunStatus } from "@plumb/contract/reports.ts";
-import type { Context } from "#http/context.ts";
+import type { UploadedRun, UploadQuery } from "@plumb/contract/runs/ingest.ts";
+import type { RunStatus } from "@plumb/contract/runs/reports.ts";
+import type { Context } from "#core/context.ts";
 import type { PlannedRun } from "#ingest/plan.ts";
 import { reportTimes } from "#ingest/report-times.ts";
 import type { RecordedUpload, RunInProgress, Upload } from "#ingest/upload-in-progress.ts";
 import { runJudged } from "#realtime/run-notices.ts";
 import { isUnavailable } from "#store/db.ts";
-import { finishRun } from "#store/finish-run.ts";
-import { recordProblems } from "#store/recording.ts";
-import { reportById } from "#store/runs.ts";
-import { markRecorded, withdrawUpload } from "#store/uploads.ts";
+import { finishRun } from "#store/runs/finish-run.ts";
+import { recordProblems } from "#store/ingest/recording.ts";
+import { reportById } from "#store/runs/runs.ts";
+import { markRecorded, withdrawUpload } from "#store/ingest/uploads.ts";
 import { queueRunEvents } from "#webhooks/queue-run-events.ts";
 
 /** A run of shards and repetitions may stretch over days. */
 const mostWallMs = 31 * 86_400_000;
 
 /** One transaction declares everything received; before it, a crash takes all of the upload back. */
-export async function finishUpload(context: Context, upload: Upload, runs: readonly RunInProgress[]): Promise<void> {
+export async function finishUpload(
+  context: Pick<Context, "bus" | "clock" | "db" | "log" | "publicUrl">,
+  upload: Upload,
+  runs: readonly RunInProgress[],
+): Promise<void> {
   const now = context.clock();
   const judged: { projectId: number; runId: number; status: RunStatus }[] = [];
   await context.db.transaction().execute(async (transaction) => {
@@ -95,7 +99,11 @@ function runProblem(
 }
 
 /** Takes back everything of a request that failed. */
-export async function withdrawAll(context: Context, projectId: number, runs: readonly RunInProgress[]): Promise<void> {
+export async function withdrawAll(
+  context: Pick<Context, "bus" | "db" | "log" | "writer">,
+  projectId: number,
+  runs: readonly RunInProgress[],
+): Promise<void> {
   for (const { uploadId, runId } of runs.flatMap(({ recorded }) => recorded)) {
     try {
       await withdrawPersistently(context, projectId, uploadId);
@@ -109,7 +117,7 @@ export async function withdrawAll(context: Context, projectId: number, runs: rea
 }
 
 /** A database that cut its connections is back at once, but each pooled one finds that out only when it is used. */
-async function withdrawPersistently(context: Context, projectId: number, uploadId: number): Promise<void> {
+async function withdrawPersistently(context: Pick<Context, "db">, projectId: number, uploadId: number): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await withdrawUpload(context.db, projectId, uploadId);
@@ -121,7 +129,7 @@ async function withdrawPersistently(context: Context, projectId: number, uploadI
 }
 
 export async function uploadedRuns(
-  context: Context,
+  context: Pick<Context, "db" | "publicUrl">,
   projectId: number,
   runs: readonly RunInProgress[],
 ): Promise<UploadedRun[]> {

@@ -1,6 +1,6 @@
-import type { FileVerdict, UploadedRun } from "@plumb/contract/ingest.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
+import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
 import { type ArtifactFiles, artifactFiles } from "#ingest/artifact-files.ts";
 import { finishUpload, uploadedRuns, withdrawAll } from "#ingest/finish-upload.ts";
 import { type Inspected, inspect } from "#ingest/inspect.ts";
@@ -19,7 +19,7 @@ import { rejected } from "#ingest/verdicts.ts";
  * same file right now.
  */
 export async function importUpload(
-  context: Context,
+  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "readers" | "writer">,
   upload: Upload,
 ): Promise<{ runs: UploadedRun[]; files: FileVerdict[] }> {
   const { projectId, query } = upload;
@@ -58,7 +58,11 @@ export async function importUpload(
   return { runs: await uploadedRuns(context, projectId, runs), files: verdicts };
 }
 
-async function unpackAll(context: Context, upload: Upload, verdicts: FileVerdict[]): Promise<SpooledFile[]> {
+async function unpackAll(
+  context: Pick<Context, "config" | "db">,
+  upload: Upload,
+  verdicts: FileVerdict[],
+): Promise<SpooledFile[]> {
   const files: SpooledFile[] = [];
   for (const file of upload.files) {
     const unpacked = await unpack(file, { folder: upload.folder, maxBytes: context.config.maxUploadBytes });

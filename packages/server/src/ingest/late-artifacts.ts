@@ -1,13 +1,13 @@
-import type { Context } from "#http/context.ts";
+import type { Context } from "#core/context.ts";
 import type { ArtifactFiles } from "#ingest/artifact-files.ts";
-import { attachBlob, missingArtifacts } from "#store/artifacts.ts";
+import { attachBlob, missingArtifacts } from "#store/results/artifacts.ts";
 
 /**
  * Attaches files that came after the report that names them: the same report sent again with its artifacts changes
  * nothing but adds what was missing.
  */
 export async function attachLateArtifacts(
-  context: Context,
+  context: Pick<Context, "blobs" | "db">,
   run: { projectId: number; runId: number },
   reportNames: readonly string[],
   artifacts: ArtifactFiles,

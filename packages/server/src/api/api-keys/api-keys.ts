@@ -1,14 +1,14 @@
-import { createApiKey, listApiKeys, revokeApiKey } from "@plumb/contract/api-keys.ts";
+import { createApiKey, listApiKeys, revokeApiKey } from "@plumb/contract/projects/api-keys.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
-import { Failure } from "#http/failure.ts";
-import { newApiKey, prefixOfApiKey, tokenHash } from "#http/secrets.ts";
-import { recordAct } from "#store/audit.ts";
-import * as store from "#store/api-keys.ts";
+import { Failure } from "#core/failure.ts";
+import { newApiKey, prefixOfApiKey, tokenHash } from "#core/secrets.ts";
+import { recordAct } from "#store/administration/audit.ts";
+import * as store from "#store/projects/api-keys.ts";
 
 const dayMs = 86_400_000;
 
-export function apiKeyRoutes(api: Api): void {
+export function apiKeyRoutes(api: Api<"db">): void {
   api.route(listApiKeys, async ({ context, projectId }) => ({ data: await store.apiKeysOf(context.db, projectId) }));
 
   api.route(createApiKey, async (call) => {

@@ -6,19 +6,19 @@ import {
   readLinkedCsv,
   type ReportsCsvQuery,
   type ResultsCsvQuery,
-} from "@plumb/contract/exports.ts";
+} from "@plumb/contract/runs/exports.ts";
 import { fileLink } from "#api/exports/present-export.ts";
 import { selectionOf } from "#api/results/results.ts";
-import { writeCsv } from "#exports/csv.ts";
+import { writeCsv } from "#exports/csv/csv.ts";
 import { exportFileName, fileName } from "#exports/file-name.ts";
-import { reportsTable, resultsTable, type Table } from "#exports/list-csv.ts";
+import { reportsTable, resultsTable, type Table } from "#exports/csv/list-csv.ts";
 import type { Api } from "#http/api.ts";
 import type { Caller } from "#http/caller.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
 import type { SentFile } from "#http/send-file.ts";
-import { projectById } from "#store/projects.ts";
-import { reportById } from "#store/runs.ts";
+import { projectById } from "#store/projects/projects.ts";
+import { reportById } from "#store/runs/runs.ts";
 
 /** What a signed link stands for; whoever holds it may read this and nothing else. */
 type Linked =
@@ -28,7 +28,7 @@ type Linked =
 /** Days of a filter are of the time zone of whoever asked. */
 type ZonedQuery = Omit<ReportsCsvQuery, "projectId" | "timeZone"> & { readonly timeZone: string };
 
-export function csvRoutes(api: Api): void {
+export function csvRoutes(api: Api<"clock" | "db" | "publicUrl" | "signer">): void {
   api.file(exportResultsCsv, ({ context, projectId, params, query }) =>
     csvFile(context, { of: "results", projectId, ...params, query }),
   );
@@ -57,11 +57,11 @@ function zoned({ projectId: _projectId, timeZone, ...query }: ReportsCsvQuery, c
   return { ...query, timeZone: timeZone ?? (caller.kind === "user" ? caller.user.timezone : "UTC") };
 }
 
-function linkTo({ signer }: Context, linked: Linked, now: Date): string {
+function linkTo({ signer }: Pick<Context, "signer">, linked: Linked, now: Date): string {
   return fileLink(signer, "/api/exports/csv?link=", `csv:${JSON.stringify(linked)}`, now);
 }
 
-async function csvFile(context: Context, linked: Linked): Promise<SentFile> {
+async function csvFile(context: Pick<Context, "clock" | "db" | "publicUrl">, linked: Linked): Promise<SentFile> {
   const { db } = context;
   const { projectId } = linked;
   const origin = context.publicUrl();

@@ -7,21 +7,21 @@ import {
   exportTestJson,
   exportTestPdf,
   readExportFile,
-} from "@plumb/contract/exports.ts";
+} from "@plumb/contract/runs/exports.ts";
 import { found } from "#api/exports/exports.ts";
 import { exportFileName } from "#exports/file-name.ts";
-import { filesOf } from "#exports/kept-exports.ts";
-import { openReport } from "#exports/open-report.ts";
-import { requireArtifacts } from "#exports/require-artifacts.ts";
-import { renderReport, type WantedExport } from "#exports/render-report.ts";
-import { createTurns } from "#exports/turns.ts";
+import { filesOf } from "#exports/queue/kept-exports.ts";
+import { openReport } from "#exports/source/open-report.ts";
+import { requireArtifacts } from "#exports/source/require-artifacts.ts";
+import { renderReport, type WantedExport } from "#exports/render/render-report.ts";
+import { createTurns } from "#exports/queue/turns.ts";
 import type { Api } from "#http/api.ts";
 import type { Caller } from "#http/caller.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
-import { createRateLimit } from "#http/rate-limit.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { createRateLimit } from "#core/rate-limit.ts";
 import type { SentFile } from "#http/send-file.ts";
-import { resultNamed, type StoredExport } from "#store/exports.ts";
+import { resultNamed, type StoredExport } from "#store/exports/exports.ts";
 
 /** Exports that are made while they are sent; each takes a processor, and more of them wait in line. */
 const atOnce = 2;
@@ -34,12 +34,15 @@ const contentTypes: Readonly<Record<ExportFormat, string>> = {
 };
 
 /** The exports that other clients save directly, without a job. */
-export function exportDownloadRoutes(api: Api, { clock }: Pick<Context, "clock">): void {
+export function exportDownloadRoutes(
+  api: Api<"blobs" | "bus" | "clock" | "config" | "db" | "publicUrl" | "signer">,
+  { clock }: Pick<Context, "clock">,
+): void {
   const turns = createTurns(atOnce);
   const limit = createRateLimit({ most: mostPerMinute, windowMs: 60_000, clock });
 
   const rendered = async (
-    { context, caller, now }: { context: Context; caller: Caller; now: Date },
+    { context, caller, now }: { context: Pick<Context, "blobs" | "db" | "publicUrl">; caller: Caller; now: Date },
     wanted: WantedExport,
     includeArtifacts = false,
   ): Promise<SentFile> => {
@@ -100,7 +103,7 @@ export function exportDownloadRoutes(api: Api, { clock }: Pick<Context, "clock">
 
 /** Ids are numbers; a test whose name is one is found by its id only. */
 async function resultOf(
-  { db }: Context,
+  { db }: Pick<Context, "db">,
   { projectId, reportId }: { projectId: number; reportId: number },
   testCaseId: string,
 ): Promise<number> {
@@ -111,7 +114,7 @@ async function resultOf(
 }
 
 /** The file of an export. @throws Failure `conflict` that says how far it is, or why there is none. */
-async function finishedFile(context: Context, stored: StoredExport): Promise<SentFile> {
+async function finishedFile(context: Pick<Context, "config" | "db">, stored: StoredExport): Promise<SentFile> {
   const { state, done, total, error, projectId, exportId, fileName, format } = stored;
   if (state === "queued") throw new Failure("conflict", "This export has not started yet. Try again in a moment.");
   if (state === "running")

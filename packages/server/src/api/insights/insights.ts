@@ -1,10 +1,10 @@
-import { analyzeFailures, analyzeInBackground, readAnalysis } from "@plumb/contract/insights.ts";
+import { analyzeFailures, analyzeInBackground, readAnalysis } from "@plumb/contract/runs/insights.ts";
 import type { Api } from "#http/api.ts";
-import { Failure } from "#http/failure.ts";
+import { Failure } from "#core/failure.ts";
 import type { Db } from "#store/db.ts";
-import { reportById } from "#store/runs.ts";
+import { reportById } from "#store/runs/runs.ts";
 
-export function insightRoutes(api: Api): void {
+export function insightRoutes(api: Api<"db">): void {
   api.route(readAnalysis, async ({ context, projectId, params }) => ({
     data: null,
     failures: await failuresOf(context.db, projectId, params.reportId),

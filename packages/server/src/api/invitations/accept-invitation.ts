@@ -1,16 +1,21 @@
-import { acceptInvitation, type Invitation, newAccountErrors, readInvitation } from "@plumb/contract/invitations.ts";
+import {
+  acceptInvitation,
+  type Invitation,
+  newAccountErrors,
+  readInvitation,
+} from "@plumb/contract/people/invitations.ts";
 import { join } from "#api/invitations/join.ts";
 import { projectRoles, systemRoles } from "#api/invitations/roles.ts";
 import { tellInviter } from "#api/notifications/notices.ts";
 import type { Api, Call } from "#http/api.ts";
 import { signedInUser } from "#http/caller.ts";
-import { Failure, refuseAny } from "#http/failure.ts";
-import { hashPassword, tokenHash } from "#http/secrets.ts";
-import { accountByEmail, createAccount, makeAdmin } from "#store/accounts.ts";
+import { Failure, refuseAny } from "#core/failure.ts";
+import { hashPassword, tokenHash } from "#core/secrets.ts";
+import { accountByEmail, createAccount, makeAdmin } from "#store/people/accounts.ts";
 import type { Db } from "#store/db.ts";
-import { closeInvitation, openInvitation } from "#store/invitations.ts";
+import { closeInvitation, openInvitation } from "#store/people/invitations.ts";
 
-export function acceptInvitationRoutes(api: Api): void {
+export function acceptInvitationRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
   api.route(readInvitation, async ({ context, params, now }) => {
     const invitation = await openInvitation(context.db, tokenHash(params.token), now);
     if (invitation === null) throw invalid();
@@ -41,7 +46,7 @@ export function acceptInvitationRoutes(api: Api): void {
 
 /** Decides before the transaction, so that no password is hashed inside it; the answer gives the account's id within it. */
 async function whoJoins(
-  { context, request, body }: Call<typeof acceptInvitation>,
+  { context, request, body }: Call<typeof acceptInvitation, "clock" | "db">,
   invitation: Invitation,
 ): Promise<(transaction: Db) => Promise<number>> {
   const account = await accountByEmail(context.db, invitation.email);

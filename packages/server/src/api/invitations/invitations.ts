@@ -6,25 +6,25 @@ import {
   listInvitations,
   resendInvitation,
   revokeInvitation,
-} from "@plumb/contract/invitations.ts";
+} from "@plumb/contract/people/invitations.ts";
 import { deliverInvitation } from "#api/invitations/deliver-invitation.ts";
 import { projectRoles, systemRoles } from "#api/invitations/roles.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { type Caller, signedIn } from "#http/caller.ts";
-import type { Context } from "#http/context.ts";
-import { Failure, refusedFields } from "#http/failure.ts";
-import { newSessionToken, tokenHash } from "#http/secrets.ts";
-import { type Act, recordAct } from "#store/audit.ts";
+import type { Context } from "#core/context.ts";
+import { Failure, refusedFields } from "#core/failure.ts";
+import { newSessionToken, tokenHash } from "#core/secrets.ts";
+import { type Act, recordAct } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
-import { accountByEmail } from "#store/accounts.ts";
-import * as store from "#store/invitations.ts";
-import { membershipRole } from "#store/members.ts";
-import { projectExists } from "#store/projects.ts";
+import { accountByEmail } from "#store/people/accounts.ts";
+import * as store from "#store/people/invitations.ts";
+import { membershipRole } from "#store/projects/members.ts";
+import { projectExists } from "#store/projects/projects.ts";
 
 const lifetimeMs = 7 * 86_400_000;
 
-export function invitationRoutes(api: Api): void {
+export function invitationRoutes(api: Api<"config" | "db" | "log" | "outgoing" | "publicUrl" | "sealer">): void {
   api.route(createInvitation, async (call) => {
     const { context, body, caller, now } = call;
     const place = placeOf(body);
@@ -151,7 +151,11 @@ function notPending({ status }: Invitation): Failure {
   return new Failure("conflict", `This invitation is ${status}; only pending invitations can be resent or revoked.`);
 }
 
-async function sent(context: Context, invitation: Invitation, token: string) {
+async function sent(
+  context: Pick<Context, "config" | "db" | "log" | "outgoing" | "publicUrl" | "sealer">,
+  invitation: Invitation,
+  token: string,
+) {
   const link = `${context.publicUrl()}/accept-invitation/${token}`;
   return { invitation, link, ...(await deliverInvitation(context, invitation, link)) };
 }

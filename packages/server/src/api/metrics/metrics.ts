@@ -1,15 +1,15 @@
 import { splitSubject } from "@plumb/analysis/error-subject.ts";
-import { type FailureReason, readMetrics } from "@plumb/contract/metrics.ts";
+import { type FailureReason, readMetrics } from "@plumb/contract/runs/metrics.ts";
 import type { Api } from "#http/api.ts";
-import { Failure } from "#http/failure.ts";
+import { Failure } from "#core/failure.ts";
 import type { Db } from "#store/db.ts";
-import { failureReasons, runDurations } from "#store/metrics.ts";
-import { reportById } from "#store/runs.ts";
+import { failureReasons, runDurations } from "#store/runs/metrics.ts";
+import { reportById } from "#store/runs/runs.ts";
 
 const shownTests = 10;
 const shownReasons = 10;
 
-export function metricsRoutes(api: Api): void {
+export function metricsRoutes(api: Api<"db">): void {
   api.route(readMetrics, async ({ context: { db }, projectId, params: { reportId } }) => {
     const report = await reportById(db, projectId, reportId);
     if (report === null) throw new Failure("not_found", "The requested report could not be found.");

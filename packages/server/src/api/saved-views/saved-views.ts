@@ -5,16 +5,16 @@ import {
   maxSavedViews,
   type SavedView,
   updateSavedView,
-} from "@plumb/contract/saved-views.ts";
+} from "@plumb/contract/projects/saved-views.ts";
 import type { Api } from "#http/api.ts";
 import { type Caller, signedIn } from "#http/caller.ts";
-import { Failure, refusedFields } from "#http/failure.ts";
+import { Failure, refusedFields } from "#core/failure.ts";
 import { type Db, isUniqueViolation } from "#store/db.ts";
-import { membershipRole } from "#store/members.ts";
-import * as store from "#store/saved-views.ts";
+import { membershipRole } from "#store/projects/members.ts";
+import * as store from "#store/projects/saved-views.ts";
 
 /** Whoever sees the reports may keep views for themselves. */
-export function savedViewRoutes(api: Api): void {
+export function savedViewRoutes(api: Api<"db">): void {
   api.route(listSavedViews, async ({ context, projectId, caller }) => {
     const { id: userId } = signedIn(caller).user;
     const rows = await store.savedViewsFor(context.db, projectId, userId);

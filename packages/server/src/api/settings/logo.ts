@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { maxLogoBytes } from "@plumb/contract/settings.ts";
-import type { Context } from "#http/context.ts";
-import { Failure, refusedFields } from "#http/failure.ts";
+import { maxLogoBytes } from "@plumb/contract/administration/settings.ts";
+import type { Context } from "#core/context.ts";
+import { Failure, refusedFields } from "#core/failure.ts";
 import type { FastifyReply, FastifyRequest } from "#http/fastify.ts";
 import { readPictureHeader } from "#images/picture-header.ts";
-import { type Logo, logoOf } from "#store/settings.ts";
+import { type Logo, logoOf } from "#store/administration/settings.ts";
 
 /** More would be a picture that freezes a browser, whatever its size in bytes. */
 const maxEdge = 4000;
@@ -27,7 +27,11 @@ export function logoFrom(address: string): Logo {
 }
 
 /** `GET /api/public/logo`: an address with the hash of what it shows is kept for good. */
-export async function serveLogo(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function serveLogo(
+  context: Pick<Context, "db">,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const logo = await logoOf(context.db);
   if (logo === null) throw new Failure("not_found", "This server has no custom logo.");
   const { v } = request.query as { v?: unknown };

@@ -1,11 +1,11 @@
-import { listUsers, updateUser } from "@plumb/contract/users.ts";
+import { listUsers, updateUser } from "@plumb/contract/people/users.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
-import { Failure } from "#http/failure.ts";
-import { recordAct } from "#store/audit.ts";
-import { accountPage, changeAccount } from "#store/users.ts";
+import { Failure } from "#core/failure.ts";
+import { recordAct } from "#store/administration/audit.ts";
+import { accountPage, changeAccount } from "#store/people/users.ts";
 
-export function userRoutes(api: Api): void {
+export function userRoutes(api: Api<"bus" | "db">): void {
   api.route(listUsers, async ({ context, query }) => {
     const { search = "", status, limit, cursor } = query;
     const after = cursor === undefined ? undefined : Buffer.from(cursor, "base64url").toString().replaceAll("\0", "");

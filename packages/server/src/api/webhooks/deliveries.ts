@@ -3,20 +3,26 @@ import {
   redeliverWebhook,
   testWebhook,
   type WebhookDelivery,
-} from "@plumb/contract/webhooks.ts";
+} from "@plumb/contract/integrations/webhooks.ts";
 import { noWebhook, webhookAct } from "#api/webhooks/webhooks.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
-import { recordAct } from "#store/audit.ts";
-import { projectById } from "#store/projects.ts";
-import { type Attempt, createClaimed, deliveriesOf, deliveryById, sentBody } from "#store/webhook-deliveries.ts";
-import { webhookById } from "#store/webhooks.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { recordAct } from "#store/administration/audit.ts";
+import { projectById } from "#store/projects/projects.ts";
+import {
+  type Attempt,
+  createClaimed,
+  deliveriesOf,
+  deliveryById,
+  sentBody,
+} from "#store/integrations/webhook-deliveries.ts";
+import { webhookById } from "#store/integrations/webhooks.ts";
 import { bodyText } from "#webhooks/body.ts";
 import { claimedUntil, send } from "#webhooks/send.ts";
 
-export function webhookDeliveryRoutes(api: Api): void {
+export function webhookDeliveryRoutes(api: Api<"bus" | "clock" | "db" | "log" | "outgoing" | "sealer">): void {
   api.route(listWebhookDeliveries, async ({ context, projectId, params, query }) => {
     const { webhookId } = params;
     if ((await webhookById(context.db, projectId, webhookId)) === null) throw noWebhook();
@@ -56,7 +62,10 @@ export function webhookDeliveryRoutes(api: Api): void {
   });
 }
 
-async function sendNow(context: Context, attempt: Attempt): Promise<WebhookDelivery> {
+async function sendNow(
+  context: Pick<Context, "bus" | "clock" | "db" | "log" | "outgoing" | "sealer">,
+  attempt: Attempt,
+): Promise<WebhookDelivery> {
   await send(context, attempt);
   const delivery = await deliveryById(context.db, attempt.projectId, attempt.id);
   if (delivery === null) throw new Failure("not_found", "The webhook has been deleted in the meantime.");

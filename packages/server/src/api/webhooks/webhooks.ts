@@ -6,16 +6,16 @@ import {
   maxWebhooks,
   updateWebhook,
   type Webhook,
-} from "@plumb/contract/webhooks.ts";
+} from "@plumb/contract/integrations/webhooks.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
-import { Failure } from "#http/failure.ts";
-import { SealError, type Sealer } from "#sealer.ts";
-import { type Act, recordAct } from "#store/audit.ts";
-import * as store from "#store/webhooks.ts";
+import { Failure } from "#core/failure.ts";
+import { SealError, type Sealer } from "#core/sealer.ts";
+import { type Act, recordAct } from "#store/administration/audit.ts";
+import * as store from "#store/integrations/webhooks.ts";
 import { secretPurpose } from "#webhooks/send.ts";
 
-export function webhookRoutes(api: Api): void {
+export function webhookRoutes(api: Api<"db" | "sealer">): void {
   api.route(listWebhooks, async ({ context, projectId }) => {
     const rows = await store.webhooksOf(context.db, projectId);
     return { data: rows.map((row) => present(row, projectId, context.sealer)) };

@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Group, Select, Stack, TextInput } from "@mantine/core";
-import { type ApiKeyScope, noScope } from "@plumb/contract/api-keys.ts";
+import { type ApiKeyScope, noScope } from "@plumb/contract/projects/api-keys.ts";
 import { blankErrors } from "@plumb/contract/field-errors.ts";
 import { useCreateApiKey } from "./api-keys.queries.ts";
 import { lifetimes } from "./key-expiry.ts";

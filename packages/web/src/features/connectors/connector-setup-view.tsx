@@ -1,5 +1,5 @@
 import { Alert, Button, Group } from "@mantine/core";
-import type { ConnectorField, ConnectorSetup } from "@plumb/contract/connectors.ts";
+import type { ConnectorField, ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { ConnectorFieldInput } from "./connector-field-input.tsx";
 import type { SetupAct } from "./connectors.queries.ts";

@@ -5,7 +5,7 @@ import { InvalidInvitation, UncheckedInvitation, Welcome } from "./invitation-me
 import { type Acceptance, invitationQuery, useAcceptInvitation } from "./invitation.queries.ts";
 import { KnownAccount } from "./known-account.tsx";
 import { NewAccountForm } from "./new-account-form.tsx";
-import { errorText, isNotFound, refusalText } from "#lib/error-text.ts";
+import { errorText, isNotFound, refusalText } from "#lib/api/error-text.ts";
 import { FormError } from "#ui/form-error.tsx";
 
 const lookupFailure = "Invalid or expired invitation";

@@ -1,5 +1,5 @@
 import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
-import { newAccountErrors } from "@plumb/contract/invitations.ts";
+import { newAccountErrors } from "@plumb/contract/people/invitations.ts";
 import type { ReactNode } from "react";
 import type { Acceptance, Offer } from "./invitation.queries.ts";
 import { InvitationFacts } from "./invitation-facts.tsx";

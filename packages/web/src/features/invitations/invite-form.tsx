@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Radio, Select, Stack, TextInput } from "@mantine/core";
 import { blankErrors, type FieldErrors } from "@plumb/contract/field-errors.ts";
-import { inviteWords, type Role } from "@plumb/contract/invitations.ts";
+import { inviteWords, type Role } from "@plumb/contract/people/invitations.ts";
 import type { NewInvitation } from "./invitations.queries.ts";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";

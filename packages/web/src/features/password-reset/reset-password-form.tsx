@@ -1,5 +1,5 @@
 import { Button, Stack } from "@mantine/core";
-import { type NewPassword, newPasswordErrors } from "@plumb/contract/profile.ts";
+import { type NewPassword, newPasswordErrors } from "@plumb/contract/people/profile.ts";
 import { useEffect, useRef } from "react";
 import styles from "#ui/entry-words.module.css";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, NativeSelect, Textarea, TextInput } from "@mantine/core";
-import { type Profile, type ProfileChange, profileErrors, profileLimits } from "@plumb/contract/profile.ts";
+import { type Profile, type ProfileChange, profileErrors, profileLimits } from "@plumb/contract/people/profile.ts";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import styles from "./profile.module.css";

@@ -1,9 +1,9 @@
 import { Button, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
-import type { Project, ProjectStats } from "@plumb/contract/projects.ts";
+import type { Project, ProjectStats } from "@plumb/contract/projects/projects.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useDeleteProject } from "./delete-project.ts";
 import { projectStatsQuery } from "./projects.queries.ts";
-import { formatCount } from "#lib/format.ts";
+import { formatCount } from "#lib/format/format.ts";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
 

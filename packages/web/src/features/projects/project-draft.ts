@@ -1,5 +1,5 @@
 import type { FieldErrors } from "@plumb/contract/field-errors.ts";
-import { type Project, type ProjectDetail, projectFieldErrors } from "@plumb/contract/projects.ts";
+import { type Project, type ProjectDetail, projectFieldErrors } from "@plumb/contract/projects/projects.ts";
 import type { NewProject, ProjectEdit } from "./projects.queries.ts";
 
 /** A project as its form holds it. */

@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { wrongColor } from "@plumb/contract/settings.ts";
+import { wrongColor } from "@plumb/contract/administration/settings.ts";
 import { colorAdvice } from "./color-advice.ts";
 import type { GeneralValues } from "./general-form.tsx";
 import styles from "./general-form.module.css";

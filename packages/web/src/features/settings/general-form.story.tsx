@@ -1,5 +1,5 @@
 import { refusedError } from "@plumb/client/call-error.ts";
-import type { Settings } from "@plumb/contract/settings.ts";
+import type { Settings } from "@plumb/contract/administration/settings.ts";
 import { useEffect, useState } from "react";
 import { changeOf, GeneralForm, type GeneralValues, useGeneralForm } from "./general-form.tsx";
 

@@ -1,12 +1,17 @@
 import { Alert, Button, Checkbox, Group, Stack, TextInput } from "@mantine/core";
 import { RefusedError } from "@plumb/client/call-error.ts";
 import { blankErrors, type FieldErrors } from "@plumb/contract/field-errors.ts";
-import { colorPattern, type Settings, type SettingsChange, wrongColor } from "@plumb/contract/settings.ts";
+import {
+  colorPattern,
+  type Settings,
+  type SettingsChange,
+  wrongColor,
+} from "@plumb/contract/administration/settings.ts";
 import { ColorField } from "./color-field.tsx";
 import styles from "./general-form.module.css";
 import { LogoField } from "./logo-field.tsx";
 import { SignUpField } from "./sign-up-field.tsx";
-import { errorText } from "#lib/error-text.ts";
+import { errorText } from "#lib/api/error-text.ts";
 import { type ServerForm, useServerForm } from "#ui/form/server-form.ts";
 import panel from "#ui/panel.module.css";
 

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, PasswordInput, Radio, Stack, TextInput } from "@mantine/core";
-import { secretLength, type Webhook, webhookErrors, type WebhookEvent } from "@plumb/contract/webhooks.ts";
+import { secretLength, type Webhook, webhookErrors, type WebhookEvent } from "@plumb/contract/integrations/webhooks.ts";
 import { eventWords, offeredEvents } from "./webhook-words.ts";
 import type { NewWebhook } from "./webhooks.queries.ts";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";

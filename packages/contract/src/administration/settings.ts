@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { bodyBytes, endpoint, success } from "#endpoint.ts";
+
+/** Who may create an account: everybody, those who were invited, or nobody. */
+export const SignUpPolicy = z.enum(["open", "invitation", "off"]);
+
+export const Settings = z.object({
+  brandName: z.string(),
+  /** `#rrggbb` */
+  primaryColor: z.string(),
+  /** Where the logo is served; null for the product's own mark. */
+  logo: z.string().nullable(),
+  footer: z.string(),
+  notifications: z.object({ email: z.boolean(), slack: z.boolean(), teams: z.boolean() }),
+  signUp: SignUpPolicy,
+  /** Counts their changes; a save names the one it started from. */
+  version: z.number().int().positive(),
+});
+export type Settings = z.infer<typeof Settings>;
+
+export const maxLogoBytes = 200_000;
+
+export const colorPattern = /^#[0-9a-f]{6}$/i;
+export const wrongColor = "Enter the colour as # and six hexadecimal digits";
+
+export const SettingsChange = z.object({
+  brandName: z.string().trim().min(1).max(60).optional(),
+  primaryColor: z.string().regex(colorPattern, wrongColor).optional(),
+  /** An image as a `data:` address (PNG, JPG or WebP, 200 kB at most); null takes it away. */
+  logo: z
+    .string()
+    .max(Math.ceil((maxLogoBytes * 4) / 3) + 40, "The logo must be less than 200 kB")
+    .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/, "Only JPEG, PNG, and WebP images are allowed")
+    .nullable()
+    .optional(),
+  footer: z.string().trim().max(200).optional(),
+  notifications: z
+    .object({ email: z.boolean().optional(), slack: z.boolean().optional(), teams: z.boolean().optional() })
+    .optional(),
+  signUp: SignUpPolicy.optional(),
+});
+export type SettingsChange = z.infer<typeof SettingsChange>;
+
+export const readSettings = endpoint({
+  method: "GET",
+  path: "/api/settings",
+  summary: "The settings of this server",
+  allow: "admin",
+  response: success(Settings),
+});
+
+export const updateSettings = endpoint({
+  method: "PUT",
+  path: "/api/settings",
+  summary: "Change settings; absent ones stay as they are",
+  allow: "admin",
+  /** With the `version` that was read, a change that somebody else made in between is not overwritten (409). */
+  body: z.object({ ...SettingsChange.shape, version: z.number().int().positive().optional() }),
+  bodyBytes: bodyBytes.picture,
+  response: success(Settings),
+});
+
+export const readLogo = endpoint({
+  method: "GET",
+  path: "/api/public/logo",
+  summary: "The logo of this server; 404 while there is none",
+  allow: "public",
+  /** The image itself. */
+  response: z.unknown(),
+});

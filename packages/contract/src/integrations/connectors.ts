@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { bodyBytes, endpoint, Moment, success } from "#endpoint.ts";
+
+export const ConnectorId = z.enum([
+  "jira",
+  "github",
+  "gitlab",
+  "azure-boards",
+  "linear",
+  "email",
+  "slack",
+  "webhooks",
+  "teams",
+]);
+export type ConnectorId = z.infer<typeof ConnectorId>;
+
+/** `enabled`: set up, switched on, and the last test of these settings passed. */
+export const ConnectorStatus = z.enum(["enabled", "not_connected"]);
+export type ConnectorStatus = z.infer<typeof ConnectorStatus>;
+
+export const ConnectorCategory = z.enum(["bug_tracking", "notification"]);
+export type ConnectorCategory = z.infer<typeof ConnectorCategory>;
+
+/** An entry of the catalogue, as everybody who is signed in sees it. */
+export const Connector = z.object({
+  id: ConnectorId,
+  name: z.string(),
+  description: z.string(),
+  version: z.string(),
+  status: ConnectorStatus,
+  category: ConnectorCategory,
+  website: z.string().optional(),
+});
+export type Connector = z.infer<typeof Connector>;
+
+/** One setting of a connector: what its form asks for. Values travel as text. */
+export const ConnectorField = z.object({
+  name: z.string(),
+  label: z.string(),
+  kind: z.enum(["text", "url", "email", "number", "secret", "choice"]),
+  required: z.boolean(),
+  hint: z.string(),
+  /** What the field holds until somebody changes it. */
+  initial: z.string(),
+  placeholder: z.string(),
+  /** Of a `choice`. */
+  choices: z.array(z.object({ value: z.string(), label: z.string() })),
+  /** Says where secrets are sent: whoever changes it enters them again. */
+  destination: z.boolean(),
+});
+export type ConnectorField = z.infer<typeof ConnectorField>;
+
+export const ConnectorSetup = z.object({
+  connector: Connector,
+  fields: z.array(ConnectorField),
+  /** By field; a secret is never among them. */
+  values: z.record(z.string(), z.string()),
+  /** The secret fields that have a value. */
+  secretsSet: z.array(z.string()),
+  configured: z.boolean(),
+  /** Switched off by an administrator, with its settings kept. */
+  disabled: z.boolean(),
+  /** The last test of these settings; null if there was none. */
+  lastTest: z.object({ at: Moment, passed: z.boolean(), message: z.string() }).nullable(),
+  /** What others will notice of a test; empty if nothing. */
+  testNotice: z.string(),
+  /** What keeps the stored settings from being used; null if nothing does. */
+  problem: z.string().nullable(),
+});
+export type ConnectorSetup = z.infer<typeof ConnectorSetup>;
+
+export const listConnectors = endpoint({
+  method: "GET",
+  path: "/api/connectors",
+  summary: "The catalogue of connectors, with the status of each",
+  allow: "user",
+  response: success(z.array(Connector)),
+});
+
+const params = z.object({ connectorId: ConnectorId });
+
+/** More than any connector asks for. */
+const mostFields = 30;
+
+export const readConnector = endpoint({
+  method: "GET",
+  path: "/api/connectors/:connectorId",
+  summary: "How a connector is set up; secrets are only said to be set",
+  allow: "admin",
+  params,
+  response: success(ConnectorSetup),
+});
+
+export const saveConnector = endpoint({
+  method: "PUT",
+  path: "/api/connectors/:connectorId",
+  summary: "Set a connector up and test it; the settings are kept whatever the test says, and used only if it passes",
+  allow: "admin",
+  params,
+  /** By field. A secret that is absent or empty stays as it is. */
+  body: z.object({
+    values: z
+      .record(z.string().max(100), z.string().max(4000))
+      .refine((values) => Object.keys(values).length <= mostFields, `At most ${mostFields} fields`)
+      .meta({ maxProperties: mostFields }),
+  }),
+  bodyBytes: bodyBytes.large,
+  response: success(ConnectorSetup),
+});
+
+export const testConnector = endpoint({
+  method: "POST",
+  path: "/api/connectors/:connectorId/test",
+  summary: "Test a connector's stored settings against the real service",
+  allow: "admin",
+  params,
+  response: success(ConnectorSetup),
+});
+
+export const switchConnector = endpoint({
+  method: "PUT",
+  path: "/api/connectors/:connectorId/disabled",
+  summary: "Switch a connector off or on again; its settings are kept",
+  allow: "admin",
+  params,
+  body: z.object({ disabled: z.boolean() }),
+  response: success(ConnectorSetup),
+});
+
+export const removeConnector = endpoint({
+  method: "DELETE",
+  path: "/api/connectors/:connectorId",
+  summary: "Forget a connector's settings and secrets",
+  allow: "admin",
+  params,
+  response: success(ConnectorSetup),
+});

@@ -1,0 +1,171 @@
+import { z } from "zod";
+import { bodyBytes, endpoint, Id, Moment, success } from "#endpoint.ts";
+import type { FieldErrors } from "#field-errors.ts";
+
+/** Longest values, in UTF-16 code units as a text field counts them. */
+export const profileLimits = {
+  display_name: 100,
+  name: 100,
+  phone: 40,
+  bio: 500,
+  website: 200,
+  location: 100,
+} as const;
+
+export const Profile = z.object({
+  id: Id,
+  username: z.string(),
+  /** Read-only. */
+  email: z.string(),
+  display_name: z.string(),
+  name: z.string(),
+  phone: z.string(),
+  bio: z.string(),
+  website: z.string(),
+  location: z.string(),
+  /** An IANA name. */
+  timezone: z.string(),
+  avatarUrl: z.string().nullable(),
+});
+export type Profile = z.infer<typeof Profile>;
+
+const text = z.string().trim().max(10_000).optional();
+
+/** Fields that are absent stay as they are; an empty text clears. `profileErrors` says what else is wrong. */
+export const ProfileChange = z.object({
+  display_name: text,
+  name: text,
+  phone: text,
+  bio: text,
+  website: text,
+  location: text,
+  timezone: text,
+});
+export type ProfileChange = z.infer<typeof ProfileChange>;
+
+/** What is wrong with a profile, in the words that the form shows and the server answers, in the order of the form. */
+export function profileErrors(change: ProfileChange): FieldErrors {
+  const errors: Record<string, string> = {};
+  const tooLong = (field: keyof typeof profileLimits) => (change[field] ?? "").length > profileLimits[field];
+  if (tooLong("display_name")) errors["display_name"] = "Display name must be less than 100 characters";
+  if (tooLong("name")) errors["name"] = "Name must be less than 100 characters";
+  if (!/^[\d\s\-+()]*$/.test(change.phone ?? "") || tooLong("phone")) errors["phone"] = "Invalid phone number format";
+  if (tooLong("bio")) errors["bio"] = "Bio must be less than 500 characters";
+  if (tooLong("website")) errors["website"] = "Website must be less than 200 characters";
+  else if ((change.website ?? "") !== "" && !isWebAddress(change.website ?? ""))
+    errors["website"] = "Please enter a valid website URL";
+  if (tooLong("location")) errors["location"] = "Location must be less than 100 characters";
+  if (change.timezone !== undefined && !isTimeZone(change.timezone)) errors["timezone"] = "Unknown time zone";
+  return errors;
+}
+
+/** Only what is safe as the target of a link. */
+function isWebAddress(value: string): boolean {
+  return /^https?:\/\//i.test(value) && URL.canParse(value);
+}
+
+/** An IANA name that this program knows. */
+export function isTimeZone(value: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+const shortestPassword = 6;
+const password = z.string().max(1024).default("");
+
+export const NewPassword = z.object({ newPassword: password, confirmPassword: password });
+export type NewPassword = z.infer<typeof NewPassword>;
+
+export const PasswordChange = z.object({ currentPassword: password, ...NewPassword.shape });
+export type PasswordChange = z.infer<typeof PasswordChange>;
+
+/** What is wrong with a password form, in the words that the form shows and the server answers. */
+export function passwordErrors({ currentPassword, ...chosen }: PasswordChange): FieldErrors {
+  const same = chosen.newPassword !== "" && chosen.newPassword === currentPassword;
+  return {
+    ...(currentPassword === "" && { currentPassword: "Current password is required" }),
+    ...(same && { newPassword: "New password must be different from current password" }),
+    ...newPasswordErrors(chosen),
+  };
+}
+
+/** The same for a password that is chosen without knowing the current one. */
+export function newPasswordErrors({ newPassword, confirmPassword }: NewPassword): FieldErrors {
+  return {
+    ...(newPassword === "" && { newPassword: "New password is required" }),
+    ...(newPassword !== "" &&
+      newPassword.length < shortestPassword && { newPassword: "New password must be at least 6 characters long" }),
+    ...(confirmPassword === "" && { confirmPassword: "Password confirmation is required" }),
+    ...(newPassword !== "" &&
+      confirmPassword !== "" &&
+      newPassword !== confirmPassword && { confirmPassword: "New passwords do not match" }),
+  };
+}
+
+/** A sign-in that is still valid. */
+export const Session = z.object({
+  id: Id,
+  userAgent: z.string().nullable(),
+  createdAt: Moment,
+  /** To the minute. */
+  lastUsedAt: Moment,
+  expiresAt: Moment,
+  /** The one that asks. */
+  current: z.boolean(),
+});
+export type Session = z.infer<typeof Session>;
+
+export const readProfile = endpoint({
+  method: "GET",
+  path: "/api/profile",
+  summary: "The caller's profile",
+  allow: "user",
+  response: success(z.object({ profile: Profile })),
+});
+
+export const updateProfile = endpoint({
+  method: "PUT",
+  path: "/api/profile",
+  summary: "Change the caller's profile; absent fields stay as they are",
+  allow: "user",
+  body: ProfileChange,
+  bodyBytes: bodyBytes.large,
+  response: success(z.object({ profile: Profile })),
+});
+
+export const changePassword = endpoint({
+  method: "PUT",
+  path: "/api/profile/password",
+  summary: "Change the caller's password; every other session of the account ends",
+  allow: "user",
+  body: PasswordChange,
+  response: success(z.null()),
+});
+
+export const listSessions = endpoint({
+  method: "GET",
+  path: "/api/profile/sessions",
+  summary: "Where the caller is signed in, last used first",
+  allow: "user",
+  response: success(z.array(Session)),
+});
+
+export const revokeOtherSessions = endpoint({
+  method: "DELETE",
+  path: "/api/profile/sessions",
+  summary: "End every session of the caller but the one that asks",
+  allow: "user",
+  response: success(z.null()),
+});
+
+export const revokeSession = endpoint({
+  method: "DELETE",
+  path: "/api/profile/sessions/:sessionId",
+  summary: "End one of the caller's own sessions",
+  allow: "user",
+  params: z.object({ sessionId: Id }),
+  response: success(z.null()),
+});

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { endpoint, Id, Moment, success } from "#endpoint.ts";
+
+/** `ingest`: send reports. `read`: call what viewers of the project may call. A key never manages anything. */
+export const apiKeyScopes = ["ingest", "read"] as const;
+export const ApiKeyScope = z.enum(apiKeyScopes);
+export type ApiKeyScope = z.infer<typeof ApiKeyScope>;
+
+export const ApiKey = z.object({
+  id: Id,
+  name: z.string(),
+  /** The first characters, enough to recognise the key in a CI configuration. */
+  prefix: z.string(),
+  scopes: z.array(ApiKeyScope),
+  createdAt: Moment,
+  /** To the minute. */
+  lastUsedAt: Moment.nullable(),
+  /** From then on the key is refused; null if it does not end by itself. */
+  expiresAt: Moment.nullable(),
+  revokedAt: Moment.nullable(),
+});
+export type ApiKey = z.infer<typeof ApiKey>;
+
+/** Said of a key that could do nothing. */
+export const noScope = "Choose what the key can do";
+
+const params = z.object({ projectId: Id });
+
+export const listApiKeys = endpoint({
+  method: "GET",
+  path: "/api/projects/:projectId/api-keys",
+  summary: "The keys of a project, newest first, without their secrets",
+  allow: "project:manage",
+  params,
+  response: success(z.array(ApiKey)),
+});
+
+export const createApiKey = endpoint({
+  method: "POST",
+  path: "/api/projects/:projectId/api-keys",
+  summary: "Create a key; its secret is in this answer and never again",
+  allow: "project:manage",
+  params,
+  body: z.object({
+    name: z.string().trim().min(1).max(100),
+    scopes: z.array(ApiKeyScope).min(1, noScope).max(10).default(["ingest"]),
+    /** Counted from now; null for a key that does not end by itself. */
+    expiresInDays: z.number().int().min(1).max(3650).nullable().default(null),
+  }),
+  response: success(z.object({ id: Id, key: z.string() })),
+});
+
+export const revokeApiKey = endpoint({
+  method: "DELETE",
+  path: "/api/projects/:projectId/api-keys/:keyId",
+  summary: "Revoke a key at once",
+  allow: "project:manage",
+  params: z.object({ projectId: Id, keyId: Id }),
+  response: success(z.null()),
+});

@@ -1,9 +1,10 @@
 import { bodyBytes, type Endpoint, Id, none } from "@plumb/contract/endpoint.ts";
+import { fieldSentence } from "@plumb/contract/field-errors.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Authorised, authorise, identify, isAboutOne, type Caller } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { Failure, refusedFields } from "#core/failure.ts";
 import { type SentFile, sendFile } from "#http/send-file.ts";
 import { refuseUnfit } from "#http/unfit-value.ts";
 
@@ -105,11 +106,13 @@ function withoutEmpty(query: object): object {
 
 /** @throws Failure `invalid` that names the first fields that are wrong, and says what is wrong with each. */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: fieldSentence });
   if (parsed.success) return parsed.data;
-  const reasons = parsed.error.issues
-    .slice(0, mostIssues)
-    .map((issue) => (issue.path.length > 0 ? `${issue.path.join(".")}: ${issue.message}` : issue.message));
-  const others = parsed.error.issues.length - reasons.length;
-  throw new Failure("invalid", `${reasons.join(", ")}${others === 0 ? "" : ` (and ${others} more)`}`);
+  const { issues } = parsed.error;
+  const whole = issues.find(({ path }) => path.length === 0);
+  if (whole !== undefined) throw new Failure("invalid", whole.message);
+  const fields: Record<string, string> = {};
+  // Of several reasons the first: what else is wrong with a field may well follow from it.
+  for (const { path, message } of issues) fields[path.join(".")] ??= message;
+  throw refusedFields(Object.fromEntries(Object.entries(fields).slice(0, mostIssues)));
 }

@@ -35,12 +35,12 @@ export async function sendResetMail(
   });
   const { brandName, primaryColor } = await currentSettings(context);
   const letter = {
-    subject: `New password for ${brandName}`,
+    subject: `Reset your ${brandName} password`,
     brand: { name: brandName, color: primaryColor },
-    paragraphs: [`Somebody asked for a new password for your account at ${brandName} (${account.email}).`],
+    paragraphs: [`Somebody requested a new password for your ${brandName} account (${account.email}).`],
     action: { label: "Choose a new password", url: `${context.publicUrl()}/reset-password/${token}` },
     closing: [
-      `The link works once, until ${formatMoment(expiresAt, account.timezone)}. If it was not you, ignore this mail: your password stays as it is.`,
+      `The link works once, until ${formatMoment(expiresAt, account.timezone)}. If this was not you, you can ignore this email: your password stays the same.`,
     ],
   };
   // The address of the account, not the one that was typed.

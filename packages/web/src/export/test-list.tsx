@@ -1,9 +1,9 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useMemo, useRef } from "react";
-import type { AttemptChoice } from "#features/results/attempts.tsx";
-import { GroupHead } from "#features/results/group-head.tsx";
-import { ResultRow } from "#features/results/result-row.tsx";
-import styles from "#features/results/results-list.module.css";
+import type { AttemptChoice } from "#features/results/detail/attempts.tsx";
+import { GroupHead } from "#features/results/rows/group-head.tsx";
+import { ResultRow } from "#features/results/rows/result-row.tsx";
+import styles from "#features/results/list/results-list.module.css";
 import { useListMargin } from "#lib/list-place.ts";
 import type { Grouping } from "#lib/report-search.ts";
 import { rowShortcuts, useShortcuts } from "#lib/shortcut.ts";

@@ -4,15 +4,15 @@ import type { ResultDetail } from "@plumb/contract/results.ts";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { ResultsCsvButton } from "#features/exports/csv-button.tsx";
-import { ResultsList } from "#features/results/results-list.tsx";
-import { ResultsTools } from "#features/results/results-tools.tsx";
+import { ResultsList } from "#features/results/list/results-list.tsx";
+import { ResultsTools } from "#features/results/filters/results-tools.tsx";
 import type { ResultsFilter } from "#features/results/results.queries.ts";
 import { whenIdle } from "#lib/after-page.ts";
 import { groupedBy, type ReportSearch } from "#lib/report-search.ts";
 import styles from "./report-page.module.css";
 
 // Rows come first: what an opened one shows is fetched while they are being read.
-const loadDetail = () => import("#features/results/result-detail-panel.tsx");
+const loadDetail = () => import("#features/results/detail/result-detail-panel.tsx");
 const TestCaseActions = lazy(async () => ({
   default: (await import("#features/exports/test-case-actions.tsx")).TestCaseActions,
 }));

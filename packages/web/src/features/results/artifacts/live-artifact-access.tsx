@@ -3,7 +3,9 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useCallback, useMemo } from "react";
 import { ArtifactAccess } from "./artifact-access.ts";
 
-const TraceDialog = lazy(async () => ({ default: (await import("./trace-dialog.tsx")).TraceDialog }));
+const TraceDialog = lazy(async () => ({
+  default: (await import("#features/results/trace/trace-dialog.tsx")).TraceDialog,
+}));
 
 interface LiveArtifactAccessProps {
   /** Of all attempts of the test. */

@@ -25,7 +25,13 @@ interface AttemptsProps extends AttemptChoice {
 export function Attempts({ detail, metadata, attempt: asked, step, onChoose }: AttemptsProps) {
   const { attempts, artifacts } = detail;
   const preferred = attempts.findLast(({ errors }) => errors.length > 0) ?? attempts.at(-1);
-  const [local, setLocal] = useState<number>();
+  // Kept also when the address turns to another test that is open beside this one.
+  const [local, setLocal] = useState(asked);
+  const [before, setBefore] = useState(asked);
+  if (before !== asked) {
+    setBefore(asked);
+    if (asked !== undefined) setLocal(asked);
+  }
   if (preferred === undefined) {
     return (
       <>
@@ -34,7 +40,7 @@ export function Attempts({ detail, metadata, attempt: asked, step, onChoose }: A
       </>
     );
   }
-  const chosen = attempts.find(({ index }) => index === (onChoose === undefined ? local : asked)) ?? preferred;
+  const chosen = attempts.find(({ index }) => index === local) ?? preferred;
   const panelOf = (attempt: Attempt) => (
     <AttemptPanel
       // What is unfolded in one attempt says nothing of another.
@@ -56,8 +62,8 @@ export function Attempts({ detail, metadata, attempt: asked, step, onChoose }: A
       value={String(chosen.index)}
       onChange={(value) => {
         const index = Number(value);
-        if (onChoose === undefined) setLocal(index);
-        else onChoose(index, undefined);
+        setLocal(index);
+        onChoose?.(index, undefined);
       }}
       keepMounted={false}
     >

@@ -40,7 +40,7 @@ export function ResultDetailPanel(props: ResultDetailPanelProps) {
     );
   }
   return (
-    <LiveArtifactAccess artifacts={result.data.artifacts} onRenew={renew}>
+    <LiveArtifactAccess resultId={resultId} artifacts={result.data.artifacts} onRenew={renew}>
       <ResultDetail
         detail={result.data}
         metadata={metadata}

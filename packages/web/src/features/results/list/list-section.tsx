@@ -20,7 +20,7 @@ interface ListSectionProps {
   /** Undefined while the row's window loads. */
   readonly rowAt: (row: number) => Row | undefined;
   readonly outcomesOf: (resultId: number) => readonly PastOutcome[] | undefined;
-  readonly opened: number | undefined;
+  readonly opened: ReadonlySet<number>;
   readonly onToggle: (resultId: number) => void;
   readonly onToggleGroup: (key: string) => void;
   readonly detailOf: (resultId: number) => ReactNode;
@@ -63,7 +63,7 @@ function Rows({
     .filter(({ index }) => index >= first)
     .map((item) => {
       const row = rowAt(item.index - first);
-      const open = row !== undefined && row.id === opened;
+      const open = row !== undefined && opened.has(row.id);
       return (
         <li
           // Of the place and not of what stands there: a row that opens must not lose the focus.

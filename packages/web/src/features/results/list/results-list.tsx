@@ -1,6 +1,6 @@
 import type { GroupBy } from "@plumb/contract/results.ts";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { formatCount } from "#lib/format.ts";
 import { rowShortcuts, useShortcuts } from "#lib/shortcut.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
@@ -10,12 +10,12 @@ import { NewRows } from "./new-rows.tsx";
 import { NoRows } from "./no-rows.tsx";
 import styles from "./results-list.module.css";
 import { isFiltered, type ResultsFilter, windowSize } from "#features/results/results.queries.ts";
-import { entryAt, indexOfRow, type WindowRef, windowsBetween } from "./sections.ts";
+import { entryAt, type WindowRef, windowsBetween } from "./sections.ts";
 import { headerHeight, useAtTop, useListMargin, useRowFocused } from "#lib/list-place.ts";
 import { rowsMode, useLiveRows } from "./use-live-rows.ts";
 import { useLiveTests } from "./use-live-tests.ts";
 import { useOpenGroups } from "./use-open-groups.ts";
-import { useOpenedPlace } from "./use-opened-place.ts";
+import { openedEntries, useOpenedPlaces } from "./use-opened-places.ts";
 import { useOutcomes } from "#features/results/filters/use-outcomes.ts";
 import { useResultGroups } from "./use-result-groups.ts";
 import { useResultWindows } from "./use-result-windows.ts";
@@ -34,9 +34,9 @@ interface ResultsListProps {
   readonly filter: ResultsFilter;
   /** What the tests are gathered by; undefined: nothing. */
   readonly by: GroupBy | undefined;
-  /** The opened row's result. */
-  readonly opened: number | undefined;
-  readonly onOpen: (resultId: number | undefined) => void;
+  /** The results of the opened rows, the one that a link leads to first. Must stay the same object while it says the same. */
+  readonly opened: readonly number[];
+  readonly onToggle: (resultId: number) => void;
   /** Everything known about an opened test. */
   readonly detailOf: (resultId: number) => ReactNode;
   /** Beside the search; given the way to open and close all groups, where there are groups. */
@@ -47,21 +47,22 @@ interface ResultsListProps {
  * A report's tests: tens of thousands of rows of which only those in view exist, in groups or in one list. A row that a
  * link opens is brought into view; one that the filter leaves out stands above the list.
  */
-export function ResultsList({ report, filter, by, opened, onOpen, detailOf, tools }: ResultsListProps) {
+export function ResultsList({ report, filter, by, opened, onToggle, detailOf, tools }: ResultsListProps) {
   const list = useRef<HTMLUListElement>(null);
   const margin = useListMargin(list);
   const [inView, setInView] = useState(noWindows);
   const [active, setActive] = useState(-1);
   const atTop = useAtTop(margin);
   const rowFocused = useRowFocused();
-  const reading = !atTop || rowFocused || opened !== undefined;
+  const reading = !atTop || rowFocused || opened.length > 0;
   const mode = rowsMode(report.live, reading);
   const groups = useResultGroups(report.id, filter, by, mode);
   const { view, stale } = groups;
   const { layout, toggle: toggleGroup, open: openGroup, setAll } = useOpenGroups(view);
   const windows = useResultWindows(report.id, view, layout, inView, mode);
-  const place = useOpenedPlace(report.id, view, layout, opened, windows.placeOf);
-  const openedIndex = place === undefined || place === null ? place : indexOfRow(layout, place.section, place.row);
+  const places = useOpenedPlaces(report.id, view, layout, opened, windows.placeOf);
+  const openedAt = useMemo(() => openedEntries(layout, places), [layout, places]);
+  const openedSet = useMemo(() => new Set(opened), [opened]);
   const live = useLiveRows(report, filter, { total: view?.total, reading });
   const outcomes = useOutcomes(report.id, windows.rows);
   useLiveTests(report.id);
@@ -73,41 +74,50 @@ export function ResultsList({ report, filter, by, opened, onOpen, detailOf, tool
     overscan: 8,
     scrollMargin: margin,
     scrollPaddingStart: headerHeight,
-    // Stable, or the places of all rows are computed anew with every frame. Only the opened row has a height of its own.
+    // Stable, or the places of all rows are computed anew with every frame. Only opened rows have a height of their own.
     getItemKey: useCallback(
-      (index: number) => (index === openedIndex ? `opened-${opened}` : index),
-      [openedIndex, opened],
+      (index: number) => {
+        const resultId = openedAt.get(index);
+        return resultId === undefined ? index : `opened-${resultId}`;
+      },
+      [openedAt],
     ),
   });
-  // An opened row that grows below what is being read must not push it away.
+  // What is read begins below the page's bar and the head of its group: an opened row above that must not push it away when
+  // it grows, one below may.
+  const coveredHeight = headerHeight + (view?.by === undefined ? 0 : entryHeight);
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, { scrollOffset }) =>
-    item.end <= (scrollOffset ?? 0);
+    item.end <= (scrollOffset ?? 0) + coveredHeight;
   const items = virtualizer.getVirtualItems();
   const wanted = windowsBetween(layout, items[0]?.index ?? 0, items.at(-1)?.index ?? -1, windowSize);
   if (nameOf(wanted) !== nameOf(inView)) setInView(wanted);
 
-  // A row that a link opens is shown, also where its group came closed.
-  const linkedGroup = place === undefined || place === null ? undefined : layout.sections[place.section]?.group?.key;
-  const arrivedAt = useRef<number>(undefined);
+  // Opened by a click, or shown already: what a link opens beyond these is brought into view, also where its group is closed.
+  const arrived = useRef<ReadonlySet<number>>(new Set());
+  const [linked] = opened;
   useEffect(() => {
-    if (opened === undefined) arrivedAt.current = undefined;
-    if (linkedGroup !== undefined && arrivedAt.current !== opened) openGroup(linkedGroup);
-    if (typeof openedIndex !== "number" || arrivedAt.current === opened || margin === 0 || stale) return;
-    arrivedAt.current = opened;
-    const top = margin + openedIndex * entryHeight;
+    const arriving = opened.filter((id) => !arrived.current.has(id));
+    for (const id of arriving) {
+      const key = layout.sections[places.get(id)?.section ?? -1]?.group?.key;
+      if (key !== undefined) openGroup(key);
+    }
+    const index = [...openedAt].find(([, id]) => id === linked)?.[0];
+    if (linked === undefined || !arriving.includes(linked)) arrived.current = new Set(opened);
+    if (index === undefined || margin === 0 || stale || arrived.current.has(linked ?? 0)) return;
+    arrived.current = new Set(opened);
+    const top = virtualizer.measurementsCache[index]?.start ?? margin + index * entryHeight;
+    const pushed = [...openedAt.keys()].some((other) => other < index);
     const seen = top >= window.scrollY + headerHeight && top + openedRoom <= window.scrollY + window.innerHeight;
-    // Only once, and not by the virtualizer, which would return here while what is opened takes its height. A group's head
-    // stays above.
-    const above = linkedGroup === undefined ? headerHeight : headerHeight + entryHeight;
-    if (!seen) window.scrollTo({ top: top - above });
-  }, [opened, openedIndex, linkedGroup, margin, stale, openGroup]);
+    // Only once, and not by the virtualizer, which would return here while what is opened takes its height.
+    if (!seen || pushed) window.scrollTo({ top: top - coveredHeight });
+  }, [opened, linked, openedAt, places, layout, margin, stale, openGroup, virtualizer, coveredHeight]);
 
   const toggle = useCallback(
     (resultId: number) => {
-      arrivedAt.current = resultId;
-      onOpen(resultId === opened ? undefined : resultId);
+      arrived.current = new Set([...arrived.current, resultId]);
+      onToggle(resultId);
     },
-    [opened, onOpen],
+    [onToggle],
   );
 
   const focus = (index: number) =>
@@ -130,7 +140,7 @@ export function ResultsList({ report, filter, by, opened, onOpen, detailOf, tool
   const showNew = () => {
     live.refresh();
     // New failures come first. What is opened stays where it is.
-    if (opened === undefined) window.scrollTo({ top: Math.max(0, margin - headerHeight - entryHeight) });
+    if (opened.length === 0) window.scrollTo({ top: Math.max(0, margin - headerHeight - entryHeight) });
   };
 
   const error = groups.error ?? windows.error;
@@ -159,11 +169,13 @@ export function ResultsList({ report, filter, by, opened, onOpen, detailOf, tool
   return (
     <>
       {shownTools}
-      {opened !== undefined && place === null && (
-        <section className={`${panel["panel"]} ${styles["pinned"]}`} aria-label="Opened test">
-          {detailOf(opened)}
-        </section>
-      )}
+      {opened
+        .filter((id) => places.get(id) === null)
+        .map((id) => (
+          <section key={id} className={`${panel["panel"]} ${styles["pinned"]}`} aria-label="Opened test">
+            {detailOf(id)}
+          </section>
+        ))}
       {view !== undefined && view.groupsLeftOut > 0 && (
         <p
           className={styles["leftOut"]}
@@ -192,7 +204,7 @@ export function ResultsList({ report, filter, by, opened, onOpen, detailOf, tool
               measure={virtualizer.measureElement}
               rowAt={(row) => windows.rowAt(at, row)}
               outcomesOf={outcomes}
-              opened={opened}
+              opened={openedSet}
               onToggle={toggle}
               onToggleGroup={(key) => {
                 // The head that was pressed may be far below its own place: it stays in view.

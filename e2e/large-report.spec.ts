@@ -55,12 +55,12 @@ test("a link to a row far down leads to its place, and one that the filter leave
   const opened = tests.locator("button[data-result][aria-expanded=true]");
   await expect(opened).toContainText("order 2500 is kept");
   await expect(opened).toBeInViewport();
-  await expect(page.getByRole("region", { name: "Opened test" })).toHaveCount(0);
+  await expect(page.getByRole("article", { name: "Opened test" })).toHaveCount(0);
   await page.keyboard.press("Home");
   await expect(tests.getByText("order 0 is kept")).toBeInViewport();
 
   await page.goto(`/reports/${reportId}?status=failed&result=${result}`);
-  await expect(page.getByRole("region", { name: "Opened test" })).toContainText("order 2500 is kept");
+  await expect(page.getByRole("article", { name: "Opened test" })).toContainText("order 2500 is kept");
 });
 
 test("several tests stand open side by side, and opening the next one moves nothing that is read", async ({

@@ -89,6 +89,10 @@ const legal = [
     'import { a } from "@plumb/contract/result-event.ts"; import { b } from "#detect.ts"; import { c } from "saxes";',
   ],
   [
+    "packages/analysis/src/errors/legal.ts",
+    'import { a } from "@plumb/contract/text/cut.ts"; import { b } from "#errors/telling-error.ts"; import { c } from "node:crypto";',
+  ],
+  [
     "packages/client/src/legal.ts",
     'import { a } from "@plumb/contract/ingest.ts"; import { b } from "#retry.ts"; import { c } from "./client.ts";',
   ],

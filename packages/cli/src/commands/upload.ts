@@ -8,7 +8,8 @@ import { createProgress } from "#progress.ts";
 import { resendCommand } from "#resend-command.ts";
 import { type Receipt, send } from "#send.ts";
 import { uploadSettings, type UploadSettings } from "#settings.ts";
-import { counted, printable, size } from "#text.ts";
+import { formatBytes } from "@plumb/contract/figures.ts";
+import { counted, printable } from "#text.ts";
 import { UploadError } from "#upload-error.ts";
 import { runLine, verdictLines } from "#verdict-lines.ts";
 
@@ -45,7 +46,7 @@ export async function uploadFiles(command: Command & { kind: "upload" }, around:
   let complete = true;
   try {
     for (const batch of batches(files, settings.batch)) {
-      tell(`Sending ${counted(batch.length, "file")} (${size(sizeOf(batch))}) to ${settings.url}`);
+      tell(`Sending ${counted(batch.length, "file")} (${formatBytes(sizeOf(batch))}) to ${settings.url}`);
       const receipt = await send(settings, batch, createProgress(around.stderr), retrySetup(around, tell));
       verdictLines(receipt.files).forEach(print);
       for (const run of receipt.runs) runs.set(run.reportId, run);

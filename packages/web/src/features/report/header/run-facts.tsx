@@ -14,7 +14,6 @@ interface RunFactsProps {
 /** Beside the counters: when and how long it ran, both pass rates, the outcomes as one bar. */
 export function RunFacts({ report, changes }: RunFactsProps) {
   const { summary } = report;
-  const failures = summary.failed + summary.errored;
   return (
     <div className={styles["facts"]}>
       <p className={styles["line"]}>
@@ -24,10 +23,10 @@ export function RunFacts({ report, changes }: RunFactsProps) {
         </span>
         <span>{`Duration ${summary.duration === null ? "N/A" : formatDuration(summary.duration)}`}</span>
         {summary.passRate !== null && (
-          <span title="Passed of those that ran, by their last attempt">{`${formatRate(summary.passRate, failures)} passed`}</span>
+          <span title="Passed of those that ran, by their last attempt">{`${formatRate(summary.passRate)} passed`}</span>
         )}
         {summary.firstAttemptPassRate !== null && summary.firstAttemptPassRate !== summary.passRate && (
-          <span title="The same, by first attempts only">{`${formatRate(summary.firstAttemptPassRate, failures + summary.flaky)} at first attempt`}</span>
+          <span title="The same, by first attempts only">{`${formatRate(summary.firstAttemptPassRate)} at first attempt`}</span>
         )}
       </p>
       {changes}

@@ -1,7 +1,7 @@
-import { splitSubject } from "@plumb/analysis/error-subject.ts";
+import { splitSubject } from "@plumb/analysis/errors/error-subject.ts";
 import type { ResultGroup } from "@plumb/contract/results.ts";
 import { Link } from "@tanstack/react-router";
-import { clip, formatCount } from "#lib/format.ts";
+import { clip, formatCount, formatRate, rate } from "#lib/format.ts";
 import panel from "#ui/panel.module.css";
 import styles from "./failure-patterns.module.css";
 
@@ -43,7 +43,7 @@ interface PatternProps {
 
 function Pattern({ reportId, pattern: { key, failed, errored, errorLine }, failures }: PatternProps) {
   const count = failed + errored;
-  const share = (100 * count) / Math.max(1, failures);
+  const share = rate(count, failures) ?? 0;
   const line = key === "~" || errorLine === null || errorLine.trim() === "" ? "No error message" : errorLine;
   const { first, subject } = splitSubject(line);
   return (
@@ -57,7 +57,7 @@ function Pattern({ reportId, pattern: { key, failed, errored, errorLine }, failu
         <span className={styles["line"]} title={clip(line, 500)}>
           {clip(subject ?? first, 300)}
         </span>
-        <span className={styles["share"]}>{`${share.toFixed(share < 10 ? 1 : 0)}%`}</span>
+        <span className={styles["share"]}>{formatRate(share)}</span>
         <span className={styles["under"]}>{subject === null ? "" : clip(first, 200)}</span>
         <span className={styles["count"]}>{`${formatCount(count)} of ${formatCount(failures)}`}</span>
         <span className={styles["bar"]} aria-hidden>

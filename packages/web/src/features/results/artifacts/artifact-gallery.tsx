@@ -41,7 +41,7 @@ export function ArtifactGallery({ artifacts, attempt }: ArtifactGalleryProps) {
   } = byPlace(artifacts);
   const { comparisons, others } = findComparisons(pictures);
   return (
-    <section className={styles["gallery"]} aria-label={`Artifacts of attempt ${attempt + 1}`}>
+    <article className={styles["gallery"]} aria-label={`Artifacts of attempt ${attempt + 1}`}>
       {comparisons.map((comparison) => (
         <Suspense key={comparison.actual.id} fallback={<Skeleton height={320} animate={false} />}>
           <ImageComparison comparison={comparison} />
@@ -77,7 +77,7 @@ export function ArtifactGallery({ artifacts, attempt }: ArtifactGalleryProps) {
           <ImageViewer images={others} shown={enlarged} onShow={setEnlarged} onClose={() => setEnlarged(null)} />
         </Suspense>
       )}
-    </section>
+    </article>
   );
 }
 

@@ -1,8 +1,10 @@
 import { Button } from "@mantine/core";
+import { tellingError } from "@plumb/analysis/errors/telling-error.ts";
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import type { Artifact, Attempt, ResultDetail } from "@plumb/contract/results.ts";
 import { IconChartBar } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
-import { formatBytes, formatDuration, formatMoment } from "#lib/format.ts";
+import { clip, formatBytes, formatDuration, formatMoment } from "#lib/format.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { ArtifactGallery } from "#features/results/artifacts/artifact-gallery.tsx";
 import { ErrorBlock } from "#features/results/errors/error-block.tsx";
@@ -37,7 +39,11 @@ export function AttemptPanel({ detail, attempt, artifacts, step, onStep, childre
       <div className={styles["story"]}>
         {errors.slice(0, shownErrors).map((error, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- errors have no identity but their place
-          <ErrorBlock key={index} error={error} />
+          <ErrorBlock
+            key={index}
+            error={error}
+            place={errors.length > 1 ? { number: index + 1, of: errors.length } : undefined}
+          />
         ))}
         {errors.length > shownErrors && <p>{`… and ${errors.length - shownErrors} more errors`}</p>}
         {errors.length === 0 && failed && (
@@ -58,7 +64,7 @@ export function AttemptPanel({ detail, attempt, artifacts, step, onStep, childre
           {attempt.startTime !== null && <span>{`Started ${formatMoment(attempt.startTime)}`}</span>}
           {attempt.worker !== null && <span>{`Worker ${attempt.worker}`}</span>}
         </p>
-        {failed && <InsightBox message={errors[0]?.message ?? detail.errorLine ?? ""} />}
+        {failed && <InsightBox message={tellingError(errors.map(plain))?.message ?? detail.errorLine ?? ""} />}
         {steps.length > 0 && (
           <section>
             <div className={styles["heading"]}>
@@ -72,6 +78,10 @@ export function AttemptPanel({ detail, attempt, artifacts, step, onStep, childre
       </div>
     </div>
   );
+}
+
+function plain({ message }: { readonly message: string }) {
+  return { message: stripAnsi(clip(message, 40_000)) };
 }
 
 function TimelineButton({ title, attempt }: { readonly title: string; readonly attempt: Attempt }) {

@@ -7,11 +7,11 @@ const story = (name: string) => `features/results/detail/insight-box/${name}`;
 
 test("it shows two suggestions, leads to the rest, and says that it is a guess", async ({ mount }) => {
   const view = await mount<typeof High>(story("High"));
-  const box = view.getByRole("region", { name: "AI Insight" });
+  const box = view.getByRole("article", { name: "AI Insight" });
   await expect(box.getByText("Element or resource not found")).toBeVisible();
   await expect(box.getByText("90% confidence (high)")).toBeVisible();
   await expect(box).toContainText(
-    "A guess from the word “locator” in the error message; this failure was not analysed.",
+    "A guess from the word “locator” in the error message. This failure has not been analyzed.",
   );
   await expect(box.getByRole("listitem")).toHaveCount(2);
   await box.getByRole("button", { name: "Show 1 more suggestion" }).press("Enter");
@@ -24,7 +24,7 @@ test("75 percent is medium; without a word of the table it is 60, low, and nothi
   await expect(medium.getByText("75% confidence (medium)")).toBeVisible();
   const low = await mount<typeof Low>(story("Low"));
   await expect(low.getByText("60% confidence (low)")).toBeVisible();
-  await expect(low.getByText("No word of this error points to a usual cause.")).toBeVisible();
+  await expect(low.getByText("No known pattern in this error. Check the stack, steps and artifacts.")).toBeVisible();
   await expect(low.getByRole("listitem")).toHaveCount(0);
   await expect(low.getByRole("button")).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { formatCount } from "#lib/format.ts";
 import styles from "./difference-block.module.css";
-import type { ExpectedReceived } from "./expected-received.ts";
+import type { ExpectedReceived } from "@plumb/analysis/errors/expected-received.ts";
 import { type DifferencePiece, valueDifference } from "./value-difference.ts";
 
 const shownLines = 400;
@@ -10,9 +10,9 @@ const shownLines = 400;
 export function DifferenceBlock({ values }: { readonly values: ExpectedReceived }) {
   const { by, pieces } = useMemo(() => valueDifference(values), [values]);
   return (
-    <section className={styles["block"]} aria-label="Difference">
+    <figure className={styles["block"]} aria-label="Difference">
       {by === "words" ? <Words pieces={pieces} /> : <Lines pieces={pieces} />}
-    </section>
+    </figure>
   );
 }
 

@@ -1,5 +1,16 @@
 import { expect, test } from "@playwright/test";
-import type { FiveMegabytes, Full, Markup, MessageOnly, NoMessage, TypeOnly, Values } from "./error-block.story.tsx";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./error-block.story.tsx";
+import type {
+  FiveMegabytes,
+  Full,
+  Markup,
+  MessageOnly,
+  NoMessage,
+  Several,
+  TypeOnly,
+  Values,
+} from "./error-block.story.tsx";
 
 test("an error shows message, code and place; the stack repeats none of it and waits", async ({ mount }) => {
   const view = await mount<typeof Full>("features/results/errors/error-block/Full");
@@ -14,10 +25,10 @@ test("an error shows message, code and place; the stack repeats none of it and w
 
 test("what was expected stands beside what was received, and the line that failed is marked", async ({ mount }) => {
   const full = await mount<typeof Full>("features/results/errors/error-block/Full");
-  const difference = full.getByRole("region", { name: "Difference" });
+  const difference = full.getByRole("figure", { name: "Difference" });
   await expect(difference.getByRole("definition")).toHaveText(["201", "500"]);
   const values = await mount<typeof Values>("features/results/errors/error-block/Values");
-  await expect(values.getByRole("region", { name: "Difference" }).locator("pre > span")).toHaveText([
+  await expect(values.getByRole("figure", { name: "Difference" }).locator("pre > span")).toHaveText([
     "Object {",
     '-   "a": 1,',
     '+   "a": 2,',
@@ -26,6 +37,23 @@ test("what was expected stands beside what was received, and the line that faile
   const frame = values.getByLabel("code around the failure", { exact: true });
   await expect(frame.locator("> span").nth(1)).toHaveClass(/failing/);
   await expect(frame.locator("> span").nth(0)).not.toHaveClass(/failing/);
+});
+
+test("several errors are numbered, each with its own frame and stack, and code is no difference", async ({
+  mount,
+  page,
+}) => {
+  const view = await mount<typeof Several>("features/results/errors/error-block/Several");
+  await expect(view.getByRole("heading")).toHaveText(["Error 1 of 2", "Error 2 of 2"]);
+  const messages = view.getByLabel("error message", { exact: true });
+  await expect(messages.first()).toHaveText(/Received: "0"$/);
+  await expect(messages.last()).toHaveText("org.opentest4j.AssertionFailedError: sum differs");
+  const frames = view.getByLabel("code around the failure", { exact: true });
+  await expect(frames).toHaveCount(3);
+  await expect(frames.first().locator("> span").nth(1)).toHaveClass(/failing/);
+  await expect(view.getByText("Stack trace")).toHaveCount(2);
+  await expect(view.getByRole("figure", { name: "Difference" })).toHaveCount(2);
+  await expectAccessibleStories<typeof stories>({ mount, page }, "features/results/errors/error-block", ["Several"]);
 });
 
 test("without a message it says what is known", async ({ mount }) => {

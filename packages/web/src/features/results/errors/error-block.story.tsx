@@ -22,6 +22,24 @@ export const Values = () => (
     }}
   />
 );
+const frame = (line: number) =>
+  `  ${line - 1} |   const a = b === c;\n> ${line} |   await expect.soft(page.locator('#n')).toHaveText('5');\n     |                                         ^`;
+/** As Playwright prints several errors of one test: frame and stack within the message. */
+export const Several = () => (
+  <>
+    {[27, 28].map((line, index) => (
+      <ErrorBlock
+        key={line}
+        place={{ number: index + 1, of: 2 }}
+        error={{
+          message: `Error: expect(locator).toHaveText(expected) failed\n\nExpected: "5"\nReceived: "0"\n\n\n${frame(line)}\n    at /repo/cart.spec.ts:${line}:43`,
+        }}
+      />
+    ))}
+    <ErrorBlock error={{ message: `boom\n\n${frame(31)}` }} />
+    <ErrorBlock error={{ message: "sum differs", type: "org.opentest4j.AssertionFailedError" }} />
+  </>
+);
 export const MessageOnly = () => <ErrorBlock error={{ message: "Timed out after 30 s" }} />;
 export const NoMessage = () => <ErrorBlock error={{ message: " " }} />;
 export const TypeOnly = () => <ErrorBlock error={{ message: "", type: "java.lang.OutOfMemoryError" }} />;

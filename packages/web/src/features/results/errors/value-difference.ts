@@ -1,5 +1,5 @@
 import { type ChangeObject, diffLines, diffWordsWithSpace } from "diff";
-import type { ExpectedReceived } from "./expected-received.ts";
+import type { ExpectedReceived } from "@plumb/analysis/errors/expected-received.ts";
 
 export interface DifferencePiece {
   readonly text: string;

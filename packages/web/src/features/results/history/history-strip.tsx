@@ -22,7 +22,7 @@ export function HistoryStrip({ history, resultId }: HistoryStripProps) {
   if (shown === undefined) return null;
   const failures = history.filter(({ status }) => status === "failed" || status === "error").length;
   return (
-    <section className={styles["history"]} aria-label="History">
+    <figure className={styles["history"]} aria-label="History">
       <ol className={styles["strip"]} onPointerLeave={() => setPointed(null)}>
         {history.map((past) => {
           const outcome = testOutcome(past.status, past.flaky);
@@ -51,7 +51,7 @@ export function HistoryStrip({ history, resultId }: HistoryStripProps) {
         </span>
         {history.length > 1 && <span aria-hidden>{wordsOf(shown, nowMs)}</span>}
       </p>
-    </section>
+    </figure>
   );
 }
 

@@ -22,7 +22,7 @@ interface Size {
 export function ImageComparison({ comparison }: { readonly comparison: Comparison }) {
   const { name, expected, actual, diff } = comparison;
   return (
-    <section className={styles["comparison"]} aria-label={`Comparison of ${clip(name, 100)}`}>
+    <figure className={styles["comparison"]} aria-label={`Comparison of ${clip(name, 100)}`}>
       <Compared
         comparison={comparison}
         act={
@@ -36,7 +36,7 @@ export function ImageComparison({ comparison }: { readonly comparison: Compariso
           <ArtifactCaption key={artifact.id} artifact={artifact} />
         ))}
       </div>
-    </section>
+    </figure>
   );
 }
 

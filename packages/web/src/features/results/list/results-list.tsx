@@ -172,9 +172,9 @@ export function ResultsList({ report, filter, by, opened, onToggle, detailOf, to
       {opened
         .filter((id) => places.get(id) === null)
         .map((id) => (
-          <section key={id} className={`${panel["panel"]} ${styles["pinned"]}`} aria-label="Opened test">
+          <article key={id} className={`${panel["panel"]} ${styles["pinned"]}`} aria-label="Opened test">
             {detailOf(id)}
-          </section>
+          </article>
         ))}
       {view !== undefined && view.groupsLeftOut > 0 && (
         <p

@@ -1,4 +1,4 @@
-import { splitSubject } from "@plumb/analysis/error-subject.ts";
+import { splitSubject } from "@plumb/analysis/errors/error-subject.ts";
 import type { GroupBy, ResultGroup } from "@plumb/contract/results.ts";
 import { IconChevronRight } from "@tabler/icons-react";
 import { memo } from "react";

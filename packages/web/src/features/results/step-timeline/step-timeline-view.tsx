@@ -3,7 +3,7 @@ import type { Step } from "@plumb/contract/results.ts";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useMemo, useRef, useState } from "react";
-import { stripAnsi } from "#lib/ansi.ts";
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { clip, formatCount, formatSeconds } from "#lib/format.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";

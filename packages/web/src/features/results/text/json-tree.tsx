@@ -17,9 +17,9 @@ export function JsonTree({ json, name }: { readonly json: unknown; readonly name
         <CopyButton value={() => JSON.stringify(json, null, 2)} what={label} />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard must reach it */}
-      <section className={styles["values"]} tabIndex={0} aria-label={label}>
+      <figure className={styles["values"]} tabIndex={0} aria-label={label}>
         <Value value={json} opened all={isSmall(json)} />
-      </section>
+      </figure>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { stripAnsi } from "#lib/ansi.ts";
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { clip, formatBytes } from "#lib/format.ts";
 import { AnsiText } from "#ui/ansi-text.tsx";
 import code from "#ui/code-block.module.css";

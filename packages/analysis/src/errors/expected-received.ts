@@ -1,4 +1,4 @@
-import { stripAnsi } from "#lib/ansi.ts";
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 
 /** What a check wanted and what it found, as the tool printed both. */
 export interface ExpectedReceived {
@@ -109,15 +109,27 @@ const sentences: readonly (readonly [pattern: RegExp, expectedFirst: boolean])[]
   [/expected \[(.*?)\] but found \[(.*?)\]/i, true],
   [/expected (.+?) to have (?:text|value) (?:'|")(.*?)(?:'|"), but the (?:text|value) was (?:'|")(.*?)(?:'|")/, true],
   [/expected (.+) to (?:strictly |deeply |deep |loosely )?(?:equal|be|eql|eq) (.+)/, false],
-  [/\bassert (.+) == (.+)/, false],
-  [/^(.+) (?:!==|==|deepEqual|===) (.+)$/, false],
+  [/^(?:E\s+)?(?:AssertionError: )?assert (.+) == (.+)/, false],
   [/expected:? (.+?),? but (?:got|was|received):? (.+)/i, true],
   [/expected:? (.+?), (?:got|received|actual):? (.+)/i, true],
 ];
 
+/** `1 !== 2` is what Node's assert says where a line announces it, or where its class stands before it; else it is code. */
+const announced = /^(?:\w*Error(?: \[\w+\])?: )?Expected .*\bvalues? to be\b.*:$/;
+const compared = /^(.+) (?:!==|==|deepEqual|===) (.+)$/;
+const named = /^AssertionError(?: \[\w+\])?: (?=\S+ (?:!==|==|deepEqual|===) )/;
+
+/** Source lines as tools print them around a failure, pytest's included, and lines of a stack. */
+const code = /^\s*(?:>|\d+ \||\||at )/;
+
 function inOneLine(lines: readonly string[]): ExpectedReceived | null {
+  let isAnnounced = false;
   for (const raw of lines.slice(0, 12)) {
     const line = raw.slice(0, 2000).trim();
+    if (code.test(line) || line === "") continue;
+    const comparison = isAnnounced || named.test(line) ? compared.exec(line.replace(named, "")) : null;
+    if (comparison !== null) return { expected: comparison[2]?.trim() ?? "", received: comparison[1]?.trim() ?? "" };
+    isAnnounced = announced.test(line);
     for (const [pattern, expectedFirst] of sentences) {
       const match = pattern.exec(line);
       if (match === null) continue;

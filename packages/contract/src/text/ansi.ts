@@ -17,7 +17,7 @@ export interface AnsiLook {
 // Colour codes (group 1), then every other control sequence: CSI, OSC (links, titles), two-character escapes.
 const sequence =
   // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-  /\u001B\[([\d;:]*)m|\u001B\[[\d;:?<=>!]*[ -/]*[@-~]|\u001B\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|\u001B[@-Z\\^_]|\u009B[\d;]*[@-~]/g;
+  /\u001B\[([\d;:]*)m|\u001B\[[0-?]*[ -/]*[@-~]|\u001B\][^\u0007\u001B]*(?:\u0007|\u001B\\)|\u001B[@-Z\\-_]|\u009B[\d;]*[@-~]/g;
 
 /**
  * Cuts terminal text into pieces of one look each. Colours and styles are kept, every other control sequence is dropped.

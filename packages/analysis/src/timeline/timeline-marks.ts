@@ -1,4 +1,4 @@
-import type { ExecutionStatus, Lane, Placed } from "#run-timeline.ts";
+import type { ExecutionStatus, Lane, Placed } from "#timeline/run-timeline.ts";
 
 /** What is drawn as one bar. Times are milliseconds since the timeline's begin. */
 export interface Mark {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { errorSubject } from "#error-subject.ts";
+import { errorSubject } from "#errors/error-subject.ts";
 
 test.for([
   [
@@ -32,6 +32,21 @@ test.for([
     "basket.png · 52 pixels (ratio 0.01 of all image pixels) are different",
     "a comparison of screenshots",
   ],
+  [
+    "Error: page.click: Test timeout of 800ms exceeded.\nCall log:\n  - waiting for locator('#never')",
+    "locator('#never')",
+    "an action that the test's own time ended",
+  ],
+  [
+    'Error: page.waitForURL: Test timeout of 800ms exceeded.\n=========================== logs ===========================\nwaiting for navigation to "/done" until "load"\n============================================================',
+    'navigation to "/done" until "load"',
+    "a page that never came",
+  ],
+  [
+    "Error: page.waitForFunction: Test timeout of 2500ms exceeded.\n\n  11 | test('x', async ({ page }) => {\n> 12 |   await page.waitForFunction(() => window.ready);\n     |              ^\n  13 | });\n    at /repo/x.spec.ts:12:14",
+    "await page.waitForFunction(() => window.ready);",
+    "what keeps no log is named by its line",
+  ],
   ["java.lang.AssertionError\nsum differs\n\tat Cart.java:3", "sum differs", "a class name alone"],
 ] as const)("%j is about %j: %s", ([message, subject]) => {
   expect(errorSubject(message)).toBe(subject);
@@ -42,6 +57,7 @@ test.for([
   ["Error: expect(locator).toBeVisible() failed", "no more is known"],
   ["java.lang.NullPointerException\n\tat Cart.java:3", "only the stack is left"],
   ["", "there is nothing"],
+  ["Test timeout of 2500ms exceeded.", "a time-out alone"],
 ] as const)("%j needs or has no more: %s", ([message]) => {
   expect(errorSubject(message)).toBeNull();
 });

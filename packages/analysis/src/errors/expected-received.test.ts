@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expectedReceived } from "./expected-received.ts";
+import { expectedReceived } from "#errors/expected-received.ts";
 
 const red = "\u001B[31m";
 const off = "\u001B[39m";
@@ -49,7 +49,14 @@ test.each([
   ["NUnit", "  Expected: 201\n  But was:  500\n", "201", "500"],
   ["xUnit", "Assert.Equal() Failure\nExpected: 201\nActual:   500", "201", "500"],
   ["testify", "Error:      \tNot equal: \n            \texpected: 201\n            \tactual  : 500", "201", "500"],
+  ["Node's assert with its class", "AssertionError [ERR_ASSERTION]: 1 == 2", "2", "1"],
   ["pytest", "AssertionError: assert 500 == 201", "201", "500"],
+  [
+    "pytest's own lines",
+    "    def test_total():\n>       assert total() == 201\nE       assert 500 == 201",
+    "201",
+    "500",
+  ],
   ["plain words", "expected 201, got 500", "201", "500"],
 ])("%s", (_, message, expected, received) => {
   expect(expectedReceived(message)).toEqual({ expected, received });
@@ -61,6 +68,16 @@ test.each([
   ["half of it", "Expected: 201"],
   ["the same twice", "Expected: 1\nReceived: 1"],
   ["labels without values", "Expected:\nReceived:"],
+  [
+    "a comparison in the code around it",
+    "boom\n\n  41 | const a = 1;\n> 42 | if (a === b) throw new Error('boom');\n     |    ^",
+  ],
+  ["a comparison in a line of code", "boom\nif (status === 200) return;"],
+  [
+    "an assertion in a line of code",
+    "    def test_total():\n>       assert total() == 201\nE       TypeError: no total",
+  ],
+  ["a comparison that a message talks about", "SyntaxError: unexpected token near a == b"],
 ])("%s has no difference", (_, message) => {
   expect(expectedReceived(message)).toBeNull();
 });

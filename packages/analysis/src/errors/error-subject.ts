@@ -1,10 +1,15 @@
+import { cut } from "@plumb/contract/text/cut.ts";
+import { printedError } from "./printed-error.ts";
+
 /** First lines that would fit any test: they name the check and not what was checked. */
 const generic =
-  /^(?:\w*(?:Error|Exception): )?(?:expect\(.*\)\.|Timed out \d+\s?m?s waiting for expect\(|(?:\w+\.)*\w*(?:Error|Exception)$|\w+\.\w+: Timeout \d+\s?ms exceeded)/;
+  /^(?:\w*(?:Error|Exception): )?(?:expect\(.*\)\.|Timed out \d+\s?m?s waiting for expect\(|(?:\w+\.)*\w*(?:Error|Exception)$|(?:[\w.]+: )?(?:Test timeout of|Timeout) \d+\s?ms exceeded)/;
 const told =
   /^\s*(Locator|Snapshot|Expected|Received|Expected (?:string|pattern|substring|value|length)|Received (?:string|value|length)):\s+(\S.*)$/;
 /** Playwright's log of what it tried; it also waits for fonts and frames, which no test is about. */
-const waitedFor = /^\s*- waiting for ((?:locator|getBy|frameLocator|page\.)\S.*)$/;
+const waitedFor = /^\s*(?:- )?waiting for ((?:locator|getBy|frameLocator|page\.|navigation|event )\S?.*)$/;
+/** Where it keeps no log (waitForFunction, waitForTimeout, a promise of the test's own) the failing line says it. */
+const timedOut = /\btimeout (?:of )?\d+\s?ms exceeded/i;
 const pixels = /^\s*(\d+ pixels .*different)/;
 /** Jest writes what differs as a diff below these two lines. */
 const diffHead = /^[-+] (?:Expected|Received)\b/;
@@ -48,14 +53,15 @@ export function errorSubject(message: string): string | null {
   const diffed = rest.some((line) => diffHead.test(line));
   for (const line of rest.slice(0, consideredLines)) {
     const part = partOf(line, diffed);
-    if (part !== null && !found.has(part.kind)) found.set(part.kind, cut(part.text.trim()));
+    if (part !== null && !found.has(part.kind)) found.set(part.kind, cut(part.text.trim(), valueLength));
   }
   // A bare class name: what it says comes on the next line.
   const fallback =
     found.size === 0 && /(?:Error|Exception):?$/.test(first.trim())
       ? rest.find((line) => line.trim() !== "")
       : undefined;
-  if (fallback !== undefined && !/^\s*(?:at |File ")/.test(fallback)) return cut(fallback.trim());
+  if (fallback !== undefined && !/^\s*(?:at |File ")/.test(fallback)) return cut(fallback.trim(), valueLength);
+  if (found.size === 0 && timedOut.test(first)) return failingCode(message);
   const parts = [
     found.get("locator"),
     found.has("expected") ? `expected ${found.get("expected")}` : undefined,
@@ -64,6 +70,16 @@ export function errorSubject(message: string): string | null {
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? null : parts.join(separator);
 }
+
+/** `await page.waitForFunction(() => window.ready)`, without the frame around it. */
+function failingCode(message: string): string | null {
+  const { frame } = printedError(message.slice(0, 8000));
+  const line = frame?.split("\n").find((each) => failing.test(each));
+  const code = line?.replace(failing, "").trim() ?? "";
+  return code === "" ? null : cut(code, valueLength);
+}
+
+const failing = /^\s*>\s*\d+ \|/;
 
 type Kind = "locator" | "expected" | "received" | "difference";
 
@@ -79,8 +95,4 @@ function partOf(line: string, diffed: boolean): { kind: Kind; text: string } | n
   if (awaited !== undefined) return { kind: "locator", text: awaited };
   const [, sign = "", changed = ""] = diffed && !diffHead.test(line) ? (diffLine.exec(line) ?? []) : [];
   return sign === "" ? null : { kind: sign === "-" ? "expected" : "received", text: changed.replace(/,$/, "") };
-}
-
-function cut(text: string): string {
-  return text.length > valueLength ? `${text.slice(0, valueLength)}…` : text;
 }

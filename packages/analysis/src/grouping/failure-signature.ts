@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { errorSubject } from "#errors/error-subject.ts";
 
 /** Enough to tell errors apart; what follows is usually the page, the whole response or the stack. */
 const consideredLength = 4000;
@@ -7,7 +8,8 @@ const consideredLines = 5;
 const stackLine = /^(?:at |File "|\.\.\. \d+ more|~+$|\^+$)/;
 const codeFrameLine = /^>?\s{0,8}\d{1,6} \|/;
 /** Playwright lists here what it tried; how often depends on the machine. */
-const callLog = /^Call log:/i;
+const callLog = /^(?:Call log:|=+ logs =+)/i;
+const locator = /^locator:/i;
 
 /** What differs between two occurrences of one error, longest first. */
 const varying: readonly (readonly [RegExp, string])[] = [
@@ -27,13 +29,18 @@ const expectation = /^[-+]?\s?expected\b[^:]*:/;
  */
 export function failureSignature(message: string): string {
   const lines: string[] = [];
+  let first = "";
   for (const raw of message.slice(0, consideredLength).split("\n")) {
     const line = raw.trim();
     if (callLog.test(line) || stackLine.test(line)) break;
     if (line === "" || codeFrameLine.test(line)) continue;
+    first ||= line;
     lines.push(line);
     if (lines.length === consideredLines) break;
   }
+  // A time-out is told by what it waited for, which only the log or the failing line says.
+  const subject = lines.some((line) => locator.test(line)) ? null : errorSubject(message.slice(0, consideredLength));
+  if (/\btimeout\b/i.test(first) && subject !== null) lines.push(subject);
   return createHash("sha256").update(lines.map(normalised).join("\n")).digest("hex").slice(0, 16);
 }
 

@@ -72,6 +72,32 @@ const table: readonly Row[] = [
   },
 ];
 
+/**
+ * What Playwright prints in every error of an `expect`, whatever went wrong: the check's name, its locator, how long it was
+ * given, what it tried meanwhile; and the code around the failure.
+ */
+const form: readonly RegExp[] = [
+  /^(?:error: )?(?:timed out \d+\s?ms waiting for )?expect\([a-z]*\)/,
+  /^locator: .*$/,
+  /^timeout: +\d+\s?m?s$/,
+];
+const log = /^call log:$/;
+const code = /^>? *(?:\d{1,6} )?\|(?: |$)/;
+
+/** Without what stands in it whatever the cause is. Actions (`page.click: Timeout …`) keep their log. */
+function withoutForm(message: string): string {
+  const kept: string[] = [];
+  let inLog = false;
+  const isCheck = form[0]?.test(message.trimStart().slice(0, 200).toLowerCase()) ?? false;
+  for (const raw of message.split("\n")) {
+    const line = raw.trim().toLowerCase();
+    if (isCheck && log.test(line)) inLog = true;
+    else if (line === "") inLog = false;
+    if (!inLog && !code.test(line)) kept.push(form.reduce((text, pattern) => text.replace(pattern, ""), line));
+  }
+  return kept.join("\n");
+}
+
 /** Enough of a message: what follows is the page or the stack. */
 const consideredLength = 20_000;
 
@@ -80,7 +106,7 @@ const consideredLength = 20_000;
  * waiting. The fallback has 60 percent, no suggestions and is not actionable.
  */
 export function keywordInsight(message: string): KeywordInsight {
-  const text = message.slice(0, consideredLength).toLowerCase().replaceAll("await", "");
+  const text = withoutForm(message.slice(0, consideredLength)).toLowerCase().replaceAll("await", "");
   for (const { topic, keywords, confidence, suggestions } of table) {
     const keyword = keywords.find((word) => text.includes(word));
     if (keyword !== undefined) return { topic, keyword, confidence, suggestions, actionable: true };

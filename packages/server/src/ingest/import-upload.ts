@@ -1,6 +1,6 @@
-import type { FileVerdict, UploadedRun } from "@plumb/contract/ingest.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
+import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
 import { type ArtifactFiles, artifactFiles } from "#ingest/artifact-files.ts";
 import { finishUpload, uploadedRuns, withdrawAll } from "#ingest/finish-upload.ts";
 import { type Inspected, inspect } from "#ingest/inspect.ts";

@@ -1,7 +1,7 @@
-import type { Report } from "@plumb/contract/reports.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
-import type { NewFailures, WebhookBody, WebhookRun } from "@plumb/contract/webhooks.ts";
-import type { NewlyFailed } from "#store/new-failures.ts";
+import type { NewFailures, WebhookBody, WebhookRun } from "@plumb/contract/integrations/webhooks.ts";
+import type { NewlyFailed } from "#store/runs/new-failures.ts";
 
 /** How many new failures are told apart. */
 export const toldFailures = 25;

@@ -1,4 +1,4 @@
-import { formatCount, formatRate, rate } from "#lib/format.ts";
+import { formatCount, formatRate, rate } from "#lib/format/format.ts";
 import type { LinkProps } from "@tanstack/react-router";
 
 /** The stem of a CSS variable of `colors.css`, or the brand's. */

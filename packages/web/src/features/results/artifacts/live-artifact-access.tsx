@@ -1,6 +1,6 @@
-import type { Artifact } from "@plumb/contract/results.ts";
+import type { Artifact } from "@plumb/contract/runs/results.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { withRowInFront } from "#lib/report-search.ts";
+import { withRowInFront } from "#lib/address/report-search.ts";
 import { lazy, type ReactNode, Suspense, useCallback, useMemo } from "react";
 import { ArtifactAccess } from "./artifact-access.ts";
 

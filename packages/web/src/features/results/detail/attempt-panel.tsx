@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { tellingError } from "@plumb/analysis/errors/telling-error.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
-import type { Artifact, Attempt, ResultDetail } from "@plumb/contract/results.ts";
+import type { Artifact, Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import { IconChartBar } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
-import { clip, formatBytes, formatDuration, formatMoment } from "#lib/format.ts";
+import { clip, formatBytes, formatDuration, formatMoment } from "#lib/format/format.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { ArtifactGallery } from "#features/results/artifacts/artifact-gallery.tsx";
 import { ErrorBlock } from "#features/results/errors/error-block.tsx";

@@ -1,4 +1,4 @@
-import type { GroupBy } from "@plumb/contract/results.ts";
+import type { GroupBy } from "@plumb/contract/runs/results.ts";
 import { useQueries } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { resultPositionQuery, type ResultsFilter } from "#features/results/results.queries.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { errorSubject } from "#errors/error-subject.ts";
+import { errorSubject, subjectFirst } from "#errors/error-subject.ts";
 
 test.for([
   [
@@ -60,6 +60,13 @@ test.for([
   ["Test timeout of 2500ms exceeded.", "a time-out alone"],
 ] as const)("%j needs or has no more: %s", ([message]) => {
   expect(errorSubject(message)).toBeNull();
+});
+
+test("a line is told by its subject first", () => {
+  expect(subjectFirst('Error: expect(locator).toHaveText(expected) failed · expected "Paid" · received "No"')).toBe(
+    'expected "Paid" · received "No" · Error: expect(locator).toHaveText(expected) failed',
+  );
+  expect(subjectFirst("connection · refused")).toBe("connection · refused");
 });
 
 test("endless values are cut, endless messages are no trouble", () => {

@@ -34,6 +34,15 @@ export function splitSubject(line: string): { readonly first: string; readonly s
     : { first: line.slice(0, at), subject: line.slice(at + separator.length) };
 }
 
+/**
+ * Such a line with what tells it from others first: `expected "Paid" · received "500" · Error: expect(locator)… failed`. Where
+ * a line is cut, its end is what is lost.
+ */
+export function subjectFirst(line: string): string {
+  const { first, subject } = splitSubject(line);
+  return subject === null ? first : `${subject}${separator}${first}`;
+}
+
 /** Whether a first line would fit any test, so that what the check was about has to be said behind it. */
 function isGenericError(firstLine: string): boolean {
   return generic.test(firstLine.trim());

@@ -1,9 +1,5 @@
 import { expect, test } from "vitest";
-<<<<<<<< HEAD:packages/contract/src/text/ansi.test.ts
 import { ansiPieces, stripAnsi } from "#text/ansi.ts";
-========
-import { ansiPieces, stripAnsi } from "./ansi.ts";
->>>>>>>> main:packages/web/src/lib/format/ansi.test.ts
 
 const esc = "\u001B";
 

@@ -8,7 +8,13 @@ import { ResultsList } from "#features/results/list/results-list.tsx";
 import { ResultsTools } from "#features/results/filters/results-tools.tsx";
 import type { ResultsFilter } from "#features/results/results.queries.ts";
 import { whenIdle } from "#lib/page/after-page.ts";
-import { groupedBy, openedRows, type ReportSearch, withRowInFront, withToggledRow } from "#lib/address/report-search.ts";
+import {
+  groupedBy,
+  openedRows,
+  type ReportSearch,
+  withRowInFront,
+  withToggledRow,
+} from "#lib/address/report-search.ts";
 import styles from "./report-page.module.css";
 
 // Rows come first: what an opened one shows is fetched while they are being read.
@@ -21,7 +27,7 @@ const ResultDetailPanel = lazy(async () => ({ default: (await loadDetail()).Resu
 /** The tab of the tests: what narrows and gathers them, and the list. */
 export function ReportResults({ report }: { readonly report: Report }) {
   const search = useSearch({ from: "/guarded/reports/$reportId" });
-  const { status, q, browser, file, failure, result, also, attempt, step } = search;
+  const { status, q, browser, file, failure, tag, author, result, also, attempt, step } = search;
   const navigate = useNavigate({ from: "/reports/$reportId" });
   const change = useCallback(
     (changes: ReportSearch | ((before: ReportSearch) => ReportSearch)) =>
@@ -32,7 +38,10 @@ export function ReportResults({ report }: { readonly report: Report }) {
       }),
     [navigate],
   );
-  const filter = useMemo(() => ({ status, search: q, browser, file, failure }), [status, q, browser, file, failure]);
+  const filter = useMemo(
+    () => ({ status, search: q, browser, file, failure, tag, author }),
+    [status, q, browser, file, failure, tag, author],
+  );
   const opened = useMemo(() => openedRows({ result, also }), [result, also]);
   const onToggle = useCallback((resultId: number) => change((before) => withToggledRow(before, resultId)), [change]);
   useEffect(

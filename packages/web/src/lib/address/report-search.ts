@@ -23,6 +23,9 @@ export interface ReportSearch {
   readonly browser?: string | undefined;
   readonly file?: string | undefined;
   readonly failure?: string | undefined;
+  /** A tag, or whose tests. */
+  readonly tag?: string | undefined;
+  readonly author?: string | undefined;
   /** Unset: as suits what is shown. */
   readonly group?: Grouping | undefined;
   /** The row that was opened last: attempt, step and trace are parts of it. */
@@ -70,6 +73,8 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
   const browser = text(raw["browser"], maxKeyLength);
   const file = text(raw["file"], maxKeyLength);
   const failure = text(raw["failure"], maxKeyLength);
+  const tag = text(raw["tag"], maxKeyLength);
+  const author = text(raw["author"], maxKeyLength);
   const result = place(raw["result"]);
   const also = places(raw["also"]).filter((id) => id !== result);
   const attempt = place(raw["attempt"]);
@@ -85,6 +90,8 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
     ...(browser !== "" && { browser }),
     ...(file !== "" && { file }),
     ...(failure !== "" && { failure }),
+    ...(tag !== "" && { tag }),
+    ...(author !== "" && { author }),
     ...(group !== undefined && { group }),
     ...(top !== undefined && { top }),
     ...(result !== undefined && { result }),

@@ -11,6 +11,8 @@ const pattern = (key: string, failed: number, errorLine: string | null): ResultG
   errored: 0,
   skipped: 0,
   flaky: 0,
+  newFailures: 0,
+  owners: [],
   errorLine,
 });
 

@@ -1,5 +1,5 @@
 import type { ResultDetail as Detail } from "@plumb/contract/runs/results.ts";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { clip } from "#lib/format/format.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { LinkedText } from "#ui/linked-text.tsx";
@@ -7,12 +7,23 @@ import { Tag } from "#ui/tag.tsx";
 import { Attempts, type AttemptChoice } from "./attempts.tsx";
 import styles from "./result-detail.module.css";
 
+export interface FacetLinkProps {
+  readonly facet: { readonly author: string } | { readonly tag: string };
+  readonly children: ReactNode;
+}
+
+function Unlinked({ children }: FacetLinkProps) {
+  return children;
+}
+
 interface ResultDetailProps extends AttemptChoice {
   readonly detail: Detail;
   /** Facts that the report names of its run. */
   readonly metadata?: Readonly<Record<string, string>>;
   /** What can be done with the test. */
   readonly actions?: ReactNode;
+  /** Leads to the report's other tests of an owner or a tag; without it they are plain text. */
+  readonly FacetLink?: ComponentType<FacetLinkProps>;
   /** How it ended before. */
   readonly history?: ReactNode;
 }
@@ -21,7 +32,14 @@ interface ResultDetailProps extends AttemptChoice {
 const namesAuthor = /^(author|owner)$/i;
 
 /** One test of a run: who and where it is, how it ended before, then its attempts. Draws what it is given. */
-export function ResultDetail({ detail, metadata = {}, actions, history, ...choice }: ResultDetailProps) {
+export function ResultDetail({
+  detail,
+  metadata = {},
+  actions,
+  FacetLink = Unlinked,
+  history,
+  ...choice
+}: ResultDetailProps) {
   const path = detail.titlePath.map((part) => clip(part, 2000)).join(" › ");
   // Who it is by stands above them already.
   const annotations = detail.annotations.filter(
@@ -44,11 +62,16 @@ export function ResultDetail({ detail, metadata = {}, actions, history, ...choic
             <CopyButton value={place} what="file path" />
           </span>
         )}
-        {detail.author !== null && <span>{`by ${clip(detail.author, 100)}`}</span>}
+        {detail.author !== null && (
+          <span>
+            {"by "}
+            <FacetLink facet={{ author: detail.author }}>{clip(detail.author, 100)}</FacetLink>
+          </span>
+        )}
         {detail.tags.slice(0, 30).map((tag) => (
-          <Tag key={tag} longest={60}>
-            {tag}
-          </Tag>
+          <FacetLink key={tag} facet={{ tag }}>
+            <Tag longest={60}>{tag}</Tag>
+          </FacetLink>
         ))}
       </p>
       {history}

@@ -1,3 +1,4 @@
+import { subjectFirst } from "@plumb/analysis/errors/error-subject.ts";
 import { ActionIcon, CloseButton, NativeSelect } from "@mantine/core";
 import type { ResultGroup } from "@plumb/contract/runs/results.ts";
 import { type Icon, IconArrowsDiagonal, IconArrowsDiagonalMinimize2 } from "@tabler/icons-react";
@@ -7,7 +8,7 @@ import { browserLabel } from "#lib/format/browser-label.ts";
 import { clip, formatCount } from "#lib/format/format.ts";
 import type { Grouping } from "#lib/address/report-search.ts";
 import { SearchBox } from "#ui/search-box.tsx";
-import { reportBrowsersQuery, type ResultsFilter } from "#features/results/results.queries.ts";
+import { reportBrowsersQuery, resultGroupsQuery, type ResultsFilter } from "#features/results/results.queries.ts";
 import styles from "./results-tools.module.css";
 
 interface ResultsToolsProps {
@@ -67,8 +68,14 @@ export function ResultsTools(props: ResultsToolsProps) {
         )}
         <div className={styles["right"]}>{children}</div>
       </div>
-      {(filter.file !== undefined || filter.failure !== undefined) && (
+      {[filter.file, filter.failure, filter.tag, filter.author].some((value) => value !== undefined) && (
         <div className={styles["chips"]}>
+          {filter.author !== undefined && (
+            <Chip text={`By ${clip(filter.author, 100)}`} onRemove={() => onFilter({ author: undefined })} />
+          )}
+          {filter.tag !== undefined && (
+            <Chip text={`Tag ${clip(filter.tag, 100)}`} onRemove={() => onFilter({ tag: undefined })} />
+          )}
           {filter.file !== undefined && (
             <Chip
               text={filter.file === "~" ? "Tests without a file" : `File ${clip(filter.file, 200)}`}
@@ -76,10 +83,9 @@ export function ResultsTools(props: ResultsToolsProps) {
             />
           )}
           {filter.failure !== undefined && (
-            <Chip
-              text={
-                filter.failure === "~" ? "Tests without a failure" : `One kind of failure (${clip(filter.failure, 16)})`
-              }
+            <FailureChip
+              reportId={reportId}
+              failure={filter.failure}
               onRemove={() => onFilter({ failure: undefined })}
             />
           )}
@@ -87,6 +93,22 @@ export function ResultsTools(props: ResultsToolsProps) {
       )}
     </>
   );
+}
+
+interface FailureChipProps {
+  readonly reportId: number;
+  /** Its key. */
+  readonly failure: string;
+  readonly onRemove: () => void;
+}
+
+/** The error that the list is narrowed to, by its text. */
+function FailureChip({ reportId, failure, onRemove }: FailureChipProps) {
+  const some = failure !== "~";
+  const { data } = useQuery({ ...resultGroupsQuery(reportId, { failure }, "failure"), enabled: some });
+  const line = data?.data[0]?.errorLine ?? null;
+  const text = !some ? "Tests without a failure" : line === null ? "One error" : clip(subjectFirst(line), 120);
+  return <Chip text={text} onRemove={onRemove} />;
 }
 
 interface AllGroupsProps {

@@ -6,6 +6,8 @@ const past = (index: number, change: Partial<PastResult> = {}): PastResult => ({
   resultId: 1000 + index,
   number: index + 1,
   environment: "staging",
+  branch: "main",
+  commit: "a91f3c2d5e6f7a8b9c0d",
   startTime: "2026-03-01T09:41:00Z",
   status: "passed",
   flaky: false,
@@ -13,8 +15,11 @@ const past = (index: number, change: Partial<PastResult> = {}): PastResult => ({
   ...change,
 });
 
+const scoped = { scope: "same", onScope: () => undefined } as const;
+
 export const Thirty = () => (
   <HistoryStrip
+    {...scoped}
     resultId={1029}
     history={Array.from({ length: 30 }, (_, index) =>
       past(index, {
@@ -25,4 +30,4 @@ export const Thirty = () => (
     )}
   />
 );
-export const First = () => <HistoryStrip resultId={1000} history={[past(0)]} />;
+export const First = () => <HistoryStrip {...scoped} resultId={1000} history={[past(0)]} />;

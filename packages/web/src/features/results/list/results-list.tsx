@@ -1,10 +1,11 @@
 import type { GroupBy } from "@plumb/contract/runs/results.ts";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { formatCount } from "#lib/format/format.ts";
 import { rowShortcuts, useShortcuts } from "#lib/keys/shortcut.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import panel from "#ui/panel.module.css";
+import { useEntryHeight } from "#features/results/rows/use-entry-height.ts";
 import { ListSection } from "./list-section.tsx";
 import { NewRows } from "./new-rows.tsx";
 import { NoRows } from "./no-rows.tsx";
@@ -20,12 +21,9 @@ import { useOutcomes } from "#features/results/filters/use-outcomes.ts";
 import { useResultGroups } from "./use-result-groups.ts";
 import { useResultWindows } from "./use-result-windows.ts";
 
-/** Of a row and of a group's head alike, so that a place in the list is known without drawing what is above it. */
-const entryHeight = 44;
 /** An opened row that ends above the page's lower edge by less than this is not really in view. */
 const openedRoom = 320;
 
-const closedHeight = () => entryHeight;
 const noWindows: readonly WindowRef[] = [];
 
 interface ResultsListProps {
@@ -48,6 +46,7 @@ interface ResultsListProps {
  * link opens is brought into view; one that the filter leaves out stands above the list.
  */
 export function ResultsList({ report, filter, by, opened, onToggle, detailOf, tools }: ResultsListProps) {
+  const entryHeight = useEntryHeight();
   const list = useRef<HTMLUListElement>(null);
   const margin = useListMargin(list);
   const [inView, setInView] = useState(noWindows);
@@ -70,7 +69,7 @@ export function ResultsList({ report, filter, by, opened, onToggle, detailOf, to
   // oxlint-disable-next-line react/incompatible-library -- no compiler is used, and its values stay in this component
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
     count: layout.count,
-    estimateSize: closedHeight,
+    estimateSize: useCallback(() => entryHeight, [entryHeight]),
     overscan: 8,
     scrollMargin: margin,
     scrollPaddingStart: headerHeight,
@@ -88,6 +87,8 @@ export function ResultsList({ report, filter, by, opened, onToggle, detailOf, to
   const coveredHeight = headerHeight + (view?.by === undefined ? 0 : entryHeight);
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, { scrollOffset }) =>
     item.end <= (scrollOffset ?? 0) + coveredHeight;
+  // A window that becomes narrow gives its rows another height.
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, entryHeight]);
   const items = virtualizer.getVirtualItems();
   const wanted = windowsBetween(layout, items[0]?.index ?? 0, items.at(-1)?.index ?? -1, windowSize);
   if (nameOf(wanted) !== nameOf(inView)) setInView(wanted);
@@ -110,7 +111,7 @@ export function ResultsList({ report, filter, by, opened, onToggle, detailOf, to
     const seen = top >= window.scrollY + headerHeight && top + openedRoom <= window.scrollY + window.innerHeight;
     // Only once, and not by the virtualizer, which would return here while what is opened takes its height.
     if (!seen || pushed) window.scrollTo({ top: top - coveredHeight });
-  }, [opened, linked, openedAt, places, layout, margin, stale, openGroup, virtualizer, coveredHeight]);
+  }, [opened, linked, openedAt, places, layout, margin, stale, openGroup, virtualizer, coveredHeight, entryHeight]);
 
   const toggle = useCallback(
     (resultId: number) => {

@@ -9,6 +9,8 @@ const group = (key: string, total: number) => ({
   errored: 0,
   skipped: 0,
   flaky: 0,
+  newFailures: 0,
+  owners: [],
   errorLine: null,
 });
 

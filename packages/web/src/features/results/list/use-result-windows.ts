@@ -1,4 +1,4 @@
-import type { ResultRow } from "@plumb/contract/runs/results.ts";
+import type { ListedResult } from "@plumb/contract/runs/results.ts";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { type Layout, type WindowRef } from "./sections.ts";
 import { resultWindowQuery, type ResultsFilter, type RowsMode, windowSize } from "#features/results/results.queries.ts";
@@ -11,11 +11,11 @@ export interface RowPlace {
 
 export interface ResultWindows {
   /** Undefined while its window loads. */
-  readonly rowAt: (section: number, row: number) => ResultRow | undefined;
+  readonly rowAt: (section: number, row: number) => ListedResult | undefined;
   /** Where a result stands among the windows at hand; null if it is in none. */
   readonly placeOf: (resultId: number) => RowPlace | null;
   /** All rows at hand. */
-  readonly rows: readonly ResultRow[];
+  readonly rows: readonly ListedResult[];
   readonly error: Error | null;
   readonly retry: () => void;
 }
@@ -74,7 +74,7 @@ function filterOf(view: ListView | undefined, key: string | undefined): ResultsF
  * The beginning of a failure's rows out of the beginning of the whole list, which has them in the same order: shown until
  * the failure's own rows come, or instead of them where it has them all.
  */
-function startingWith(beginning: readonly ResultRow[], key: string, total: number) {
+function startingWith(beginning: readonly ListedResult[], key: string, total: number) {
   const data = beginning.filter(({ failureSignature }) => (failureSignature ?? "~") === key);
   const window = { success: true as const, data, total };
   if (data.length === 0) return {};

@@ -10,6 +10,8 @@ const group = (change: Partial<ResultGroup>): ResultGroup => ({
   errored: 0,
   skipped: 0,
   flaky: 0,
+  newFailures: 0,
+  owners: [],
   errorLine: null,
   ...change,
 });
@@ -26,6 +28,8 @@ export const Failures = () => (
       total: 8,
       flaky: 1,
       passed: 1,
+      newFailures: 3,
+      owners: ["Ada", "Grace", "Barbara", "Edsger"],
       errorLine: 'Error: expect(locator).toHaveText(expected) failed · expected "Paid" · received "Refused"',
     }}
   />

@@ -6,6 +6,7 @@ import { browserLabel } from "#lib/format/browser-label.ts";
 import { clip, formatCount } from "#lib/format/format.ts";
 import { outcomeLooks } from "#ui/outcome.ts";
 import styles from "./group-head.module.css";
+import { NewMark } from "./new-mark.tsx";
 
 interface GroupHeadProps {
   readonly by: GroupBy;
@@ -33,9 +34,15 @@ export const GroupHead = memo(function GroupHead({ by, group, open, onToggle }: 
         <span className={styles["title"]} title={clip(title, 1000)}>
           {clip(subject ?? first, 300)}
         </span>
-        {subject !== null && <span className={styles["check"]}>{clip(first, 300)}</span>}
+        {(subject !== null || group.owners.length > 0) && (
+          <span className={styles["check"]}>
+            {ownersOf(group)}
+            {subject !== null && clip(first, 300)}
+          </span>
+        )}
       </span>
       <span className={styles["counts"]}>
+        {group.newFailures > 0 && <NewMark count={group.newFailures} />}
         <Count outcome="failed" count={group.failed} />
         <Count outcome="errored" count={group.errored} />
         <Count outcome="flaky" count={group.flaky} />
@@ -45,13 +52,23 @@ export const GroupHead = memo(function GroupHead({ by, group, open, onToggle }: 
   );
 });
 
+/** `Ada, Grace and others · `: whose tests have the failure. */
+function ownersOf({ owners }: ResultGroup): string {
+  if (owners.length === 0) return "";
+  const named = owners.slice(0, shownOwners).map((owner) => clip(owner, 40));
+  return `${named.join(", ")}${owners.length > shownOwners ? " and others" : ""} · `;
+}
+
+const shownOwners = 3;
+
 function Count({ outcome, count }: { readonly outcome: "failed" | "errored" | "flaky"; readonly count: number }) {
   if (count === 0) return null;
   const { icon: Icon, word, color } = outcomeLooks[outcome];
   return (
     <span className={styles["count"]} style={{ color: `var(--${color}-ink)`, background: `var(--${color}-weak)` }}>
       <Icon size={14} aria-hidden />
-      {`${formatCount(count)} ${word.toLowerCase()}`}
+      {formatCount(count)}
+      <span className={styles["word"]}>{` ${word.toLowerCase()}`}</span>
     </span>
   );
 }

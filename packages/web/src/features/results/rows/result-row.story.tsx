@@ -1,4 +1,4 @@
-import type { ResultRow as Row } from "@plumb/contract/runs/results.ts";
+import type { ListedResult as Row } from "@plumb/contract/runs/results.ts";
 import { useState } from "react";
 import { ResultRow, ResultRowSkeleton } from "./result-row.tsx";
 
@@ -18,6 +18,7 @@ function sampleRow(change: Partial<Row> = {}): Row {
     author: null,
     errorLine: null,
     failureSignature: null,
+    newFailure: false,
     ...change,
   };
 }
@@ -30,7 +31,13 @@ function Opening({ row }: { readonly row: Row }) {
 export const Passed = () => <Opening row={sampleRow()} />;
 export const Failed = () => (
   <Opening
-    row={sampleRow({ status: "failed", retries: 2, errorLine: "Error: expected 201, got 500", duration: 12_000 })}
+    row={sampleRow({
+      status: "failed",
+      newFailure: true,
+      retries: 2,
+      errorLine: "Error: expected 201, got 500",
+      duration: 12_000,
+    })}
   />
 );
 export const Errored = () => <Opening row={sampleRow({ status: "error", retries: 1, occurrence: 3 })} />;

@@ -1,5 +1,6 @@
 import { Skeleton } from "@mantine/core";
-import type { ResultRow as Row } from "@plumb/contract/runs/results.ts";
+import { subjectFirst } from "@plumb/analysis/errors/error-subject.ts";
+import type { ListedResult, ResultRow as Listed } from "@plumb/contract/runs/results.ts";
 import { IconChevronRight } from "@tabler/icons-react";
 import { memo } from "react";
 import { browserLabel } from "#lib/format/browser-label.ts";
@@ -8,7 +9,11 @@ import { OutcomeBars, type PastOutcome } from "#ui/outcome-bars.tsx";
 import { testOutcome } from "#ui/outcome.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { Tag } from "#ui/tag.tsx";
+import { NewMark } from "./new-mark.tsx";
 import styles from "./result-row.module.css";
+
+/** A page without a server does not know what the run before had. */
+type Row = Listed & Partial<Pick<ListedResult, "newFailure">>;
 
 interface ResultRowProps {
   readonly row: Row;
@@ -41,14 +46,16 @@ export const ResultRow = memo(function ResultRow({
       <StatusBadge outcome={testOutcome(row.status, row.flaky)} className={styles["status"] ?? ""} />
       <span className={styles["main"]}>
         <span className={styles["title"]}>
+          {row.newFailure === true && <NewMark />}
           {suites.length > 0 && <span className={styles["suites"]}>{`${suites.join(" › ")} › `}</span>}
           {clip(row.titlePath.at(-1) ?? "", 300)}
           {row.occurrence > 1 && <span className={styles["muted"]}>{` (${row.occurrence})`}</span>}
         </span>
         <span className={styles["under"]}>
           {row.errorLine !== null && !withoutError && (
-            <span className={styles["error"]}>{clip(row.errorLine, 300)}</span>
+            <span className={styles["error"]}>{clip(subjectFirst(row.errorLine), 300)}</span>
           )}
+          {variantOf(row) !== "" && <span className={styles["where"]}>{clip(variantOf(row), 60)}</span>}
           {row.file !== null && <span className={styles["file"]}>{clip(row.file, 200)}</span>}
         </span>
       </span>

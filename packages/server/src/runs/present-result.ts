@@ -1,8 +1,10 @@
 import type { Artifact, Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
-import type { ArtifactLinks } from "#api/artifacts/artifact-links.ts";
 import type { StoredArtifact } from "#store/results/artifacts.ts";
 import type { StoredAttempt } from "#store/results/result-detail.ts";
 import type { ResultGeneration } from "#store/results/results.ts";
+
+/** Where the content of an artifact is read, and where it is shown in its own page. */
+export type ArtifactLinks = Pick<Artifact, "url" | "viewUrl">;
 
 /** One test in one run with the attempts of all its generations in a row; null if there is none. */
 export function presentResult(

@@ -5,6 +5,7 @@ import multipart from "@fastify/multipart";
 import { UploadQuery, upload } from "@plumb/contract/runs/ingest.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { check } from "#http/api.ts";
+import { waitsForUs } from "#http/body-watch.ts";
 import { authorise, identify } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
@@ -19,12 +20,19 @@ interface Received {
   readonly fields: Record<string, string>;
 }
 
+/** What is known of an upload before its body is read. */
+interface Asked {
+  readonly query: UploadQuery;
+  readonly projectId: number;
+}
+
 /** The upload endpoint. Its body is a stream, so it stands beside the JSON endpoints, not among them. */
 export async function receiveRoutes(
   app: FastifyInstance,
   context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "readers" | "writer">,
 ): Promise<void> {
   await app.register(async (scope) => {
+    const asked = new WeakMap<FastifyRequest, Asked>();
     scope.removeAllContentTypeParsers();
     await scope.register(multipart, {
       limits: {
@@ -40,16 +48,22 @@ export async function receiveRoutes(
       method: upload.method,
       url: upload.path,
       bodyLimit: Number.MAX_SAFE_INTEGER,
-      handler: async (request, reply) => {
+      config: { takesFiles: true },
+      // Before the body: whoever may not upload has none of it read.
+      onRequest: async (request) => {
         const caller = await identify(context, request, upload.allow);
         const query = check(UploadQuery, request.query);
-        const { projectId } = await authorise(context, caller, upload.allow, query);
+        asked.set(request, { query, ...(await authorise(context, caller, upload.allow, query)) });
+      },
+      handler: async (request, reply) => {
+        const { query, projectId } = asked.get(request) as Asked;
         const folder = join(context.config.dataDir, "tmp", randomUUID());
         await mkdir(folder, { recursive: true, mode: 0o700 });
         try {
           const received = request.isMultipart()
             ? await receiveParts(request, folder, context)
             : await receiveBody(request, query.filename, folder, context);
+          waitsForUs(request);
           if (received.files.length + received.rejected.length === 0) {
             throw new Failure(
               "invalid",

@@ -56,7 +56,7 @@ export async function recordRun(
       );
     }
     if (begun.kind === "no_project") {
-      throw new Failure("not_found", "The project was deleted while this upload was on its way. Nothing was kept.");
+      throw new Failure("not_found", "The project was deleted during this upload. Nothing was saved.");
     }
     if (begun.kind === "duplicate") {
       run.run ??= begun.run;

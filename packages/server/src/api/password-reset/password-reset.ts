@@ -5,12 +5,12 @@ import {
   resetPassword,
 } from "@plumb/contract/people/password-reset.ts";
 import { newPasswordErrors } from "@plumb/contract/people/profile.ts";
-import { resetLifetimeMs } from "#api/password-reset/send-reset-mail.ts";
+import { resetLifetimeMs } from "#connectors/mail/send-reset-mail.ts";
 import { sendsMail } from "#connectors/mail/deliver.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { Failure, refuseAny } from "#core/failure.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { hashPassword, newSessionToken, tokenHash } from "#core/secrets.ts";
 import { enqueue } from "#jobs/enqueue.ts";
@@ -35,7 +35,7 @@ export function passwordResetRoutes(
     if (!(await sendsMail(context)))
       throw new Failure(
         "conflict",
-        "This server sends no mail. Ask an administrator for a link to reset your password.",
+        "This server does not send email. Ask an administrator for a link to reset your password.",
       );
     // Whatever depends on the account happens after the answer: neither its words nor its time tell whether there is one.
     const data = { email: body.email, address: request.ip };
@@ -52,8 +52,7 @@ export function passwordResetRoutes(
 
   api.route(resetPassword, async ({ context, params, body, now, request }) => {
     openings.count(request.ip);
-    const errors = newPasswordErrors(body);
-    if (errors.length > 0) throw new Failure("invalid", errors.join(", "));
+    refuseAny(newPasswordErrors(body));
     const { id, userId, email } = await openReset(context, params.token, now);
     const passwordHash = await hashPassword(body.newPassword);
     await context.db.transaction().execute(async (transaction) => {
@@ -73,7 +72,7 @@ export function passwordResetRoutes(
     const expiresAt = new Date(now.getTime() + resetLifetimeMs);
     await context.db.transaction().execute(async (transaction) => {
       const account = await store.accountToReset(transaction, { userId: params.userId });
-      if (account === null) throw new Failure("not_found", "There is no such account, or it is deactivated.");
+      if (account === null) throw new Failure("not_found", "This account does not exist, or it is deactivated.");
       const { id: userId, email } = account;
       await store.createPasswordReset(transaction, { userId, tokenHash: tokenHash(token), now, expiresAt });
       const target = { targetType: "user", targetId: userId, targetName: email } as const;
@@ -87,16 +86,16 @@ export function passwordResetRoutes(
 async function openReset({ db }: Pick<Context, "db">, token: string, now: Date): Promise<store.PasswordReset> {
   const reset = await store.passwordResetByHash(db, tokenHash(token), now);
   if (reset === null)
-    throw new Failure("not_found", "This link is not valid. Check that it was copied whole, or ask for another.");
+    throw new Failure("not_found", "This link is not valid. Check that you copied all of it, or request a new one.");
   if (reset.state === "used") throw used();
   if (reset.state === "expired")
-    throw new Failure("not_found", "This link has expired: it works for one hour. Ask for another.");
+    throw new Failure("not_found", "This link has expired: it works for one hour. Request a new one.");
   return reset;
 }
 
 function used(): Failure {
   return new Failure(
     "not_found",
-    "This link was used already, or the password has been changed since. Ask for another.",
+    "This link has already been used, or the password has been changed since. Request a new one.",
   );
 }

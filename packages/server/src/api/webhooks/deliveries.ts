@@ -56,7 +56,8 @@ export function webhookDeliveryRoutes(api: Api<"bus" | "clock" | "db" | "log" | 
     const { webhookId, deliveryId } = params;
     const webhook = await webhookById(context.db, projectId, webhookId);
     const sent = await sentBody(context.db, { projectId, webhookId, id: deliveryId });
-    if (webhook === null || sent === null) throw new Failure("not_found", "This webhook has no such delivery.");
+    if (webhook === null || sent === null)
+      throw new Failure("not_found", "This delivery does not exist for this webhook.");
     if (!webhook.enabled) throw new Failure("conflict", "This webhook is disabled. Enable it first.");
     const until = claimedUntil(now);
     const attempt = await context.db.transaction().execute(async (transaction) => {
@@ -75,7 +76,7 @@ async function sendNow(
 ): Promise<WebhookDelivery> {
   await send(context, attempt);
   const delivery = await deliveryById(context.db, attempt.projectId, attempt.id);
-  if (delivery === null) throw new Failure("not_found", "The webhook was deleted meanwhile.");
+  if (delivery === null) throw new Failure("not_found", "The webhook has been deleted in the meantime.");
   if (delivery.nextAttemptAt !== null) {
     const { projectId, webhookId } = attempt;
     const dueAt = new Date(delivery.nextAttemptAt);

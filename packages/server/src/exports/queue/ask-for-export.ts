@@ -52,7 +52,7 @@ export async function askForExport(
   if ((await unfinishedExports(db, projectId, asked.requesterId)) >= mostUnfinished)
     throw new Failure(
       "rate_limited",
-      `${mostUnfinished} exports are under way already. Wait until one of them is done, or cancel one.`,
+      `${mostUnfinished} exports are already in progress. Wait for one to finish, or cancel one.`,
     );
   await forgetOldExports(db, projectId, asked.requesterId, mostKept - 1);
   const exportId = await db.transaction().execute(async (transaction) => {

@@ -1,3 +1,4 @@
+import { rate } from "@plumb/contract/figures.ts";
 import type { Problem, Report, RunStatus } from "@plumb/contract/runs/reports.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
@@ -45,8 +46,6 @@ export const runColumns = sql.raw(`
 export function presentRun(row: RunRow): Report {
   const { total, passed, failed, errored, skipped, flaky, firstPassed, duration, testDuration, ...rest } = row;
   const ran = passed + failed + errored;
-  // Rounded down: 49,975 of 50,000 is not 100 %.
-  const percent = (count: number) => (ran === 0 ? null : Math.floor((1000 * count) / ran) / 10);
   return {
     ...rest,
     startTime: row.startTime.toISOString(),
@@ -60,8 +59,8 @@ export function presentRun(row: RunRow): Report {
       flaky,
       duration,
       testDuration,
-      passRate: percent(passed),
-      firstAttemptPassRate: percent(Math.min(firstPassed, ran)),
+      passRate: rate(passed, ran),
+      firstAttemptPassRate: rate(firstPassed, ran),
     },
   };
 }

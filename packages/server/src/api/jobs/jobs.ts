@@ -2,7 +2,7 @@ import { type Job, type JobState, listJobs, retryJob } from "@plumb/contract/adm
 import { Failure } from "#core/failure.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
-import { catalogue } from "#jobs/catalogue.ts";
+import { titleOf } from "#jobs/title-of.ts";
 import { recordAct } from "#store/administration/audit.ts";
 import { countJobs, jobsIn, lockJob, retryNow, type StoredJob } from "#store/jobs/listing.ts";
 
@@ -27,11 +27,6 @@ export function jobRoutes(api: Api<"bus" | "db">): void {
     context.bus.publish({ about: "jobs" });
     return { data: null };
   });
-}
-
-/** A newer server may have queued what this one does not know. */
-function titleOf(kind: string): string {
-  return catalogue.find(({ name }) => name === kind)?.title ?? kind;
 }
 
 function present(job: StoredJob, state: JobState): Job {

@@ -2,11 +2,11 @@ import { Loader, Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { AuditPanel } from "#features/audit/audit-panel.tsx";
-import { invitationRolesQuery } from "#features/invitations/invitations.queries.ts";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { GeneralPanel } from "#features/settings/general-panel.tsx";
 import { JobsPanel } from "#features/jobs/jobs-panel.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
+import { hasSettings } from "#lib/session/permissions.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
 import { AccessDenied } from "./access-denied.tsx";
@@ -27,11 +27,10 @@ const labels: Readonly<Record<SettingsTab, string>> = {
 /** The settings of this server. Leads see the invitations into their projects and the webhooks, others nothing. */
 export function SettingsPage() {
   const { data: account } = useQuery(ownAccountQuery);
+  const { data: projects } = useQuery(projectsQuery);
   const admin = account?.role === "ADMIN";
-  // Asked for its refusal: whoever leads no project may not see the roles.
-  const roles = useQuery({ ...invitationRolesQuery("project"), enabled: account !== undefined && !admin });
-  if (account === undefined || (!admin && roles.isPending)) return <Loader m={24} aria-label="Loading" />;
-  if (!admin && roles.isError) return <AccessDenied />;
+  if (account === undefined || (!admin && projects === undefined)) return <Loader m={24} aria-label="Loading" />;
+  if (!hasSettings(projects, account)) return <AccessDenied />;
   return <SettingsTabs admin={admin} tabs={admin ? adminTabs : leadTabs} />;
 }
 

@@ -48,7 +48,12 @@ export function exportDownloadRoutes(api: Api, { clock }: Pick<Context, "clock">
     await requireArtifacts(context.db, { ...wanted, includeArtifacts }, stored);
     const [only] = wanted.resultId === null ? [] : await stored.rowsAfter(null);
     return {
-      name: exportFileName(head.report, wanted.format, only?.titlePath.at(-1) ?? null),
+      name: exportFileName(
+        head.report,
+        wanted.format,
+        only?.titlePath.at(-1) ?? null,
+        includeArtifacts && wanted.format === "html",
+      ),
       type: contentTypes[wanted.format],
       body: (out, signal) =>
         turns.take(signal, () =>

@@ -56,6 +56,7 @@ import {
   revokeSession,
   updateProfile,
 } from "#people/profile.ts";
+import { confirmRetention, keepReport, readRetention } from "#projects/retention.ts";
 import {
   createProject,
   deleteProject,
@@ -139,6 +140,8 @@ export const endpoints: readonly Endpoint[] = [
   updateProject,
   deleteProject,
   readProjectStats,
+  readRetention,
+  confirmRetention,
   readDashboard,
   listMembers,
   listCandidates,
@@ -160,6 +163,7 @@ export const endpoints: readonly Endpoint[] = [
   updateSavedView,
   deleteSavedView,
   readReport,
+  keepReport,
   readReportChanges,
   listProblems,
   listResults,

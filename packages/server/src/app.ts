@@ -1,5 +1,6 @@
 import { readArtifact } from "@plumb/contract/runs/artifacts.ts";
 import { readAvatar } from "@plumb/contract/people/avatar.ts";
+import { bodyBytes } from "@plumb/contract/endpoint.ts";
 import { endpoints } from "@plumb/contract/endpoints.ts";
 import { returnOidc, startOidc } from "@plumb/contract/people/oidc.ts";
 import { readLogo } from "@plumb/contract/administration/settings.ts";
@@ -30,6 +31,7 @@ import { publicConfigRoutes } from "#api/public-config/public-config.ts";
 import { reportListRoutes } from "#api/reports/report-list.ts";
 import { reportRoutes } from "#api/reports/reports.ts";
 import { resultRoutes } from "#api/results/results.ts";
+import { retentionRoutes } from "#api/retention/retention.ts";
 import { savedViewRoutes } from "#api/saved-views/saved-views.ts";
 import { serveLogo } from "#api/settings/logo.ts";
 import { settingsRoutes } from "#api/settings/settings.ts";
@@ -40,6 +42,7 @@ import { webhookRoutes } from "#api/webhooks/webhooks.ts";
 import { createApi } from "#http/api.ts";
 import { apiPage } from "#http/api-page.ts";
 import type { Context } from "#core/context.ts";
+import { watchBodies } from "#http/body-watch.ts";
 import { handleErrors } from "#http/errors.ts";
 import { formRoutes } from "#http/form-file.ts";
 import { readJson } from "#http/json-body.ts";
@@ -56,11 +59,15 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: context.config.trustProxy,
     routerOptions: { maxParamLength: 500 },
-    // An upload may take long on a slow line; a client that sends nothing at all is cut off by the socket's own time-out.
+    bodyLimit: bodyBytes.usual,
+    // An upload may take long on a slow line; bodies that do not end are cut off by `watchBodies`.
     requestTimeout: 0,
+    // A connection on which nothing moves, in neither direction.
+    connectionTimeout: 300_000,
     forceCloseConnections: "idle",
   }) as never;
   handleErrors(app);
+  watchBodies(app);
   readJson(app);
   operationRoutes(app, context);
 
@@ -70,7 +77,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const oidc = oidcRoutes(api, context);
   app.get(startOidc.path, oidc.start);
   app.get(returnOidc.path, oidc.finish);
-  app.addHook("onClose", passwordResetRoutes(api, context));
+  passwordResetRoutes(api, context);
   profileRoutes(api, context);
   projectRoutes(api);
   projectStateRoutes(api);
@@ -80,6 +87,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   reportListRoutes(api);
   savedViewRoutes(api);
   reportRoutes(api);
+  retentionRoutes(api);
   compareRoutes(api);
   resultRoutes(api);
   metricsRoutes(api);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, success } from "#endpoint.ts";
+import { bodyBytes, endpoint, success } from "#endpoint.ts";
 
 /** Who may create an account: everybody, those who were invited, or nobody. */
 export const SignUpPolicy = z.enum(["open", "invitation", "off"]);
@@ -20,12 +20,12 @@ export type Settings = z.infer<typeof Settings>;
 
 export const maxLogoBytes = 200_000;
 
+export const colorPattern = /^#[0-9a-f]{6}$/i;
+export const wrongColor = "Enter the colour as # and six hexadecimal digits";
+
 export const SettingsChange = z.object({
-  brandName: z.string().trim().min(1, "Brand name is required").max(60).optional(),
-  primaryColor: z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/i, "Write the colour as # and six hexadecimal digits")
-    .optional(),
+  brandName: z.string().trim().min(1).max(60).optional(),
+  primaryColor: z.string().regex(colorPattern, wrongColor).optional(),
   /** An image as a `data:` address (PNG, JPG or WebP, 200 kB at most); null takes it away. */
   logo: z
     .string()
@@ -56,6 +56,7 @@ export const updateSettings = endpoint({
   allow: "admin",
   /** With the `version` that was read, a change that somebody else made in between is not overwritten (409). */
   body: z.object({ ...SettingsChange.shape, version: z.number().int().positive().optional() }),
+  bodyBytes: bodyBytes.picture,
   response: success(Settings),
 });
 

@@ -54,6 +54,8 @@ export const Report = z.object({
   /** Other names of `testSuite` and of parts of `summary`, for clients that were written for them. */
   test_suite: z.string().optional(),
   stats: z.object({ total: z.number().int(), failed: z.number().int(), errors: z.number().int() }).optional(),
+  /** Somebody keeps it: automatic cleanup leaves it, whatever its age. */
+  kept: z.boolean(),
 });
 export type Report = z.infer<typeof Report>;
 

@@ -1,19 +1,27 @@
-import { type Endpoint, Id, none } from "@plumb/contract/endpoint.ts";
+import { bodyBytes, type Endpoint, Id, none } from "@plumb/contract/endpoint.ts";
+import { fieldSentence } from "@plumb/contract/field-errors.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type Authorised, authorise, identify, isAboutOne } from "#http/caller.ts";
+import { type Authorised, authorise, identify, isAboutOne, type Caller } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { Failure, refusedFields } from "#core/failure.ts";
 import { type SentFile, sendFile } from "#http/send-file.ts";
+import { refuseUnfit } from "#http/unfit-value.ts";
 
-/** What a handler gets: everything checked, nothing raw. */
-export interface Call<E extends Endpoint> extends Authorised {
+/** What a handler gets: everything checked, nothing raw, and of the context what its routes name. */
+export interface Call<E extends Endpoint, Needs extends keyof Context = never> extends Authorised {
   readonly params: z.output<E["params"]>;
   readonly query: z.output<E["query"]>;
   readonly body: z.output<E["body"]>;
-  readonly context: Context;
+  readonly context: Pick<Context, Needs>;
   readonly now: Date;
   readonly request: FastifyRequest;
+}
+
+/** What is known of a call before its body is read. */
+interface Asked<E extends Endpoint> extends Pick<Call<E>, "caller" | "params" | "query"> {
+  /** Null where the body says which project it is about. */
+  readonly authorised: Authorised | null;
 }
 
 type Answer<E extends Endpoint> = Omit<z.input<E["response"]>, "success">;
@@ -21,40 +29,51 @@ type Answer<E extends Endpoint> = Omit<z.input<E["response"]>, "success">;
 /** Each leads to the project that a call is about. */
 const nameInAddress = ["projectId", "reportId", "exportId"] as const;
 
-const bodyNames = z.object({ projectId: Id.optional(), reportIds: z.array(Id).optional() });
+const bodyNames = z.object({ projectId: Id.optional(), reportIds: z.tuple([Id], z.unknown()).optional() });
 
-export interface Api {
+/** Whoever sends nonsense needs no complete list of what is wrong with it. */
+const mostIssues = 10;
+
+/** `Needs` says what of the context the routes use that are served with it. */
+export interface Api<Needs extends keyof Context = never> {
   /** Serves an endpoint: checks what comes in, who asks, and what goes out. */
-  route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): void;
+  route<E extends Endpoint>(endpoint: E, handle: (call: Call<E, Needs>) => Promise<Answer<E>>): void;
   /** The same for an endpoint that answers a file. */
-  file<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<SentFile>): void;
+  file<E extends Endpoint>(endpoint: E, handle: (call: Call<E, Needs>) => Promise<SentFile>): void;
 }
 
-export function createApi(app: FastifyInstance, context: Context): Api {
+export function createApi(app: FastifyInstance, context: Context): Api<keyof Context> {
   const serve = <E extends Endpoint>(
     endpoint: E,
-    respond: (call: Call<E>, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
-  ) =>
+    respond: (call: Call<E, keyof Context>, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+  ) => {
+    const asked = new WeakMap<FastifyRequest, Asked<E>>();
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      bodyLimit: endpoint.bodyBytes ?? bodyBytes.usual,
+      // Before the body: whoever may not call has none of it read.
+      onRequest: async (request: FastifyRequest) => {
         const caller = await identify(context, request, endpoint.allow);
-        const params = check(endpoint.params, request.params) as never;
-        const query = check(endpoint.query, withoutEmpty(request.query as object)) as never;
+        refuseUnfit([request.params, request.query]);
+        const params = check(endpoint.params, request.params) as Asked<E>["params"];
+        const query = check(endpoint.query, withoutEmpty(request.query as object)) as Asked<E>["query"];
         const address = { ...(query as object), ...(params as object) };
-        const named = nameInAddress.some((name) => name in address) ? address : namedInBody(endpoint, request.body);
-        refuseNul([params, query, request.body]);
+        const isInBody = endpoint.allow.startsWith("project:") && !nameInAddress.some((name) => name in address);
+        const authorised = isInBody ? null : await authorise(context, caller, endpoint.allow, address);
+        asked.set(request, { caller, params, query, authorised });
+      },
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const { caller, params, query, authorised } = asked.get(request) as Asked<E>;
+        refuseUnfit(request.body);
         // Where none is meant, some clients send `{}`: it says nothing.
         const sent = endpoint.body === none ? undefined : (request.body ?? undefined);
-        // What should have led to the project may be missing from the body: its own reasons say that better.
-        if (endpoint.allow.startsWith("project:") && !isAboutOne(named)) check(endpoint.body, sent);
-        const authorised = await authorise(context, caller, endpoint.allow, named);
-        const body = check(endpoint.body, sent) as never;
-        const call = { ...authorised, params, query, body, context, now: context.clock(), request };
-        return respond(call, request, reply);
+        const allowed = authorised ?? (await authoriseByBody(context, caller, endpoint, sent));
+        const body = check(endpoint.body, sent) as Call<E>["body"];
+        return respond({ ...allowed, params, query, body, context, now: context.clock(), request }, request, reply);
       },
     });
+  };
   return {
     route: (endpoint, handle) =>
       serve(endpoint, async (call, _request, reply) =>
@@ -66,14 +85,18 @@ export function createApi(app: FastifyInstance, context: Context): Api {
   };
 }
 
-/** Where the address names neither project nor report, the body may: the project, or reports of which the first one says it. */
-function namedInBody(
-  { allow }: Endpoint,
-  body: unknown,
-): { projectId?: number | undefined; reportId?: number | undefined } {
-  if (!allow.startsWith("project:")) return {};
-  const { projectId, reportIds } = check(bodyNames, body ?? {});
-  return { projectId, reportId: reportIds?.[0] };
+/** Where the address names neither project nor report, the body does: the project, or reports of which the first one says it. */
+async function authoriseByBody(
+  context: Context,
+  caller: Caller,
+  { allow, body }: Endpoint,
+  sent: unknown,
+): Promise<Authorised> {
+  const { projectId, reportIds } = check(bodyNames, sent ?? {});
+  const named = { projectId, reportId: reportIds?.[0] };
+  // What should have led to the project may be missing: the body's own reasons say that better.
+  if (!isAboutOne(named)) check(body, sent);
+  return authorise(context, caller, allow, named);
 }
 
 /** `?status=` says as little as no `status` at all: forms and other clients send what was not chosen that way. */
@@ -81,19 +104,15 @@ function withoutEmpty(query: object): object {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ""));
 }
 
-/** PostgreSQL keeps every character but this one. */
-function refuseNul(values: readonly unknown[]): void {
-  // An even number of backslashes before it: the character itself, not a text that spells it out.
-  if (/(?<!\\)(?:\\\\)*\\u0000/.test(JSON.stringify(values)))
-    throw new Failure("invalid", "The text holds a character that cannot be kept (U+0000).");
-}
-
-/** @throws Failure `invalid` that names each field and what is wrong with it. */
+/** @throws Failure `invalid` that names the first fields that are wrong, and says what is wrong with each. */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: fieldSentence });
   if (parsed.success) return parsed.data;
-  const reasons = parsed.error.issues.map((issue) =>
-    issue.path.length > 0 ? `${issue.path.join(".")}: ${issue.message}` : issue.message,
-  );
-  throw new Failure("invalid", reasons.join(", "));
+  const { issues } = parsed.error;
+  const whole = issues.find(({ path }) => path.length === 0);
+  if (whole !== undefined) throw new Failure("invalid", whole.message);
+  const fields: Record<string, string> = {};
+  // Of several reasons the first: what else is wrong with a field may well follow from it.
+  for (const { path, message } of issues) fields[path.join(".")] ??= message;
+  throw refusedFields(Object.fromEntries(Object.entries(fields).slice(0, mostIssues)));
 }

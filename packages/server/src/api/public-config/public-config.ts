@@ -1,12 +1,12 @@
 import { type PublicConfig, publicConfig } from "@plumb/contract/administration/public-config.ts";
 import { demoAccount } from "#api/public-config/demo-account.ts";
-import { currentSettings } from "#api/settings/settings.ts";
+import { currentSettings } from "#core/current-settings.ts";
 import { sendsMail } from "#connectors/mail/deliver.ts";
 import type { Api } from "#http/api.ts";
 import type { Context } from "#core/context.ts";
 import { accountExists } from "#store/people/accounts.ts";
 
-export function publicConfigRoutes(api: Api): void {
+export function publicConfigRoutes(api: Api<"config" | "db" | "version">): void {
   api.route(publicConfig, async ({ context }) => {
     const { brandName, primaryColor, logo, footer } = await currentSettings(context);
     return {

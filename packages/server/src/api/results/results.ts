@@ -10,7 +10,7 @@ import {
   type ResultRow,
 } from "@plumb/contract/runs/results.ts";
 import { artifactLinks } from "#api/artifacts/artifact-links.ts";
-import { presentResult } from "#api/results/present-result.ts";
+import { presentResult } from "#runs/present-result.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
 import { artifactsOfResults } from "#store/results/artifacts.ts";
@@ -24,7 +24,7 @@ import { failedTests, resultGenerations, resultPosition, resultWindow } from "#s
 const shownInStrip = 15;
 const shownInHistory = 30;
 
-export function resultRoutes(api: Api): void {
+export function resultRoutes(api: Api<"artifactPort" | "clock" | "config" | "db" | "signer">): void {
   api.route(listResults, async ({ context, projectId, params, query }) => {
     const { offset, limit } = query;
     const selection = selectionOf(projectId, params.reportId, query);

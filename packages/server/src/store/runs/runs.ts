@@ -32,6 +32,7 @@ export interface RunRow {
   readonly duration: number | null;
   readonly testDuration: number;
   readonly problemCount: number;
+  readonly kept: boolean;
 }
 
 /** Of a run `r`, for a `RunRow`. */
@@ -40,7 +41,7 @@ export const runColumns = sql.raw(`
   r.commit_sha as "commit", r.build, r.ci_url as "ciUrl", r.started_at as "startTime", r.ended_at as "endTime", r.tags, r.metadata,
   r.authors, r.failed_authors as "failedAuthors",
   r.total, r.passed, r.failed, r.errored, r.skipped, r.flaky, r.first_passed as "firstPassed", r.duration_ms as duration,
-  r.test_duration_ms as "testDuration", r.problem_count as "problemCount"`);
+  r.test_duration_ms as "testDuration", r.problem_count as "problemCount", r.kept`);
 
 export function presentRun(row: RunRow): Report {
   const { total, passed, failed, errored, skipped, flaky, firstPassed, duration, testDuration, ...rest } = row;
@@ -76,7 +77,7 @@ export async function projectOfRun(db: Db, runId: number): Promise<number | null
   if (known !== undefined) return known;
   const { rows } = await sql<{
     projectId: number;
-  }>`select project_id as "projectId" from run where id = ${runId}`.execute(db);
+  }>`select project_id as "projectId" from run where id = ${runId} and removed_at is null`.execute(db);
   const projectId = rows[0]?.projectId ?? null;
   if (projectId !== null) {
     if (projectOf.size > 100_000) projectOf.clear();
@@ -87,7 +88,7 @@ export async function projectOfRun(db: Db, runId: number): Promise<number | null
 
 export async function reportById(db: Db, projectId: number, runId: number): Promise<Report | null> {
   const { rows } =
-    await sql<RunRow>`select ${runColumns} from run r where r.project_id = ${projectId} and r.id = ${runId}`.execute(
+    await sql<RunRow>`select ${runColumns} from run r where r.project_id = ${projectId} and r.id = ${runId} and r.removed_at is null`.execute(
       db,
     );
   return rows[0] === undefined ? null : presentRun(rows[0]);
@@ -120,7 +121,7 @@ const mostShards = 1000;
 
 export async function runNumbered(db: Db, projectId: number, number: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    select id from run where project_id = ${projectId} and number = ${number}
+    select id from run where project_id = ${projectId} and number = ${number} and removed_at is null
   `.execute(db);
   return rows[0]?.id ?? null;
 }
@@ -137,17 +138,19 @@ export async function problemsOfRun(db: Db, projectId: number, runId: number, li
   return rows;
 }
 
-/** Tests whose report arrived and that are still not decided keep a run running; silence ends that. Returns those that ended. */
-export async function interruptSilentRuns(
-  db: Db,
+/** Runs that wait for something, such as a shard, and of which nothing was heard since `silentSince`. Each row stays locked. */
+export async function silentRuns(
+  transaction: Db,
   silentSince: Date,
-): Promise<{ projectId: number; runId: number; status: RunStatus }[]> {
-  const { rows } = await sql<{ projectId: number; runId: number; status: RunStatus }>`
-    update run r
-       set status = case when r.failed + r.errored > 0 then 'failed' else 'interrupted' end
+  limit: number,
+): Promise<{ projectId: number; runId: number }[]> {
+  const { rows } = await sql<{ projectId: number; runId: number }>`
+    select project_id as "projectId", id as "runId" from run r
      where r.status = 'running' and r.last_event_at < ${silentSince}
        and not exists (select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id and u.status = 'receiving')
-    returning project_id as "projectId", id as "runId", status
-  `.execute(db);
+     order by project_id, id
+     limit ${limit}
+       for no key update of r skip locked
+  `.execute(transaction);
   return rows;
 }

@@ -55,7 +55,12 @@ export function exportDownloadRoutes(
     await requireArtifacts(context.db, { ...wanted, includeArtifacts }, stored);
     const [only] = wanted.resultId === null ? [] : await stored.rowsAfter(null);
     return {
-      name: exportFileName(head.report, wanted.format, only?.titlePath.at(-1) ?? null),
+      name: exportFileName(
+        head.report,
+        wanted.format,
+        only?.titlePath.at(-1) ?? null,
+        includeArtifacts && wanted.format === "html",
+      ),
       type: contentTypes[wanted.format],
       body: (out, signal) =>
         turns.take(signal, () =>

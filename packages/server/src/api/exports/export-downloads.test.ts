@@ -50,7 +50,7 @@ test("sizes are estimated from what the report holds", async () => {
     ).body.data;
 
   const full = await estimate(withShot.reportId);
-  expect(full).toMatchObject({ full: { artifactCount: 1, formattedSize: expect.stringMatching(/KiB$/) as string } });
+  expect(full).toMatchObject({ full: { artifactCount: 1, formattedSize: expect.stringMatching(/kB$/) as string } });
   expect(full.full.bytes - full.lite.bytes).toBe(300_000);
   expect(await estimate(without.reportId)).toMatchObject({ full: { artifactCount: 0 } });
 });

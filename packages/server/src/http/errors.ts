@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Refusal } from "@plumb/contract/errors.ts";
 import type { FastifyError, FastifyInstance } from "fastify";
+import { Failure } from "#core/failure.ts";
 import { machineFault } from "#core/machine-fault.ts";
-import { Failure } from "#http/failure.ts";
 import { isUnavailable } from "#store/db.ts";
 
 /** Refusals keep their words; a bug is logged whole and answered with an incident id and nothing else. */

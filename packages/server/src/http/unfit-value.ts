@@ -1,4 +1,4 @@
-import { Failure } from "#http/failure.ts";
+import { Failure } from "#core/failure.ts";
 
 /** More than any endpoint takes: the contract says less for each of its own. */
 const most = { depth: 20, entries: 1000 } as const;

@@ -6,9 +6,9 @@ import { type AssembledTest, createAssembler } from "#ingest/assemble.ts";
 import { limits } from "#ingest/limits.ts";
 import { keptArtifact, type ReportedArtifact } from "#ingest/reported-artifact.ts";
 import type { SpooledFile } from "#ingest/spool.ts";
-import { cut, storable } from "#ingest/text.ts";
-import type { Batch } from "#store/recording.ts";
-import { packDetails } from "#store/result-detail.ts";
+import { cut, storable } from "#core/text.ts";
+import type { Batch } from "#store/ingest/recording.ts";
+import { packDetails } from "#store/results/result-detail.ts";
 
 /** A batch is one short transaction: 500 slim rows, or fewer with heavy details. */
 const batchTests = 500;

@@ -6,7 +6,7 @@ import { formatById } from "@plumb/formats/registry.ts";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
 import { reportSource } from "#ingest/gather.ts";
 import type { SpooledFile } from "#ingest/spool.ts";
-import { cut, storable } from "#ingest/text.ts";
+import { cut, storable } from "#core/text.ts";
 import { firstBytes } from "#ingest/unpack.ts";
 
 /** What a file is, as far as its beginning tells. */

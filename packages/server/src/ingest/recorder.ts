@@ -3,7 +3,7 @@ import type { ArtifactFiles } from "#ingest/artifact-files.ts";
 import { type GatheredBatch, noFacts, type ReportFacts } from "#ingest/gather.ts";
 import type { ReportedArtifact } from "#ingest/reported-artifact.ts";
 import type { SpooledFile } from "#ingest/spool.ts";
-import { cut, storable } from "#ingest/text.ts";
+import { cut, storable } from "#core/text.ts";
 import type { Db } from "#store/db.ts";
 import {
   type BatchArtifact,
@@ -11,7 +11,7 @@ import {
   type BatchTests,
   identifyTests,
   prepareBatch,
-} from "#store/recording.ts";
+} from "#store/ingest/recording.ts";
 
 export interface RecorderOptions {
   readonly db: Db;

@@ -1,8 +1,8 @@
-import type { UploadQuery } from "@plumb/contract/ingest.ts";
+import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { ReportFacts } from "#ingest/gather.ts";
 import type { PlannedRun, Report } from "#ingest/plan.ts";
 import type { SpooledFile } from "#ingest/spool.ts";
-import type { RunRef } from "#store/uploads.ts";
+import type { RunRef } from "#store/ingest/uploads.ts";
 
 /** What one request brought. */
 export interface Upload {

@@ -2,16 +2,17 @@ import type { Logger } from "pino";
 import type { BlobStore } from "#blobs/blob-store.ts";
 import { deleteProjects } from "#jobs/delete-projects.ts";
 import type { Bus } from "#realtime/bus.ts";
+import { retentionRound } from "#runs/retention.ts";
 import { runJudged } from "#realtime/run-notices.ts";
-import { deleteExpiredSessions } from "#store/accounts.ts";
+import { deleteExpiredSessions } from "#store/people/accounts.ts";
 import type { Database, Db } from "#store/db.ts";
 import { analyseTables } from "#store/maintenance.ts";
-import { deleteOldNotifications } from "#store/notifications.ts";
-import { deleteOldPasswordResets } from "#store/password-resets.ts";
-import { countEndedRuns } from "#store/run-totals.ts";
-import { interruptSilentRuns } from "#store/runs.ts";
-import { withdrawAbandoned } from "#store/uploads.ts";
-import { deleteOldDeliveries } from "#store/webhook-deliveries.ts";
+import { deleteOldNotifications } from "#store/people/notifications.ts";
+import { deleteOldPasswordResets } from "#store/people/password-resets.ts";
+import { countEndedRuns } from "#store/runs/run-totals.ts";
+import { interruptSilentRuns } from "#store/runs/runs.ts";
+import { withdrawAbandoned } from "#store/ingest/uploads.ts";
+import { deleteOldDeliveries } from "#store/integrations/webhook-deliveries.ts";
 import type { Writer } from "#store/writer.ts";
 import { queueRunEvents } from "#webhooks/queue-run-events.ts";
 
@@ -73,6 +74,7 @@ export function startMaintenance({
     every(minuteMs, "count-ended-runs", () => countAllEnded(db, () => stopped)),
     every(minuteMs, "withdraw-abandoned-uploads", () => withdrawAbandoned(db, writer)),
     every(minuteMs / 6, "delete-projects", () => deleteProjects(db, blobs, () => stopped)),
+    every(60 * minuteMs, "retention", () => retentionRound({ db, blobs, bus, clock, log }, () => stopped)),
     every(60 * minuteMs, "delete-expired-sessions", () => deleteExpiredSessions(db, clock())),
     every(60 * minuteMs, "delete-old-notifications", () => deleteOldNotifications(db, keptNotifications(clock()))),
     every(60 * minuteMs, "delete-old-deliveries", () => deleteOldDeliveries(db, keptDeliveries(clock()))),

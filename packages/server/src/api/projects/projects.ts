@@ -6,14 +6,14 @@ import {
   readProject,
   readProjectStats,
   updateProject,
-} from "@plumb/contract/projects.ts";
+} from "@plumb/contract/projects/projects.ts";
 import { tellDeletedProject } from "#api/notifications/notices.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
-import { Failure } from "#http/failure.ts";
-import { type Act, recordAct } from "#store/audit.ts";
-import * as store from "#store/projects.ts";
+import { Failure } from "#core/failure.ts";
+import { type Act, recordAct } from "#store/administration/audit.ts";
+import * as store from "#store/projects/projects.ts";
 
 export function projectRoutes(api: Api): void {
   api.route(listProjects, async ({ context, caller }) => {
@@ -24,7 +24,7 @@ export function projectRoutes(api: Api): void {
 
   api.route(createProject, async (call) =>
     call.context.db.transaction().execute(async (transaction) => {
-      const project = await store.createProject(transaction, call.body);
+      const project = await store.createProject(transaction, call.body, call.now);
       if (project === null) throw nameTaken(call.body.name);
       await recordAct(transaction, actorOf(call), about("project.created", project));
       return { data: project };

@@ -1,7 +1,13 @@
-import { createProject, listProjects, readProject, readProjectStats, updateProject } from "@plumb/contract/projects.ts";
+import {
+  createProject,
+  listProjects,
+  readProject,
+  readProjectStats,
+  updateProject,
+} from "@plumb/contract/projects/projects.ts";
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Input } from "@plumb/client/client.ts";
-import { api } from "#lib/api.ts";
+import { api } from "#lib/api/api.ts";
 
 export const projectsQuery = queryOptions({
   queryKey: ["projects"],
@@ -46,6 +52,7 @@ export function useUpdateProject(projectId: number) {
     mutationFn: async (body: ProjectEdit) => (await api.call(updateProject, { params: { projectId }, body })).data,
     onSuccess: (project) => {
       queryClient.setQueryData(projectQuery(projectId).queryKey, project);
+      void queryClient.invalidateQueries({ queryKey: [...projectQuery(projectId).queryKey, "retention"] });
       queryClient.setQueryData(projectsQuery.queryKey, (known) =>
         known?.map((other) => (other.id === projectId ? project : other)),
       );

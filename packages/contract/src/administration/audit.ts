@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { endpoint, Id, Moment, success } from "#endpoint.ts";
+
+export const AuditAction = z.enum([
+  "project.created",
+  "project.changed",
+  "project.deleted",
+  "member.added",
+  "member.changed",
+  "member.removed",
+  "api_key.created",
+  "api_key.revoked",
+  "user.created",
+  "user.changed",
+  "user.signed_in",
+  "identity.linked",
+  "invitation.created",
+  "invitation.resent",
+  "invitation.revoked",
+  "invitation.accepted",
+  "settings.changed",
+  "connector.changed",
+  "connector.tested",
+  "connector.enabled",
+  "connector.disabled",
+  "connector.removed",
+  "webhook.created",
+  "webhook.changed",
+  "webhook.deleted",
+  "webhook.tested",
+  "password_reset.requested",
+  "password_reset.created",
+  "password_reset.used",
+  "retention.confirmed",
+  "reports.expired",
+]);
+export type AuditAction = z.infer<typeof AuditAction>;
+
+/** One administrative act. People and projects are named as they were called then. */
+export const AuditEvent = z.object({
+  id: Id,
+  at: Moment,
+  /** Null for whoever had no account yet, and for Plumb itself. */
+  actorId: Id.nullable(),
+  actorEmail: z.string(),
+  /** IP address that the request came from. */
+  address: z.string(),
+  action: AuditAction,
+  projectId: Id.nullable(),
+  targetType: z.enum(["project", "user", "api_key", "invitation", "settings", "connector", "webhook"]),
+  targetId: Id.nullable(),
+  targetName: z.string(),
+  /** What changed, by field. Never a secret. */
+  detail: z.record(z.string(), z.unknown()),
+});
+export type AuditEvent = z.infer<typeof AuditEvent>;
+
+export const listAuditEvents = endpoint({
+  method: "GET",
+  path: "/api/audit",
+  summary: "What was administered, newest first",
+  allow: "admin",
+  query: z.object({
+    projectId: Id.optional(),
+    action: AuditAction.optional(),
+    /** E-mail address of who acted, in any case. */
+    actor: z.string().max(320).optional(),
+    /** Acts at or after this moment. */
+    from: Moment.optional(),
+    /** Acts before this moment. */
+    until: Moment.optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+    /** `nextCursor` of the page before. */
+    cursor: Id.optional(),
+  }),
+  response: success(z.array(AuditEvent), { nextCursor: Id.nullable() }),
+});

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { ProblemSeverity } from "#result-event.ts";
+
+/** A report is a run as it is read. Both have the same id. */
+export const RunStatus = z.enum(["running", "completed", "failed", "interrupted"]);
+export type RunStatus = z.infer<typeof RunStatus>;
+
+export const ReportSummary = z.object({
+  total: z.number().int(),
+  /** Includes flaky. */
+  passed: z.number().int(),
+  failed: z.number().int(),
+  errored: z.number().int(),
+  skipped: z.number().int(),
+  /** Passed in the end after a failed attempt; part of `passed`. */
+  flaky: z.number().int(),
+  /** Wall clock of the run in milliseconds; null while unknown. */
+  duration: z.number().nullable(),
+  /** Sum of all attempts of all tests, in milliseconds. */
+  testDuration: z.number(),
+  /** Final pass rate: passed of those that ran (passed, failed, errored), in percent, one decimal; null if none ran. */
+  passRate: z.number().nullable(),
+  /** The same, judged by first attempts only. */
+  firstAttemptPassRate: z.number().nullable(),
+});
+export type ReportSummary = z.infer<typeof ReportSummary>;
+
+export const Report = z.object({
+  id: Id,
+  projectId: Id,
+  /** Counts up from 1 within the project. */
+  number: z.number().int().positive(),
+  testSuite: z.string(),
+  status: RunStatus,
+  framework: z.string(),
+  environment: z.string(),
+  branch: z.string().nullable(),
+  commit: z.string().nullable(),
+  build: z.string().nullable(),
+  ciUrl: z.string().nullable(),
+  startTime: Moment,
+  endTime: Moment.nullable(),
+  tags: z.array(z.string()),
+  /** Whose tests it holds, at most 200; never "Unknown". */
+  authors: z.array(z.string()),
+  /** Those of them with a test that failed. */
+  failedAuthors: z.array(z.string()),
+  metadata: z.record(z.string(), z.string()),
+  summary: ReportSummary,
+  problemCount: z.number().int(),
+  /** Somebody keeps it: automatic cleanup leaves it, whatever its age. */
+  kept: z.boolean(),
+});
+export type Report = z.infer<typeof Report>;
+
+const reportParams = z.object({ reportId: Id });
+
+export const readReport = endpoint({
+  method: "GET",
+  path: "/api/reports/:reportId",
+  summary: "One report with its counters",
+  allow: "project:read",
+  params: reportParams,
+  response: success(Report),
+});
+
+export const locateReport = endpoint({
+  method: "GET",
+  path: "/api/projects/:projectId/reports/:number",
+  summary: "Which report has this number in its project",
+  allow: "project:read",
+  params: z.object({ projectId: Id, number: z.coerce.number().int().min(1).max(2_147_483_647) }),
+  response: success(z.object({ id: Id })),
+});
+
+export const Problem = z.object({
+  id: Id,
+  severity: ProblemSeverity,
+  /** The uploaded file it was found in. */
+  file: z.string().nullable(),
+  line: z.number().int().nullable(),
+  reason: z.string(),
+});
+export type Problem = z.infer<typeof Problem>;
+
+export const listProblems = endpoint({
+  method: "GET",
+  path: "/api/reports/:reportId/problems",
+  summary: "What could not be read, was repaired, or went wrong outside any test (the first 200)",
+  allow: "project:read",
+  params: reportParams,
+  response: success(z.array(Problem)),
+});

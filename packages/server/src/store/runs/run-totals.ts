@@ -1,0 +1,131 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+const counted = sql.raw(`
+  r.project_id, r.counted_day, r.total, r.passed, r.failed, r.errored, r.skipped, r.flaky, r.first_passed, r.duration_ms`);
+const sums = [
+  "count(*)",
+  "sum(total)",
+  "sum(passed)",
+  "sum(failed)",
+  "sum(errored)",
+  "sum(skipped)",
+  "sum(flaky)",
+  "sum(first_passed)",
+  "coalesce(sum(duration_ms), 0)",
+  "count(duration_ms)",
+];
+
+/** Adds what a run or several count to their days, or takes it away. Ordered, so that two of them never wait for each other in a circle. */
+function move(runs: "entered" | "gone", sign: "" | "-"): RawBuilder<unknown> {
+  const moved = sql.raw(sums.map((sum) => `${sign}${sum}`).join(", "));
+  return sql`
+    insert into run_day as d
+           (project_id, day, runs, total, passed, failed, errored, skipped, flaky, first_passed, duration_ms, timed_runs)
+    select project_id, counted_day, ${moved} from ${sql.ref(runs)} group by project_id, counted_day order by project_id, counted_day
+    on conflict (project_id, day) do update
+       set runs = d.runs + excluded.runs, total = d.total + excluded.total, passed = d.passed + excluded.passed,
+           failed = d.failed + excluded.failed, errored = d.errored + excluded.errored, skipped = d.skipped + excluded.skipped,
+           flaky = d.flaky + excluded.flaky, first_passed = d.first_passed + excluded.first_passed,
+           duration_ms = d.duration_ms + excluded.duration_ms, timed_runs = d.timed_runs + excluded.timed_runs`;
+}
+
+/** Counts runs that have ended in their days, and the bytes that each takes, up to `limit` of them; returns how many that were. */
+export async function countEndedRuns(db: Db, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with chosen as materialized (
+      select project_id, id from run where counted_day is null and status <> 'running'
+       order by project_id, id limit ${limit} for update skip locked
+    ), entered as (
+      update run r
+         set counted_day = (started_at at time zone 'UTC')::date,
+             bytes = coalesce((select sum(a.size) from artifact a
+                                where a.project_id = r.project_id and a.run_id = r.id and a.blob_hash is not null), 0)
+                   + coalesce((select sum(octet_length(d.details)) from result_detail d
+                                where d.project_id = r.project_id and d.run_id = r.id), 0)
+        from chosen
+       where r.project_id = chosen.project_id and r.id = chosen.id
+      returning ${counted}
+    ), days as (${move("entered", "")})
+    select count(*) as count from entered
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Takes a run out of its day: it is running again, and its counters will change. Its row must be locked. */
+export async function uncountRun(transaction: Db, projectId: number, runId: number): Promise<void> {
+  await sql`
+    with gone as (
+      select ${counted} from run r where project_id = ${projectId} and id = ${runId} and counted_day is not null
+    ), cleared as (
+      update run set counted_day = null where project_id = ${projectId} and id = ${runId} and counted_day is not null
+    )
+    ${move("gone", "-")}
+  `.execute(transaction);
+}
+
+export interface Totals {
+  readonly runs: number;
+  readonly total: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly errored: number;
+  readonly skipped: number;
+  readonly flaky: number;
+  readonly firstPassed: number;
+  readonly durationMs: number;
+  /** Runs that say how long they took. */
+  readonly timedRuns: number;
+}
+
+const nothing: Totals = {
+  runs: 0,
+  total: 0,
+  passed: 0,
+  failed: 0,
+  errored: 0,
+  skipped: 0,
+  flaky: 0,
+  firstPassed: 0,
+  durationMs: 0,
+  timedRuns: 0,
+};
+
+/**
+ * What all runs of a project add up to, those that started in the `days` days up to today (in UTC), and those of as many
+ * days before. Reads the project's days and the runs that are in none: that takes 2 ms with 100,000 runs, a sum over the
+ * runs themselves 75 ms.
+ */
+export async function projectTotals(
+  db: Db,
+  projectId: number,
+  { today, days }: { today: Date; days: number },
+): Promise<{ all: Totals; current: Totals; previous: Totals }> {
+  const { rows } = await sql<Totals & { period: "all" | "current" | "previous" }>`
+    select period, sum(runs)::bigint as runs, sum(total)::bigint as total, sum(passed)::bigint as passed,
+           sum(failed)::bigint as failed, sum(errored)::bigint as errored, sum(skipped)::bigint as skipped,
+           sum(flaky)::bigint as flaky, sum(first_passed)::bigint as "firstPassed", sum(duration_ms) as "durationMs",
+           sum(timed_runs)::bigint as "timedRuns"
+      from (
+        select day, runs, total, passed, failed, errored, skipped, flaky, first_passed, duration_ms, timed_runs
+          from run_day where project_id = ${projectId}
+         union all
+        select (started_at at time zone 'UTC')::date, 1, total, passed, failed, errored, skipped, flaky, first_passed,
+               coalesce(duration_ms, 0), case when duration_ms is null then 0 else 1 end
+          from run where project_id = ${projectId} and counted_day is null
+      ) counted
+     cross join lateral (
+       select 'all' as period
+        union all
+       select case when age < ${days} then 'current' else 'previous' end
+         from (select (${today}::timestamptz at time zone 'UTC')::date - day as age) aged
+        where age between 0 and ${2 * days - 1}
+     ) periods
+     group by period
+  `.execute(db);
+  const of = (wanted: string): Totals => {
+    const { period: _period, ...totals } = rows.find(({ period }) => period === wanted) ?? { ...nothing, period: "" };
+    return totals;
+  };
+  return { all: of("all"), current: of("current"), previous: of("previous") };
+}

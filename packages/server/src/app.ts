@@ -48,6 +48,7 @@ import { formRoutes } from "#http/form-file.ts";
 import { readJson } from "#http/json-body.ts";
 import { openApiDocument } from "#http/openapi.ts";
 import { operationRoutes } from "#http/operations.ts";
+import { trustedProxies } from "#http/trusted-proxies.ts";
 import { serveWebApp } from "#http/web-app.ts";
 import { receiveRoutes } from "#ingest/receive.ts";
 import { startSockets } from "#realtime/sockets.ts";
@@ -57,7 +58,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: context.config.trustProxy,
+    trustProxy: trustedProxies(context.config.trustProxy),
     routerOptions: { maxParamLength: 500 },
     bodyLimit: bodyBytes.usual,
     // An upload may take long on a slow line; bodies that do not end are cut off by `watchBodies`.

@@ -5,6 +5,7 @@ import type { Context } from "#core/context.ts";
 import { handleErrors } from "#http/errors.ts";
 import { Failure } from "#core/failure.ts";
 import { serveTraceViewer } from "#http/trace-viewer.ts";
+import { trustedProxies } from "#http/trusted-proxies.ts";
 
 /**
  * The second origin, without a port: what a report holds that may carry scripts, and the trace viewer. Nothing else is
@@ -14,7 +15,7 @@ export async function createArtifactApp(context: Context): Promise<FastifyInstan
   const app: FastifyInstance = fastify({
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: context.config.trustProxy,
+    trustProxy: trustedProxies(context.config.trustProxy),
     routerOptions: { maxParamLength: 500 },
     // Nobody has anything to send here.
     bodyLimit: 1024,

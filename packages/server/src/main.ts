@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { pino } from "pino";
 import { createApp } from "#app.ts";
 import { createArtifactApp } from "#artifact-app.ts";
 import { demoAccount } from "#api/public-config/demo-account.ts";
@@ -8,6 +7,7 @@ import { fileBlobs } from "#blobs/files.ts";
 import { type Config, readConfig } from "#config.ts";
 import { startDemo } from "#demo/start-demo.ts";
 import { logWhatNobodyCaught } from "#core/last-resort.ts";
+import { createLog } from "#core/log.ts";
 import { listenForArtifacts } from "#http/artifact-listener.ts";
 import type { Context } from "#core/context.ts";
 import { startExports } from "#exports/queue/exporter.ts";
@@ -40,13 +40,7 @@ try {
 
 async function start(): Promise<void> {
   const { config, warnings } = readConfig(process.env, process.argv.slice(2));
-  const log = pino(
-    {
-      level: config.logLevel,
-      ...(process.stderr.isTTY ? { transport: { target: "pino-pretty", options: { destination: 2 } } } : {}),
-    },
-    process.stderr.isTTY ? undefined : pino.destination(2),
-  );
+  const log = createLog(config.logLevel);
   for (const warning of warnings) log.warn(warning);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const database = await openDatabase({ url: config.databaseUrl, folder: config.dataDir });

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
@@ -105,4 +106,16 @@ test("what goes wrong is said in words", async () => {
   expect(await failure(request({ method: "GET", url: "ftp://example.org" }))).toMatch(/must begin with https/);
   expect(await failure(request({ method: "GET", url: "https://a:b@example.org" }))).toMatch(/user name or password/);
   expect(await failure(request({ method: "GET", url: "nowhere" }))).toBe("This is not a web address.");
+});
+
+test("a connection that the far end breaks fails for whoever uses it, and for nobody else", async () => {
+  const server = createServer((socket) => socket.once("data", () => socket.resetAndDestroy())).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const socket = await createOutgoing(loopback).connect({ host: "127.0.0.1", port, timeoutMs: 5000 });
+  socket.write("hello");
+  // Nobody listens for its errors; unheard, one would fail this run.
+  await new Promise((resolve) => socket.once("close", resolve));
+  expect(socket.destroyed).toBe(true);
+  server.close();
 });

@@ -78,6 +78,8 @@ export function createOutgoing(options: { allowPrivateHosts: readonly string[]; 
       if (refusal !== null) throw refusal;
       const place = `${host}:${port}`;
       const socket = connect({ host, port, lookup: guardedLookup });
+      // The far end may break it before, between or after whoever uses it listens.
+      socket.on("error", () => undefined);
       const signal = AbortSignal.timeout(timeoutMs);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const giveUp = () => reject(tookTooLong(place, timeoutMs));
@@ -87,7 +89,7 @@ export function createOutgoing(options: { allowPrivateHosts: readonly string[]; 
         await promise;
         return socket;
       } catch (error) {
-        socket.on("error", () => undefined).destroy();
+        socket.destroy();
         throw outgoingError(error, place);
       } finally {
         socket.off("connect", resolve).off("error", reject);

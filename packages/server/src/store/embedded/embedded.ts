@@ -64,7 +64,14 @@ async function startThread(folder: string | null, unlock: () => void): Promise<E
       workerData: { folder } satisfies WorkerOptions,
     });
     worker.on("message", (message: FromWorker) => {
-      if (message.kind === "data") sockets.get(message.id)?.push(Buffer.from(message.data.buffer as ArrayBuffer));
+      if (message.kind !== "data") return;
+      const socket = sockets.get(message.id);
+      try {
+        socket?.push(Buffer.from(message.data.buffer as ArrayBuffer));
+      } catch (error) {
+        // The client could not read its answer: its connection fails, and with it the statement that waits for it.
+        socket?.destroy(error as Error);
+      }
     });
     worker.on("exit", () => {
       for (const socket of sockets.values()) socket.destroy(new DatabaseAway());
@@ -128,10 +135,9 @@ class EmbeddedSocket extends Duplex {
   }
 
   connect(): this {
-    this.post({ kind: "open", id: this.id }).then(
-      () => this.emit("connect"),
-      (error: Error) => this.destroy(error),
-    );
+    this.post({ kind: "open", id: this.id })
+      .then(() => this.emit("connect"))
+      .catch((error: Error) => this.destroy(error));
     return this;
   }
 

@@ -43,6 +43,7 @@ import { createApi } from "#http/api.ts";
 import { apiPage } from "#http/api-page.ts";
 import { watchBodies } from "#http/body-watch.ts";
 import type { Context } from "#core/context.ts";
+import { checkHost } from "#http/host-check.ts";
 import { handleErrors } from "#http/errors.ts";
 import { formRoutes } from "#http/form-file.ts";
 import { readJson } from "#http/json-body.ts";
@@ -67,7 +68,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     connectionTimeout: 300_000,
     forceCloseConnections: "idle",
   }) as never;
-  handleErrors(app);
+  handleErrors(app, context);
+  checkHost(app, context);
   watchBodies(app);
   readJson(app);
   operationRoutes(app, context);

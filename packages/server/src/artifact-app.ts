@@ -22,7 +22,7 @@ export async function createArtifactApp(context: Context): Promise<FastifyInstan
     connectionTimeout: 300_000,
     forceCloseConnections: "idle",
   }) as never;
-  handleErrors(app);
+  handleErrors(app, context);
   watchBodies(app);
   app.addHook("onSend", async (_request, reply) => {
     void reply.headers({

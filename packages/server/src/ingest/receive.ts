@@ -9,6 +9,7 @@ import { waitsForUs } from "#http/body-watch.ts";
 import { authorise, identify } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
+import { createTurns } from "#core/turns.ts";
 import { importUpload } from "#ingest/import-upload.ts";
 import { archiveLimits } from "#ingest/limits.ts";
 import { dropSpooled, safeName, sizeText, spool, type SpooledFile, TooLarge } from "#ingest/spool.ts";
@@ -25,16 +26,24 @@ interface Asked {
   readonly projectId: number;
 }
 
+/** Further uploads wait on the disk, in line: readers find the database free in between. */
+const recordedAtOnce = 3;
+
+/** There are about a dozen; each is held in memory. */
+const mostFields = 20;
+
 /** The upload endpoint. Its body is a stream, so it stands beside the JSON endpoints, not among them. */
 export async function receiveRoutes(app: FastifyInstance, context: Context): Promise<void> {
   await app.register(async (scope) => {
     const asked = new WeakMap<FastifyRequest, Asked>();
+    const turns = createTurns(recordedAtOnce);
     scope.removeAllContentTypeParsers();
     await scope.register(multipart, {
       limits: {
         fileSize: Number.MAX_SAFE_INTEGER,
         files: archiveLimits.entries,
-        parts: archiveLimits.entries + 100,
+        fields: mostFields,
+        parts: archiveLimits.entries + mostFields,
         fieldSize: 10_000,
       },
     });
@@ -67,14 +76,11 @@ export async function receiveRoutes(app: FastifyInstance, context: Context): Pro
             );
           }
           const full = check(UploadQuery, { ...received.fields, ...(request.query as object) });
-          const { runs, files } = await importUpload(context, {
-            projectId,
-            query: full,
-            files: received.files,
-            rejected: received.rejected,
-            folder,
-          });
-          if (files.reduce((sum, { tests }) => sum + tests, 0) >= manyTests) context.statistics.due();
+          const { files: sent, rejected } = received;
+          const { runs, files } = await turns.take(goneSignal(request), () =>
+            importUpload(context, { projectId, query: full, files: sent, rejected, folder }),
+          );
+          context.statistics.written(files.reduce((sum, { tests }) => sum + tests, 0));
           return await reply.send(
             upload.response.parse({ success: true, data: runs.length === 1 ? runs[0] : runs, files }),
           );
@@ -86,14 +92,23 @@ export async function receiveRoutes(app: FastifyInstance, context: Context): Pro
   });
 }
 
-/** From this many tests on the statistics of the tables are made anew. */
-const manyTests = 5000;
+/** Aborts when whoever sent it has gone away. */
+function goneSignal({ raw }: FastifyRequest): AbortSignal {
+  const gone = new AbortController();
+  const reason = new Error("The sender went away before it was this upload's turn.");
+  raw.socket.once("close", () => gone.abort(reason));
+  return gone.signal;
+}
 
 async function receiveParts(request: FastifyRequest, folder: string, context: Context): Promise<Received> {
   const received: Received = { files: [], rejected: [], fields: {} };
   for await (const part of request.parts({ preservePath: true })) {
     if (part.type === "field") {
-      if (typeof part.value === "string" && part.fieldname !== "projectId")
+      if (
+        typeof part.value === "string" &&
+        part.fieldname !== "projectId" &&
+        Object.hasOwn(UploadQuery.shape, part.fieldname)
+      )
         received.fields[part.fieldname] = part.value;
       continue;
     }

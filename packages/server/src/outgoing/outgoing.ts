@@ -121,7 +121,8 @@ function literalRefusal(guard: AddressGuard, host: string): OutgoingError | null
 
 function refused(host: string, address: string | undefined): OutgoingError {
   if (address === undefined) return new OutgoingError(`There is no host named ${host}.`);
-  const what = host === address ? `${host} is a private address` : `${host} has the private address ${address}`;
+  // Which address a name has inside is nothing for whoever typed the name in.
+  const what = host === address ? `${host} is a private address` : `${host} leads to a private address`;
   return new OutgoingError(`${what}. Whoever runs this server can allow it: PLUMB_ALLOW_PRIVATE_HOSTS=${host}`);
 }
 

@@ -1,11 +1,11 @@
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { createApp } from "#app.ts";
 import { createArtifactApp } from "#artifact-app.ts";
 import { demoAccount } from "#api/public-config/demo-account.ts";
 import { fileBlobs } from "#blobs/files.ts";
 import { type Config, readConfig } from "#config.ts";
 import { startDemo } from "#demo/start-demo.ts";
+import { prepareDataFolder } from "#core/data-folder.ts";
 import { logWhatNobodyCaught } from "#core/last-resort.ts";
 import { createLog } from "#core/log.ts";
 import { listenForArtifacts } from "#http/artifact-listener.ts";
@@ -14,6 +14,7 @@ import { startExports } from "#exports/queue/exporter.ts";
 import { ensureAdmin } from "#http/first-admin.ts";
 import { createSigner } from "#core/signer.ts";
 import { createReaders } from "#ingest/readers.ts";
+import { removeAbandonedFiles } from "#ingest/temporary-files.ts";
 import { startMaintenance } from "#jobs/maintenance.ts";
 import { createStatistics } from "#jobs/statistics.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
@@ -31,6 +32,9 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
   version: string;
 };
 
+/** How long requests under way may take once the server is asked to stop. */
+const goodbyeMs = 3000;
+
 try {
   await start();
 } catch (error) {
@@ -42,12 +46,12 @@ async function start(): Promise<void> {
   const { config, warnings } = readConfig(process.env, process.argv.slice(2));
   const log = createLog(config.logLevel);
   for (const warning of warnings) log.warn(warning);
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  for (const warning of prepareDataFolder(config.dataDir)) log.warn(warning);
   const database = await openDatabase({ url: config.databaseUrl, folder: config.dataDir });
   await migrate(database.db);
   const writer = await announceWriter(database);
   // Uploads that a crash left unfinished: their files, then their rows.
-  rmSync(join(config.dataDir, "tmp"), { recursive: true, force: true });
+  await removeAbandonedFiles({ db: database.db, writer }, config.dataDir);
   const withdrawn = await withdrawAbandoned(database.db, writer);
   if (withdrawn > 0)
     log.warn(`${withdrawn} uploads were cut off by the last stop and were taken back; send them again.`);
@@ -100,6 +104,10 @@ async function start(): Promise<void> {
     if (stopping) return;
     stopping = true;
     // Whoever is still uploading after this gets a broken connection and sends again.
+    setTimeout(() => {
+      app.server.closeAllConnections();
+      artifactApp.server.closeAllConnections();
+    }, goodbyeMs).unref();
     setTimeout(() => process.exit(1), 10_000).unref();
     stopDemo?.();
     await app.close();

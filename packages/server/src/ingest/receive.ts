@@ -1,6 +1,3 @@
-import { randomUUID } from "node:crypto";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import multipart from "@fastify/multipart";
 import { UploadQuery, upload } from "@plumb/contract/runs/ingest.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -12,6 +9,7 @@ import { Failure } from "#core/failure.ts";
 import { createTurns } from "#core/turns.ts";
 import { importUpload } from "#ingest/import-upload.ts";
 import { archiveLimits } from "#ingest/limits.ts";
+import { createTemporaryFolder } from "#ingest/temporary-files.ts";
 import { dropSpooled, safeName, sizeText, spool, type SpooledFile, TooLarge } from "#ingest/spool.ts";
 
 interface Received {
@@ -62,8 +60,7 @@ export async function receiveRoutes(app: FastifyInstance, context: Context): Pro
       },
       handler: async (request, reply) => {
         const { query, projectId } = asked.get(request) as Asked;
-        const folder = join(context.config.dataDir, "tmp", randomUUID());
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const folder = await createTemporaryFolder(context);
         try {
           const received = request.isMultipart()
             ? await receiveParts(request, folder, context)

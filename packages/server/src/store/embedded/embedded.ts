@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
@@ -25,6 +25,7 @@ export async function openEmbedded(folder: string | null): Promise<EmbeddedDatab
   try {
     const cluster = folder === null ? null : join(folder, "db");
     if (cluster !== null && !existsSync(join(cluster, "PG_VERSION"))) {
+      refuseForeign(cluster);
       // Made beside its place and moved there whole, so that a start that is killed here leaves nothing half-made.
       const unfinished = `${cluster}.new`;
       rmSync(unfinished, { recursive: true, force: true });
@@ -35,11 +36,27 @@ export async function openEmbedded(folder: string | null): Promise<EmbeddedDatab
       ]);
       renameSync(unfinished, cluster);
     }
-    return await startThread(cluster, unlock);
+    return await startThread(cluster, unlock).catch((error: unknown) => {
+      if (cluster === null) throw error;
+      throw new Error(
+        `The database in ${cluster} cannot be opened: it is damaged, its disk is full, or another version of Plumb wrote it. ` +
+          "Make room if the disk is full; else restore the folder from a backup, or set PLUMB_DATA_DIR to another folder.",
+        { cause: error },
+      );
+    });
   } catch (error) {
     unlock();
     throw error;
   }
+}
+
+/** @throws Error for a place that holds something that is not ours: a database is made where nothing is. */
+function refuseForeign(cluster: string): void {
+  if (!existsSync(cluster)) return;
+  if (statSync(cluster).isDirectory() && readdirSync(cluster).length === 0) return;
+  throw new Error(
+    `${cluster} is not a database of Plumb, and nothing was written to it. Move it away if it is not needed, or restore the data folder from a backup, or set PLUMB_DATA_DIR to another folder.`,
+  );
 }
 
 const restartAfterMs = 2000;

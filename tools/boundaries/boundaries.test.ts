@@ -43,6 +43,12 @@ const trespasses = [
   ["packages/web/src/routes/x.ts", 'import "@plumb/server/app.ts";'],
   ["packages/web/src/routes/x.ts", 'import "@plumb/cli/main.ts";'],
   ["packages/web/src/features/reports/x.ts", 'import "#features/projects/projects.queries.ts";'],
+  ["packages/web/src/features/report/x.ts", 'import "#features/results/results.queries.ts";'],
+  ["packages/web/src/features/report/header/x.ts", 'import "#features/reports/report-list.queries.ts";'],
+  ["packages/web/src/features/report/header/x.ts", 'import "@plumb/server/app.ts";'],
+  ["packages/web/src/features/results/list/x.ts", 'import "#features/report/report.queries.ts";'],
+  ["packages/web/src/features/results/list/x.ts", 'import "#routes/router.tsx";'],
+  ["packages/web/src/features/results/list/x.ts", 'import "node:path";'],
   ["packages/web/src/features/reports/x.ts", 'import "#routes/router.tsx";'],
   ["packages/web/src/features/reports/x.ts", 'import "#main.tsx";'],
   ["packages/web/src/features/reports/x.ts", 'import "node:path";'],
@@ -83,6 +89,10 @@ const legal = [
     'import { a } from "@plumb/contract/result-event.ts"; import { b } from "#detect.ts"; import { c } from "saxes";',
   ],
   [
+    "packages/analysis/src/errors/legal.ts",
+    'import { a } from "@plumb/contract/text/cut.ts"; import { b } from "#errors/telling-error.ts"; import { c } from "node:crypto";',
+  ],
+  [
     "packages/client/src/legal.ts",
     'import { a } from "@plumb/contract/runs/ingest.ts"; import { b } from "#retry.ts"; import { c } from "./client.ts";',
   ],
@@ -97,6 +107,14 @@ const legal = [
   [
     "packages/web/src/features/reports/legal.ts",
     'import { a } from "#ui/status-badge.tsx"; import { b } from "#lib/api/api.ts"; import { c } from "./reports.queries.ts";',
+  ],
+  [
+    "packages/web/src/features/report/header/legal.ts",
+    'import { a } from "#features/report/report.queries.ts"; import { b } from "#ui/status-badge.tsx";',
+  ],
+  [
+    "packages/web/src/features/results/list/legal.ts",
+    'import { a } from "#features/results/rows/result-row.tsx"; import { b } from "./sections.ts";',
   ],
   [
     "packages/web/src/ui/legal.ts",

@@ -80,7 +80,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const oidc = oidcRoutes(api, context);
   app.get(startOidc.path, oidc.start);
   app.get(returnOidc.path, oidc.finish);
-  app.addHook("onClose", passwordResetRoutes(api, context));
+  passwordResetRoutes(api, context);
   profileRoutes(api, context);
   projectRoutes(api);
   projectStateRoutes(api);

@@ -31,7 +31,7 @@ export async function createArtifactApp(context: Context): Promise<FastifyInstan
     });
   });
   app.setNotFoundHandler(() => {
-    throw new Failure("not_found", "There is nothing at this address. Open the report in Plumb.");
+    throw new Failure("not_found", "There is nothing at this address. Open the report in Plumb instead.");
   });
   app.get("/artifacts/:token", (request, reply) => serveArtifactApart(context, request, reply));
   await serveTraceViewer(app, context);

@@ -10,13 +10,12 @@ import { logWhatNobodyCaught } from "#core/last-resort.ts";
 import { createLog } from "#core/log.ts";
 import { listenForArtifacts } from "#http/artifact-listener.ts";
 import type { Context } from "#core/context.ts";
-import { startExports } from "#exports/queue/exporter.ts";
+import { createDisposal } from "#core/disposal.ts";
 import { ensureAdmin } from "#http/first-admin.ts";
 import { createSigner } from "#core/signer.ts";
 import { createReaders } from "#ingest/readers.ts";
 import { removeAbandonedFiles } from "#ingest/temporary-files.ts";
-import { startMaintenance } from "#jobs/maintenance.ts";
-import { createStatistics } from "#jobs/statistics.ts";
+import { startJobs } from "#jobs/engine.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { createBus } from "#realtime/bus.ts";
 import { createSealer } from "#core/sealer.ts";
@@ -26,19 +25,24 @@ import { openDatabase } from "#store/db.ts";
 import { migrate } from "#store/migrate.ts";
 import { withdrawAbandoned } from "#store/ingest/uploads.ts";
 import { announceWriter } from "#store/writer.ts";
-import { startDeliveries } from "#webhooks/deliveries.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   version: string;
 };
 
-/** How long requests under way may take once the server is asked to stop. */
+/** How long requests under way may take once the server is asked to stop; then their connections are closed. */
 const goodbyeMs = 3000;
+/** Whoever is still uploading after this gets a broken connection and sends again. */
+const stopMs = 10_000;
 
+const running = createDisposal();
 try {
   await start();
 } catch (error) {
   process.stderr.write(`Plumb did not start.\n${error instanceof Error ? error.message : String(error)}\n`);
+  setTimeout(() => process.exit(1), stopMs).unref();
+  // What did not start is the news, not what could not be stopped afterwards.
+  await running[Symbol.asyncDispose]().catch(() => undefined);
   process.exit(1);
 }
 
@@ -47,12 +51,12 @@ async function start(): Promise<void> {
   const log = createLog(config.logLevel);
   for (const warning of warnings) log.warn(warning);
   for (const warning of prepareDataFolder(config.dataDir)) log.warn(warning);
-  const database = await openDatabase({ url: config.databaseUrl, folder: config.dataDir });
+  const database = running.use(await openDatabase({ url: config.databaseUrl, folder: config.dataDir }));
   await migrate(database.db);
-  const writer = await announceWriter(database);
+  const writer = running.use(await announceWriter(database));
   // Uploads that a crash left unfinished: their files, then their rows.
   await removeAbandonedFiles({ db: database.db, writer }, config.dataDir);
-  const withdrawn = await withdrawAbandoned(database.db, writer);
+  const { length: withdrawn } = await withdrawAbandoned(database.db, writer, new Date());
   if (withdrawn > 0)
     log.warn(`${withdrawn} uploads were cut off by the last stop and were taken back; send them again.`);
   if (config.databaseUrl !== undefined && config.secret === undefined) {
@@ -63,10 +67,10 @@ async function start(): Promise<void> {
   let artifactPort: number | null = null;
   const context: Context = {
     db: database.db,
+    embedded: database.embedded,
     blobs: fileBlobs(config.blobs),
     writer,
-    readers: createReaders(),
-    statistics: createStatistics(database.db, log),
+    readers: running.use(createReaders()),
     config,
     signer: createSigner(secret),
     sealer: createSealer(secret),
@@ -81,49 +85,35 @@ async function start(): Promise<void> {
   if (config.demo) await ensureAdmin(context, demoAccount);
   if (config.admin !== undefined) await ensureAdmin(context, { username: config.admin.email, ...config.admin });
   const app = await createApp(context);
+  running.defer(() => close(app));
   address = displayed(await app.listen({ host: config.host, port: config.port }).catch(explainPort));
   const artifactApp = await createArtifactApp(context);
+  running.defer(() => close(artifactApp));
   artifactPort = await listenForArtifacts(artifactApp, { host: config.host, port: config.artifactPort });
-  const stopMaintenance = startMaintenance({
-    database,
-    blobs: context.blobs,
-    writer,
-    bus: context.bus,
-    clock: context.clock,
-    log,
-    publicUrl: context.publicUrl,
-    runTimeoutMs: config.runTimeoutMs,
-  });
-  const stopDeliveries = startDeliveries(context);
-  const stopExports = startExports(context);
+  running.defer(await startJobs(context));
   announce(config, address, database.description, artifactPort !== null, await nextStep(context, address));
-  const stopDemo = config.demo ? startDemo({ node: process.execPath, address, log }) : null;
+  if (config.demo) running.defer(startDemo({ node: process.execPath, address, log }));
 
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    // Whoever is still uploading after this gets a broken connection and sends again.
-    setTimeout(() => {
-      app.server.closeAllConnections();
-      artifactApp.server.closeAllConnections();
-    }, goodbyeMs).unref();
-    setTimeout(() => process.exit(1), 10_000).unref();
-    stopDemo?.();
-    await app.close();
-    await artifactApp.close();
-    await stopDeliveries();
-    await stopExports();
-    await context.readers[Symbol.asyncDispose]();
-    await context.statistics[Symbol.asyncDispose]();
-    await stopMaintenance();
-    await writer[Symbol.asyncDispose]();
-    await database[Symbol.asyncDispose]();
-    process.exit(0);
+    setTimeout(() => process.exit(1), stopMs).unref();
+    const stopped = await running[Symbol.asyncDispose]().then(
+      () => true,
+      (error: unknown) => log.error({ err: error }, "not everything could be stopped"),
+    );
+    process.exit(stopped === true ? 0 : 1);
   };
   logWhatNobodyCaught(log);
   process.on("SIGINT", () => void stop());
   process.on("SIGTERM", () => void stop());
+}
+
+async function close(app: Awaited<ReturnType<typeof createApp>>): Promise<void> {
+  const goodbye = setTimeout(() => app.server.closeAllConnections(), goodbyeMs).unref();
+  await app.close();
+  clearTimeout(goodbye);
 }
 
 async function nextStep({ db, config }: Context, address: string): Promise<string> {

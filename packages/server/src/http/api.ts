@@ -1,18 +1,19 @@
 import { bodyBytes, type Endpoint, Id, none } from "@plumb/contract/endpoint.ts";
+import { fieldSentence } from "@plumb/contract/field-errors.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type Authorised, authorise, type Caller, identify, isAboutOne } from "#http/caller.ts";
+import { type Authorised, authorise, identify, isAboutOne, type Caller } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { Failure, refusedFields } from "#core/failure.ts";
 import { type SentFile, sendFile } from "#http/send-file.ts";
 import { refuseUnfit } from "#http/unfit-value.ts";
 
-/** What a handler gets: everything checked, nothing raw. */
-export interface Call<E extends Endpoint> extends Authorised {
+/** What a handler gets: everything checked, nothing raw, and of the context what its routes name. */
+export interface Call<E extends Endpoint, Needs extends keyof Context = never> extends Authorised {
   readonly params: z.output<E["params"]>;
   readonly query: z.output<E["query"]>;
   readonly body: z.output<E["body"]>;
-  readonly context: Context;
+  readonly context: Pick<Context, Needs>;
   readonly now: Date;
   readonly request: FastifyRequest;
 }
@@ -33,17 +34,18 @@ const bodyNames = z.object({ projectId: Id.optional(), reportIds: z.tuple([Id], 
 /** Whoever sends nonsense needs no complete list of what is wrong with it. */
 const mostIssues = 10;
 
-export interface Api {
+/** `Needs` says what of the context the routes use that are served with it. */
+export interface Api<Needs extends keyof Context = never> {
   /** Serves an endpoint: checks what comes in, who asks, and what goes out. */
-  route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): void;
+  route<E extends Endpoint>(endpoint: E, handle: (call: Call<E, Needs>) => Promise<Answer<E>>): void;
   /** The same for an endpoint that answers a file. */
-  file<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<SentFile>): void;
+  file<E extends Endpoint>(endpoint: E, handle: (call: Call<E, Needs>) => Promise<SentFile>): void;
 }
 
-export function createApi(app: FastifyInstance, context: Context): Api {
+export function createApi(app: FastifyInstance, context: Context): Api<keyof Context> {
   const serve = <E extends Endpoint>(
     endpoint: E,
-    respond: (call: Call<E>, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+    respond: (call: Call<E, keyof Context>, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
   ) => {
     const asked = new WeakMap<FastifyRequest, Asked<E>>();
     app.route({
@@ -107,11 +109,13 @@ function withoutEmpty(query: object): object {
 
 /** @throws Failure `invalid` that names the first fields that are wrong, and says what is wrong with each. */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: fieldSentence });
   if (parsed.success) return parsed.data;
-  const reasons = parsed.error.issues
-    .slice(0, mostIssues)
-    .map((issue) => (issue.path.length > 0 ? `${issue.path.join(".")}: ${issue.message}` : issue.message));
-  const others = parsed.error.issues.length - reasons.length;
-  throw new Failure("invalid", `${reasons.join(", ")}${others === 0 ? "" : ` (and ${others} more)`}`);
+  const { issues } = parsed.error;
+  const whole = issues.find(({ path }) => path.length === 0);
+  if (whole !== undefined) throw new Failure("invalid", whole.message);
+  const fields: Record<string, string> = {};
+  // Of several reasons the first: what else is wrong with a field may well follow from it.
+  for (const { path, message } of issues) fields[path.join(".")] ??= message;
+  throw refusedFields(Object.fromEntries(Object.entries(fields).slice(0, mostIssues)));
 }

@@ -3,7 +3,7 @@ import type { User } from "@plumb/contract/people/auth.ts";
 import type { Permission } from "@plumb/contract/endpoint.ts";
 import type { FastifyRequest } from "fastify";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { Failure, refusedFields } from "#core/failure.ts";
 import { projectOfApiKey, tokenHash } from "#core/secrets.ts";
 import { sessionUser } from "#store/people/accounts.ts";
 import { apiKeyByHash } from "#store/projects/api-keys.ts";
@@ -19,12 +19,15 @@ export type Caller =
 
 /** The person who calls. @throws Failure `forbidden` for a key: it has no account. */
 export function signedIn(caller: Caller): Extract<Caller, { kind: "user" }> {
-  if (caller.kind !== "user") throw new Failure("forbidden", "An API key has no account.");
+  if (caller.kind !== "user") throw new Failure("forbidden", "An API key has no account. Sign in instead.");
   return caller;
 }
 
 /** The account that asks, where an endpoint is open to everybody; null without a live session. */
-export async function signedInUser(context: Context, request: FastifyRequest): Promise<User | null> {
+export async function signedInUser(
+  context: Pick<Context, "clock" | "db">,
+  request: FastifyRequest,
+): Promise<User | null> {
   const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
   return token === undefined ? null : sessionUser(context.db, tokenHash(token), context.clock());
 }
@@ -44,7 +47,11 @@ const needed = {
  *
  * @throws Failure `unauthenticated` where somebody must be, and for a token or key that is not (or no longer) valid.
  */
-export async function identify(context: Context, request: FastifyRequest, allow: Permission): Promise<Caller> {
+export async function identify(
+  context: Pick<Context, "clock" | "db">,
+  request: FastifyRequest,
+  allow: Permission,
+): Promise<Caller> {
   if (allow === "public" || allow === "signed") return { kind: "nobody" };
   const header = request.headers.authorization;
   const apiKey = request.headers["x-api-key"];
@@ -55,7 +62,7 @@ export async function identify(context: Context, request: FastifyRequest, allow:
     const projectId = projectOfApiKey(token);
     const key = projectId === null ? null : await apiKeyByHash(context.db, projectId, tokenHash(token), now);
     if (projectId === null || key === null)
-      throw new Failure("unauthenticated", "This API key is not valid: it is wrong, has expired or was revoked.");
+      throw new Failure("unauthenticated", "This API key is not valid: it is mistyped, has expired or was revoked.");
     return { kind: "key", keyId: key.id, projectId, scopes: key.scopes };
   }
   const user = await sessionUser(context.db, tokenHash(token), now);
@@ -89,7 +96,7 @@ export interface Authorised {
  * @throws Failure `forbidden`, or `not_found` for what the caller may not even know to exist.
  */
 export async function authorise(
-  context: Context,
+  context: Pick<Context, "db">,
   caller: Caller,
   allow: Permission,
   named: Named,
@@ -100,12 +107,12 @@ export async function authorise(
   if (allow === "user") return { caller, projectId: 0 };
   const { role, id: userId } = caller.user;
   if (allow === "admin") {
-    if (role !== "ADMIN") throw new Failure("forbidden", "Only an administrator may do this.");
+    if (role !== "ADMIN") throw new Failure("forbidden", "Only an administrator can do this.");
     return { caller, projectId: 0 };
   }
   if (allow === "invite") {
     if (role !== "ADMIN" && !(await leadsAnyProject(context.db, userId)))
-      throw new Failure("forbidden", "Only an administrator or the lead of a project may invite people.");
+      throw new Failure("forbidden", "Only an administrator or a project lead can invite people.");
     return { caller, projectId: 0 };
   }
   if (allow === "projects:read" && !isAboutOne(named)) return { caller, projectId: 0 };
@@ -122,20 +129,19 @@ export async function authorise(
 }
 
 async function projectForKey(
-  context: Context,
+  context: Pick<Context, "db">,
   caller: Extract<Caller, { kind: "key" }>,
   allow: Permission,
   named: Named,
 ): Promise<number> {
   const scope = scopeFor[allow];
-  if (scope === undefined)
-    throw new Failure("forbidden", "No API key may do this; it needs somebody who is signed in.");
+  if (scope === undefined) throw new Failure("forbidden", "API keys cannot do this. Sign in instead.");
   if (!caller.scopes.includes(scope))
-    throw new Failure("forbidden", `This API key may not do this: it lacks the scope "${scope}".`);
+    throw new Failure("forbidden", `This API key cannot do this: it does not have the scope "${scope}".`);
   if (named.projectId !== undefined && named.projectId !== caller.projectId)
-    throw new Failure("forbidden", "This API key belongs to another project. Nothing was written.");
+    throw new Failure("forbidden", "This API key belongs to another project. Nothing was saved.");
   if (!(await projectExists(context.db, caller.projectId)))
-    throw new Failure("not_found", "The project of this API key was deleted. Nothing was written.");
+    throw new Failure("not_found", "The project of this API key has been deleted. Nothing was saved.");
   // A key need not name its project; what is read by its own id must lie in it.
   if (allow !== "ingest" && isAboutOne(named) && (await projectNamed(context, named)) !== caller.projectId)
     throw nothingHere(named);
@@ -151,10 +157,10 @@ export function isAboutOne({ projectId, reportId, exportId }: Named): boolean {
 function nothingHere(named: Named): Failure {
   return typeof named.projectId !== "number" && typeof named.reportId === "number"
     ? new Failure("not_found", "The requested report could not be found.")
-    : new Failure("not_found", "There is nothing here, or you are not a member of its project.");
+    : new Failure("not_found", "This does not exist, or you are not a member of its project.");
 }
 
-async function projectNamed(context: Context, named: Named): Promise<number> {
+async function projectNamed(context: Pick<Context, "db">, named: Named): Promise<number> {
   if (typeof named.projectId === "number") return named.projectId;
   if (typeof named.reportId === "number") {
     const projectId = await projectOfRun(context.db, named.reportId);
@@ -166,5 +172,5 @@ async function projectNamed(context: Context, named: Named): Promise<number> {
     if (projectId === null) throw nothingHere(named);
     return projectId;
   }
-  throw new Failure("invalid", "projectId: say which project this is about.");
+  throw refusedFields({ projectId: "Project ID is required" });
 }

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { statfsSync } from "node:fs";
-import type { Refusal } from "@plumb/contract/errors.ts";
+import type { ErrorCode, Refusal } from "@plumb/contract/errors.ts";
 import type { FastifyError, FastifyInstance } from "fastify";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { machineFault } from "#core/machine-fault.ts";
 import { isUnavailable } from "#store/db.ts";
+
+/** What `Retry-After` says where the refusal does not know better. */
+const waitSeconds: Partial<Record<ErrorCode, number>> = { unavailable: 5, upload_in_progress: 5, rate_limited: 30 };
 
 /** Refusals keep their words; a bug is logged whole and answered with an incident id and nothing else. */
 export function handleErrors(app: FastifyInstance, { config: { dataDir } }: Pick<Context, "config">): void {
@@ -18,8 +21,8 @@ export function handleErrors(app: FastifyInstance, { config: { dataDir } }: Pick
     const failure = asFailure(error, dataDir);
     if (failure !== null) {
       if (failure.code === "unavailable") request.log.error({ err: error }, "database or disk unavailable");
-      if (failure.code === "unavailable" || failure.code === "upload_in_progress")
-        void reply.header("retry-after", "5");
+      const wait = failure.retryAfter ?? waitSeconds[failure.code];
+      if (wait !== undefined) void reply.header("retry-after", String(wait));
       return reply
         .status(failure.status)
         .send({ success: false, error: failure.message, code: failure.code, ...failure.extra });
@@ -28,7 +31,7 @@ export function handleErrors(app: FastifyInstance, { config: { dataDir } }: Pick
     request.log.error({ err: error, incident }, "request failed");
     const answer: Refusal = {
       success: false,
-      error: `Something went wrong in the server. The incident ${incident} is in its log.`,
+      error: `Something went wrong on the server. Its log has the details under incident ${incident}.`,
       code: "internal",
       incident,
     };
@@ -46,25 +49,25 @@ function databaseFault(dataDir: string): string {
   } catch {
     // The folder is gone: then the disk is not what is wrong.
   }
-  return "The database cannot be reached at the moment";
+  return "The database cannot be reached right now";
 }
 
 function asFailure(error: FastifyError | Error, dataDir: string): Failure | null {
   if (error instanceof Failure) return error;
   const fault = machineFault(error) ?? (isUnavailable(error) ? databaseFault(dataDir) : null);
   if (fault !== null) {
-    return new Failure("unavailable", `${fault}. Nothing of this request was kept; send it again later.`);
+    return new Failure("unavailable", `${fault}. Nothing from this request was saved; try again later.`);
   }
   const status = "statusCode" in error ? error.statusCode : undefined;
   if (status === 413 && /^FST_(FIELDS|PARTS|FILES)_LIMIT$/.test((error as FastifyError).code))
-    return new Failure("too_large", "The form has too many fields or files. Nothing was kept.");
-  if (status === 413) return new Failure("too_large", "The body of this request is too large.");
+    return new Failure("too_large", "The form has too many fields or files. Nothing was saved.");
+  if (status === 413) return new Failure("too_large", "The request body is too large.");
   if (status === 429) return new Failure("rate_limited", "Too many requests. Try again later.");
   // Broken JSON, a wrong content type, a multipart body that ends too early: what Fastify refuses by itself.
   if (status !== undefined && status >= 400 && status < 500) return new Failure("invalid", error.message);
   if (/boundary not found/i.test(error.message)) return new Failure("invalid", "This form names no boundary.");
   if (/unexpected end of multipart data/i.test(error.message) || error.message.startsWith("Malformed part header")) {
-    return new Failure("invalid", "The upload broke off before it was whole. Nothing was kept; send it again.");
+    return new Failure("invalid", "The upload ended early. Nothing was saved; send it again.");
   }
   return null;
 }

@@ -20,7 +20,7 @@ import { rejected } from "#ingest/verdicts.ts";
  * same file right now.
  */
 export async function importUpload(
-  context: Context,
+  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "readers" | "writer">,
   upload: Upload,
 ): Promise<{ runs: UploadedRun[]; files: FileVerdict[] }> {
   const { projectId, query } = upload;
@@ -59,7 +59,11 @@ export async function importUpload(
   return { runs: await uploadedRuns(context, projectId, runs), files: verdicts };
 }
 
-async function unpackAll(context: Context, upload: Upload, verdicts: FileVerdict[]): Promise<SpooledFile[]> {
+async function unpackAll(
+  context: Pick<Context, "config" | "db">,
+  upload: Upload,
+  verdicts: FileVerdict[],
+): Promise<SpooledFile[]> {
   const files: SpooledFile[] = [];
   const allowance = unpackAllowance(context.config.maxUploadBytes);
   for (const file of upload.files) {

@@ -7,7 +7,7 @@ import { attachBlob, missingArtifacts } from "#store/results/artifacts.ts";
  * nothing but adds what was missing.
  */
 export async function attachLateArtifacts(
-  context: Context,
+  context: Pick<Context, "blobs" | "db">,
   run: { projectId: number; runId: number },
   reportNames: readonly string[],
   artifacts: ArtifactFiles,

@@ -7,6 +7,7 @@ import { authorise, identify } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { createTurns } from "#core/turns.ts";
+import { enqueue } from "#jobs/enqueue.ts";
 import { importUpload } from "#ingest/import-upload.ts";
 import { archiveLimits } from "#ingest/limits.ts";
 import { createTemporaryFolder } from "#ingest/temporary-files.ts";
@@ -31,7 +32,10 @@ const recordedAtOnce = 3;
 const mostFields = 20;
 
 /** The upload endpoint. Its body is a stream, so it stands beside the JSON endpoints, not among them. */
-export async function receiveRoutes(app: FastifyInstance, context: Context): Promise<void> {
+export async function receiveRoutes(
+  app: FastifyInstance,
+  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "readers" | "writer">,
+): Promise<void> {
   await app.register(async (scope) => {
     const asked = new WeakMap<FastifyRequest, Asked>();
     const turns = createTurns(recordedAtOnce);
@@ -77,7 +81,7 @@ export async function receiveRoutes(app: FastifyInstance, context: Context): Pro
           const { runs, files } = await turns.take(goneSignal(request), () =>
             importUpload(context, { projectId, query: full, files: sent, rejected, folder }),
           );
-          context.statistics.written(files.reduce((sum, { tests }) => sum + tests, 0));
+          await wantStatistics(context);
           return await reply.send(
             upload.response.parse({ success: true, data: runs.length === 1 ? runs[0] : runs, files }),
           );
@@ -97,7 +101,21 @@ function goneSignal({ raw }: FastifyRequest): AbortSignal {
   return gone.signal;
 }
 
-async function receiveParts(request: FastifyRequest, folder: string, context: Context): Promise<Received> {
+/** Whoever uploads opens the report next: on an embedded database both would wait for the statistics. */
+const statisticsAfterMs = 30_000;
+
+/** Many small uploads change the tables as much as a large one; whether it was enough is seen then. */
+async function wantStatistics({ db, clock }: Pick<Context, "clock" | "db">): Promise<void> {
+  const now = clock();
+  const dueAt = new Date(now.getTime() + statisticsAfterMs);
+  await enqueue(db, { kind: "make-statistics", projectId: null, key: "results", data: {}, now, dueAt });
+}
+
+async function receiveParts(
+  request: FastifyRequest,
+  folder: string,
+  context: Pick<Context, "config" | "db">,
+): Promise<Received> {
   const received: Received = { files: [], rejected: [], fields: {} };
   for await (const part of request.parts({ preservePath: true })) {
     if (part.type === "field") {
@@ -122,7 +140,7 @@ async function receiveBody(
   request: FastifyRequest,
   filename: string | undefined,
   folder: string,
-  context: Context,
+  context: Pick<Context, "config" | "db">,
 ): Promise<Received> {
   const received: Received = { files: [], rejected: [], fields: {} };
   const declared = Number(request.headers["content-length"] ?? 0);
@@ -145,7 +163,7 @@ async function receiveFile(
   name: string,
   received: Received,
   folder: string,
-  context: Context,
+  context: Pick<Context, "config" | "db">,
 ): Promise<void> {
   try {
     const file = await spool(source, name, folder, context.config.maxUploadBytes);

@@ -49,7 +49,7 @@ test("a name that turns private is refused, since the address that was checked i
   const resolve: Resolve = async () => [(asked += 1) === 1 ? privateAddress : publicAddress];
   const { request, connect } = createOutgoing({ allowPrivateHosts: [], resolve });
   expect(await failure(request({ method: "GET", url: `http://rebind.example:${far.port}` }))).toMatch(
-    /^rebind\.example leads to a private address\. Whoever/,
+    /^rebind\.example leads to a private address\. The operator/,
   );
   // Asked once for one connection: there is no second look between the check and the use.
   expect(asked).toBe(1);
@@ -92,7 +92,7 @@ test("what goes wrong is said in words", async () => {
   const { port } = server.address() as AddressInfo;
   const { request, connect } = createOutgoing(loopback);
   expect(await failure(request({ method: "GET", url: `http://127.0.0.1:${port}` }))).toBe(
-    `127.0.0.1:${port} does not answer as an HTTP server does.`,
+    `127.0.0.1:${port} does not answer like an HTTP server.`,
   );
   expect(await failure(request({ method: "GET", url: `https://127.0.0.1:${port}` }))).toBe(
     `127.0.0.1:${port} does not speak TLS.`,

@@ -27,7 +27,10 @@ const limits = {
 const sweepMs = 60_000;
 
 /** Live connections beside the API, on the same port. Returns the way to close them; clients then come back by themselves. */
-export function startSockets(http: HttpServer, context: Context): () => Promise<void> {
+export function startSockets(
+  http: HttpServer,
+  context: Pick<Context, "bus" | "clock" | "config" | "db" | "log" | "publicUrl">,
+): () => Promise<void> {
   const { db, bus, clock, log } = context;
   const gate = createGate(context);
   const io: Io = new Server(http, {
@@ -50,7 +53,7 @@ export function startSockets(http: HttpServer, context: Context): () => Promise<
     identify(context, socket.handshake.auth["token"])
       .then((caller) => {
         const others = io.of("/").adapter.rooms.get(userRoom(caller.user.id))?.size ?? 0;
-        if (others >= limits.connections) throw new Failure("rate_limited", "Too many connections of this account.");
+        if (others >= limits.connections) throw new Failure("rate_limited", "Too many connections for this account.");
         socket.data.caller = caller;
         next();
       })
@@ -97,7 +100,8 @@ export function startSockets(http: HttpServer, context: Context): () => Promise<
       case "run":
         runEvents.take(message);
         break;
-      case "export":
+      case "export-cancelled":
+      case "jobs":
         break;
       case "access":
         for (const socket of socketsIn(userRoom(message.userId))) void recheck(context, socket);

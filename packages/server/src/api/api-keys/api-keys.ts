@@ -8,7 +8,7 @@ import * as store from "#store/projects/api-keys.ts";
 
 const dayMs = 86_400_000;
 
-export function apiKeyRoutes(api: Api): void {
+export function apiKeyRoutes(api: Api<"db">): void {
   api.route(listApiKeys, async ({ context, projectId }) => ({ data: await store.apiKeysOf(context.db, projectId) }));
 
   api.route(createApiKey, async (call) => {
@@ -38,7 +38,7 @@ export function apiKeyRoutes(api: Api): void {
     const { context, projectId, params, now } = call;
     return context.db.transaction().execute(async (transaction) => {
       const name = await store.revokeApiKey(transaction, projectId, params.keyId, now);
-      if (name === null) throw new Failure("not_found", "This project has no such key.");
+      if (name === null) throw new Failure("not_found", "This key does not exist in this project.");
       const target = { projectId, targetType: "api_key", targetId: params.keyId, targetName: name } as const;
       await recordAct(transaction, actorOf(call), { action: "api_key.revoked", ...target });
       return { data: null };

@@ -2,7 +2,7 @@ import { login, logout, ownAccount, register, signUpClosedText } from "@plumb/co
 import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { Failure, refusedFields } from "#core/failure.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { createRecent } from "#core/recent.ts";
 import { hashPassword, passwordMatches, tokenHash } from "#core/secrets.ts";
@@ -10,7 +10,7 @@ import { startSession } from "#api/auth/start-session.ts";
 import { signUpPolicy } from "#api/public-config/public-config.ts";
 import { accountForLogin, createAccount, createFirstAdmin, endSession } from "#store/people/accounts.ts";
 
-export function authRoutes(api: Api, { clock }: Context): void {
+export function authRoutes(api: Api<"bus" | "config" | "db">, { clock }: Pick<Context, "clock">): void {
   // Guessing is bounded for each account from each address, for each address, so that many accounts cannot be tried
   // instead, and for each account, so that many addresses cannot. The last would let anybody lock a person out; so it does
   // not hold for an address from which they have signed in before.
@@ -28,7 +28,8 @@ export function authRoutes(api: Api, { clock }: Context): void {
     if (!known.has(pair)) perAccount.count(account);
     const found = await accountForLogin(call.context.db, username.trim());
     const matches = await passwordMatches(found?.passwordHash ?? null, password);
-    if (found === null || !matches) throw new Failure("unauthenticated", "The user name or the password is wrong.");
+    if (found === null || !matches)
+      throw new Failure("unauthenticated", "The email address, user name or password is wrong.");
     perPair.forget(pair);
     known.add(pair);
     return { user: found.user, token: await startSession(call.context.db, call, found.user.id) };
@@ -41,19 +42,19 @@ export function authRoutes(api: Api, { clock }: Context): void {
     if (policy === "invitation" || policy === "off") throw signUpClosed();
     const { username, email } = call.body;
     if (username.includes("@") && username.toLowerCase() !== email.toLowerCase())
-      throw new Failure("invalid", "A user name that is an e-mail address must be the account's own.");
+      throw refusedFields({ username: "A user name that is an email address must be the account's own" });
     const given = { username, email, passwordHash: await hashPassword(call.body.password) };
     const first = policy === "first-admin" ? await createFirstAdmin(db, given) : null;
     // Somebody else was first: from then on the settings decide.
     if (first === null && policy === "first-admin" && (await signUpPolicy(call.context)) !== "open")
       throw signUpClosed();
     const user = first ?? (await createAccount(db, { ...given, role: "USER" }));
-    if (user === null) throw new Failure("conflict", "This user name or e-mail address is taken.");
+    if (user === null) throw refusedFields({ email: "This email address or user name is already taken" }, "conflict");
     return { user, token: await startSession(db, call, user.id) };
   });
 
   api.route(ownAccount, async ({ caller }) => {
-    if (caller.kind !== "user") throw new Failure("forbidden", "An API key has no account.");
+    if (caller.kind !== "user") throw new Failure("forbidden", "An API key has no account. Sign in instead.");
     return { user: caller.user };
   });
 

@@ -28,7 +28,7 @@ type Linked =
 /** Days of a filter are of the time zone of whoever asked. */
 type ZonedQuery = Omit<ReportsCsvQuery, "projectId" | "timeZone"> & { readonly timeZone: string };
 
-export function csvRoutes(api: Api): void {
+export function csvRoutes(api: Api<"clock" | "db" | "publicUrl" | "signer">): void {
   api.file(exportResultsCsv, ({ context, projectId, params, query }) =>
     csvFile(context, { of: "results", projectId, ...params, query }),
   );
@@ -48,7 +48,7 @@ export function csvRoutes(api: Api): void {
   api.file(readLinkedCsv, ({ context, query, now }) => {
     const claim = context.signer.verify(query.link, now);
     if (claim?.startsWith("csv:") !== true)
-      throw new Failure("forbidden", "This link has expired. Ask for the file again in the app.");
+      throw new Failure("forbidden", "This link has expired. Download the file again from the app.");
     return csvFile(context, JSON.parse(claim.slice("csv:".length)) as Linked);
   });
 }
@@ -57,11 +57,11 @@ function zoned({ projectId: _projectId, timeZone, ...query }: ReportsCsvQuery, c
   return { ...query, timeZone: timeZone ?? (caller.kind === "user" ? caller.user.timezone : "UTC") };
 }
 
-function linkTo({ signer }: Context, linked: Linked, now: Date): string {
+function linkTo({ signer }: Pick<Context, "signer">, linked: Linked, now: Date): string {
   return fileLink(signer, "/api/exports/csv?link=", `csv:${JSON.stringify(linked)}`, now);
 }
 
-async function csvFile(context: Context, linked: Linked): Promise<SentFile> {
+async function csvFile(context: Pick<Context, "clock" | "db" | "publicUrl">, linked: Linked): Promise<SentFile> {
   const { db } = context;
   const { projectId } = linked;
   const origin = context.publicUrl();
@@ -72,7 +72,7 @@ async function csvFile(context: Context, linked: Linked): Promise<SentFile> {
     return asFile(exportFileName(report, "csv", null), resultsTable(db, selection, origin));
   }
   const project = await projectById(db, projectId);
-  if (project === null) throw new Failure("not_found", "The project is no longer there.");
+  if (project === null) throw new Failure("not_found", "This project has been deleted.");
   const { sortBy, sortOrder, ...query } = linked.query;
   const day = context.clock().toISOString().slice(0, 10);
   const name = fileName([project.name, "reports", day], "csv");

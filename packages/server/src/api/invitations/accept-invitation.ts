@@ -1,16 +1,21 @@
-import { acceptInvitation, type Invitation, readInvitation } from "@plumb/contract/people/invitations.ts";
+import {
+  acceptInvitation,
+  type Invitation,
+  newAccountErrors,
+  readInvitation,
+} from "@plumb/contract/people/invitations.ts";
 import { join } from "#api/invitations/join.ts";
 import { projectRoles, systemRoles } from "#api/invitations/roles.ts";
 import { tellInviter } from "#api/notifications/notices.ts";
 import type { Api, Call } from "#http/api.ts";
 import { signedInUser } from "#http/caller.ts";
-import { Failure } from "#core/failure.ts";
+import { Failure, refuseAny } from "#core/failure.ts";
 import { hashPassword, tokenHash } from "#core/secrets.ts";
 import { accountByEmail, createAccount, makeAdmin } from "#store/people/accounts.ts";
 import type { Db } from "#store/db.ts";
 import { closeInvitation, openInvitation } from "#store/people/invitations.ts";
 
-export function acceptInvitationRoutes(api: Api): void {
+export function acceptInvitationRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
   api.route(readInvitation, async ({ context, params, now }) => {
     const invitation = await openInvitation(context.db, tokenHash(params.token), now);
     if (invitation === null) throw invalid();
@@ -41,18 +46,17 @@ export function acceptInvitationRoutes(api: Api): void {
 
 /** Decides before the transaction, so that no password is hashed inside it; the answer gives the account's id within it. */
 async function whoJoins(
-  { context, request, body }: Call<typeof acceptInvitation>,
+  { context, request, body }: Call<typeof acceptInvitation, "clock" | "db">,
   invitation: Invitation,
 ): Promise<(transaction: Db) => Promise<number>> {
   const account = await accountByEmail(context.db, invitation.email);
   if (account === null) {
-    if (body.name === "") throw new Failure("invalid", "Full name is required");
-    if (body.password.length < 6) throw new Failure("invalid", "Password must be at least 6 characters long");
+    refuseAny(newAccountErrors(body));
     const passwordHash = await hashPassword(body.password);
     return async (transaction) => {
       const { email, role_key: role } = invitation;
       const created = await createAccount(transaction, { username: email, email, name: body.name, passwordHash, role });
-      if (created === null) throw new Failure("conflict", "This user name or e-mail address is taken.");
+      if (created === null) throw new Failure("conflict", "This email address already has an account.");
       return created.id;
     };
   }
@@ -60,7 +64,7 @@ async function whoJoins(
   if (user === null)
     throw new Failure(
       "conflict",
-      "This address has an account already. Sign in with it, then open the invitation's link again.",
+      "This address already has an account. Sign in with it, then open the link of the invitation again.",
     );
   if (user.id !== account.id)
     throw new Failure(

@@ -16,7 +16,7 @@ import { type Act, recordAct } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
 import * as store from "#store/projects/members.ts";
 
-export function memberRoutes(api: Api): void {
+export function memberRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
   api.route(listMembers, async ({ context, projectId }) => ({ data: await store.membersOf(context.db, projectId) }));
 
   api.route(listAssignableMembers, async ({ context, projectId }) => ({
@@ -31,8 +31,8 @@ export function memberRoutes(api: Api): void {
     const { context, projectId, body } = call;
     const data = await context.db.transaction().execute(async (transaction) => {
       const added = await store.addMember(transaction, projectId, body.userId, body.roleKey);
-      if (added === "no-account") throw new Failure("not_found", "There is no active account with this id.");
-      if (added === "member") throw new Failure("conflict", "This person is a member of the project already.");
+      if (added === "no-account") throw new Failure("not_found", "There is no active account with this ID.");
+      if (added === "member") throw new Failure("conflict", "This person is already a member of the project.");
       const member = await existing(transaction, projectId, body.userId);
       await recordAct(transaction, actorOf(call), about("member.added", projectId, member, { role: body.roleKey }));
       return member;

@@ -18,7 +18,7 @@ import { createAvatarMaker, mostPixels } from "#images/avatar-maker.ts";
 import { avatarByName, keepAvatar, removeAvatar } from "#store/people/avatars.ts";
 import { profileOf } from "#store/people/profiles.ts";
 
-export function avatarRoutes(api: Api, { clock }: Context): void {
+export function avatarRoutes(api: Api<"db">, { clock }: Pick<Context, "clock">): void {
   const makeAvatar = createAvatarMaker({ waiting: 10, patienceMs: 30_000 });
   const uploads = createRateLimit({ most: 20, windowMs: 60_000, clock });
 
@@ -47,20 +47,20 @@ export function avatarRoutes(api: Api, { clock }: Context): void {
 const refusals = {
   unreadable: () => new Failure("invalid", unreadablePicture),
   "too-many-pixels": () =>
-    new Failure("invalid", `The image has more than ${mostPixels / 1_000_000} megapixels. Choose a smaller one.`),
+    new Failure("invalid", `The image is larger than ${mostPixels / 1_000_000} megapixels. Choose a smaller one.`),
   busy: () =>
     new Failure("unavailable", "Too many images are being processed. Nothing was changed; try again in a minute."),
 } as const;
 
 /** `GET /api/avatars/:name`: the name is the permission, since an `img` sends no token; the picture never changes. */
 export async function serveAvatar(
-  context: Context,
+  context: Pick<Context, "db">,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { name } = request.params as { name: string };
   const image = /^[\w-]{22}$/.test(name) ? await avatarByName(context.db, name) : null;
-  if (image === null) throw new Failure("not_found", "There is no such picture; it may have been replaced.");
+  if (image === null) throw new Failure("not_found", "This picture does not exist; it may have been replaced.");
   return reply
     .header("content-type", "image/webp")
     .header("content-disposition", "inline")

@@ -3,7 +3,7 @@ import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
 import { problemsOfRun, reportById, runNumbered } from "#store/runs/runs.ts";
 
-export function reportRoutes(api: Api): void {
+export function reportRoutes(api: Api<"db">): void {
   api.route(readReport, async ({ context, projectId, params }) => {
     const report = await reportById(context.db, projectId, params.reportId);
     if (report === null) throw new Failure("not_found", "The requested report could not be found.");

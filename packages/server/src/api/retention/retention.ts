@@ -9,7 +9,7 @@ import { projectById } from "#store/projects/projects.ts";
 import { confirmRetention as confirm, keepRun, nextRound, retentionStart } from "#store/runs/retention.ts";
 import { reportById } from "#store/runs/runs.ts";
 
-export function retentionRoutes(api: Api): void {
+export function retentionRoutes(api: Api<"db">): void {
   api.route(readRetention, async ({ context, projectId, query, now }) => ({
     data: await retentionOf(context.db, projectId, now, query.retentionDays),
   }));

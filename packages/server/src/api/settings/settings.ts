@@ -7,7 +7,7 @@ import { Failure } from "#core/failure.ts";
 import { recordAct } from "#store/administration/audit.ts";
 import { changeSettings, defaultSettings, settingsOf } from "#store/administration/settings.ts";
 
-export function settingsRoutes(api: Api): void {
+export function settingsRoutes(api: Api<"config" | "db">): void {
   api.route(readSettings, async ({ context }) => ({ data: await currentSettings(context) }));
 
   api.route(updateSettings, async (call) => {
@@ -19,7 +19,7 @@ export function settingsRoutes(api: Api): void {
       if (settings === "outdated")
         throw new Failure(
           "conflict",
-          "Somebody else changed the settings in the meantime. Nothing was saved; load them again and repeat your change.",
+          "Somebody else changed the settings in the meantime. Your changes have not been saved; reload the settings and make them again.",
         );
       await recordAct(transaction, actorOf(call), {
         action: "settings.changed",

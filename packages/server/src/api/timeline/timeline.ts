@@ -1,12 +1,12 @@
-import { type Lane, runTimeline } from "@plumb/analysis/run-timeline.ts";
-import { timelineMarks } from "@plumb/analysis/timeline-marks.ts";
+import { type Lane, runTimeline } from "@plumb/analysis/timeline/run-timeline.ts";
+import { timelineMarks } from "@plumb/analysis/timeline/timeline-marks.ts";
 import { mostLanes, mostMarks, readTimeline } from "@plumb/contract/runs/timeline.ts";
 import type { Api } from "#http/api.ts";
 import { executionsOfRun, resultNames, uploadFiles } from "#store/runs/timeline.ts";
 
 const shownWorkers = 50;
 
-export function timelineRoutes(api: Api): void {
+export function timelineRoutes(api: Api<"db">): void {
   api.route(readTimeline, async ({ context: { db }, projectId, params: { reportId }, query }) => {
     const timeline = runTimeline(await executionsOfRun(db, projectId, reportId), query.align);
     const { beginMs, lanes, ...figures } = timeline;

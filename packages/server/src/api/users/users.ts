@@ -5,7 +5,7 @@ import { Failure } from "#core/failure.ts";
 import { recordAct } from "#store/administration/audit.ts";
 import { accountPage, changeAccount } from "#store/people/users.ts";
 
-export function userRoutes(api: Api): void {
+export function userRoutes(api: Api<"bus" | "db">): void {
   api.route(listUsers, async ({ context, query }) => {
     const { search = "", status, limit, cursor } = query;
     const after = cursor === undefined ? undefined : Buffer.from(cursor, "base64url").toString().replaceAll("\0", "");
@@ -19,7 +19,7 @@ export function userRoutes(api: Api): void {
     const { context, params, body } = call;
     const data = await context.db.transaction().execute(async (transaction) => {
       const account = await changeAccount(transaction, params.userId, body, call.now);
-      if (account === "gone") throw new Failure("not_found", "There is no such account.");
+      if (account === "gone") throw new Failure("not_found", "This account does not exist.");
       if (account === "last-admin")
         throw new Failure(
           "conflict",

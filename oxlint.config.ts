@@ -53,7 +53,7 @@ const formatsOnly: Pattern = { group: ["@plumb/formats/**"], message: "Only inge
 const enqueue = "#jobs/enqueue.ts";
 const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly Pattern[] }>> = {
   store: { uses: [], knows: [sqlOnly] },
-  blobs: { uses: [] },
+  blobs: { uses: ["#core/open-file.ts"] },
   images: { uses: ["#threads/**"] },
   outgoing: { uses: [] },
   threads: { uses: [] },

@@ -14,7 +14,7 @@ import { filesOf } from "#exports/queue/kept-exports.ts";
 import { openReport } from "#exports/source/open-report.ts";
 import { requireArtifacts } from "#exports/source/require-artifacts.ts";
 import { renderReport, type WantedExport } from "#exports/render/render-report.ts";
-import { createTurns } from "#exports/queue/turns.ts";
+import { createTurns } from "#core/turns.ts";
 import type { Api } from "#http/api.ts";
 import type { Caller } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";

@@ -33,7 +33,11 @@ export async function renderInThread(
   ended.promise.catch(() => undefined);
   port.on("message", (message: Question | Ended) => {
     // What fails on our side ends the export: as a message, an error would lose what it is.
-    if ("call" in message) desk.answer(message).then((reply) => port.postMessage(reply), ended.reject);
+    if ("call" in message)
+      desk
+        .answer(message)
+        .then((reply) => port.postMessage(reply))
+        .catch(ended.reject);
     else if (message.error === null) ended.resolve();
     else ended.reject(message.error);
   });

@@ -17,7 +17,7 @@ export interface SettingsSearch {
   readonly project?: number | undefined;
   /** The webhook whose deliveries are shown. */
   readonly webhook?: number | undefined;
-  /** E-mail address of who acted. */
+  /** Email address of who acted. */
   readonly actor?: string | undefined;
   readonly action?: AuditAction | undefined;
   /** First and last day of the audit, `2030-01-31`, in the reader's time zone. */

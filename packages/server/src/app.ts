@@ -8,6 +8,7 @@ import fastify, { type FastifyInstance, LogController } from "fastify";
 import { apiKeyRoutes } from "#api/api-keys/api-keys.ts";
 import { serveArtifact } from "#api/artifacts/artifacts.ts";
 import { auditRoutes } from "#api/audit/audit.ts";
+import { jobRoutes } from "#api/jobs/jobs.ts";
 import { compareRoutes } from "#api/compare/compare.ts";
 import { connectorRoutes } from "#api/connectors/connectors.ts";
 import { dashboardRoutes } from "#api/dashboard/dashboard.ts";
@@ -107,6 +108,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   webhookRoutes(api);
   webhookDeliveryRoutes(api);
   auditRoutes(api);
+  jobRoutes(api);
   notificationRoutes(api);
   await formRoutes(app, context, (forms) => avatarRoutes(forms, context));
   await receiveRoutes(app, context);

@@ -24,6 +24,7 @@ import { accountExists } from "#store/people/accounts.ts";
 import { openDatabase } from "#store/db.ts";
 import { migrate } from "#store/migrate.ts";
 import { withdrawAbandoned } from "#store/ingest/uploads.ts";
+import { createThreads } from "#threads/threads.ts";
 import { announceWriter } from "#store/writer.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
@@ -65,12 +66,14 @@ async function start(): Promise<void> {
   const secret = config.secret ?? secretOf(config.dataDir);
   let address = "";
   let artifactPort: number | null = null;
+  const threads = running.use(createThreads());
   const context: Context = {
     db: database.db,
     embedded: database.embedded,
     blobs: fileBlobs(config.blobs),
     writer,
-    readers: running.use(createReaders()),
+    threads,
+    readers: createReaders(threads),
     config,
     signer: createSigner(secret),
     sealer: createSealer(secret),

@@ -108,6 +108,17 @@ test("what goes wrong is said in words", async () => {
   expect(await failure(request({ method: "GET", url: "nowhere" }))).toBe("This is not a web address.");
 });
 
+test.for([
+  ["https://hooks.example.org/a", [], null],
+  ["http://10.0.0.5/", [], "10.0.0.5 is a private address"],
+  ["http://localhost:8080/", [], "localhost has the private address 127.0.0.1"],
+  ["http://localhost:8080/", ["localhost"], null],
+  ["http://[fd00::1]/", [], "fd00::1 is a private address"],
+] as const)("of %s, with %j allowed, it shows without a look-up: %s", ([url, allowPrivateHosts, refusal]) => {
+  const said = createOutgoing({ allowPrivateHosts }).refusal(url);
+  expect(said?.split(". ")[0] ?? null).toBe(refusal);
+});
+
 test("a connection that the far end breaks fails for whoever uses it, and for nobody else", async () => {
   const server = createServer((socket) => socket.once("data", () => socket.resetAndDestroy())).listen(0, "127.0.0.1");
   await once(server, "listening");

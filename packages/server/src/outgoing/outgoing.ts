@@ -32,6 +32,8 @@ export interface Outgoing {
   readonly request: (given: OutgoingRequest) => Promise<OutgoingAnswer>;
   /** A connected socket, for protocols other than HTTP. @throws OutgoingError */
   readonly connect: (given: { host: string; port: number; timeoutMs: number }) => Promise<Socket>;
+  /** Why nothing would be sent to a web address, as far as it shows without looking its name up; null if it may work. */
+  readonly refusal: (url: string) => string | null;
 }
 
 /** All addresses of a host name, as the system knows them. */
@@ -71,6 +73,16 @@ export function createOutgoing(options: { allowPrivateHosts: readonly string[]; 
       } catch (error) {
         throw signal.aborted ? tookTooLong(place, timeoutMs) : outgoingError(error, place);
       }
+    },
+
+    refusal(url) {
+      const { hostname } = parseUrl(url);
+      const bare = hostname.replace(/^\[|\]$/g, "");
+      const literal = literalRefusal(guard, bare);
+      if (literal !== null) return literal.message;
+      return /^(.+\.)?localhost\.?$/i.test(bare) && !guard.allows(bare, "127.0.0.1")
+        ? refused(bare, "127.0.0.1").message
+        : null;
     },
 
     async connect({ host, port, timeoutMs }) {

@@ -35,14 +35,18 @@ const contentTypes: Readonly<Record<ExportFormat, string>> = {
 
 /** The exports that other clients save directly, without a job. */
 export function exportDownloadRoutes(
-  api: Api<"blobs" | "bus" | "clock" | "config" | "db" | "publicUrl" | "signer">,
+  api: Api<"blobs" | "bus" | "clock" | "config" | "db" | "publicUrl" | "signer" | "threads">,
   { clock }: Pick<Context, "clock">,
 ): void {
   const turns = createTurns(atOnce);
   const limit = createRateLimit({ most: mostPerMinute, windowMs: 60_000, clock });
 
   const rendered = async (
-    { context, caller, now }: { context: Pick<Context, "blobs" | "db" | "publicUrl">; caller: Caller; now: Date },
+    {
+      context,
+      caller,
+      now,
+    }: { context: Pick<Context, "blobs" | "db" | "publicUrl" | "threads">; caller: Caller; now: Date },
     wanted: WantedExport,
     includeArtifacts = false,
   ): Promise<SentFile> => {
@@ -51,7 +55,12 @@ export function exportDownloadRoutes(
     await requireArtifacts(context.db, { ...wanted, includeArtifacts }, stored);
     const [only] = wanted.resultId === null ? [] : await stored.rowsAfter(null);
     return {
-      name: exportFileName(head.report, wanted.format, only?.titlePath.at(-1) ?? null),
+      name: exportFileName(
+        head.report,
+        wanted.format,
+        only?.titlePath.at(-1) ?? null,
+        includeArtifacts && wanted.format === "html",
+      ),
       type: contentTypes[wanted.format],
       body: (out, signal) =>
         turns.take(signal, () =>

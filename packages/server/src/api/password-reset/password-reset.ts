@@ -5,7 +5,7 @@ import {
   resetPassword,
 } from "@plumb/contract/people/password-reset.ts";
 import { newPasswordErrors } from "@plumb/contract/people/profile.ts";
-import { resetLifetimeMs } from "#api/password-reset/send-reset-mail.ts";
+import { resetLifetimeMs } from "#connectors/mail/send-reset-mail.ts";
 import { sendsMail } from "#connectors/mail/deliver.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";

@@ -10,7 +10,7 @@ import {
   type ResultRow,
 } from "@plumb/contract/runs/results.ts";
 import { artifactLinks } from "#api/artifacts/artifact-links.ts";
-import { presentResult } from "#api/results/present-result.ts";
+import { presentResult } from "#runs/present-result.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
 import { artifactsOfResults } from "#store/results/artifacts.ts";

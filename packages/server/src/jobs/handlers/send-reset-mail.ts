@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sendResetMail } from "#api/password-reset/send-reset-mail.ts";
+import { sendResetMail } from "#connectors/mail/send-reset-mail.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 
 /** After the answer: neither its words nor its time tell whether there is an account. */

@@ -1,6 +1,6 @@
-import { currentSettings } from "#api/settings/settings.ts";
-import { deliver, type PostOffice } from "#connectors/mail/deliver.ts";
-import { formatMoment } from "#connectors/mail/moment.ts";
+import { currentSettings } from "#core/current-settings.ts";
+import { deliver, type PostOffice } from "./deliver.ts";
+import { formatMoment } from "./moment.ts";
 import type { Context } from "#core/context.ts";
 import { newSessionToken, tokenHash } from "#core/secrets.ts";
 import { recordAct } from "#store/administration/audit.ts";

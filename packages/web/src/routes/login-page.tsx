@@ -16,7 +16,7 @@ const redirectDelayMs = 100;
 /** Sign in, or create an account; on an empty database that account is the administrator's. */
 export function LoginPage() {
   const config = useQuery(publicConfigQuery);
-  const { redirect, oidc, oidcError } = useSearch({ from: "/login" });
+  const { redirect, oidc, oidcError, accepted = false } = useSearch({ from: "/login" });
   const router = useRouter();
   const signedIn = useSyncExternalStore(subscribeToken, readToken) !== null;
   const [chosen, setChosen] = useState<LoginMode>();
@@ -42,6 +42,7 @@ export function LoginPage() {
           onModeChange={setChosen}
           config={config.data}
           redirect={redirect}
+          accepted={accepted}
           oidc={{ code: oidc, error: oidcError }}
           onDone={(done) => showSuccess(done === "sign-in" ? "Welcome back!" : "Account created successfully!")}
         />

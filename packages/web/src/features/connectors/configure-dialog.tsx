@@ -55,9 +55,10 @@ function Setup({ connector, onClose }: { readonly connector: Connector; readonly
       onAct={(wanted) =>
         act.mutateAsync(wanted).then(
           (after) => {
-            if (wanted.kind === "save" && after.lastTest?.passed === true) showSuccess(`${connector.name} is enabled`);
+            if (wanted.kind === "save" && after.lastTest?.passed === true)
+              showSuccess(connector.used ? `${connector.name} is enabled` : `${connector.name} is connected`);
             if (wanted.kind === "remove") {
-              showSuccess(`The settings of ${connector.name} were removed`);
+              showSuccess(`Settings of ${connector.name} removed`);
               onClose();
             }
             return after;

@@ -47,7 +47,9 @@ export function ProjectStatesPanel({ search, admin }: { readonly search: string;
           <LoadMore pages={failing} failure="Failed to fetch projects" />
         </>
       ) : (
-        search === "" && (
+        // Of projects without a finished run nothing is known, neither good nor bad.
+        search === "" &&
+        rest.some(({ suites }) => suites > 0) && (
           <p className={styles["green"]}>
             <IconCircleCheck size={17} aria-hidden />
             No project is failing

@@ -30,6 +30,10 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof RefusedError && (error.code === "not_found" || error.status === 404);
 }
 
+export function isForbidden(error: unknown): boolean {
+  return error instanceof RefusedError && error.code === "forbidden";
+}
+
 /** Code or a style of the app that the page needs now did not come: each browser, and Vite, says so in words of its own. */
 export function isLoadFailure(error: unknown): boolean {
   return (

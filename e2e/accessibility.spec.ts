@@ -59,6 +59,10 @@ const screens = {
     await expect(page.getByRole("table", { name: "Users" })).toBeVisible();
     await expect(page.getByText("No invitations have been sent yet.")).toBeVisible();
   },
+  jobs: async (page: Page) => {
+    await page.goto("/settings?tab=jobs&jobs=scheduled");
+    await expect(page.getByRole("table", { name: "Jobs" })).toBeVisible();
+  },
   audit: async (page: Page) => {
     await page.goto("/settings?tab=audit");
     await expect(page.getByRole("table", { name: "Audit" })).toBeVisible();

@@ -134,7 +134,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 test("without artifacts it names them and says that they are left out", async ({ page }) => {
   const wrongs = watched(page);
   await page.goto(lite);
-  await expect(page.getByText("Files of artifacts are left out of this export")).toBeVisible();
+  await expect(page.getByText("Artifact files are not included")).toBeVisible();
   await page.getByRole("button", { name: /pays the rest by card/ }).click();
   await expect(page.getByText(/\d+ B, not in this export/)).toBeVisible();
   await expect(page.getByRole("img", { name: "screenshot" })).toHaveCount(0);

@@ -8,6 +8,7 @@ import fastify, { type FastifyInstance, LogController } from "fastify";
 import { apiKeyRoutes } from "#api/api-keys/api-keys.ts";
 import { serveArtifact } from "#api/artifacts/artifacts.ts";
 import { auditRoutes } from "#api/audit/audit.ts";
+import { jobRoutes } from "#api/jobs/jobs.ts";
 import { compareRoutes } from "#api/compare/compare.ts";
 import { connectorRoutes } from "#api/connectors/connectors.ts";
 import { dashboardRoutes } from "#api/dashboard/dashboard.ts";
@@ -41,12 +42,15 @@ import { webhookDeliveryRoutes } from "#api/webhooks/deliveries.ts";
 import { webhookRoutes } from "#api/webhooks/webhooks.ts";
 import { createApi } from "#http/api.ts";
 import { apiPage } from "#http/api-page.ts";
+import { watchBodies } from "#http/body-watch.ts";
 import type { Context } from "#core/context.ts";
+import { checkHost } from "#http/host-check.ts";
 import { handleErrors } from "#http/errors.ts";
 import { formRoutes } from "#http/form-file.ts";
 import { readJson } from "#http/json-body.ts";
 import { openApiDocument } from "#http/openapi.ts";
 import { operationRoutes } from "#http/operations.ts";
+import { trustedProxies } from "#http/trusted-proxies.ts";
 import { serveWebApp } from "#http/web-app.ts";
 import { receiveRoutes } from "#ingest/receive.ts";
 import { startSockets } from "#realtime/sockets.ts";
@@ -56,14 +60,18 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: context.config.trustProxy,
+    trustProxy: trustedProxies(context.config.trustProxy),
     routerOptions: { maxParamLength: 500 },
     bodyLimit: bodyBytes.usual,
-    // An upload may take long on a slow line; a client that sends nothing at all is cut off by the socket's own time-out.
+    // An upload may take long on a slow line; bodies that do not end are cut off by `watchBodies`.
     requestTimeout: 0,
+    // A connection on which nothing moves, in neither direction.
+    connectionTimeout: 300_000,
     forceCloseConnections: "idle",
   }) as never;
-  handleErrors(app);
+  handleErrors(app, context);
+  checkHost(app, context);
+  watchBodies(app);
   readJson(app);
   operationRoutes(app, context);
 
@@ -73,7 +81,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const oidc = oidcRoutes(api, context);
   app.get(startOidc.path, oidc.start);
   app.get(returnOidc.path, oidc.finish);
-  app.addHook("onClose", passwordResetRoutes(api, context));
+  passwordResetRoutes(api, context);
   profileRoutes(api, context);
   projectRoutes(api);
   projectStateRoutes(api);
@@ -100,6 +108,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   webhookRoutes(api);
   webhookDeliveryRoutes(api);
   auditRoutes(api);
+  jobRoutes(api);
   notificationRoutes(api);
   await formRoutes(app, context, (forms) => avatarRoutes(forms, context));
   await receiveRoutes(app, context);

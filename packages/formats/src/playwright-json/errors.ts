@@ -1,7 +1,8 @@
 import type { TestError } from "@plumb/contract/result-event.ts";
 import { asObject, asPositiveInteger, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
-import { cleanText, withoutColours } from "#text/clean-text.ts";
+import { cleanText } from "#text/clean-text.ts";
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 
 const causeDepth = 5;
 
@@ -10,7 +11,9 @@ export function errorsOf(result: JsonObject, relative: (file: string) => string)
   const listed = objectsOf(result["errors"]).filter(saysSomething);
   const only = asObject(result["error"]);
   // `errors` of older versions hold the printed form only; `error` has the parts.
-  const errors = only !== undefined && listed.length <= 1 ? [{ ...listed[0], ...only }] : listed;
+  // Of several errors `error` is the first, apart from its stack and code.
+  const isFirst = only !== undefined && (listed.length <= 1 || sameError(only, listed[0]));
+  const errors = isFirst ? [{ ...listed[0], ...only }, ...listed.slice(1)] : listed;
   return errors
     .slice(0, limits.errorsPerAttempt)
     .map((error) => testError(error, asObject(result["errorLocation"]), relative));
@@ -18,10 +21,16 @@ export function errorsOf(result: JsonObject, relative: (file: string) => string)
 
 /** An error outside any test in one sentence with its place, without colours. */
 export function outsideError(error: JsonObject): string {
-  const message = withoutColours(messageOf(error)).trim();
+  const message = stripAnsi(messageOf(error)).trim();
   const place = asObject(error["location"]);
   const file = asString(place?.["file"]);
   return file === undefined ? message : `${message} (${file}:${asPositiveInteger(place?.["line"]) ?? 1})`;
+}
+
+/** Colours aside: of several errors the list has them without. */
+function sameError(only: JsonObject, listed: JsonObject | undefined): boolean {
+  const message = stripAnsi(asString(only["message"]) ?? "").trim();
+  return message !== "" && stripAnsi(asString(listed?.["message"]) ?? "").startsWith(message);
 }
 
 function saysSomething(error: JsonObject): boolean {
@@ -33,14 +42,14 @@ function testError(
   elsewhere: JsonObject | undefined,
   relative: (file: string) => string,
 ): TestError {
-  const message = messageOf(error);
+  const message = [messageOf(error), ...causesOf(error)].join("\n");
   const stack = stackOf(error);
   const snippet = asString(error["snippet"]);
   const place = asObject(error["location"]) ?? elsewhere;
   const file = asString(place?.["file"]);
   const line = asPositiveInteger(place?.["line"]);
   const column = asPositiveInteger(place?.["column"]);
-  const type = /^\s*([A-Z]\w*(?:Error|Exception))\b/.exec(withoutColours(message.slice(0, 500)))?.[1];
+  const type = /^\s*([A-Z]\w*(?:Error|Exception))\b/.exec(stripAnsi(message.slice(0, 500)))?.[1];
   return {
     message: cleanText(message, limits.message),
     ...(stack === "" ? {} : { stack: cleanText(stack, limits.stack) }),
@@ -57,6 +66,16 @@ function messageOf(error: JsonObject): string {
   const message = asString(error["message"]);
   if (message !== undefined && message !== "") return message;
   return asString(error["value"]) ?? firstLine(asString(error["stack"])) ?? "Error without a message";
+}
+
+/** What an error was caused by, as Playwright prints it below: `[cause]: Error: socket closed`. */
+function causesOf(error: JsonObject): string[] {
+  const causes: string[] = [];
+  for (let cause = asObject(error["cause"]); cause !== undefined; cause = asObject(cause["cause"])) {
+    if (causes.length >= causeDepth) break;
+    causes.push(`[cause]: ${firstLine(asString(cause["stack"])) ?? messageOf(cause)}`);
+  }
+  return causes;
 }
 
 function firstLine(text: string | undefined): string | undefined {

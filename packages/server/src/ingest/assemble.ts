@@ -1,6 +1,8 @@
-import { stripAnsi } from "@plumb/analysis/ansi.ts";
-import { withSubject } from "@plumb/analysis/error-subject.ts";
-import { failureSignature } from "@plumb/analysis/failure-signature.ts";
+import { cut } from "@plumb/contract/text/cut.ts";
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
+import { withSubject } from "@plumb/analysis/errors/error-subject.ts";
+import { tellingError } from "@plumb/analysis/errors/telling-error.ts";
+import { failureSignature } from "@plumb/analysis/grouping/failure-signature.ts";
 import type {
   ArtifactEvent,
   AttemptEvent,
@@ -12,7 +14,7 @@ import type {
 import type { Step } from "@plumb/contract/runs/results.ts";
 import { browserInTitles } from "@plumb/formats/text/browser-name.ts";
 import { limits } from "#ingest/limits.ts";
-import { cut, firstLine, storable } from "#core/text.ts";
+import { firstLine, storable } from "#core/text.ts";
 import { testKey } from "#ingest/test-key.ts";
 import type { StoredAttempt, StoredDetail } from "#store/results/result-detail.ts";
 import type { NewResult } from "#store/ingest/recording.ts";
@@ -166,8 +168,11 @@ export function createAssembler(note: (reason: string) => void) {
 function outcome(event: TestEvent, attempts: readonly StoredAttempt[]) {
   const durations = attempts.flatMap(({ durationMs }) => (durationMs === null ? [] : [durationMs]));
   const failed = attempts.findLast(({ errors }) => errors !== undefined);
-  const message = event.status === "passed" && !event.flaky ? undefined : failed?.errors?.[0]?.message;
-  const plain = message === undefined ? null : stripAnsi(message.slice(0, consideredLength));
+  const message =
+    event.status === "passed" && !event.flaky
+      ? undefined
+      : tellingError((failed?.errors ?? []).map(plainError))?.message;
+  const plain = message ?? null;
   return {
     status: event.status,
     flaky: event.flaky,
@@ -179,9 +184,18 @@ function outcome(event: TestEvent, attempts: readonly StoredAttempt[]) {
     attempts: attempts.map(
       ({ startedAt, durationMs, worker, status }) => [startedAt, durationMs, worker ?? null, status] as const,
     ),
-    errorLine: plain === null ? null : errorLine(plain),
+    errorLine: plain === null ? skipLine(event) : errorLine(plain),
     failureSignature: plain === null ? null : failureSignature(plain),
   };
+}
+
+/** Why a skipped test was skipped, or did not run. */
+function skipLine({ status, skipReason }: TestEvent): string | null {
+  return status !== "skipped" || skipReason === undefined ? null : firstLine(stripAnsi(skipReason), limits.errorLine);
+}
+
+function plainError({ message }: { readonly message: string }) {
+  return { message: stripAnsi(message.slice(0, consideredLength)) };
 }
 
 /** The first line, with what the check was about where that line would fit any test. */

@@ -1,3 +1,4 @@
+import { cut } from "@plumb/contract/text/cut.ts";
 import { createReadStream } from "node:fs";
 import type { ProblemEvent, ResultEvent, RunEvent } from "@plumb/contract/result-event.ts";
 import { decodeText } from "@plumb/formats/decode.ts";
@@ -6,7 +7,7 @@ import { type AssembledTest, createAssembler } from "#ingest/assemble.ts";
 import { limits } from "#ingest/limits.ts";
 import { keptArtifact, type ReportedArtifact } from "#ingest/reported-artifact.ts";
 import type { SpooledFile } from "#ingest/spool.ts";
-import { cut, storable } from "#core/text.ts";
+import { storable } from "#core/text.ts";
 import type { Batch } from "#store/ingest/recording.ts";
 import { packDetails } from "#store/results/result-detail.ts";
 

@@ -1,6 +1,7 @@
 import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
+import { unpackAllowance } from "#ingest/archive-guard.ts";
 import { type ArtifactFiles, artifactFiles } from "#ingest/artifact-files.ts";
 import { finishUpload, uploadedRuns, withdrawAll } from "#ingest/finish-upload.ts";
 import { type Inspected, inspect } from "#ingest/inspect.ts";
@@ -64,8 +65,9 @@ async function unpackAll(
   verdicts: FileVerdict[],
 ): Promise<SpooledFile[]> {
   const files: SpooledFile[] = [];
+  const allowance = unpackAllowance(context.config.maxUploadBytes);
   for (const file of upload.files) {
-    const unpacked = await unpack(file, { folder: upload.folder, maxBytes: context.config.maxUploadBytes });
+    const unpacked = await unpack(file, { folder: upload.folder, allowance });
     for (const one of unpacked.files) files.push(one);
     verdicts.push(...unpacked.rejected.map(({ name, reason }) => rejected(name, reason)));
   }

@@ -1,3 +1,4 @@
+import { cut } from "@plumb/contract/text/cut.ts";
 import { createReadStream } from "node:fs";
 import type { RunEvent } from "@plumb/contract/result-event.ts";
 import { decodeText } from "@plumb/formats/decode.ts";
@@ -6,7 +7,7 @@ import { formatById } from "@plumb/formats/registry.ts";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
 import { reportSource } from "#ingest/gather.ts";
 import type { SpooledFile } from "#ingest/spool.ts";
-import { cut, storable } from "#core/text.ts";
+import { storable } from "#core/text.ts";
 import { firstBytes } from "#ingest/unpack.ts";
 
 /** What a file is, as far as its beginning tells. */

@@ -19,10 +19,11 @@ export const limits = {
   errorLine: 300,
 } as const;
 
-/** Entries, sizes and depth of an uploaded archive. */
+/** What archives may hold. */
 export const archiveLimits = {
+  /** Of all archives of one upload together. */
   entries: 50_000,
-  /** Unpacked bytes per packed byte; a report compresses 30 times, a bomb a thousand. */
+  /** Unpacked bytes of an archive per byte of it; a report compresses 30 times, a bomb a thousand. */
   ratio: 200,
   /** Below this many unpacked bytes the ratio is not looked at: tiny files compress absurdly well. */
   ratioFloor: 50 * 1024 * 1024,

@@ -1,13 +1,14 @@
-import { parentPort } from "node:worker_threads";
+import type { MessagePort } from "node:worker_threads";
 import { formatById } from "@plumb/formats/registry.ts";
 import { isSystemError } from "#core/machine-fault.ts";
 import { type GatheredBatch, gatherReport, noFacts } from "#ingest/gather.ts";
 import { Inbox } from "#ingest/inbox.ts";
 import { batchesAhead, type FromReader, type ReadingJob } from "#ingest/readers.ts";
+import { onTask } from "#threads/on-task.ts";
 
-parentPort?.on("message", (job: ReadingJob) => void carryOut(job));
+onTask<ReadingJob>(carryOut);
 
-async function carryOut({ file, formatId, port }: ReadingJob): Promise<void> {
+async function carryOut({ file, formatId }: ReadingJob, port: MessagePort): Promise<void> {
   const post = (message: FromReader, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   const wishes = new Inbox<unknown>(port);
   let wanted = batchesAhead;

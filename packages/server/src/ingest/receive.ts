@@ -1,15 +1,16 @@
-import { randomUUID } from "node:crypto";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import multipart from "@fastify/multipart";
 import { UploadQuery, upload } from "@plumb/contract/runs/ingest.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { check } from "#http/api.ts";
+import { waitsForUs } from "#http/body-watch.ts";
 import { authorise, identify } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
+import { createTurns } from "#core/turns.ts";
+import { enqueue } from "#jobs/enqueue.ts";
 import { importUpload } from "#ingest/import-upload.ts";
 import { archiveLimits } from "#ingest/limits.ts";
+import { createTemporaryFolder } from "#ingest/temporary-files.ts";
 import { dropSpooled, safeName, sizeText, spool, type SpooledFile, TooLarge } from "#ingest/spool.ts";
 
 interface Received {
@@ -18,21 +19,33 @@ interface Received {
   readonly fields: Record<string, string>;
 }
 
+/** What is known of an upload before its body is read. */
+interface Asked {
+  readonly query: UploadQuery;
+  readonly projectId: number;
+}
+
+/** Further uploads wait on the disk, in line: readers find the database free in between. */
+const recordedAtOnce = 3;
+
+/** There are about a dozen; each is held in memory. */
+const mostFields = 20;
+
 /** The upload endpoint. Its body is a stream, so it stands beside the JSON endpoints, not among them. */
 export async function receiveRoutes(
   app: FastifyInstance,
-  context: Pick<
-    Context,
-    "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "readers" | "statistics" | "writer"
-  >,
+  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "readers" | "writer">,
 ): Promise<void> {
   await app.register(async (scope) => {
+    const asked = new WeakMap<FastifyRequest, Asked>();
+    const turns = createTurns(recordedAtOnce);
     scope.removeAllContentTypeParsers();
     await scope.register(multipart, {
       limits: {
         fileSize: Number.MAX_SAFE_INTEGER,
         files: archiveLimits.entries,
-        parts: archiveLimits.entries + 100,
+        fields: mostFields,
+        parts: archiveLimits.entries + mostFields,
         fieldSize: 10_000,
       },
     });
@@ -42,16 +55,21 @@ export async function receiveRoutes(
       method: upload.method,
       url: upload.path,
       bodyLimit: Number.MAX_SAFE_INTEGER,
-      handler: async (request, reply) => {
+      config: { takesFiles: true },
+      // Before the body: whoever may not upload has none of it read.
+      onRequest: async (request) => {
         const caller = await identify(context, request, upload.allow);
         const query = check(UploadQuery, request.query);
-        const { projectId } = await authorise(context, caller, upload.allow, query);
-        const folder = join(context.config.dataDir, "tmp", randomUUID());
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        asked.set(request, { query, ...(await authorise(context, caller, upload.allow, query)) });
+      },
+      handler: async (request, reply) => {
+        const { query, projectId } = asked.get(request) as Asked;
+        const folder = await createTemporaryFolder(context);
         try {
           const received = request.isMultipart()
             ? await receiveParts(request, folder, context)
             : await receiveBody(request, query.filename, folder, context);
+          waitsForUs(request);
           if (received.files.length + received.rejected.length === 0) {
             throw new Failure(
               "invalid",
@@ -59,14 +77,11 @@ export async function receiveRoutes(
             );
           }
           const full = check(UploadQuery, { ...received.fields, ...(request.query as object) });
-          const { runs, files } = await importUpload(context, {
-            projectId,
-            query: full,
-            files: received.files,
-            rejected: received.rejected,
-            folder,
-          });
-          if (files.reduce((sum, { tests }) => sum + tests, 0) >= manyTests) context.statistics.due();
+          const { files: sent, rejected } = received;
+          const { runs, files } = await turns.take(goneSignal(request), () =>
+            importUpload(context, { projectId, query: full, files: sent, rejected, folder }),
+          );
+          await wantStatistics(context);
           return await reply.send(
             upload.response.parse({ success: true, data: runs.length === 1 ? runs[0] : runs, files }),
           );
@@ -78,8 +93,23 @@ export async function receiveRoutes(
   });
 }
 
-/** From this many tests on the statistics of the tables are made anew. */
-const manyTests = 5000;
+/** Aborts when whoever sent it has gone away. */
+function goneSignal({ raw }: FastifyRequest): AbortSignal {
+  const gone = new AbortController();
+  const reason = new Error("The sender went away before it was this upload's turn.");
+  raw.socket.once("close", () => gone.abort(reason));
+  return gone.signal;
+}
+
+/** Whoever uploads opens the report next: on an embedded database both would wait for the statistics. */
+const statisticsAfterMs = 30_000;
+
+/** Many small uploads change the tables as much as a large one; whether it was enough is seen then. */
+async function wantStatistics({ db, clock }: Pick<Context, "clock" | "db">): Promise<void> {
+  const now = clock();
+  const dueAt = new Date(now.getTime() + statisticsAfterMs);
+  await enqueue(db, { kind: "make-statistics", projectId: null, key: "results", data: {}, now, dueAt });
+}
 
 async function receiveParts(
   request: FastifyRequest,
@@ -89,7 +119,11 @@ async function receiveParts(
   const received: Received = { files: [], rejected: [], fields: {} };
   for await (const part of request.parts({ preservePath: true })) {
     if (part.type === "field") {
-      if (typeof part.value === "string" && part.fieldname !== "projectId")
+      if (
+        typeof part.value === "string" &&
+        part.fieldname !== "projectId" &&
+        Object.hasOwn(UploadQuery.shape, part.fieldname)
+      )
         received.fields[part.fieldname] = part.value;
       continue;
     }

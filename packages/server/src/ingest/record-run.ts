@@ -4,6 +4,7 @@ import { Failure } from "#core/failure.ts";
 import type { ArtifactFiles } from "#ingest/artifact-files.ts";
 import { noFacts } from "#ingest/gather.ts";
 import { recordReport } from "#ingest/recorder.ts";
+import { announceJudged } from "#runs/announce-judged.ts";
 import type { RecordedUpload, RunInProgress, Upload } from "#ingest/upload-in-progress.ts";
 import { firstProblem, located, rejected } from "#ingest/verdicts.ts";
 import { beginUpload, withdrawUpload } from "#store/ingest/uploads.ts";
@@ -35,13 +36,19 @@ export async function recordRun(
   };
   for (const report of planned.reports) {
     const { file, format } = report;
-    const begun = await beginUpload(context.db, context.writer, newRun, {
-      fileName: file.name,
-      format: format.id,
-      contentHash: Buffer.from(file.hash, "hex"),
-      bytes: file.bytes,
-      shard: report.run.shard?.current ?? null,
-    });
+    const begun = await beginUpload(
+      context.db,
+      context.writer,
+      newRun,
+      {
+        fileName: file.name,
+        format: format.id,
+        contentHash: Buffer.from(file.hash, "hex"),
+        bytes: file.bytes,
+        shard: report.run.shard?.current ?? null,
+      },
+      now,
+    );
     if (begun.kind === "in_progress") {
       throw new Failure(
         "upload_in_progress",
@@ -82,7 +89,7 @@ export async function recordRun(
       content: noFacts,
     };
     run.recorded.push(recorded);
-    const tell = (change: "started" | "updated" | "finished") =>
+    const tell = (change: "started" | "updated") =>
       context.bus.publish({ about: "run", change, projectId, reportId: begun.run.id });
     tell("started");
     const { db, blobs } = context;
@@ -96,8 +103,8 @@ export async function recordRun(
       (problem) => problem.severity === "incomplete" && problem.file === report.file.name,
     );
     if (broke !== undefined && content.tests === 0) {
-      await withdrawUpload(context.db, projectId, begun.uploadId);
-      tell("finished");
+      const judgement = await withdrawUpload(context.db, projectId, begun.uploadId, context.clock());
+      if (judgement !== null) announceJudged(context, [judgement]);
       run.recorded.pop();
       verdicts.push({ ...rejected(file.name, located(broke)), format: format.id });
       continue;

@@ -1,9 +1,10 @@
+import { cut } from "@plumb/contract/text/cut.ts";
 import type { BlobStore } from "#blobs/blob-store.ts";
 import type { ArtifactFiles } from "#ingest/artifact-files.ts";
 import { type GatheredBatch, noFacts, type ReportFacts } from "#ingest/gather.ts";
 import type { ReportedArtifact } from "#ingest/reported-artifact.ts";
 import type { SpooledFile } from "#ingest/spool.ts";
-import { cut, storable } from "#core/text.ts";
+import { storable } from "#core/text.ts";
 import type { Db } from "#store/db.ts";
 import {
   type BatchArtifact,

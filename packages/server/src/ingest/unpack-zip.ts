@@ -2,8 +2,8 @@ import { promisify } from "node:util";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { isSystemError } from "#core/machine-fault.ts";
 import { archiveLimits } from "#ingest/limits.ts";
-import { safeName, spool, type SpooledFile, TooLarge } from "#ingest/spool.ts";
-import { ArchiveFault, guarded, refusalOf, type Unpacked, type UnpackTarget } from "#ingest/archive-guard.ts";
+import { safeName, spool, type SpooledFile } from "#ingest/spool.ts";
+import { ArchiveFault, ArchiveMeter, refusalOf, type Unpacked, type UnpackTarget } from "#ingest/archive-guard.ts";
 
 const openZip = promisify<string, yauzl.Options, ZipFile>(yauzl.open);
 
@@ -28,6 +28,7 @@ export async function unpackZip(
     if (zip.entryCount > archiveLimits.entries)
       throw new ArchiveFault(`The archive has more than ${archiveLimits.entries} entries.`);
     const entries = await readEntries(zip);
+    refuseOverlaps(entries.map(({ entry }) => entry));
     if (
       entries.some(
         ({ name }) =>
@@ -35,7 +36,8 @@ export async function unpackZip(
       )
     )
       return "whole";
-    let left = target.maxBytes;
+    const meter = new ArchiveMeter(file.bytes, target.allowance);
+    meter.countEntries(entries.length);
     for (const { name: rawName, entry } of entries) {
       if (rawName.endsWith("/")) continue;
       const name = safeName(rawName);
@@ -46,21 +48,10 @@ export async function unpackZip(
       }
       try {
         const content = await promisify<Entry, NodeJS.ReadableStream>(zip.openReadStream.bind(zip) as never)(entry);
-        const spooled = await spool(
-          guarded(content, Math.max(1, entry.compressedSize), left),
-          name,
-          target.folder,
-          left,
-        );
-        left -= spooled.bytes;
-        result.files.push(spooled);
+        result.files.push(await spool(meter.pass(content), name, target.folder, meter.left));
       } catch (error) {
-        if (isSystemError(error)) throw error;
-        if (error instanceof TooLarge) throw new ArchiveFault(error.message);
-        result.rejected.push({
-          name,
-          reason: error instanceof ArchiveFault ? error.message : `This entry is damaged: ${(error as Error).message}`,
-        });
+        if (isSystemError(error) || error instanceof ArchiveFault) throw error;
+        result.rejected.push({ name, reason: `This entry is damaged: ${(error as Error).message}` });
       }
     }
     return "unpacked";
@@ -82,6 +73,23 @@ function readEntries(zip: ZipFile): Promise<{ name: string; entry: Entry }[]> {
     zip.once("error", reject);
     zip.readEntry();
   });
+}
+
+/** A local header without its name: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.7 */
+const localHeaderBytes = 30;
+
+/**
+ * Entries that share bytes make a small archive of many large files, each of them within its ratio.
+ *
+ * @throws ArchiveFault
+ */
+function refuseOverlaps(entries: readonly Entry[]): void {
+  let end = 0;
+  for (const entry of entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
+    if (entry.relativeOffsetOfLocalHeader < end)
+      throw new ArchiveFault("Its entries overlap, as only those of a bomb do.");
+    end = entry.relativeOffsetOfLocalHeader + localHeaderBytes + entry.compressedSize;
+  }
 }
 
 function refusedEntry(entry: Entry, name: string | null): string | null {

@@ -90,6 +90,8 @@ export function createOutgoing(options: { allowPrivateHosts: readonly string[]; 
       if (refusal !== null) throw refusal;
       const place = `${host}:${port}`;
       const socket = connect({ host, port, lookup: guardedLookup });
+      // The far end may break it before, between or after whoever uses it listens.
+      socket.on("error", () => undefined);
       const signal = AbortSignal.timeout(timeoutMs);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const giveUp = () => reject(tookTooLong(place, timeoutMs));
@@ -99,7 +101,7 @@ export function createOutgoing(options: { allowPrivateHosts: readonly string[]; 
         await promise;
         return socket;
       } catch (error) {
-        socket.on("error", () => undefined).destroy();
+        socket.destroy();
         throw outgoingError(error, place);
       } finally {
         socket.off("connect", resolve).off("error", reject);
@@ -131,7 +133,8 @@ function literalRefusal(guard: AddressGuard, host: string): OutgoingError | null
 
 function refused(host: string, address: string | undefined): OutgoingError {
   if (address === undefined) return new OutgoingError(`No host was found with the name ${host}.`);
-  const what = host === address ? `${host} is a private address` : `${host} has the private address ${address}`;
+  // Which address a name has inside is nothing for whoever typed the name in.
+  const what = host === address ? `${host} is a private address` : `${host} leads to a private address`;
   return new OutgoingError(`${what}. The operator of this server can allow it: PLUMB_ALLOW_PRIVATE_HOSTS=${host}`);
 }
 

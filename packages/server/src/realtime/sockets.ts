@@ -103,7 +103,8 @@ export function startSockets(
         rooms.lastChanges.note(message.projectId);
         runEvents.take(message);
         break;
-      case "export":
+      case "export-cancelled":
+      case "jobs":
         break;
       case "access":
         for (const socket of socketsIn(userRoom(message.userId))) void recheck(context, socket);

@@ -9,12 +9,12 @@ import { fileBlobs } from "#blobs/files.ts";
 import type { Context } from "#core/context.ts";
 import { createSigner } from "#core/signer.ts";
 import { createReaders } from "#ingest/readers.ts";
-import { createStatistics } from "#jobs/statistics.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { createBus } from "#realtime/bus.ts";
 import { createSealer } from "#core/sealer.ts";
 import type { Database } from "#store/db.ts";
 import { announceWriter } from "#store/writer.ts";
+import { createThreads } from "#threads/threads.ts";
 import { createTestDatabase } from "#testing/database.ts";
 
 const now = new Date("2026-03-04T10:00:00.000Z");
@@ -34,12 +34,14 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
   const writer = await announceWriter(database);
   const time = { now };
   const log = pino({ level: "silent" });
+  const threads = createThreads();
   const context: Context = {
     db: database.db,
+    embedded: database.embedded,
     blobs: fileBlobs(join(dataDir, "blobs")),
     writer,
-    readers: createReaders(),
-    statistics: createStatistics(database.db, log),
+    threads,
+    readers: createReaders(threads),
     config: {
       dataDir,
       maxUploadBytes: 50 * 1024 * 1024,
@@ -72,8 +74,7 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
     time,
     async [Symbol.asyncDispose]() {
       await app.close();
-      await context.readers[Symbol.asyncDispose]();
-      await context.statistics[Symbol.asyncDispose]();
+      await threads[Symbol.asyncDispose]();
       await writer[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();
       rmSync(dataDir, { recursive: true, force: true });

@@ -3,10 +3,10 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ReportExportButtons } from "#features/exports/report-export-buttons.tsx";
 import { ReportChanges } from "#features/changes/report-changes.tsx";
-import { CounterTiles } from "#features/report/counter-tiles.tsx";
-import { ProblemsPanel } from "#features/report/problems-panel.tsx";
-import { ReportHeader } from "#features/report/report-header.tsx";
-import { RunFacts } from "#features/report/run-facts.tsx";
+import { CounterTiles } from "#features/report/counters/counter-tiles.tsx";
+import { ProblemsPanel } from "#features/report/problems/problems-panel.tsx";
+import { ReportHeader } from "#features/report/header/report-header.tsx";
+import { RunFacts } from "#features/report/header/run-facts.tsx";
 import { useLiveReport } from "#features/report/use-live-report.ts";
 import { KeepToggle } from "#features/retention/keep-toggle.tsx";
 import { usePageTitle } from "#lib/page/page-title.ts";
@@ -20,7 +20,7 @@ export function ReportView({ report }: { readonly report: Report }) {
   const title = `${report.testSuite} #${report.number}`;
   usePageTitle(title);
   useLiveReport(report.id, (status) =>
-    (status === "completed" ? showSuccess : showError)(`${title} ended: ${outcomeLooks[status].word}`),
+    (status === "completed" ? showSuccess : showError)(`${title} finished: ${outcomeLooks[status].word.toLowerCase()}`),
   );
   const search = useSearch({ from: "/guarded/reports/$reportId" });
   const navigate = useNavigate({ from: "/reports/$reportId" });

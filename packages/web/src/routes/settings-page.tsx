@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { AuditPanel } from "#features/audit/audit-panel.tsx";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { GeneralPanel } from "#features/settings/general-panel.tsx";
+import { JobsPanel } from "#features/jobs/jobs-panel.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { hasSettings } from "#lib/session/permissions.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
@@ -13,13 +14,14 @@ import type { SettingsTab } from "./settings-search.ts";
 import { UsersTab } from "./users-tab.tsx";
 import { WebhooksTab } from "./webhooks-tab.tsx";
 
-const adminTabs: readonly SettingsTab[] = ["general", "webhooks", "users", "audit"];
+const adminTabs: readonly SettingsTab[] = ["general", "webhooks", "users", "audit", "jobs"];
 const leadTabs: readonly SettingsTab[] = ["users", "webhooks"];
 const labels: Readonly<Record<SettingsTab, string>> = {
   general: "General",
   webhooks: "Webhooks",
   users: "Users",
   audit: "Audit",
+  jobs: "Jobs",
 };
 
 /** The settings of this server. Leads see the invitations into their projects and the webhooks, others nothing. */
@@ -60,6 +62,7 @@ function SettingsTabs({ admin, tabs }: { readonly admin: boolean; readonly tabs:
           {shown === "webhooks" && <WebhooksTab />}
           {shown === "users" && <UsersTab admin={admin} />}
           {shown === "audit" && <AuditTab />}
+          {shown === "jobs" && <JobsTab />}
         </Tabs.Panel>
       </Tabs>
     </PageFrame>
@@ -77,6 +80,17 @@ function AuditTab() {
         void navigate({ search: { tab: "audit", ...filter, project: projectId }, replace: true, resetScroll: false })
       }
       projects={projects}
+    />
+  );
+}
+
+function JobsTab() {
+  const { jobs = "failed" } = useSearch({ from: "/guarded/settings" });
+  const navigate = useNavigate({ from: "/settings" });
+  return (
+    <JobsPanel
+      state={jobs}
+      onState={(state) => void navigate({ search: { tab: "jobs", jobs: state }, replace: true, resetScroll: false })}
     />
   );
 }

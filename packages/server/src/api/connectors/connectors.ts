@@ -8,7 +8,7 @@ import {
   switchConnector,
   testConnector,
 } from "@plumb/contract/integrations/connectors.ts";
-import { currentSettings } from "#api/settings/settings.ts";
+import { currentSettings } from "#core/current-settings.ts";
 import { catalogue } from "#connectors/catalogue.ts";
 import { readValues } from "#connectors/read-values.ts";
 import { openValues, presentConnector, presentSetup } from "#connectors/setup.ts";

@@ -64,7 +64,7 @@ export function exportRoutes(api: Api<"blobs" | "bus" | "clock" | "config" | "db
     const stored = await deletable(call, await found(call, params));
     const cancelled = await cancelExport(context.db, stored, { now, expiresAt: expiryOf(now) });
     if (!cancelled) throw new Failure("conflict", "This export has already finished; there is nothing to cancel.");
-    context.bus.publish({ about: "export", change: "cancelled", projectId, exportId: stored.exportId });
+    context.bus.publish({ about: "export-cancelled", projectId, exportId: stored.exportId });
     return { data: await shown(call, await found(call, params)) };
   });
 
@@ -135,6 +135,6 @@ async function removed(call: Asking, stored: StoredExport): Promise<void> {
   const { context, projectId } = call;
   const { exportId } = await deletable(call, stored);
   await deleteExport(context.db, projectId, exportId);
-  context.bus.publish({ about: "export", change: "cancelled", projectId, exportId });
+  context.bus.publish({ about: "export-cancelled", projectId, exportId });
   await filesOf(context).remove(projectId, exportId);
 }

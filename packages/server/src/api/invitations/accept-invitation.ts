@@ -7,7 +7,7 @@ import {
 import { join } from "#api/invitations/join.ts";
 import { projectRoles, systemRoles } from "#api/invitations/roles.ts";
 import { tellInviter } from "#api/notifications/notices.ts";
-import { currentSettings } from "#api/settings/settings.ts";
+import { currentSettings } from "#core/current-settings.ts";
 import type { Context } from "#core/context.ts";
 import type { Api, Call } from "#http/api.ts";
 import { signedInUser } from "#http/caller.ts";

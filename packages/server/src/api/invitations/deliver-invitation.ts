@@ -1,5 +1,5 @@
 import type { Invitation, SentInvitation } from "@plumb/contract/people/invitations.ts";
-import { currentSettings } from "#api/settings/settings.ts";
+import { currentSettings } from "#core/current-settings.ts";
 import { deliver, type PostOffice } from "#connectors/mail/deliver.ts";
 import type { Letter } from "#connectors/mail/layout.ts";
 import { formatMoment } from "#connectors/mail/moment.ts";

@@ -7,7 +7,7 @@ import {
   resendInvitation,
   revokeInvitation,
 } from "@plumb/contract/people/invitations.ts";
-import { currentSettings } from "#api/settings/settings.ts";
+import { currentSettings } from "#core/current-settings.ts";
 import { deliverInvitation } from "#api/invitations/deliver-invitation.ts";
 import { projectRoles, systemRoles } from "#api/invitations/roles.ts";
 import { actorOf } from "#http/actor.ts";

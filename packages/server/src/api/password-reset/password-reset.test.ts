@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { carryOutJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { connectMail } from "#testing/connect-mail.ts";
 import { countRows } from "#testing/database.ts";
@@ -35,6 +36,7 @@ test("who forgot the password gets a link by mail, chooses another, and every se
   await call(plumb, "PUT", "/api/profile", { token, body: { timezone: "Europe/Berlin" } });
   const arrived = far.next();
   expect(await ask(plumb, "ADMIN@example.test")).toMatchObject({ status: 200, body: { data: null } });
+  await carryOutJobs(plumb.context);
   const { to, message } = await arrived;
   expect([to, message.subject]).toEqual([[admin], "Reset your Plumb password"]);
   const link = /http:\/\/plumb\.test\/reset-password\/(\S+)/.exec(message.text ?? "");
@@ -64,9 +66,8 @@ test("an unknown, a deactivated and a known address get the same answer, and onl
   expect(answers.map(({ status, body }) => [status, body])).toEqual(
     answers.map(() => [200, { success: true, data: null }]),
   );
+  await carryOutJobs(plumb.context);
   await arrived;
-  // Closing waits for mails that are on their way.
-  await plumb.app.close();
   expect(far.received.map(({ to }) => to)).toEqual([[admin]]);
 });
 
@@ -84,6 +85,7 @@ test("the answer does not wait for the mail", async () => {
   // The mail server waits for the answer, so an answer that waited for the mail would never come.
   expect((await ask(plumb, admin)).status).toBe(200);
   release();
+  await carryOutJobs(plumb.context);
   await arrived;
 });
 
@@ -142,6 +144,17 @@ test("changing the password in the profile makes the links void", async () => {
   expect((await reset(plumb, linkToken, { newPassword: "third horse", confirmPassword: "third horse" })).status).toBe(
     404,
   );
+});
+
+test("a link from before a deactivation does not work after the account is active again", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  const ada = await seedPerson(plumb, "ada");
+  const linkToken = await linkFor(plumb, token, ada.id);
+  for (const status of ["deactivated", "active"])
+    await call(plumb, "PUT", `/api/users/${ada.id}`, { token, body: { status } });
+  expect([(await open(plumb, linkToken)).status, (await reset(plumb, linkToken)).status]).toEqual([404, 404]);
+  expect((await open(plumb, await linkFor(plumb, token, ada.id))).status).toBe(200);
 });
 
 test("an expired, a wrong and a deactivated account's link each say what is the matter", async () => {

@@ -12,6 +12,7 @@ import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
 import { Failure, refusedFields } from "#core/failure.ts";
+import { enqueue } from "#jobs/enqueue.ts";
 import { type Act, recordAct } from "#store/administration/audit.ts";
 import * as store from "#store/projects/projects.ts";
 
@@ -63,9 +64,12 @@ export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
         throw refusedFields({ confirm: `To delete the project, type its name: ${project.name}` });
       if (!(await store.markDeleting(transaction, project.id, now))) throw gone();
       await recordAct(transaction, actorOf(call), about("project.deleted", project));
+      // The server's own: what is the project's goes with it.
+      await enqueue(transaction, { kind: "delete-project", projectId: null, data: { projectId: project.id }, now });
       return project;
     });
     context.bus.publish({ about: "project-gone", projectId: deleted.id });
+    context.bus.publish({ about: "jobs" });
     await tellDeletedProject(context, signedIn(call.caller).user, deleted);
     return { data: null };
   });

@@ -1,13 +1,14 @@
 import { listProblems, locateReport, readReport } from "@plumb/contract/runs/reports.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
-import { problemsOfRun, reportById, runNumbered } from "#store/runs/runs.ts";
+import { missingShards, problemsOfRun, reportById, runNumbered } from "#store/runs/runs.ts";
 
 export function reportRoutes(api: Api<"db">): void {
   api.route(readReport, async ({ context, projectId, params }) => {
     const report = await reportById(context.db, projectId, params.reportId);
     if (report === null) throw new Failure("not_found", "The requested report could not be found.");
-    return { data: report };
+    const missing = report.status === "running" ? await missingShards(context.db, projectId, report.id) : null;
+    return { data: { ...report, ...(missing !== null && { missingShards: missing }) } };
   });
 
   api.route(locateReport, async ({ context, projectId, params }) => {

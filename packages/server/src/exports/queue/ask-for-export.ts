@@ -4,9 +4,11 @@ import { openReport, type ReportRef } from "#exports/source/open-report.ts";
 import { requireArtifacts } from "#exports/source/require-artifacts.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
+import { enqueue } from "#jobs/enqueue.ts";
 import {
   createExport,
   forgetOldExports,
+  freshExport,
   type NewExport,
   unfinishedExport,
   unfinishedExports,
@@ -25,7 +27,8 @@ export interface AskedExport extends ReportRef {
 }
 
 /**
- * Queues an export and answers its id; the same one of the same person that is under way is answered instead.
+ * Queues an export and answers its id; the same one of the same person that is under way, or was made since the report
+ * last changed, is answered instead.
  *
  * @throws Failure `not_found`, `rate_limited`; `conflict` for an HTML export with artifacts where there are none.
  */
@@ -43,10 +46,15 @@ export async function askForExport(
     // JSON names artifacts by their content; it never holds them.
     includeArtifacts: includeArtifacts && format !== "json",
     total: head.total,
-    fileName: exportFileName(head.report, format, only?.titlePath.at(-1) ?? null),
+    fileName: exportFileName(
+      head.report,
+      format,
+      only?.titlePath.at(-1) ?? null,
+      includeArtifacts && format === "html",
+    ),
     now: clock(),
   };
-  const same = await unfinishedExport(db, wanted);
+  const same = (await unfinishedExport(db, wanted)) ?? (await freshExport(db, wanted));
   if (same !== null) return same;
   if ((await unfinishedExports(db, projectId, asked.requesterId)) >= mostUnfinished)
     throw new Failure(
@@ -54,7 +62,11 @@ export async function askForExport(
       `${mostUnfinished} exports are already in progress. Wait for one to finish, or cancel one.`,
     );
   await forgetOldExports(db, projectId, asked.requesterId, mostKept - 1);
-  const exportId = await createExport(db, wanted);
-  bus.publish({ about: "export", change: "queued", projectId, exportId });
+  const exportId = await db.transaction().execute(async (transaction) => {
+    const id = await createExport(transaction, wanted);
+    await enqueue(transaction, { kind: "make-export", projectId, data: { exportId: id }, now: wanted.now });
+    return id;
+  });
+  bus.publish({ about: "jobs" });
   return exportId;
 }

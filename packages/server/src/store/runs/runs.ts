@@ -1,3 +1,4 @@
+import { rate } from "@plumb/contract/figures.ts";
 import type { Problem, Report, RunStatus } from "@plumb/contract/runs/reports.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
@@ -45,12 +46,12 @@ export const runColumns = sql.raw(`
 export function presentRun(row: RunRow): Report {
   const { total, passed, failed, errored, skipped, flaky, firstPassed, duration, testDuration, ...rest } = row;
   const ran = passed + failed + errored;
-  // Rounded down: 49,975 of 50,000 is not 100 %.
-  const percent = (count: number) => (ran === 0 ? null : Math.floor((1000 * count) / ran) / 10);
   return {
     ...rest,
     startTime: row.startTime.toISOString(),
     endTime: row.endTime?.toISOString() ?? null,
+    test_suite: row.testSuite,
+    stats: { total, failed, errors: errored },
     summary: {
       total,
       passed,
@@ -60,8 +61,8 @@ export function presentRun(row: RunRow): Report {
       flaky,
       duration,
       testDuration,
-      passRate: percent(passed),
-      firstAttemptPassRate: percent(Math.min(firstPassed, ran)),
+      passRate: rate(passed, ran),
+      firstAttemptPassRate: rate(firstPassed, ran),
     },
   };
 }
@@ -93,6 +94,31 @@ export async function reportById(db: Db, projectId: number, runId: number): Prom
   return rows[0] === undefined ? null : presentRun(rows[0]);
 }
 
+/** The shards that a run still waits for; null where it waits for none. */
+export async function missingShards(
+  db: Db,
+  projectId: number,
+  runId: number,
+): Promise<{ shards: number[]; of: number } | null> {
+  const { rows } = await sql<{ of: number; seen: number[] }>`
+    select r.shard_total as "of", array_agg(distinct u.shard) filter (where u.shard is not null) as seen
+      from run r
+      join upload u on u.project_id = r.project_id and u.run_id = r.id and u.status = 'recorded'
+     where r.project_id = ${projectId} and r.id = ${runId} and r.status = 'running' and r.shard_total > 1
+     group by r.shard_total
+  `.execute(db);
+  const [row] = rows;
+  if (row?.seen === undefined || row.seen === null) return null;
+  const { of, seen } = row;
+  // A report may announce any number.
+  const shards = Array.from({ length: Math.min(of, mostShards) }, (_, index) => index + 1).filter(
+    (shard) => !seen.includes(shard),
+  );
+  return shards.length === 0 ? null : { shards, of };
+}
+
+const mostShards = 1000;
+
 export async function runNumbered(db: Db, projectId: number, number: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select id from run where project_id = ${projectId} and number = ${number} and removed_at is null
@@ -112,17 +138,19 @@ export async function problemsOfRun(db: Db, projectId: number, runId: number, li
   return rows;
 }
 
-/** Tests whose report arrived and that are still not decided keep a run running; silence ends that. Returns those that ended. */
-export async function interruptSilentRuns(
-  db: Db,
+/** Runs that wait for something, such as a shard, and of which nothing was heard since `silentSince`. Each row stays locked. */
+export async function silentRuns(
+  transaction: Db,
   silentSince: Date,
-): Promise<{ projectId: number; runId: number; status: RunStatus }[]> {
-  const { rows } = await sql<{ projectId: number; runId: number; status: RunStatus }>`
-    update run r
-       set status = case when r.failed + r.errored > 0 then 'failed' else 'interrupted' end
+  limit: number,
+): Promise<{ projectId: number; runId: number }[]> {
+  const { rows } = await sql<{ projectId: number; runId: number }>`
+    select project_id as "projectId", id as "runId" from run r
      where r.status = 'running' and r.last_event_at < ${silentSince}
        and not exists (select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id and u.status = 'receiving')
-    returning project_id as "projectId", id as "runId", status
-  `.execute(db);
+     order by project_id, id
+     limit ${limit}
+       for no key update of r skip locked
+  `.execute(transaction);
   return rows;
 }

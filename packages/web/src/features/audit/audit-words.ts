@@ -36,6 +36,7 @@ const words: Readonly<Record<string, string>> = {
   "password_reset.used": "Password reset",
   "retention.confirmed": "Automatic cleanup confirmed",
   "reports.expired": "Old reports deleted",
+  "job.retried": "Job run again",
 };
 
 export const auditActions = Object.entries(words).map(([value, label]) => ({ value: value as AuditAction, label }));

@@ -52,7 +52,7 @@ test("a test shows the real answer", async ({ mount }) => {
 test("a project that has all the webhooks it may says so", async ({ mount }) => {
   const view = await mount<typeof Full>(story("Full"));
   await expect(view.getByRole("button", { name: "Add Webhook" })).toBeDisabled();
-  await expect(view.getByText("A project has at most 20 webhooks")).toBeVisible();
+  await expect(view.getByText("A project can have at most 20 webhooks")).toBeVisible();
 });
 
 test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>

@@ -1,0 +1,106 @@
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
+import type { Artifact, Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
+import type { StoredArtifact } from "#store/results/artifacts.ts";
+import type { StoredAttempt } from "#store/results/result-detail.ts";
+import type { ResultGeneration } from "#store/results/results.ts";
+
+/** Where the content of an artifact is read, and where it is shown in its own page. */
+export type ArtifactLinks = Pick<Artifact, "url" | "viewUrl">;
+
+/** One test in one run with the attempts of all its generations in a row; null if there is none. */
+export function presentResult(
+  generations: readonly ResultGeneration[],
+  artifacts: readonly StoredArtifact[],
+  linksOf: (artifact: StoredArtifact) => ArtifactLinks,
+): ResultDetail | null {
+  const latest = generations.at(-1);
+  if (latest === undefined) return null;
+  const attempts: Attempt[] = [];
+  const firstAttempt = new Map<number, number>();
+  for (const generation of generations) {
+    firstAttempt.set(generation.id, attempts.length);
+    for (const attempt of attemptsOf(generation)) attempts.push(presentAttempt(attempt, attempts.length));
+  }
+  return {
+    ...latest,
+    ...otherNames(latest, attempts),
+    line: latest.detail?.line ?? null,
+    annotations: (latest.detail?.annotations ?? []).map((annotation) => ({ ...annotation })),
+    skipReason: latest.detail?.skipReason ?? null,
+    attempts,
+    artifacts: artifacts.map((artifact) =>
+      presentArtifact(artifact, firstAttempt.get(artifact.resultId) ?? 0, linksOf),
+    ),
+  };
+}
+
+/** What other clients call the parts of a test: of its last failed attempt, else of its last. */
+function otherNames({ titlePath, browser, errorLine, status }: ResultGeneration, attempts: readonly Attempt[]) {
+  const told = attempts.findLast(({ errors }) => errors.length > 0) ?? attempts.at(-1);
+  const error = status === "passed" ? undefined : told?.errors[0];
+  const message = error === undefined ? (status === "skipped" ? null : errorLine) : stripAnsi(error.message);
+  const started = attempts.find(({ startTime }) => startTime !== null)?.startTime ?? null;
+  const last = attempts.at(-1);
+  const ended =
+    last === undefined || last.startTime === null || last.duration === null
+      ? null
+      : new Date(Date.parse(last.startTime) + last.duration).toISOString();
+  return {
+    name: titlePath.join(" › "),
+    title: titlePath.at(-1) ?? "",
+    error: message,
+    errorMessage: message,
+    stackTrace: error?.stack === undefined ? null : stripAnsi(error.stack),
+    startTime: started,
+    endTime: ended,
+    platform: null,
+    viewport: null,
+    steps: told?.steps ?? [],
+    config: { browser, browserName: browser, platform: null, viewport: null },
+  };
+}
+
+/** A row without detail had one attempt that was as the row says. */
+function attemptsOf(generation: ResultGeneration): readonly StoredAttempt[] {
+  if (generation.detail !== null) return generation.detail.attempts;
+  return [
+    {
+      status: generation.status,
+      startedAt: generation.startedAt?.getTime() ?? null,
+      durationMs: generation.duration,
+      worker: generation.worker ?? undefined,
+    },
+  ];
+}
+
+function presentAttempt(attempt: StoredAttempt, index: number): Attempt {
+  return {
+    index,
+    status: attempt.status,
+    startTime: attempt.startedAt === null ? null : new Date(attempt.startedAt).toISOString(),
+    duration: attempt.durationMs,
+    worker: attempt.worker ?? null,
+    errors: [...(attempt.errors ?? [])],
+    steps: (attempt.steps ?? []).map((step) => ({ ...step, name: step.title })),
+    stdout: attempt.stdout ?? "",
+    stderr: attempt.stderr ?? "",
+  };
+}
+
+function presentArtifact(
+  artifact: StoredArtifact,
+  firstAttempt: number,
+  linksOf: (artifact: StoredArtifact) => ArtifactLinks,
+): Artifact {
+  return {
+    id: artifact.id,
+    attempt: artifact.attempt === null ? null : firstAttempt + artifact.attempt,
+    name: artifact.name,
+    filename: artifact.name,
+    type: artifact.kind,
+    kind: artifact.kind,
+    contentType: artifact.contentType,
+    size: artifact.size,
+    ...linksOf(artifact),
+  };
+}

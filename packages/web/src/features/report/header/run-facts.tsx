@@ -1,0 +1,47 @@
+import type { Report } from "@plumb/contract/runs/reports.ts";
+import type { ReactNode } from "react";
+import { startedAtUpload } from "#features/report/facts.ts";
+import { formatCount, formatDuration, formatRate } from "#lib/format/format.ts";
+import { OutcomeBar } from "#ui/outcome-bar.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import styles from "./run-facts.module.css";
+
+interface RunFactsProps {
+  readonly report: Report;
+  /** What changed since the run before. */
+  readonly changes?: ReactNode;
+}
+
+/** Beside the counters: when and how long it ran, both pass rates, the outcomes as one bar. */
+export function RunFacts({ report, changes }: RunFactsProps) {
+  const { summary } = report;
+  return (
+    <div className={styles["facts"]}>
+      <p className={styles["line"]}>
+        <span>
+          {startedAtUpload(report) ? "Uploaded " : "Started "}
+          <TimeAgo moment={report.startTime} />
+        </span>
+        <span>{`Duration ${summary.duration === null ? "N/A" : formatDuration(summary.duration)}`}</span>
+        {summary.passRate !== null && (
+          <span title="Passed of those that ran, by their last attempt">{`${formatRate(summary.passRate)} passed`}</span>
+        )}
+        {summary.firstAttemptPassRate !== null && summary.firstAttemptPassRate !== summary.passRate && (
+          <span title="The same, by first attempts only">{`${formatRate(summary.firstAttemptPassRate)} at first attempt`}</span>
+        )}
+      </p>
+      {report.missingShards !== undefined && <p className={styles["line"]}>{waitingWords(report.missingShards)}</p>}
+      {changes}
+      <OutcomeBar {...summary} />
+    </div>
+  );
+}
+
+const shownShards = 5;
+
+/** `Waiting for shard 2 of 2`. */
+function waitingWords({ shards, of }: NonNullable<Report["missingShards"]>): string {
+  const named = shards.slice(0, shownShards).join(", ");
+  const more = shards.length > shownShards ? ` and ${formatCount(shards.length - shownShards)} more` : "";
+  return `Waiting for ${shards.length === 1 ? "shard" : "shards"} ${named}${more} of ${formatCount(of)}`;
+}

@@ -18,7 +18,7 @@ test("each webhook says where it leads, what it is told, and how it stands", asy
   await expect(view.getByRole("heading", { name: "Webhooks of Shop" })).toBeVisible();
   const row = (host: string) => view.getByRole("listitem", { name: `https://${host}` });
   await expect(row("hooks.example.org")).toContainText(/Delivering.*Run failed, New failures.*Last delivered/s);
-  await expect(row("failing.example.org")).toContainText(/Failing.*Last attempt failed.*Nothing arrived since/s);
+  await expect(row("failing.example.org")).toContainText(/Failing.*Last attempt failed.*Nothing delivered since/s);
   await expect(row("new.example.org")).toContainText(/Nothing sent yet.*Run finished/s);
   await expect(row("off.example.org")).toContainText(/Disabled.*Every delivery of 3 days failed/s);
 });

@@ -43,7 +43,7 @@ test("an administrator sets mail up, and a forgotten password is reset by it", a
   await page.getByRole("button", { name: "Change Password" }).click();
   await expect(page.getByText("Password changed successfully!")).toBeVisible();
   await page.goto(link);
-  await expect(page.getByText("This link was used already")).toBeVisible();
+  await expect(page.getByText("This link has already been used")).toBeVisible();
   await page.getByRole("link", { name: "Go to Login" }).click();
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
   await page.getByLabel("Email").fill(admin.email);

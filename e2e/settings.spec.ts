@@ -144,7 +144,7 @@ test("the audit is narrowed by its address, and by a click on who acted", async 
   await page.getByRole("button", { name: "ada.lovelace@example.org" }).click();
   await expect(page).toHaveURL(/actor=ada\.lovelace(%40|@)example\.org/);
   await page.getByLabel("Until").fill("2020-01-01");
-  await expect(page.getByText("No act matches these filters.")).toBeVisible();
+  await expect(page.getByText("No events match these filters.")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page).toHaveURL(/\/settings\?tab=audit$/);
   await expect(rows.nth(1)).toBeVisible();

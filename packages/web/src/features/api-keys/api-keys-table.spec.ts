@@ -8,9 +8,10 @@ const several = "features/api-keys/api-keys-table/Several";
 test("each key says what it may, when it was used last, and when it ends", async ({ mount }) => {
   const view = await mount<typeof Several>(several);
   const row = (name: string) => view.getByRole("row").filter({ hasText: name });
-  await expect(row("GitHub Actions")).toContainText("Send reports");
-  await expect(row("GitHub Actions")).not.toContainText("Never");
-  await expect(row("Wall")).toContainText(/Send reports, Read.*Never.*1 May 2999/s);
+  await expect(row("GitHub Actions")).toContainText("Upload reports");
+  // It was used, and does not end by itself.
+  await expect(row("GitHub Actions").getByText("Never")).toHaveCount(1);
+  await expect(row("Wall")).toContainText(/Upload reports, Read.*Never.*1 May 2999/s);
   await expect(row("Spring")).toContainText("Expired");
   await expect(row("Spring").getByRole("button")).toHaveCount(0);
   await expect(row("Leaked")).toContainText("Revoked");
@@ -20,7 +21,7 @@ test("revoking is asked first", async ({ mount, page }) => {
   const view = await mount<typeof Several>(several);
   await view.getByRole("button", { name: "Revoke GitHub Actions" }).click();
   const dialog = page.getByRole("dialog", { name: "Revoke GitHub Actions?" });
-  await expect(dialog).toContainText("Whatever uses this key will be refused at once.");
+  await expect(dialog).toContainText("Anything that uses this key is refused from now on.");
   await expect(dialog).toContainText("It was last used");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(view.locator("output")).toHaveText("0");

@@ -36,7 +36,7 @@ test("whoever may not manage reads names and roles, and no buttons", async ({ mo
 
 test("an empty list says who sees the project all the same", async ({ mount }) => {
   const view = await mount<typeof Nobody>("features/members/members-table/Nobody");
-  await expect(view.getByText("Nobody is a member yet.")).toBeVisible();
+  await expect(view.getByText("No members yet.")).toBeVisible();
 });
 
 test("hostile names stay text and inside the page at 360 pixels", async ({ mount, page }) => {

@@ -57,10 +57,10 @@ test("a link that does not work says why, and leads on", async ({ mount }) => {
   await expect(expired.getByRole("alert")).toContainText("This link has expired: it works for one hour.");
   await expect(expired.getByRole("link", { name: "Request a new link" })).toHaveAttribute("href", "/forgot-password");
   const without = await mount<typeof ExpiredWithoutMail>(story("ExpiredWithoutMail"));
-  await expect(without.getByText("An administrator can make one for you.")).toBeVisible();
+  await expect(without.getByText("Ask an administrator for a new link.")).toBeVisible();
   await expect(without.getByRole("link", { name: "Request a new link" })).toHaveCount(0);
   const unreachable = await mount<typeof Unreachable>(story("Unreachable"));
-  await expect(unreachable.getByRole("alert")).toContainText("the link may be good all the same");
+  await expect(unreachable.getByRole("alert")).toContainText("Your link may still work.");
   await expect(unreachable.getByRole("button", { name: "Try again" })).toBeVisible();
   const changed = await mount<typeof Changed>(story("Changed"));
   await expect(changed.getByRole("status")).toContainText("is signed out everywhere");

@@ -35,7 +35,7 @@ export function ProfileForm({ profile, pending, error, onSave, onCancel }: Profi
     error,
   });
   const first = useFirstFocus();
-  const field = (name: keyof Draft) => ({ ...form.getInputProps(name), ...withRoom(form.errors[name]), ...below });
+  const field = (name: keyof Draft) => ({ ...form.getInputProps(name), ...withRoom(form.errors[name]) });
   const [tried, setTried] = useState(false);
   const wrong = tried ? Object.values(form.errors) : [];
   const element = form.element((values) => onSave(changeOf(profile, values)));

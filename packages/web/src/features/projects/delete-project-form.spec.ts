@@ -3,7 +3,7 @@ import type { Asking, Loading, Refused, Unknown } from "./delete-project-form.st
 
 test("it says what will be lost and deletes only after the exact name", async ({ mount }) => {
   const view = await mount<typeof Asking>("features/projects/delete-project-form/Asking");
-  await expect(view.getByText("1,204 reports with 45,000 test results and their files will be lost")).toBeVisible();
+  await expect(view.getByText("1,204 reports with 45,000 test results will be lost, with their files")).toBeVisible();
   await expect(view.getByText("1 member will no longer see it.")).toBeVisible();
   const remove = view.getByRole("button", { name: "Delete project" });
   const name = view.getByLabel("Type Shop: Web to confirm");
@@ -25,7 +25,7 @@ test("while the numbers are counted the name can be typed", async ({ mount }) =>
 
 test("where the numbers are not known it still says what is lost", async ({ mount }) => {
   const view = await mount<typeof Unknown>("features/projects/delete-project-form/Unknown");
-  await expect(view.getByText("All reports and their files, API keys and memberships")).toBeVisible();
+  await expect(view.getByText("All reports with their files, API keys and memberships")).toBeVisible();
 });
 
 test("a refusal is said in the server's words", async ({ mount }) => {

@@ -9,7 +9,7 @@ test("no state has accessibility findings, and each fits 360 pixels", ({ mount, 
 test("each account shows role, status, last visit and projects", async ({ mount }) => {
   const view = await mount<typeof Team>("features/users/users-table/Team");
   await expect(view.getByRole("row", { name: /ada@example\.org/ })).toContainText(
-    /You.*Administrator.*Active.*All (administrator)/,
+    /You.*Administrator.*Active.*All \(administrator\)/,
   );
   await expect(view.getByRole("row", { name: /Person 3/ })).toContainText(/Deactivated.*Never.*None/);
   const grace = view.getByRole("row", { name: /Grace/ });

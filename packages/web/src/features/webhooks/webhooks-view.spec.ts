@@ -18,7 +18,7 @@ test("each webhook says where it leads, what it is told, and how it stands", asy
   await expect(view.getByRole("heading", { name: "Webhooks of Shop" })).toBeVisible();
   const row = (host: string) => view.getByRole("listitem", { name: `https://${host}` });
   await expect(row("hooks.example.org")).toContainText(/Delivering.*Run failed, New failures.*Last delivered/s);
-  await expect(row("failing.example.org")).toContainText(/Failing.*Last attempt failed.*Nothing arrived since/s);
+  await expect(row("failing.example.org")).toContainText(/Failing.*Last attempt failed.*Nothing delivered since/s);
   await expect(row("new.example.org")).toContainText(/Nothing sent yet.*Run finished/s);
   await expect(row("off.example.org")).toContainText(/Disabled.*Every delivery of 3 days failed/s);
 });
@@ -52,7 +52,7 @@ test("a test shows the real answer", async ({ mount }) => {
 test("a project that has all the webhooks it may says so", async ({ mount }) => {
   const view = await mount<typeof Full>(story("Full"));
   await expect(view.getByRole("button", { name: "Add Webhook" })).toBeDisabled();
-  await expect(view.getByText("A project has at most 20 webhooks")).toBeVisible();
+  await expect(view.getByText("A project can have at most 20 webhooks")).toBeVisible();
 });
 
 test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>

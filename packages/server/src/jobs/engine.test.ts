@@ -231,7 +231,10 @@ test("a job whose end could not be noted is carried out again, without a restart
        return case tg_op when 'DELETE' then old else new end;
      end $$`,
   );
-  await runStatement(db, "create trigger away before delete or update on job for each row execute function fail_twice()");
+  await runStatement(
+    db,
+    "create trigger away before delete or update on job for each row execute function fail_twice()",
+  );
   try {
     await queue(plumb, "a");
     await carryOutJobs(plumb.context, [kind]);

@@ -69,7 +69,7 @@ const screens = {
   },
   "API keys": async (page: Page) => {
     await page.goto("/projects/1?tab=api-keys");
-    await page.getByLabel("Name of the new key").fill("CI");
+    await page.getByLabel("Name").fill("CI");
     await page.getByRole("button", { name: "Create key" }).click();
     await expect(page.getByLabel("API key", { exact: true })).toContainText("plumb_");
   },

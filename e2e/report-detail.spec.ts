@@ -58,7 +58,7 @@ test("the summary's failure patterns lead to their tests, and the filter can be 
   await signedIn(page, seeded);
   await page.goto(`/reports/${reportId}?tab=summary`);
   const pattern = page.getByRole("region", { name: "Failure patterns" }).getByRole("link");
-  await expect(pattern).toHaveText(/expected 201, got 500.*100%.*2 of 2/);
+  await expect(pattern).toHaveText(/expected 201, got 500.*100\.0%.*2 of 2/);
   await pattern.click();
   await expect(page).toHaveURL(/\?failure=[0-9a-f]{16}$/);
   await expect(rows(page)).toHaveCount(2);

@@ -64,7 +64,7 @@ export const listAuditEvents = endpoint({
   query: z.object({
     projectId: Id.optional(),
     action: AuditAction.optional(),
-    /** E-mail address of who acted, in any case. */
+    /** Email address of who acted, in any case. */
     actor: z.string().max(320).optional(),
     /** Acts at or after this moment. */
     from: Moment.optional(),

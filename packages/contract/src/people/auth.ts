@@ -38,7 +38,7 @@ export const User = z.object({
 export type User = z.infer<typeof User>;
 
 /** Said by the sign-up form and by the refusal of `register`, where the policy lets nobody create an account. */
-export const signUpClosedText = "Creating accounts is closed here. Ask an administrator for an invitation.";
+export const signUpClosedText = "You cannot create an account here. Ask an administrator for an invitation.";
 
 /** Who signed in, and the token of the session. */
 export const Signed = z.object({ success: z.literal(true), token: z.string(), user: User });

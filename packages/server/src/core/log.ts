@@ -1,12 +1,11 @@
 import { writeSync } from "node:fs";
-import { type Logger, pino } from "pino";
-import type { Config } from "#config.ts";
+import { type LevelWithSilent, type Logger, pino } from "pino";
 
 /**
  * The server's log, on standard error. What cannot be written (a full disk, a pipe that nobody reads) is dropped and
  * counted: a log must neither end the server nor make it wait.
  */
-export function createLog(level: Config["logLevel"]): Logger {
+export function createLog(level: LevelWithSilent): Logger {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   if (process.stderr.isTTY) return pino({ level, transport: { target: "pino-pretty", options: { destination: 2 } } });
   let dropped = 0;

@@ -1,6 +1,6 @@
 import multipart from "@fastify/multipart";
 import { UploadQuery, upload } from "@plumb/contract/runs/ingest.ts";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { check } from "#http/api.ts";
 import { waitsForUs } from "#http/body-watch.ts";
 import { authorise, identify } from "#http/caller.ts";
@@ -78,7 +78,7 @@ export async function receiveRoutes(
           }
           const full = check(UploadQuery, { ...received.fields, ...(request.query as object) });
           const { files: sent, rejected } = received;
-          const { runs, files } = await turns.take(goneSignal(request), () =>
+          const { runs, files } = await turns.take(goneSignal(reply), () =>
             importUpload(context, { projectId, query: full, files: sent, rejected, folder }),
           );
           await wantStatistics(context);
@@ -93,11 +93,11 @@ export async function receiveRoutes(
   });
 }
 
-/** Aborts when whoever sent it has gone away. */
-function goneSignal({ raw }: FastifyRequest): AbortSignal {
+/** Aborts when whoever waits for the answer has gone away. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   const reason = new Error("The sender went away before it was this upload's turn.");
-  raw.socket.once("close", () => gone.abort(reason));
+  raw.once("close", () => gone.abort(reason));
   return gone.signal;
 }
 

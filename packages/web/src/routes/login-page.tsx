@@ -34,7 +34,11 @@ export function LoginPage() {
     <PublicFrame>
       {config.isPending && <Loader size="sm" aria-label="Loading" />}
       {config.isError && config.data === undefined && (
-        <ErrorPanel error={config.error} fallback="The server does not answer" onRetry={() => void config.refetch()} />
+        <ErrorPanel
+          error={config.error}
+          fallback="The server is not responding"
+          onRetry={() => void config.refetch()}
+        />
       )}
       {config.data !== undefined && (
         <LoginPanel

@@ -20,7 +20,7 @@ export interface SettingsSearch {
   readonly webhook?: number | undefined;
   /** Which jobs are shown. */
   readonly jobs?: JobState | undefined;
-  /** E-mail address of who acted. */
+  /** Email address of who acted. */
   readonly actor?: string | undefined;
   readonly action?: AuditAction | undefined;
   /** First and last day of the audit, `2030-01-31`, in the reader's time zone. */

@@ -1,4 +1,4 @@
-import { Loader, Modal } from "@mantine/core";
+import { FocusTrap, Loader, Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { Connector } from "@plumb/contract/integrations/connectors.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -32,6 +32,7 @@ export function ConfigureDialog({ connector, onClose }: ConfigureDialogProps) {
       centered
       size={520}
     >
+      <FocusTrap.InitialFocus />
       {last !== undefined && <Setup key={last.id} connector={last} onClose={onClose} />}
     </Modal>
   );

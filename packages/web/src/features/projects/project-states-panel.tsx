@@ -56,7 +56,7 @@ export function ProjectStatesPanel({ search, admin }: { readonly search: string;
           </p>
         )
       )}
-      {rest.length > 0 && <ProjectStatesList title={red.length > 0 ? "The others" : "Projects"} projects={rest} />}
+      {rest.length > 0 && <ProjectStatesList title={red.length > 0 ? "Other projects" : "Projects"} projects={rest} />}
       <LoadMore pages={others} failure="Failed to fetch projects" />
     </>
   );

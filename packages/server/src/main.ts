@@ -12,7 +12,7 @@ import type { Context } from "#http/context.ts";
 import { startExports } from "#exports/exporter.ts";
 import { ensureAdmin } from "#http/first-admin.ts";
 import { createSigner } from "#http/signer.ts";
-import { createReaders } from "#ingest/readers.ts";
+import { createReaders } from "#ingest/record/readers.ts";
 import { startMaintenance } from "#jobs/maintenance.ts";
 import { createStatistics } from "#jobs/statistics.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";

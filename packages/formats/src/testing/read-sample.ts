@@ -8,9 +8,21 @@ type EventOf<Kind extends ResultEvent["kind"]> = Extract<ResultEvent, { kind: Ki
 
 /** Everything that a format says of a text, which it gets in pieces of `chunk` characters. */
 export async function readText(format: ReportFormat, text: string, chunk = 16): Promise<ResultEvent[]> {
-  const events: ResultEvent[] = [];
-  for await (const batch of format.read({ name: "sample", text: () => inPieces(text, chunk) })) events.push(...batch);
-  return events;
+  return readFiles(format, { sample: text }, chunk);
+}
+
+/** The same of a report of several files, by their names. */
+export async function readFiles(
+  format: ReportFormat,
+  files: Readonly<Record<string, string>>,
+  chunk = 16,
+): Promise<ResultEvent[]> {
+  const members = Object.entries(files).map(([name, text]) => ({
+    name,
+    text: () => inPieces(text, chunk),
+    bytes: () => [Buffer.from(text)].values() as unknown as AsyncIterable<Uint8Array>,
+  }));
+  return (await Array.fromAsync(format.read({ name: "sample", members }))).flat();
 }
 
 /** A file beside the test. */

@@ -1,5 +1,5 @@
 import type { SizeEstimates } from "@plumb/contract/exports.ts";
-import { sizeText } from "#ingest/spool.ts";
+import { sizeText } from "#ingest/sources/files/spool.ts";
 import type { Db } from "#store/db.ts";
 import { exportWeights } from "#store/exports.ts";
 import { reportById } from "#store/runs.ts";

@@ -8,6 +8,7 @@ const contents = [
   ["result_detail", 100],
   ["artifact", 2000],
   ["problem", 2000],
+  ["run_output", 100],
   ["upload", 500],
   ["run", 500],
   ["test", 2000],
@@ -25,7 +26,7 @@ export async function projectsToRemove(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select p.id from project p
      where p.status = 'deleting'
-       and not exists (select 1 from upload u where u.project_id = p.id and u.status = 'receiving')
+       and not exists (select 1 from upload u where u.project_id = p.id and u.status = 'receiving' and u.kind <> 'live')
      order by p.id
   `.execute(db);
   return rows.map(({ id }) => id);

@@ -21,10 +21,13 @@ export interface NewRun {
   readonly whole: boolean;
 }
 
+/** A source as it begins: what is recorded once. */
 export interface NewUpload {
-  readonly fileName: string;
+  readonly kind: "file" | "bundle";
+  /** The file, the folder or the archive. */
+  readonly name: string;
   readonly format: string;
-  /** SHA-256 of the file. */
+  /** SHA-256 of the file, or of the bundle's members. */
   readonly contentHash: Buffer;
   readonly bytes: number;
   readonly shard: number | null;
@@ -91,8 +94,8 @@ export async function beginUpload(db: Db, writer: Writer, run: NewRun, upload: N
     const ref = await findOrCreateRun(transaction, run);
     if (ref === null) return { kind: "no_project" } as const;
     const { rows } = await sql<{ id: number }>`
-      insert into upload (project_id, run_id, file_name, format, content_hash, bytes, shard, status, writer)
-      values (${run.projectId}, ${ref.id}, ${upload.fileName}, ${upload.format}, ${upload.contentHash}, ${upload.bytes}, ${upload.shard}, 'receiving', ${writer.id})
+      insert into upload (project_id, run_id, kind, file_name, format, content_hash, bytes, shard, status, writer)
+      values (${run.projectId}, ${ref.id}, ${upload.kind}, ${upload.name}, ${upload.format}, ${upload.contentHash}, ${upload.bytes}, ${upload.shard}, 'receiving', ${writer.id})
       on conflict (project_id, run_id, content_hash) do nothing
       returning id
     `.execute(transaction);
@@ -160,7 +163,7 @@ export async function withdrawUpload(db: Db, projectId: number, uploadId: number
     `.execute(transaction);
     const runId = rows[0]?.runId;
     if (runId === undefined) return;
-    for (const table of ["artifact", "problem", "result_detail"]) {
+    for (const table of ["artifact", "problem", "run_output", "result_detail"]) {
       await sql`delete from ${sql.table(table)} where project_id = ${projectId} and run_id = ${runId} and upload_id = ${uploadId}`.execute(
         transaction,
       );

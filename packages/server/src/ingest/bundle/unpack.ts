@@ -2,10 +2,10 @@ import { createReadStream } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import tar from "tar-stream";
-import { ArchiveFault, guarded, refusalOf, type Unpacked, type UnpackTarget } from "#ingest/archive-guard.ts";
-import { archiveLimits } from "#ingest/limits.ts";
-import { safeName, spool, type SpooledFile } from "#ingest/spool.ts";
-import { unpackZip } from "#ingest/unpack-zip.ts";
+import { ArchiveFault, guarded, refusalOf, type Unpacked, type UnpackTarget } from "#ingest/bundle/archive-guard.ts";
+import { limits } from "@plumb/formats/limits.ts";
+import { safeName, spool, type SpooledFile } from "#ingest/sources/files/spool.ts";
+import { unpackZip } from "#ingest/bundle/unpack-zip.ts";
 
 /**
  * Files of an archive (zip, tar, tar.gz, a single gzipped file), or the file itself if it is none. Archives inside of
@@ -68,13 +68,13 @@ async function unpackTar(
   let entries = 0;
   for await (const entry of extract) {
     entries += 1;
-    if (entries > archiveLimits.entries)
-      throw new ArchiveFault(`The archive has more than ${archiveLimits.entries} entries.`);
+    if (entries > limits.archiveEntries)
+      throw new ArchiveFault(`The archive has more than ${limits.archiveEntries} entries.`);
     const name = safeName(entry.header.name);
     if (entry.header.type === "file" && name !== null) {
       const spooled = await spool(guarded(entry, file.bytes, left), name, target.folder, left);
       left -= spooled.bytes;
-      result.files.push(spooled);
+      result.files.push({ ...spooled, archive: file.name });
       continue;
     }
     if (entry.header.type !== "directory")

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ArtifactEvent } from "@plumb/contract/result-event.ts";
-import { artifactKind } from "#ingest/artifact-files.ts";
-import { cut, storable } from "#ingest/text.ts";
+import { artifactKind } from "#ingest/sources/files/artifact-files.ts";
+import { cut, storable } from "#ingest/record/text.ts";
 import type { ArtifactKind } from "#store/artifacts.ts";
 
 /** An artifact as its report names it. */

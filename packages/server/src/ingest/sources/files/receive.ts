@@ -8,9 +8,9 @@ import { check } from "#http/api.ts";
 import { authorise, identify } from "#http/caller.ts";
 import type { Context } from "#http/context.ts";
 import { Failure } from "#http/failure.ts";
-import { importUpload } from "#ingest/import-upload.ts";
-import { archiveLimits } from "#ingest/limits.ts";
-import { dropSpooled, safeName, sizeText, spool, type SpooledFile, TooLarge } from "#ingest/spool.ts";
+import { importUpload } from "#ingest/sources/files/import-upload.ts";
+import { limits } from "@plumb/formats/limits.ts";
+import { dropSpooled, safeName, sizeText, spool, type SpooledFile, TooLarge } from "#ingest/sources/files/spool.ts";
 
 interface Received {
   readonly files: SpooledFile[];
@@ -25,8 +25,8 @@ export async function receiveRoutes(app: FastifyInstance, context: Context): Pro
     await scope.register(multipart, {
       limits: {
         fileSize: Number.MAX_SAFE_INTEGER,
-        files: archiveLimits.entries,
-        parts: archiveLimits.entries + 100,
+        files: limits.archiveEntries,
+        parts: limits.archiveEntries + 100,
         fieldSize: 10_000,
       },
     });

@@ -1,11 +1,12 @@
 import type { FileVerdict } from "@plumb/contract/ingest.ts";
 import type { Context } from "#http/context.ts";
 import { Failure } from "#http/failure.ts";
-import type { ArtifactFiles } from "#ingest/artifact-files.ts";
-import { noFacts } from "#ingest/gather.ts";
-import { recordReport } from "#ingest/recorder.ts";
-import type { RecordedUpload, RunInProgress, Upload } from "#ingest/upload-in-progress.ts";
-import { firstProblem, located, rejected } from "#ingest/verdicts.ts";
+import type { ArtifactFiles } from "#ingest/sources/files/artifact-files.ts";
+import { noFacts } from "#ingest/record/gather.ts";
+import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
+import { type Contents, recordReport } from "#ingest/record/recorder.ts";
+import type { RecordedUpload, RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
+import { firstProblem, located, rejected } from "#ingest/sources/files/verdicts.ts";
 import { beginUpload, withdrawUpload } from "#store/uploads.ts";
 
 /** Writes the reports of one run, and a verdict for each. A report of which nothing could be read leaves nothing. */
@@ -34,18 +35,19 @@ export async function recordRun(
     startedAt: query.startedAt === undefined ? now : new Date(query.startedAt),
   };
   for (const report of planned.reports) {
-    const { file, format } = report;
+    const { bundle, format } = report;
     const begun = await beginUpload(context.db, context.writer, newRun, {
-      fileName: file.name,
+      kind: bundle.kind,
+      name: bundle.name,
       format: format.id,
-      contentHash: Buffer.from(file.hash, "hex"),
-      bytes: file.bytes,
+      contentHash: Buffer.from(bundle.hash, "hex"),
+      bytes: bundle.bytes,
       shard: report.run.shard?.current ?? null,
     });
     if (begun.kind === "in_progress") {
       throw new Failure(
         "upload_in_progress",
-        `${file.name} is being received by another request at this moment. Try again in a few seconds.`,
+        `${bundle.name} is being received by another request at this moment. Try again in a few seconds.`,
       );
     }
     if (begun.kind === "no_project") {
@@ -59,7 +61,7 @@ export async function recordRun(
         ? `This report is here already, as #${number}: ${context.publicUrl()}/reports/${id}. Nothing changed.`
         : `Report #${number} has this file already; nothing changed.`;
       verdicts.push({
-        name: file.name,
+        name: bundle.name,
         verdict: "duplicate",
         format: format.id,
         reportId: begun.run.id,
@@ -88,18 +90,19 @@ export async function recordRun(
     const { db, blobs } = context;
     const onBatch = () => tell("updated");
     const content = await recordReport(
-      { db, blobs, target, file, artifacts, onBatch },
-      context.readers.read(file, format),
+      { db, blobs, target, contents: contentsOf(bundle, artifacts), onBatch },
+      context.readers.read(bundle, format),
     );
     // What an exported report repeats was found in another file: this one is whole.
+    const names = new Set([bundle.name, ...bundle.files.map(({ name }) => name)]);
     const broke = content.problems.find(
-      (problem) => problem.severity === "incomplete" && problem.file === report.file.name,
+      ({ severity, file }) => severity === "incomplete" && file !== null && names.has(file),
     );
     if (broke !== undefined && content.tests === 0) {
       await withdrawUpload(context.db, projectId, begun.uploadId);
       tell("finished");
       run.recorded.pop();
-      verdicts.push({ ...rejected(file.name, located(broke)), format: format.id });
+      verdicts.push({ ...rejected(bundle.name, located(broke)), format: format.id });
       continue;
     }
     run.run ??= begun.run;
@@ -108,7 +111,7 @@ export async function recordRun(
     const reason =
       broke === undefined ? firstProblem(content) : `${located(broke)} The ${content.tests} tests before it were kept.`;
     verdicts.push({
-      name: file.name,
+      name: bundle.name,
       verdict,
       format: format.id,
       reportId: begun.run.id,
@@ -116,4 +119,13 @@ export async function recordRun(
       reason,
     });
   }
+}
+
+/** What the upload holds for this report. */
+function contentsOf(bundle: SpooledBundle, artifacts: ArtifactFiles): Contents {
+  const [report] = bundle.files;
+  return {
+    at: (path) => (report === undefined ? null : artifacts.match(report, path)),
+    withHash: (hash) => artifacts.withHash(hash),
+  };
 }

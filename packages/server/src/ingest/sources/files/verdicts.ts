@@ -1,5 +1,5 @@
 import type { FileVerdict } from "@plumb/contract/ingest.ts";
-import type { ReportFacts, ReportProblem } from "#ingest/gather.ts";
+import type { ReportFacts, ReportProblem } from "#ingest/record/gather.ts";
 
 export function rejected(name: string, reason: string): FileVerdict {
   return { name, verdict: "rejected", format: null, reportId: null, tests: 0, reason };

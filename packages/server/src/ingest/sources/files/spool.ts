@@ -13,6 +13,8 @@ export interface SpooledFile {
   /** SHA-256, hex. */
   readonly hash: string;
   readonly bytes: number;
+  /** Name of the archive it came out of. */
+  readonly archive?: string;
 }
 
 export class TooLarge extends Error {}

@@ -1,5 +1,5 @@
-import { archiveLimits } from "#ingest/limits.ts";
-import { sizeText, type SpooledFile, TooLarge } from "#ingest/spool.ts";
+import { limits } from "@plumb/formats/limits.ts";
+import { sizeText, type SpooledFile, TooLarge } from "#ingest/sources/files/spool.ts";
 
 export interface Unpacked {
   readonly files: SpooledFile[];
@@ -33,8 +33,8 @@ export async function* guarded(
       throw new TooLarge(
         `Unpacked it is larger than ${sizeText(maxBytes)}, the limit of this server (PLUMB_MAX_UPLOAD_BYTES).`,
       );
-    if (bytes > archiveLimits.ratioFloor && bytes > archiveLimits.ratio * packedBytes) {
-      throw new ArchiveFault(`It unpacks to more than ${archiveLimits.ratio} times its size, as only a bomb does.`);
+    if (bytes > limits.archiveRatioFloorBytes && bytes > limits.archiveRatio * packedBytes) {
+      throw new ArchiveFault(`It unpacks to more than ${limits.archiveRatio} times its size, as only a bomb does.`);
     }
     yield buffer;
   }

@@ -1,16 +1,16 @@
 import type { FileVerdict, UploadedRun } from "@plumb/contract/ingest.ts";
 import type { Context } from "#http/context.ts";
 import { Failure } from "#http/failure.ts";
-import { type ArtifactFiles, artifactFiles } from "#ingest/artifact-files.ts";
-import { finishUpload, uploadedRuns, withdrawAll } from "#ingest/finish-upload.ts";
-import { type Inspected, inspect } from "#ingest/inspect.ts";
-import { attachLateArtifacts } from "#ingest/late-artifacts.ts";
-import { planRuns, type Report } from "#ingest/plan.ts";
-import { recordRun } from "#ingest/record-run.ts";
-import type { RunInProgress, Upload } from "#ingest/upload-in-progress.ts";
-import type { SpooledFile } from "#ingest/spool.ts";
-import { unpack } from "#ingest/unpack.ts";
-import { rejected } from "#ingest/verdicts.ts";
+import { type ArtifactFiles, artifactFiles } from "#ingest/sources/files/artifact-files.ts";
+import { finishUpload, uploadedRuns, withdrawAll } from "#ingest/record/finish-upload.ts";
+import { inspectAll, type OtherFile, type Report } from "#ingest/bundle/inspect.ts";
+import { attachLateArtifacts } from "#ingest/sources/files/late-artifacts.ts";
+import { planRuns } from "#ingest/bundle/plan.ts";
+import { recordRun } from "#ingest/record/record-run.ts";
+import type { RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
+import type { SpooledFile } from "#ingest/sources/files/spool.ts";
+import { unpack } from "#ingest/bundle/unpack.ts";
+import { rejected } from "#ingest/sources/files/verdicts.ts";
 
 /**
  * Carries out one upload: all of its readable reports become rows, or, if the machine fails on the way, none.
@@ -24,14 +24,10 @@ export async function importUpload(
 ): Promise<{ runs: UploadedRun[]; files: FileVerdict[] }> {
   const { projectId, query } = upload;
   const verdicts: FileVerdict[] = upload.rejected.map(({ name, reason }) => rejected(name, reason));
-  const inspected: Inspected[] = [];
-  for (const file of await unpackAll(context, upload, verdicts)) inspected.push(await inspect(file, query.format));
-  const reports = withoutCopies(
-    inspected.filter((one) => one.kind === "report"),
-    verdicts,
-  );
-  const others = inspected.filter((one) => one.kind === "other");
-  const artifacts = artifactFiles(others.map(({ file }) => file));
+  const inspected = await inspectAll(await unpackAll(context, upload, verdicts), query.format);
+  const reports = withoutCopies(inspected.reports, verdicts);
+  const artifacts = artifactFiles(inspected.others.map(({ file }) => file));
+  verdicts.push(...inspected.remains.map(({ name, reason }) => rejected(name, reason)));
   const runs = planRuns(reports, query).map((planned): RunInProgress => ({
     planned,
     run: null,
@@ -46,10 +42,10 @@ export async function importUpload(
     throw error;
   }
   for (const { run, duplicates } of runs) {
-    const names = duplicates.map(({ file }) => file.name);
-    if (run !== null) await attachLateArtifacts(context, { projectId, runId: run.id }, names, artifacts);
+    const files = duplicates.flatMap(({ bundle }) => bundle.files.slice(0, 1));
+    if (run !== null) await attachLateArtifacts(context, { projectId, runId: run.id }, files, artifacts);
   }
-  verdicts.push(...others.map((other) => verdictOf(other, artifacts, reports.length > 0)));
+  verdicts.push(...inspected.others.map((other) => verdictOf(other, artifacts, reports.length > 0)));
   if (runs.every(({ run }) => run === null)) {
     const reasons = verdicts.slice(0, 3).map(({ name, reason }) => `${name}: ${reason ?? "not a report"}`);
     const message = `No report could be read, nothing was kept. ${reasons.join(" ")}`;
@@ -72,25 +68,21 @@ async function unpackAll(context: Context, upload: Upload, verdicts: FileVerdict
 function withoutCopies(reports: readonly Report[], verdicts: FileVerdict[]): Report[] {
   const firsts = new Map<string, Report>();
   for (const report of reports) {
-    const { file, format } = report;
-    const first = firsts.get(file.hash);
-    if (first === undefined) firsts.set(file.hash, report);
+    const { bundle, format } = report;
+    const first = firsts.get(bundle.hash);
+    if (first === undefined) firsts.set(bundle.hash, report);
     else {
-      const reason = `It has the same content as ${first.file.name}.`;
-      verdicts.push({ ...rejected(file.name, reason), verdict: "duplicate", format: format.id });
+      const reason = `It has the same content as ${first.bundle.name}.`;
+      verdicts.push({ ...rejected(bundle.name, reason), verdict: "duplicate", format: format.id });
     }
   }
   return [...firsts.values()];
 }
 
 /** What became of a file that is no report. */
-function verdictOf(
-  other: { file: SpooledFile; reason: string },
-  artifacts: ArtifactFiles,
-  besideReports: boolean,
-): FileVerdict {
+function verdictOf(other: OtherFile, artifacts: ArtifactFiles, besideReports: boolean): FileVerdict {
   const refused = rejected(other.file.name, other.reason);
-  if (artifacts.used.has(other.file)) return { ...refused, verdict: "artifact", reason: null };
+  if (artifacts.isUsed(other.file)) return { ...refused, verdict: "artifact", reason: null };
   if (!besideReports) return refused;
   return { ...refused, verdict: "unused", reason: `No report in this upload refers to it. ${other.reason}` };
 }

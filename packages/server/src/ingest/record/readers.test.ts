@@ -5,23 +5,23 @@ import { join } from "node:path";
 import { formatById } from "@plumb/formats/registry.ts";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
 import { expect, test } from "vitest";
-import { type GatheredBatch, gatherReport, noFacts, type ReportFacts } from "#ingest/gather.ts";
-import { createReaders } from "#ingest/readers.ts";
-import type { SpooledFile } from "#ingest/spool.ts";
+import { type GatheredBatch, gatherReport, noFacts, type ReportFacts } from "#ingest/record/gather.ts";
+import { createReaders } from "#ingest/record/readers.ts";
+import { bundleOfFile, type SpooledBundle } from "#ingest/bundle/bundles.ts";
 import { junit } from "#testing/reports.ts";
 
 const format = formatById("junit") as ReportFormat;
 const count = 6000;
 
 /** Large enough for a thread, cut off at its end. */
-function write(folder: string): SpooledFile {
+function write(folder: string): SpooledBundle {
   const cases = Array.from({ length: count }, (_, index): [string, string, string?] =>
     index % 7 === 0 ? ["Cart", `holds ${index}`, "too heavy"] : ["Cart", `holds ${index}`],
   );
   const whole = junit(cases);
   const path = join(folder, "report");
   writeFileSync(path, whole.slice(0, -40));
-  return { name: "junit.xml", path, hash: "00", bytes: whole.length - 40 };
+  return bundleOfFile({ name: "junit.xml", path, hash: "00", bytes: whole.length - 40 });
 }
 
 async function readAll(batches: AsyncGenerator<GatheredBatch, ReportFacts>) {

@@ -1,9 +1,7 @@
 import type { BlobStore } from "#blobs/blob-store.ts";
-import type { ArtifactFiles } from "#ingest/artifact-files.ts";
-import { type GatheredBatch, noFacts, type ReportFacts } from "#ingest/gather.ts";
-import type { ReportedArtifact } from "#ingest/reported-artifact.ts";
-import type { SpooledFile } from "#ingest/spool.ts";
-import { cut, storable } from "#ingest/text.ts";
+import { type GatheredBatch, noFacts, type ReportFacts } from "#ingest/record/gather.ts";
+import type { ReportedArtifact } from "#ingest/record/reported-artifact.ts";
+import { cut, storable } from "#ingest/record/text.ts";
 import type { Db } from "#store/db.ts";
 import {
   type BatchArtifact,
@@ -13,12 +11,24 @@ import {
   prepareBatch,
 } from "#store/recording.ts";
 
+/** A content on our disk. */
+interface Content {
+  readonly path: string;
+  readonly hash: string;
+  readonly bytes: number;
+}
+
+/** The contents that came with a source. */
+export interface Contents {
+  at(path: string): Content | null;
+  withHash(hash: string): Content | null;
+}
+
 export interface RecorderOptions {
   readonly db: Db;
   readonly blobs: BlobStore;
   readonly target: BatchTarget;
-  readonly file: SpooledFile;
-  readonly artifacts: ArtifactFiles;
+  readonly contents: Contents;
   /** Told after each batch that was written; it must return at once. */
   readonly onBatch: () => void;
 }
@@ -86,17 +96,17 @@ async function keepArtifact(
     await options.blobs.keepBytes(projectId, content.hash, content.bytes);
     return { ...described, size: content.bytes.length, blobHash: content.hash };
   }
-  if (hash !== null && options.artifacts.withHash(hash) === null) {
+  if (hash !== null && options.contents.withHash(hash) === null) {
     // What the project keeps already need not be sent again. Another project's content is out of reach.
     const size = await options.blobs.size(projectId, hash);
     return { ...described, size, blobHash: size === null ? null : hash };
   }
-  const file = hash === null ? fileAt(options, reportedPath) : options.artifacts.withHash(hash);
+  const file = hash === null ? contentAt(options.contents, reportedPath) : options.contents.withHash(hash);
   if (file === null) return { ...described, size: null, blobHash: null };
   await options.blobs.keepFile(projectId, file.hash, file.path);
   return { ...described, size: file.bytes, blobHash: file.hash };
 }
 
-function fileAt({ artifacts, file }: RecorderOptions, reportedPath: string | null): SpooledFile | null {
-  return reportedPath === null ? null : artifacts.match(file.name, reportedPath);
+function contentAt(contents: Contents, reportedPath: string | null): Content | null {
+  return reportedPath === null ? null : contents.at(reportedPath);
 }

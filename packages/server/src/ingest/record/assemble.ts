@@ -11,9 +11,9 @@ import type {
 } from "@plumb/contract/result-event.ts";
 import type { Step } from "@plumb/contract/results.ts";
 import { browserInTitles } from "@plumb/formats/text/browser-name.ts";
-import { limits } from "#ingest/limits.ts";
-import { cut, firstLine, storable } from "#ingest/text.ts";
-import { testKey } from "#ingest/test-key.ts";
+import { limits } from "@plumb/formats/limits.ts";
+import { cut, firstLine, storable } from "#ingest/record/text.ts";
+import { testKey } from "#ingest/record/test-key.ts";
 import type { StoredAttempt, StoredDetail } from "#store/result-detail.ts";
 import type { NewResult } from "#store/recording.ts";
 
@@ -70,13 +70,13 @@ export function createAssembler(note: (reason: string) => void) {
       return;
     }
     const step: Step = {
-      title: limited(event.title, limits.stepTitle, "Step titles"),
+      title: limited(event.title, limits.keptStepTitle, "Step titles"),
       depth: event.depth,
       status: event.status,
       duration: event.durationMs,
     };
     if (event.category !== undefined) step.category = event.category;
-    if (event.error !== undefined) step.error = limited(event.error, limits.errorText, "Error texts");
+    if (event.error !== undefined) step.error = limited(event.error, limits.keptErrorText, "Error texts");
     test.weight += step.title.length + (step.error?.length ?? 0) + 60;
     const steps = test.steps.get(event.attempt);
     if (steps === undefined) test.steps.set(event.attempt, [step]);
@@ -93,18 +93,18 @@ export function createAssembler(note: (reason: string) => void) {
   };
   const addAttempt = (event: AttemptEvent) => {
     const test = openTest(event.test);
-    if (test.attempts.size >= limits.attempts)
-      noteOnce(`Attempts beyond ${limits.attempts} of one test were left out.`);
+    if (test.attempts.size >= limits.attemptsPerTest)
+      noteOnce(`Attempts beyond ${limits.attemptsPerTest} of one test were left out.`);
     else test.attempts.set(event.index, event);
   };
   const storedAttempt = (test: OpenTest, event: AttemptEvent): StoredAttempt => {
     if (event.errors.length > limits.errorsPerAttempt)
       noteOnce(`Errors beyond ${limits.errorsPerAttempt} in one attempt were left out.`);
     const errors = event.errors.slice(0, limits.errorsPerAttempt).map((error) => {
-      const message = limited(error.message, limits.errorText, "Error texts");
+      const message = limited(error.message, limits.keptErrorText, "Error texts");
       const kept = { ...error, message };
-      if (error.stack !== undefined) kept.stack = limited(error.stack, limits.errorText, "Error texts");
-      if (error.snippet !== undefined) kept.snippet = limited(error.snippet, limits.errorText, "Error texts");
+      if (error.stack !== undefined) kept.stack = limited(error.stack, limits.keptErrorText, "Error texts");
+      if (error.snippet !== undefined) kept.snippet = limited(error.snippet, limits.keptErrorText, "Error texts");
       test.weight += message.length + (kept.stack?.length ?? 0) + (kept.snippet?.length ?? 0);
       return kept;
     });
@@ -127,18 +127,18 @@ export function createAssembler(note: (reason: string) => void) {
       .map((attempt) => storedAttempt(test, attempt));
     const detail = detailOf(event, attempts);
     const titlePath = event.titlePath
-      .slice(-limits.titleDepth)
-      .map((title) => storable(limited(title, limits.title, "Titles")));
+      .slice(-limits.keptTitleDepth)
+      .map((title) => storable(limited(title, limits.keptTitle, "Titles")));
     if (test.artifacts.length > limits.artifactsPerTest)
       noteOnce(`Artifacts beyond ${limits.artifactsPerTest} of one test were left out.`);
     return {
       result: {
         key: testKey(event),
-        file: event.file === null ? null : storable(cut(event.file, limits.title)),
+        file: event.file === null ? null : storable(cut(event.file, limits.keptTitle)),
         titlePath,
-        variant: storable(cut(event.variant, limits.title)),
+        variant: storable(cut(event.variant, limits.keptTitle)),
         ...(event.occurrence !== undefined && { occurrence: event.occurrence }),
-        tags: (event.tags ?? []).slice(0, limits.tags).map((tag) => storable(cut(tag, 200))),
+        tags: (event.tags ?? []).slice(0, limits.tagsPerTest).map((tag) => storable(cut(tag, 200))),
         ...outcome(event, attempts),
         browser: browserOf(event),
         author: event.author === undefined ? null : storable(cut(event.author, 200)),
@@ -186,7 +186,7 @@ function outcome(event: TestEvent, attempts: readonly StoredAttempt[]) {
 
 /** The first line, with what the check was about where that line would fit any test. */
 function errorLine(message: string): string {
-  return cut(storable(withSubject(firstLine(message, limits.errorLine), message)), limits.errorLine);
+  return cut(storable(withSubject(firstLine(message, limits.keptErrorLine), message)), limits.keptErrorLine);
 }
 
 /** Of an error's message: what it says first, without the page or the response that some tools put behind it. */
@@ -207,7 +207,7 @@ function detailOf(event: TestEvent, attempts: readonly StoredAttempt[]): StoredD
   return {
     line: event.line,
     annotations: event.annotations?.length
-      ? event.annotations.slice(0, limits.annotations).map((annotation) => ({ ...annotation }))
+      ? event.annotations.slice(0, limits.annotationsPerTest).map((annotation) => ({ ...annotation }))
       : undefined,
     skipReason: event.skipReason,
     attempts,

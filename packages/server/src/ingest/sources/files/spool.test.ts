@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { safeName, sizeText } from "#ingest/spool.ts";
+import { safeName, sizeText } from "#ingest/sources/files/spool.ts";
 
 test.for([
   ["a/b.xml", "a/b.xml"],

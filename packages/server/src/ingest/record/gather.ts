@@ -1,20 +1,16 @@
-import { createReadStream } from "node:fs";
 import type { ProblemEvent, ResultEvent, RunEvent } from "@plumb/contract/result-event.ts";
-import { decodeText } from "@plumb/formats/decode.ts";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
-import { type AssembledTest, createAssembler } from "#ingest/assemble.ts";
-import { limits } from "#ingest/limits.ts";
-import { keptArtifact, type ReportedArtifact } from "#ingest/reported-artifact.ts";
-import type { SpooledFile } from "#ingest/spool.ts";
-import { cut, storable } from "#ingest/text.ts";
+import { type AssembledTest, createAssembler } from "#ingest/record/assemble.ts";
+import { limits } from "@plumb/formats/limits.ts";
+import { keptArtifact, type ReportedArtifact } from "#ingest/record/reported-artifact.ts";
+import { readable, type SpooledBundle } from "#ingest/bundle/bundles.ts";
+import { cut, storable } from "#ingest/record/text.ts";
 import type { Batch } from "#store/recording.ts";
 import { packDetails } from "#store/result-detail.ts";
 
 /** A batch is one short transaction: 500 slim rows, or fewer with heavy details. */
 const batchTests = 500;
 const batchWeight = 512 * 1024;
-/** Between two pieces of the file other work gets its turn: larger ones would keep it waiting. */
-const readBytes = 64 * 1024;
 
 /** Tests of a report, ready to be written. */
 export interface GatheredBatch extends Omit<Batch, "artifacts"> {
@@ -39,17 +35,9 @@ export interface ReportProblem {
   readonly reason: string;
 }
 
-/** The text of a spooled file, decoded; repairs are reported once each. */
-export function reportSource(file: SpooledFile, onRepair: (reason: string) => void = () => undefined) {
-  return {
-    name: file.name,
-    text: () => decodeText(createReadStream(file.path, { highWaterMark: readBytes }), onRepair),
-  };
-}
-
-/** Reads a report from its beginning to its end, batch by batch; it holds one batch, whatever the size of the file. */
+/** Reads a report from its beginning to its end, batch by batch; it holds one batch, whatever the size of the report. */
 export async function* gatherReport(
-  file: SpooledFile,
+  bundle: SpooledBundle,
   format: ReportFormat,
 ): AsyncGenerator<GatheredBatch, ReportFacts> {
   const problems: ReportProblem[] = [];
@@ -58,10 +46,10 @@ export async function* gatherReport(
     severity: ProblemEvent["severity"],
     reason: string,
     line: number | null = null,
-    foundIn: string | null = file.name,
+    foundIn: string | null = bundle.name,
   ) => {
     problemCount += 1;
-    if (problems.length < limits.problems || severity === "incomplete") {
+    if (problems.length < limits.problemsPerReport || severity === "incomplete") {
       problems.push({ severity, file: foundIn, line, reason: cut(storable(reason), 2000) });
     }
   };
@@ -87,7 +75,7 @@ export async function* gatherReport(
     weight = 0;
     return packed(full);
   };
-  for await (const events of format.read(reportSource(file, (reason) => note("warning", reason)))) {
+  for await (const events of format.read(readable(bundle, (reason, file) => note("warning", reason, null, file)))) {
     for (const event of events) {
       take(event);
       if (open.length >= batchTests || weight >= batchWeight) yield await close();

@@ -1,8 +1,8 @@
 import { promisify } from "node:util";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
-import { archiveLimits } from "#ingest/limits.ts";
-import { safeName, spool, type SpooledFile, TooLarge } from "#ingest/spool.ts";
-import { ArchiveFault, guarded, refusalOf, type Unpacked, type UnpackTarget } from "#ingest/archive-guard.ts";
+import { limits } from "@plumb/formats/limits.ts";
+import { safeName, spool, type SpooledFile, TooLarge } from "#ingest/sources/files/spool.ts";
+import { ArchiveFault, guarded, refusalOf, type Unpacked, type UnpackTarget } from "#ingest/bundle/archive-guard.ts";
 
 const openZip = promisify<string, yauzl.Options, ZipFile>(yauzl.open);
 
@@ -24,8 +24,8 @@ export async function unpackZip(
     validateEntrySizes: false,
   });
   try {
-    if (zip.entryCount > archiveLimits.entries)
-      throw new ArchiveFault(`The archive has more than ${archiveLimits.entries} entries.`);
+    if (zip.entryCount > limits.archiveEntries)
+      throw new ArchiveFault(`The archive has more than ${limits.archiveEntries} entries.`);
     const entries = await readEntries(zip);
     if (
       entries.some(
@@ -52,7 +52,7 @@ export async function unpackZip(
           left,
         );
         left -= spooled.bytes;
-        result.files.push(spooled);
+        result.files.push({ ...spooled, archive: file.name });
       } catch (error) {
         if (error instanceof TooLarge || (error instanceof Error && "code" in error && error.code === "ENOSPC"))
           throw error instanceof TooLarge ? new ArchiveFault(error.message) : error;
@@ -73,8 +73,8 @@ function readEntries(zip: ZipFile): Promise<{ name: string; entry: Entry }[]> {
     const entries: { name: string; entry: Entry }[] = [];
     zip.on("entry", (entry: Entry) => {
       entries.push({ name: (entry.fileName as unknown as Buffer).toString("utf8"), entry });
-      if (entries.length > archiveLimits.entries)
-        reject(new ArchiveFault(`The archive has more than ${archiveLimits.entries} entries.`));
+      if (entries.length > limits.archiveEntries)
+        reject(new ArchiveFault(`The archive has more than ${limits.archiveEntries} entries.`));
       else zip.readEntry();
     });
     zip.once("end", () => resolve(entries));

@@ -1,5 +1,6 @@
 import type { Context } from "#http/context.ts";
-import type { ArtifactFiles } from "#ingest/artifact-files.ts";
+import type { SpooledFile } from "#ingest/sources/files/spool.ts";
+import type { ArtifactFiles } from "#ingest/sources/files/artifact-files.ts";
 import { attachBlob, missingArtifacts } from "#store/artifacts.ts";
 
 /**
@@ -9,12 +10,12 @@ import { attachBlob, missingArtifacts } from "#store/artifacts.ts";
 export async function attachLateArtifacts(
   context: Context,
   run: { projectId: number; runId: number },
-  reportNames: readonly string[],
+  reports: readonly SpooledFile[],
   artifacts: ArtifactFiles,
 ): Promise<void> {
-  if (reportNames.length === 0) return;
+  if (reports.length === 0) return;
   for (const { id, path } of await missingArtifacts(context.db, run.projectId, run.runId)) {
-    const file = reportNames.map((name) => artifacts.match(name, path)).find((match) => match !== null);
+    const file = reports.map((report) => artifacts.match(report, path)).find((match) => match !== null);
     if (file === undefined) continue;
     await context.blobs.keepFile(run.projectId, file.hash, file.path);
     await attachBlob(context.db, run.projectId, id, { hash: file.hash, size: file.bytes });

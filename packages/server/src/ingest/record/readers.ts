@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
-import { type GatheredBatch, gatherReport, type ReportFacts } from "#ingest/gather.ts";
-import { Inbox } from "#ingest/inbox.ts";
-import type { SpooledFile } from "#ingest/spool.ts";
+import { type GatheredBatch, gatherReport, type ReportFacts } from "#ingest/record/gather.ts";
+import { Inbox } from "#ingest/record/inbox.ts";
+import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
 
 /** A smaller file is read before a thread would have begun. */
 const threadFromBytes = 256 * 1024;
@@ -14,7 +14,7 @@ const threadMemoryMb = 1024;
 const threadYoungMemoryMb = 96;
 
 export interface ReadingJob {
-  readonly file: SpooledFile;
+  readonly bundle: SpooledBundle;
   readonly formatId: string;
   /** Batches go one way, permission for one more the other; closing it ends the job. */
   readonly port: MessagePort;
@@ -29,7 +29,7 @@ export type FromReader =
 export const batchesAhead = 3;
 
 export interface Readers extends AsyncDisposable {
-  read(file: SpooledFile, format: ReportFormat): AsyncGenerator<GatheredBatch, ReportFacts>;
+  read(bundle: SpooledBundle, format: ReportFormat): AsyncGenerator<GatheredBatch, ReportFacts>;
 }
 
 interface Thread {
@@ -72,11 +72,11 @@ export function createReaders(most = Math.max(1, Math.min(4, availableParallelis
     thread.idle.unref();
   };
   return {
-    async *read(file, format) {
-      if (file.bytes < threadFromBytes) return yield* gatherReport(file, format);
+    async *read(bundle, format) {
+      if (bundle.bytes < threadFromBytes) return yield* gatherReport(bundle, format);
       const thread = borrow();
       try {
-        return yield* readIn(thread.worker, file, format.id);
+        return yield* readIn(thread.worker, bundle, format.id);
       } finally {
         giveBack(thread);
       }
@@ -89,16 +89,16 @@ export function createReaders(most = Math.max(1, Math.min(4, availableParallelis
 
 async function* readIn(
   worker: Worker,
-  file: SpooledFile,
+  bundle: SpooledBundle,
   formatId: string,
 ): AsyncGenerator<GatheredBatch, ReportFacts> {
   const { port1: port, port2 } = new MessageChannel();
   const inbox = new Inbox<FromReader>(port);
-  worker.postMessage({ file, formatId, port: port2 } satisfies ReadingJob, [port2]);
+  worker.postMessage({ bundle, formatId, port: port2 } satisfies ReadingJob, [port2]);
   try {
     for (;;) {
       const message = await inbox.next();
-      if (message === null) throw new Error(`The thread that read ${file.name} ended before it was done.`);
+      if (message === null) throw new Error(`The thread that read ${bundle.name} ended before it was done.`);
       if (message.kind === "batch") {
         port.postMessage("more");
         yield message.batch;

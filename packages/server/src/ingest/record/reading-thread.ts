@@ -1,19 +1,19 @@
 import { parentPort } from "node:worker_threads";
 import { formatById } from "@plumb/formats/registry.ts";
-import { type GatheredBatch, gatherReport, noFacts } from "#ingest/gather.ts";
-import { Inbox } from "#ingest/inbox.ts";
-import { batchesAhead, type FromReader, type ReadingJob } from "#ingest/readers.ts";
+import { type GatheredBatch, gatherReport, noFacts } from "#ingest/record/gather.ts";
+import { Inbox } from "#ingest/record/inbox.ts";
+import { batchesAhead, type FromReader, type ReadingJob } from "#ingest/record/readers.ts";
 
 parentPort?.on("message", (job: ReadingJob) => void carryOut(job));
 
-async function carryOut({ file, formatId, port }: ReadingJob): Promise<void> {
+async function carryOut({ bundle, formatId, port }: ReadingJob): Promise<void> {
   const post = (message: FromReader, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   const wishes = new Inbox<unknown>(port);
   let wanted = batchesAhead;
   try {
     const format = formatById(formatId);
     if (format === undefined) throw new Error(`There is no format called "${formatId}".`);
-    const batches = gatherReport(file, format);
+    const batches = gatherReport(bundle, format);
     for (;;) {
       const next = await batches.next();
       if (next.done === true) {

@@ -1,49 +1,52 @@
 import { posix } from "node:path";
 import type { ArtifactEvent } from "@plumb/contract/result-event.ts";
-import type { SpooledFile } from "#ingest/spool.ts";
+import type { SpooledFile } from "#ingest/sources/files/spool.ts";
 import type { ArtifactKind } from "#store/artifacts.ts";
 
 /** Finds, for a path as a report wrote it on another machine, the uploaded file that it means. */
 export interface ArtifactFiles {
-  match(reportName: string, path: string): SpooledFile | null;
+  match(report: Pick<SpooledFile, "name" | "archive">, path: string): SpooledFile | null;
   /** The uploaded file with this content, whatever it is called. */
   withHash(hash: string): SpooledFile | null;
-  readonly used: ReadonlySet<SpooledFile>;
+  isUsed(file: SpooledFile): boolean;
 }
 
 /**
- * Paths meet at their ends: `D:\work\test-results\a\trace.zip` is `artifacts/test-results/a/trace.zip`. The longest
- * common ending wins; it must be a whole path or at least a folder and a name, and no other file may be as good. A file
- * that was found by its bare name answers to that one path only.
+ * Paths meet at their ends: `D:\work\test-results\a\trace.zip` is `artifacts/test-results/a/trace.zip`. What lies beside the
+ * report, in the same archive, comes first; then the longest common ending wins. It must be a whole path or at least a
+ * folder and a name, and no file of another content may be as good. A file that was found by its bare name answers to that
+ * one path only.
  */
 export function artifactFiles(files: readonly SpooledFile[]): ArtifactFiles {
   const byBaseName = Map.groupBy(files, ({ name }) => posix.basename(name));
   const byHash = new Map(files.map((file) => [file.hash, file]));
   const claimed = new Map<SpooledFile, string>();
-  const used = new Set<SpooledFile>();
+  const used = new Set<string>();
   return {
-    used,
+    isUsed: ({ hash }) => used.has(hash),
     withHash(hash) {
       const file = byHash.get(hash) ?? null;
-      if (file !== null) used.add(file);
+      if (file !== null) used.add(hash);
       return file;
     },
-    match(reportName, path) {
+    match(report, path) {
       const wanted = segmentsOf(path);
-      const beside = segmentsOf(posix.join(posix.dirname(reportName), path.replaceAll("\\", "/")));
+      const beside = segmentsOf(posix.join(posix.dirname(report.name), path.replaceAll("\\", "/"))).join("/");
       let best: SpooledFile | null = null;
       let bestScore = 0;
+      let ambiguous = false;
       for (const file of byBaseName.get(wanted.at(-1) ?? "") ?? []) {
         const segments = segmentsOf(file.name);
-        const score = Math.max(scoreOf(segments, wanted), segments.join("/") === beside.join("/") ? 1000 : 0);
-        if (score > bestScore) {
-          best = file;
-          bestScore = score;
-        } else if (score === bestScore) best = null;
+        const isBeside = segments.join("/") === beside;
+        const score = isBeside ? (file.archive === report.archive ? 2000 : 1000) : scoreOf(segments, wanted);
+        if (score < bestScore || score === 0) continue;
+        ambiguous = score === bestScore && (ambiguous || best?.hash !== file.hash);
+        if (score > bestScore) best = file;
+        bestScore = score;
       }
-      if (best === null || (bestScore === 1 && (claimed.get(best) ?? path) !== path)) return null;
+      if (best === null || ambiguous || (bestScore === 1 && (claimed.get(best) ?? path) !== path)) return null;
       claimed.set(best, path);
-      used.add(best);
+      used.add(best.hash);
       return best;
     },
   };

@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import type { UploadQuery } from "@plumb/contract/ingest.ts";
 import type { ExportedRun } from "@plumb/contract/result-event.ts";
-import type { Inspected } from "#ingest/inspect.ts";
-
-export type Report = Extract<Inspected, { kind: "report" }>;
+import type { Report } from "#ingest/bundle/inspect.ts";
 
 /** Reports that make one run. */
 export interface PlannedRun {
@@ -51,7 +49,7 @@ export function planRuns(
 
 function keyOf(suite: string, environment: string, build: string | undefined, group: readonly Report[]): string {
   const identity =
-    build === undefined ? ["content", ...group.map(({ file }) => file.hash).toSorted()] : ["build", build];
+    build === undefined ? ["content", ...group.map(({ bundle }) => bundle.hash).toSorted()] : ["build", build];
   return createHash("sha256")
     .update(JSON.stringify([...identity, suite, environment]))
     .digest("hex");

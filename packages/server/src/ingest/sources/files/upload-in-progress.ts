@@ -1,7 +1,8 @@
 import type { UploadQuery } from "@plumb/contract/ingest.ts";
-import type { ReportFacts } from "#ingest/gather.ts";
-import type { PlannedRun, Report } from "#ingest/plan.ts";
-import type { SpooledFile } from "#ingest/spool.ts";
+import type { ReportFacts } from "#ingest/record/gather.ts";
+import type { Report } from "#ingest/bundle/inspect.ts";
+import type { PlannedRun } from "#ingest/bundle/plan.ts";
+import type { SpooledFile } from "#ingest/sources/files/spool.ts";
 import type { RunRef } from "#store/uploads.ts";
 
 /** What one request brought. */

@@ -1,0 +1,112 @@
+import { createReadStream } from "node:fs";
+import { posix } from "node:path";
+import type { RunEvent } from "@plumb/contract/result-event.ts";
+import { decodeText } from "@plumb/formats/decode.ts";
+import { detect, headLength } from "@plumb/formats/detect.ts";
+import { formatById, formats } from "@plumb/formats/registry.ts";
+import type { ReportFormat } from "@plumb/formats/report-format.ts";
+import {
+  bundlesOf,
+  folderOf,
+  type FormatBundle,
+  readable,
+  type RecognisedFile,
+  type SpooledBundle,
+} from "#ingest/bundle/bundles.ts";
+import { firstBytes } from "#ingest/bundle/unpack.ts";
+import { cut, storable } from "#ingest/record/text.ts";
+import type { SpooledFile } from "#ingest/sources/files/spool.ts";
+
+/** A report that was found among the files of an upload, and what its beginning says of its run. */
+export interface Report extends FormatBundle {
+  readonly run: Omit<RunEvent, "kind">;
+}
+
+/** A file that is no report. */
+export interface OtherFile {
+  readonly file: SpooledFile;
+  /** What it is instead. */
+  readonly reason: string;
+}
+
+export interface Inspected {
+  readonly reports: readonly Report[];
+  readonly others: readonly OtherFile[];
+  /** What is left of reports without their main part, by the name of folder or archive. */
+  readonly remains: readonly { readonly name: string; readonly reason: string }[];
+}
+
+/** A report that has not said what it is by then is named by its format. */
+const eventsToLookAt = 2000;
+
+/**
+ * What the files of an upload are, as far as their beginnings tell, and which of them make a report together.
+ *
+ * @param formatId Skips detection, when the uploader knows better.
+ */
+export async function inspectAll(files: readonly SpooledFile[], formatId: string | undefined): Promise<Inspected> {
+  const recognised: RecognisedFile[] = [];
+  const reasons = new Map<SpooledFile, string>();
+  for (const file of files) {
+    const found = formatId === undefined ? await detectFile(file) : forced(formatId);
+    if ("declined" in found) reasons.set(file, found.declined);
+    else recognised.push({ file, format: found.format });
+  }
+  const left = new Set(reasons.keys());
+  const reports: Report[] = [];
+  for (const { bundle, format } of bundlesOf(recognised, left)) {
+    reports.push({ bundle, format, run: await announcedRun(bundle, format) });
+  }
+  const others = [...left].map((file): OtherFile => ({ file, reason: reasons.get(file) ?? "" }));
+  return { reports, others, remains: remainsOf(reports, left) };
+}
+
+async function detectFile(file: SpooledFile): Promise<ReturnType<typeof detect>> {
+  const bytes = await firstBytes(file.path, 512);
+  let head = "";
+  for await (const text of decodeText(createReadStream(file.path, { end: headLength - 1 }))) head += text;
+  return detect(head, bytes, file.name);
+}
+
+function forced(id: string): ReturnType<typeof detect> {
+  const format = formatById(id);
+  return format === undefined ? { declined: `There is no format called "${id}".` } : { format };
+}
+
+/** The first thing that a report says about its run: which framework, which suite. Reads no further. */
+async function announcedRun(bundle: SpooledBundle, format: ReportFormat): Promise<Report["run"]> {
+  let seen = 0;
+  for await (const events of format.read(readable(bundle))) {
+    const run = events.find((event) => event.kind === "run");
+    if (run !== undefined) return withShortNames(run);
+    seen += events.length;
+    if (seen > eventsToLookAt) break;
+  }
+  return {};
+}
+
+/** As long as what an uploader may give: longer ones fit into no index. */
+function withShortNames({ suite, framework, ...run }: RunEvent): Report["run"] {
+  return {
+    ...run,
+    ...(suite !== undefined && { suite: cut(storable(suite), 200) }),
+    ...(framework !== undefined && { framework: cut(storable(framework), 60) }),
+  };
+}
+
+/** Folders without a report whose files can only come from one. */
+function remainsOf(reports: readonly Report[], others: ReadonlySet<SpooledFile>): Inspected["remains"] {
+  const withReport = new Set(reports.flatMap(({ bundle }) => bundle.files.map(folderOf)));
+  const remains: { name: string; reason: string }[] = [];
+  for (const [folder, files] of Map.groupBy(others, folderOf)) {
+    if (withReport.has(folder)) continue;
+    const names = files.map(({ name }) => posix.basename(name));
+    for (const format of formats) {
+      const reason = format.remains?.(names);
+      const [file] = files;
+      if (reason === undefined || file === undefined) continue;
+      remains.push({ name: file.archive ?? posix.dirname(file.name), reason });
+    }
+  }
+  return remains;
+}

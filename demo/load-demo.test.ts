@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createClient } from "@plumb/client/client.ts";
-import { login } from "@plumb/contract/auth.ts";
-import { listProjects } from "@plumb/contract/projects.ts";
-import { publicConfig } from "@plumb/contract/public-config.ts";
-import { listReports } from "@plumb/contract/report-list.ts";
-import { listResults, readResult } from "@plumb/contract/results.ts";
+import { login } from "@plumb/contract/people/auth.ts";
+import { listProjects } from "@plumb/contract/projects/projects.ts";
+import { publicConfig } from "@plumb/contract/administration/public-config.ts";
+import { listReports } from "@plumb/contract/runs/report-list.ts";
+import { listResults, readResult } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
 
 const server = fileURLToPath(new URL("../packages/server/src/main.ts", import.meta.url));

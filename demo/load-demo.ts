@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, createClient } from "@plumb/client/client.ts";
 import { defaultBackoff, retry } from "@plumb/client/retry.ts";
-import { createApiKey, revokeApiKey } from "@plumb/contract/api-keys.ts";
-import { login, logout } from "@plumb/contract/auth.ts";
-import { upload } from "@plumb/contract/ingest.ts";
-import { createProject, listProjects, type Project } from "@plumb/contract/projects.ts";
-import { publicConfig } from "@plumb/contract/public-config.ts";
-import { listReports } from "@plumb/contract/report-list.ts";
+import { createApiKey, revokeApiKey } from "@plumb/contract/projects/api-keys.ts";
+import { login, logout } from "@plumb/contract/people/auth.ts";
+import { upload } from "@plumb/contract/runs/ingest.ts";
+import { createProject, listProjects, type Project } from "@plumb/contract/projects/projects.ts";
+import { publicConfig } from "@plumb/contract/administration/public-config.ts";
+import { listReports } from "@plumb/contract/runs/report-list.ts";
 import { allTests, type SuiteId, suiteNames } from "./history/catalogue.ts";
 import { type DemoRun, schedule } from "./history/schedule.ts";
 import { reportFiles } from "./reports/report-files.ts";

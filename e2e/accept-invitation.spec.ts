@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { login } from "@plumb/contract/auth.ts";
-import { createInvitation, listInvitationRoles, revokeInvitation } from "@plumb/contract/invitations.ts";
-import { createProject } from "@plumb/contract/projects.ts";
+import { login } from "@plumb/contract/people/auth.ts";
+import { createInvitation, listInvitationRoles, revokeInvitation } from "@plumb/contract/people/invitations.ts";
+import { createProject } from "@plumb/contract/projects/projects.ts";
 import { expectAccessiblePage } from "../packages/web/src/testing/accessibility.ts";
 import { admin, type SeededProduct, signedIn, test } from "./product.ts";
 

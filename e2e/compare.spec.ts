@@ -1,4 +1,4 @@
-import { createProject } from "@plumb/contract/projects.ts";
+import { createProject } from "@plumb/contract/projects/projects.ts";
 import { expect } from "@playwright/test";
 import { signedIn, test, uploadReport } from "./product.ts";
 import { outcomesReport, shardReport } from "./report-files.ts";

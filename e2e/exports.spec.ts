@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
-import { createProject } from "@plumb/contract/projects.ts";
-import { listResults } from "@plumb/contract/results.ts";
+import { createProject } from "@plumb/contract/projects/projects.ts";
+import { listResults } from "@plumb/contract/runs/results.ts";
 import { signedIn, test, uploadReport } from "./product.ts";
 import { playwrightReport } from "./report-files.ts";
 

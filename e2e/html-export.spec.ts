@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, type Page } from "@playwright/test";
-import { listHtmlExports, startHtmlExport } from "@plumb/contract/exports.ts";
+import { listHtmlExports, startHtmlExport } from "@plumb/contract/runs/exports.ts";
 import { unzipped } from "../packages/server/src/testing/archives.ts";
 import { expectAccessiblePage } from "../packages/web/src/testing/accessibility.ts";
 import { type SeededProduct, test } from "./product.ts";

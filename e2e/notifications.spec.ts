@@ -1,8 +1,8 @@
 import { createClient } from "@plumb/client/client.ts";
-import { login } from "@plumb/contract/auth.ts";
-import { acceptInvitation, createInvitation, listInvitationRoles } from "@plumb/contract/invitations.ts";
-import { addMember, changeMember } from "@plumb/contract/members.ts";
-import { createProject } from "@plumb/contract/projects.ts";
+import { login } from "@plumb/contract/people/auth.ts";
+import { acceptInvitation, createInvitation, listInvitationRoles } from "@plumb/contract/people/invitations.ts";
+import { addMember, changeMember } from "@plumb/contract/projects/members.ts";
+import { createProject } from "@plumb/contract/projects/projects.ts";
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { expectAccessiblePage } from "../packages/web/src/testing/accessibility.ts";
 import { type SeededProduct, test, uploadReport } from "./product.ts";

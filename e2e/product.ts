@@ -3,9 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createClient, type Client } from "@plumb/client/client.ts";
-import { register } from "@plumb/contract/auth.ts";
-import { upload } from "@plumb/contract/ingest.ts";
-import { createProject } from "@plumb/contract/projects.ts";
+import { register } from "@plumb/contract/people/auth.ts";
+import { upload } from "@plumb/contract/runs/ingest.ts";
+import { createProject } from "@plumb/contract/projects/projects.ts";
 import { type Page, test as base } from "@playwright/test";
 
 export const admin = { email: "ada.lovelace@example.org", password: "correct horse" } as const;

@@ -1,5 +1,5 @@
-import { uploadAvatar } from "@plumb/contract/avatar.ts";
-import { changePassword, updateProfile } from "@plumb/contract/profile.ts";
+import { uploadAvatar } from "@plumb/contract/people/avatar.ts";
+import { changePassword, updateProfile } from "@plumb/contract/people/profile.ts";
 import { expect, type Page } from "@playwright/test";
 import { expectAccessiblePage } from "../packages/web/src/testing/accessibility.ts";
 import { admin, signedIn, test, uploadReport } from "./product.ts";

@@ -1,5 +1,11 @@
-import { acceptInvitation, createInvitation } from "@plumb/contract/invitations.ts";
-import { createProject, deleteProject, listProjects, readProject, updateProject } from "@plumb/contract/projects.ts";
+import { acceptInvitation, createInvitation } from "@plumb/contract/people/invitations.ts";
+import {
+  createProject,
+  deleteProject,
+  listProjects,
+  readProject,
+  updateProject,
+} from "@plumb/contract/projects/projects.ts";
 import { expect, type Page } from "@playwright/test";
 import { expectAccessiblePage } from "../packages/web/src/testing/accessibility.ts";
 import { type SeededProduct, signedIn, test, uploadReport } from "./product.ts";

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { createApiKey } from "@plumb/contract/api-keys.ts";
+import { createApiKey } from "@plumb/contract/projects/api-keys.ts";
 import { signedIn, test as seededTest, type SeededProduct, uploadReport } from "./product.ts";
 import { shardReport } from "./report-files.ts";
 

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { createClient } from "@plumb/client/client.ts";
-import { login } from "@plumb/contract/auth.ts";
-import { acceptInvitation, createInvitation, listInvitationRoles } from "@plumb/contract/invitations.ts";
+import { login } from "@plumb/contract/people/auth.ts";
+import { acceptInvitation, createInvitation, listInvitationRoles } from "@plumb/contract/people/invitations.ts";
 import { admin, type SeededProduct, test } from "./product.ts";
 
 const banner = "Your session has expired. Please log in again.";

@@ -1,7 +1,7 @@
 import { createClient } from "@plumb/client/client.ts";
-import { login } from "@plumb/contract/auth.ts";
-import { acceptInvitation, createInvitation, listInvitationRoles } from "@plumb/contract/invitations.ts";
-import { updateSettings } from "@plumb/contract/settings.ts";
+import { login } from "@plumb/contract/people/auth.ts";
+import { acceptInvitation, createInvitation, listInvitationRoles } from "@plumb/contract/people/invitations.ts";
+import { updateSettings } from "@plumb/contract/administration/settings.ts";
 import { expect, type Page } from "@playwright/test";
 import { type SeededProduct, signedIn, test } from "./product.ts";
 

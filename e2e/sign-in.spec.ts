@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { updateSettings } from "@plumb/contract/settings.ts";
+import { updateSettings } from "@plumb/contract/administration/settings.ts";
 import { admin, signedIn, test } from "./product.ts";
 
 test.use({ database: "sign-in" });

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { upload } from "@plumb/contract/ingest.ts";
-import { listResults } from "@plumb/contract/results.ts";
+import { upload } from "@plumb/contract/runs/ingest.ts";
+import { listResults } from "@plumb/contract/runs/results.ts";
 import { expect, type Page } from "@playwright/test";
 import { type SeededProduct, signedIn, test } from "./product.ts";
 import { zipFile } from "./zip-file.ts";

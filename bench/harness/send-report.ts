@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { Readable } from "node:stream";
-import type { UploadedRun } from "@plumb/contract/ingest.ts";
-import { upload } from "@plumb/contract/ingest.ts";
+import type { UploadedRun } from "@plumb/contract/runs/ingest.ts";
+import { upload } from "@plumb/contract/runs/ingest.ts";
 import type { BenchServer } from "./server.ts";
 import type { ReportFile } from "./report-file.ts";
 

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createClient, type Client } from "@plumb/client/client.ts";
-import { createApiKey } from "@plumb/contract/api-keys.ts";
-import { login } from "@plumb/contract/auth.ts";
-import { createProject } from "@plumb/contract/projects.ts";
+import { createApiKey } from "@plumb/contract/projects/api-keys.ts";
+import { login } from "@plumb/contract/people/auth.ts";
+import { createProject } from "@plumb/contract/projects/projects.ts";
 
 const main = fileURLToPath(new URL("../../packages/server/src/main.ts", import.meta.url));
 const account = { email: "bench@plumb.test", password: "bench-password" };

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ExportFormat, readExport, startExport } from "@plumb/contract/exports.ts";
-import { readReport } from "@plumb/contract/reports.ts";
+import { type ExportFormat, readExport, startExport } from "@plumb/contract/runs/exports.ts";
+import { readReport } from "@plumb/contract/runs/reports.ts";
 import { benchPostgres, databaseKinds } from "../harness/databases.ts";
 import type { Figure } from "../harness/figure.ts";
 import { forgetPeak, peakMb, residentMb } from "../harness/memory.ts";

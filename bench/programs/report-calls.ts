@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { readMetrics } from "@plumb/contract/metrics.ts";
-import { readReport } from "@plumb/contract/reports.ts";
+import { readMetrics } from "@plumb/contract/runs/metrics.ts";
+import { readReport } from "@plumb/contract/runs/reports.ts";
 import {
   type GroupBy,
   listOutcomes,
@@ -9,8 +9,8 @@ import {
   locateResult,
   readResult,
   readResultHistory,
-} from "@plumb/contract/results.ts";
-import { readTimeline } from "@plumb/contract/timeline.ts";
+} from "@plumb/contract/runs/results.ts";
+import { readTimeline } from "@plumb/contract/runs/timeline.ts";
 import { benchPostgres, databaseKinds } from "../harness/databases.ts";
 import type { Figure } from "../harness/figure.ts";
 import { playwrightJsonReport } from "../harness/playwright-json-report.ts";

@@ -1,5 +1,5 @@
 import type { Client, Input } from "@plumb/client/client.ts";
-import { listReportFilters, listReports } from "@plumb/contract/report-list.ts";
+import { listReportFilters, listReports } from "@plumb/contract/runs/report-list.ts";
 import { benchPostgres, databaseKinds } from "../harness/databases.ts";
 import type { Figure } from "../harness/figure.ts";
 import type { Program } from "../harness/program.ts";

@@ -16,7 +16,7 @@ export default defineConfig({
   resolve: {
     alias: {
       zod: fileURLToPath(new URL("../contract/src/no-schemas.ts", import.meta.url)),
-      "#lib/time-zone.ts": source("export/device-time-zone.ts"),
+      "#lib/format/time-zone.ts": source("export/device-time-zone.ts"),
     },
   },
   build: {

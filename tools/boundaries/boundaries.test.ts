@@ -25,7 +25,7 @@ const trespasses = [
   ["packages/formats/src/junit/x.ts", 'import "node:fs";'],
   ["packages/formats/src/junit/x.ts", 'import "node:fs/promises";'],
   ["packages/formats/src/junit/x.ts", 'import "kysely";'],
-  ["packages/analysis/src/x.ts", 'import "@plumb/contract/reports.ts";'],
+  ["packages/analysis/src/x.ts", 'import "@plumb/contract/runs/reports.ts";'],
   ["packages/analysis/src/x.ts", 'import "node:fs";'],
   ["packages/client/src/x.ts", 'import "node:http";'],
   ["packages/client/src/x.ts", 'import "react";'],
@@ -63,7 +63,7 @@ const trespasses = [
   ["packages/server/src/api/reports/x.ts", 'import "@fastify/multipart";'],
   ["packages/server/src/api/reports/x.ts", 'import "@plumb/client/client.ts";'],
   ["packages/server/src/api/reports/x.ts", 'import "@plumb/web/vite.config.ts";'],
-  ["packages/server/src/api/reports/x.ts", 'import "../../store/runs.ts";'],
+  ["packages/server/src/api/reports/x.ts", 'import "../../store/runs/runs.ts";'],
   ["packages/server/src/http/x.ts", 'import "pg";'],
   ["packages/server/src/ingest/x.ts", 'import "kysely";'],
   ["packages/server/src/ingest/x.ts", 'import "@plumb/cli/main.ts";'],
@@ -84,11 +84,11 @@ const legal = [
   ],
   [
     "packages/client/src/legal.ts",
-    'import { a } from "@plumb/contract/ingest.ts"; import { b } from "#retry.ts"; import { c } from "./client.ts";',
+    'import { a } from "@plumb/contract/runs/ingest.ts"; import { b } from "#retry.ts"; import { c } from "./client.ts";',
   ],
   [
     "packages/cli/src/legal.ts",
-    'import { a } from "@plumb/contract/ingest.ts"; import { b } from "@plumb/client/retry.ts"; import { c } from "node:fs";',
+    'import { a } from "@plumb/contract/runs/ingest.ts"; import { b } from "@plumb/client/retry.ts"; import { c } from "node:fs";',
   ],
   [
     "packages/web/src/routes/legal.ts",
@@ -96,19 +96,19 @@ const legal = [
   ],
   [
     "packages/web/src/features/reports/legal.ts",
-    'import { a } from "#ui/status-badge.tsx"; import { b } from "#lib/api.ts"; import { c } from "./reports.queries.ts";',
+    'import { a } from "#ui/status-badge.tsx"; import { b } from "#lib/api/api.ts"; import { c } from "./reports.queries.ts";',
   ],
   [
     "packages/web/src/ui/legal.ts",
-    'import { a } from "@mantine/core"; import { b } from "#lib/format.ts"; import { c } from "@plumb/contract/reports.ts";',
+    'import { a } from "@mantine/core"; import { b } from "#lib/format/format.ts"; import { c } from "@plumb/contract/runs/reports.ts";',
   ],
   [
     "packages/web/src/lib/legal.ts",
-    'import { a } from "@plumb/client/client.ts"; import { b } from "@plumb/contract/reports.ts";',
+    'import { a } from "@plumb/client/client.ts"; import { b } from "@plumb/contract/runs/reports.ts";',
   ],
   [
     "packages/server/src/store/legal.ts",
-    'import { a } from "pg"; import { b } from "kysely"; import { c } from "#store/db.ts"; import { d } from "@plumb/contract/reports.ts";',
+    'import { a } from "pg"; import { b } from "kysely"; import { c } from "#store/db.ts"; import { d } from "@plumb/contract/runs/reports.ts";',
   ],
   [
     "packages/server/src/store/embedded/legal.ts",
@@ -117,15 +117,15 @@ const legal = [
   ["packages/server/src/blobs/legal.ts", 'import { a } from "node:fs"; import { b } from "#blobs/blob-store.ts";'],
   [
     "packages/server/src/api/reports/legal.ts",
-    'import { a } from "#store/runs.ts"; import { b } from "#http/api.ts"; import { c } from "@plumb/contract/reports.ts";',
+    'import { a } from "#store/runs/runs.ts"; import { b } from "#http/api.ts"; import { c } from "@plumb/contract/runs/reports.ts";',
   ],
   [
     "packages/server/src/ingest/legal.ts",
-    'import { a } from "fastify"; import { b } from "#store/runs.ts"; import { c } from "@plumb/formats/detect.ts";',
+    'import { a } from "fastify"; import { b } from "#store/runs/runs.ts"; import { c } from "@plumb/formats/detect.ts";',
   ],
   [
     "packages/server/src/http/legal.ts",
-    'import { a } from "fastify"; import { b } from "#store/runs.ts"; import { c } from "@fastify/multipart";',
+    'import { a } from "fastify"; import { b } from "#store/runs/runs.ts"; import { c } from "@fastify/multipart";',
   ],
   [
     "packages/server/src/testing/legal.ts",

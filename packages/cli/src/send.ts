@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { AnswerError, NetworkError, RefusedError } from "@plumb/client/call-error.ts";
 import { createClient } from "@plumb/client/client.ts";
 import { retry, type RetrySetup } from "@plumb/client/retry.ts";
-import { type FileVerdict, upload, type UploadedRun, type UploadRefusal } from "@plumb/contract/ingest.ts";
+import { type FileVerdict, upload, type UploadedRun, type UploadRefusal } from "@plumb/contract/runs/ingest.ts";
 import type { LocalFile } from "#find-files.ts";
 import { multipartBody } from "#multipart.ts";
 import type { Progress } from "#progress.ts";

@@ -1,4 +1,4 @@
-import type { UploadQuery } from "@plumb/contract/ingest.ts";
+import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { UploadOption } from "#arguments.ts";
 import type { BuildContext, Variables } from "#ci-environment.ts";
 import { UsageError } from "#usage-error.ts";

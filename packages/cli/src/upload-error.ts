@@ -1,4 +1,4 @@
-import type { FileVerdict } from "@plumb/contract/ingest.ts";
+import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
 
 /** The upload did not succeed, and trying again at once will not help. */
 export class UploadError extends Error {

@@ -1,4 +1,4 @@
-import type { FileVerdict, UploadedRun } from "@plumb/contract/ingest.ts";
+import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import { counted, printable } from "#text.ts";
 
 /** More unused files are only counted: a folder of results may hold thousands. */

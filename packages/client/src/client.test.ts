@@ -1,9 +1,9 @@
 // oxlint-disable-next-line no-restricted-imports -- the far end of these tests is a real server; it is not published
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { login } from "@plumb/contract/auth.ts";
-import { upload } from "@plumb/contract/ingest.ts";
-import { createProject, listProjects } from "@plumb/contract/projects.ts";
-import { listResults } from "@plumb/contract/results.ts";
+import { login } from "@plumb/contract/people/auth.ts";
+import { upload } from "@plumb/contract/runs/ingest.ts";
+import { createProject, listProjects } from "@plumb/contract/projects/projects.ts";
+import { listResults } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
 import { AnswerError, NetworkError, RefusedError } from "#call-error.ts";
 import { createClient } from "#client.ts";

@@ -1,9 +1,9 @@
-import { createApiKey, listApiKeys, revokeApiKey } from "#api-keys.ts";
-import { readArtifact } from "#artifacts.ts";
-import { login, logout, ownAccount, register } from "#auth.ts";
-import { listAuditEvents } from "#audit.ts";
-import { deleteAvatar, readAvatar, uploadAvatar } from "#avatar.ts";
-import { compareReports, readReportChanges } from "#compare.ts";
+import { createApiKey, listApiKeys, revokeApiKey } from "#projects/api-keys.ts";
+import { readArtifact } from "#runs/artifacts.ts";
+import { login, logout, ownAccount, register } from "#people/auth.ts";
+import { listAuditEvents } from "#administration/audit.ts";
+import { deleteAvatar, readAvatar, uploadAvatar } from "#people/avatar.ts";
+import { compareReports, readReportChanges } from "#runs/compare.ts";
 import {
   listConnectors,
   readConnector,
@@ -11,8 +11,8 @@ import {
   saveConnector,
   switchConnector,
   testConnector,
-} from "#connectors.ts";
-import { readDashboard } from "#dashboard.ts";
+} from "#integrations/connectors.ts";
+import { readDashboard } from "#projects/dashboard.ts";
 import type { Endpoint } from "#endpoint.ts";
 import {
   cancelExport,
@@ -36,11 +36,18 @@ import {
   readSizeEstimates,
   startExport,
   startHtmlExport,
-} from "#exports.ts";
-import { upload } from "#ingest.ts";
-import { analyzeFailures, analyzeInBackground, readAnalysis } from "#insights.ts";
-import { addMember, changeMember, listAssignableMembers, listCandidates, listMembers, removeMember } from "#members.ts";
-import { readMetrics } from "#metrics.ts";
+} from "#runs/exports.ts";
+import { upload } from "#runs/ingest.ts";
+import { analyzeFailures, analyzeInBackground, readAnalysis } from "#runs/insights.ts";
+import {
+  addMember,
+  changeMember,
+  listAssignableMembers,
+  listCandidates,
+  listMembers,
+  removeMember,
+} from "#projects/members.ts";
+import { readMetrics } from "#runs/metrics.ts";
 import {
   changePassword,
   listSessions,
@@ -48,7 +55,7 @@ import {
   revokeOtherSessions,
   revokeSession,
   updateProfile,
-} from "#profile.ts";
+} from "#people/profile.ts";
 import {
   createProject,
   deleteProject,
@@ -57,7 +64,7 @@ import {
   readProject,
   readProjectStats,
   updateProject,
-} from "#projects.ts";
+} from "#projects/projects.ts";
 import {
   clearNotifications,
   countUnreadNotifications,
@@ -65,17 +72,24 @@ import {
   listNotifications,
   markAllNotificationsRead,
   markNotificationRead,
-} from "#notifications.ts";
-import { exchangeOidc, returnOidc, startOidc } from "#oidc.ts";
-import { createPasswordReset, readPasswordReset, requestPasswordReset, resetPassword } from "#password-reset.ts";
-import { publicConfig } from "#public-config.ts";
-import { listReportFilters, listReports, searchReports } from "#report-list.ts";
-import { listProblems, locateReport, readReport } from "#reports.ts";
-import { listOutcomes, listResultGroups, listResults, locateResult, readResult, readResultHistory } from "#results.ts";
-import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from "#saved-views.ts";
-import { readLogo, readSettings, updateSettings } from "#settings.ts";
-import { readTimeline } from "#timeline.ts";
-import { listUsers, updateUser } from "#users.ts";
+} from "#people/notifications.ts";
+import { exchangeOidc, returnOidc, startOidc } from "#people/oidc.ts";
+import { createPasswordReset, readPasswordReset, requestPasswordReset, resetPassword } from "#people/password-reset.ts";
+import { publicConfig } from "#administration/public-config.ts";
+import { listReportFilters, listReports, searchReports } from "#runs/report-list.ts";
+import { listProblems, locateReport, readReport } from "#runs/reports.ts";
+import {
+  listOutcomes,
+  listResultGroups,
+  listResults,
+  locateResult,
+  readResult,
+  readResultHistory,
+} from "#runs/results.ts";
+import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from "#projects/saved-views.ts";
+import { readLogo, readSettings, updateSettings } from "#administration/settings.ts";
+import { readTimeline } from "#runs/timeline.ts";
+import { listUsers, updateUser } from "#people/users.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -84,7 +98,7 @@ import {
   redeliverWebhook,
   testWebhook,
   updateWebhook,
-} from "#webhooks.ts";
+} from "#integrations/webhooks.ts";
 import {
   acceptInvitation,
   createInvitation,
@@ -93,7 +107,7 @@ import {
   readInvitation,
   resendInvitation,
   revokeInvitation,
-} from "#invitations.ts";
+} from "#people/invitations.ts";
 
 /** Every endpoint there is, in the order of the API document. A route that is not named here does not exist. */
 export const endpoints: readonly Endpoint[] = [

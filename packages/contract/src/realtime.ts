@@ -1,6 +1,6 @@
-import type { Notification } from "#notifications.ts";
-import type { ReportSummary, RunStatus } from "#reports.ts";
-import type { ResultRow } from "#results.ts";
+import type { Notification } from "#people/notifications.ts";
+import type { ReportSummary, RunStatus } from "#runs/reports.ts";
+import type { ResultRow } from "#runs/results.ts";
 
 // Socket.IO, on the path /socket.io of the server itself. The handshake's `auth` carries the session's token as `token`.
 // A refused token gets an error whose text contains "Authentication".

@@ -1,5 +1,5 @@
 import { request as httpRequest } from "node:http";
-import type { Artifact } from "@plumb/contract/results.ts";
+import type { Artifact } from "@plumb/contract/runs/results.ts";
 import { endpoints } from "@plumb/contract/endpoints.ts";
 import { expect, test } from "vitest";
 import { createArtifactApp } from "#artifact-app.ts";

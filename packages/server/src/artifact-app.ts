@@ -1,8 +1,8 @@
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { serveArtifactApart } from "#api/artifacts/artifacts.ts";
-import type { Context } from "#http/context.ts";
+import type { Context } from "#core/context.ts";
 import { handleErrors } from "#http/errors.ts";
-import { Failure } from "#http/failure.ts";
+import { Failure } from "#core/failure.ts";
 import { serveTraceViewer } from "#http/trace-viewer.ts";
 
 /**

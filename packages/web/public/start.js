@@ -1,6 +1,6 @@
 // Runs before the app's code arrives, so it is plain JavaScript: the theme, or a dark screen would flash white; the brand's
 // name; then the files and calls that the first screen will want, so that they are on the way while the app still loads.
-// The app takes them by address (src/lib/early-answers.ts) and asks again for what it does not find here: an address that
+// The app takes them by address (src/lib/api/early-answers.ts) and asks again for what it does not find here: an address that
 // no longer fits costs a call, nothing else.
 (() => {
   /** @param {string} key */
@@ -20,7 +20,7 @@
   document.documentElement.setAttribute("data-mantine-color-scheme", theme);
   document.documentElement.classList.add(theme);
 
-  // The brand of the last visit, in the tab; the app reads the rest of it (src/lib/public-config.ts).
+  // The brand of the last visit, in the tab; the app reads the rest of it (src/lib/session/public-config.ts).
   try {
     /** @type {unknown} */
     const brand = JSON.parse(stored("plumbSettings") ?? "null");
@@ -69,7 +69,7 @@
       const wanted = new URLSearchParams(location.search);
       ask(`/api/reports/${report}`);
       if (wanted.get("tab") === null) {
-        // As groupedBy (src/lib/report-search.ts) and the queries of the results do, in their order.
+        // As groupedBy (src/lib/address/report-search.ts) and the queries of the results do, in their order.
         const group = wanted.get("group");
         const red = /^(failed|error|flaky)?$/.test(wanted.get("status") ?? "");
         const by = group === null ? (red ? "failure" : "flat") : group;

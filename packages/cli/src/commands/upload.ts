@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 import { defaultBackoff, type RetrySetup } from "@plumb/client/retry.ts";
-import type { UploadedRun } from "@plumb/contract/ingest.ts";
+import type { UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import type { Command } from "#arguments.ts";
 import type { BuildContext, Variables } from "#ci-environment.ts";
 import { findFiles, type LocalFile } from "#find-files.ts";

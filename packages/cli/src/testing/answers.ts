@@ -1,4 +1,4 @@
-import type { FileVerdict, UploadedRun } from "@plumb/contract/ingest.ts";
+import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
 
 export function uploadedRun(change: Partial<UploadedRun> = {}): UploadedRun {
   return {

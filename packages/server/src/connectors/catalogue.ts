@@ -1,4 +1,4 @@
-import type { ConnectorId } from "@plumb/contract/connectors.ts";
+import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { azureBoards } from "#connectors/azure-boards.ts";
 import type { ConnectorDescription } from "#connectors/connector.ts";
 import { email } from "#connectors/email.ts";

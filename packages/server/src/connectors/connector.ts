@@ -1,4 +1,4 @@
-import type { Connector, ConnectorField } from "@plumb/contract/connectors.ts";
+import type { Connector, ConnectorField } from "@plumb/contract/integrations/connectors.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 
 /** Settings and opened secrets of a connector, by field. */

@@ -1,8 +1,8 @@
-import type { ConnectorField } from "@plumb/contract/connectors.ts";
+import type { ConnectorField } from "@plumb/contract/integrations/connectors.ts";
 import type { ConnectorDescription } from "#connectors/connector.ts";
 import { purposeOf } from "#connectors/setup.ts";
-import type { Sealer } from "#sealer.ts";
-import type { ConnectorRow } from "#store/connectors.ts";
+import type { Sealer } from "#core/sealer.ts";
+import type { ConnectorRow } from "#store/integrations/connectors.ts";
 
 /**
  * Settings to keep, from what a form sent; `errors` are sentences for it, and where there are any nothing is to be kept.

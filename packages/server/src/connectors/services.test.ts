@@ -1,4 +1,4 @@
-import type { ConnectorId } from "@plumb/contract/connectors.ts";
+import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { expect, test } from "vitest";
 import { catalogue } from "./catalogue.ts";
 import { linearApi } from "./linear.ts";

@@ -1,8 +1,8 @@
-import type { Connector, ConnectorId, ConnectorSetup } from "@plumb/contract/connectors.ts";
+import type { Connector, ConnectorId, ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 import { catalogue } from "#connectors/catalogue.ts";
 import type { Values } from "#connectors/connector.ts";
-import { SealError, type Sealer } from "#sealer.ts";
-import type { ConnectorRow } from "#store/connectors.ts";
+import { SealError, type Sealer } from "#core/sealer.ts";
+import type { ConnectorRow } from "#store/integrations/connectors.ts";
 
 /** A connector as everybody sees it. @param row Null if nobody ever set it up. */
 export function presentConnector(id: ConnectorId, row: ConnectorRow | null): Connector {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Context } from "#http/context.ts";
+import type { Context } from "#core/context.ts";
 
 const script = fileURLToPath(new URL("../../../../demo/main.ts", import.meta.url));
 

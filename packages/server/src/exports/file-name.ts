@@ -1,5 +1,5 @@
-import type { ExportFormat } from "@plumb/contract/exports.ts";
-import type { Report } from "@plumb/contract/reports.ts";
+import type { ExportFormat } from "@plumb/contract/runs/exports.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 
 const longest = 80;
 

@@ -1,8 +1,8 @@
-import type { SizeEstimates } from "@plumb/contract/exports.ts";
+import type { SizeEstimates } from "@plumb/contract/runs/exports.ts";
 import { sizeText } from "#ingest/sources/files/spool.ts";
 import type { Db } from "#store/db.ts";
-import { exportWeights } from "#store/exports.ts";
-import { reportById } from "#store/runs.ts";
+import { exportWeights } from "#store/exports/exports.ts";
+import { reportById } from "#store/runs/runs.ts";
 
 // What the zip of an HTML export weighs and how long it takes, as exports of 3 to 100,000 made tests were measured: the
 // viewer, 45 bytes for the row of each test, and the details as well compressed as they are here.

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { type Caller, signedIn } from "#http/caller.ts";
-import type { Actor } from "#store/audit.ts";
+import type { Actor } from "#store/administration/audit.ts";
 
 /** The signed-in caller as the one who acts, for the audit. */
 export function actorOf(call: { caller: Caller; request: FastifyRequest; now: Date }): Actor {

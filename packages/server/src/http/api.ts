@@ -2,8 +2,8 @@ import { type Endpoint, Id, none } from "@plumb/contract/endpoint.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Authorised, authorise, identify, isAboutOne } from "#http/caller.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
 import { type SentFile, sendFile } from "#http/send-file.ts";
 
 /** What a handler gets: everything checked, nothing raw. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { isLoopback } from "#config.ts";
-import type { Context } from "#http/context.ts";
+import type { Context } from "#core/context.ts";
 
 type Where = Pick<Context, "artifactPort"> & {
   readonly config: Pick<Context["config"], "host" | "publicUrl" | "artifactUrl">;

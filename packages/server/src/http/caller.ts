@@ -1,16 +1,16 @@
-import type { ApiKeyScope } from "@plumb/contract/api-keys.ts";
-import type { User } from "@plumb/contract/auth.ts";
+import type { ApiKeyScope } from "@plumb/contract/projects/api-keys.ts";
+import type { User } from "@plumb/contract/people/auth.ts";
 import type { Permission } from "@plumb/contract/endpoint.ts";
 import type { FastifyRequest } from "fastify";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
-import { projectOfApiKey, tokenHash } from "#http/secrets.ts";
-import { sessionUser } from "#store/accounts.ts";
-import { apiKeyByHash } from "#store/api-keys.ts";
-import { projectOfExport } from "#store/exports.ts";
-import { leadsAnyProject, membershipRole } from "#store/members.ts";
-import { projectExists } from "#store/projects.ts";
-import { projectOfRun } from "#store/runs.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { projectOfApiKey, tokenHash } from "#core/secrets.ts";
+import { sessionUser } from "#store/people/accounts.ts";
+import { apiKeyByHash } from "#store/projects/api-keys.ts";
+import { projectOfExport } from "#store/exports/exports.ts";
+import { leadsAnyProject, membershipRole } from "#store/projects/members.ts";
+import { projectExists } from "#store/projects/projects.ts";
+import { projectOfRun } from "#store/runs/runs.ts";
 
 export type Caller =
   | { readonly kind: "nobody" }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Refusal } from "@plumb/contract/errors.ts";
 import type { FastifyError, FastifyInstance } from "fastify";
-import { Failure } from "#http/failure.ts";
+import { Failure } from "#core/failure.ts";
 import { isUnavailable } from "#store/db.ts";
 
 /** Refusals keep their words; a bug is logged whole and answered with an incident id and nothing else. */

@@ -1,6 +1,6 @@
-import type { Context } from "#http/context.ts";
-import { hashPassword } from "#http/secrets.ts";
-import { accountExists, createFirstAdmin } from "#store/accounts.ts";
+import type { Context } from "#core/context.ts";
+import { hashPassword } from "#core/secrets.ts";
+import { accountExists, createFirstAdmin } from "#store/people/accounts.ts";
 
 /** Creates the administrator on an empty database; an account that exists is never changed. */
 export async function ensureAdmin(

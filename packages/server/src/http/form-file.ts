@@ -1,8 +1,8 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type Api, createApi } from "#http/api.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
 
 /** Serves endpoints whose body is a form with a file; each reads it with `readFormFile`. */
 export async function formRoutes(app: FastifyInstance, context: Context, routes: (api: Api) => void): Promise<void> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
-import type { Context } from "#http/context.ts";
+import type { Context } from "#core/context.ts";
 import { isReachable } from "#store/db.ts";
 
 /** For the people who run the server: is it up, is it ready, how is it doing. */

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { framingOrigins } from "#http/artifact-origin.ts";
-import type { Context } from "#http/context.ts";
+import type { Context } from "#core/context.ts";
 
 // The package names none of its viewer's files; it lets its package.json be found.
 const playwright = dirname(createRequire(import.meta.url).resolve("playwright-core/package.json"));

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { PictureType } from "@plumb/contract/avatar.ts";
+import type { PictureType } from "@plumb/contract/people/avatar.ts";
 import type { Pixels } from "./square.ts";
 
 // The codecs are the ones of browsers as WebAssembly: whatever a picture does to them stays within their own memory.

@@ -1,4 +1,4 @@
-import { type PictureType, pictureType } from "@plumb/contract/avatar.ts";
+import { type PictureType, pictureType } from "@plumb/contract/people/avatar.ts";
 import { type Orientation, orientationOf } from "./orientation.ts";
 
 /** What a picture says about itself before anything of it is decoded. */

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { deleteProjects } from "./delete-projects.ts";
-import { countEndedRuns } from "#store/run-totals.ts";
+import { countEndedRuns } from "#store/runs/run-totals.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { countRows, rowsOfProject, runStatement } from "#testing/database.ts";
 import { junit, playwright } from "#testing/reports.ts";

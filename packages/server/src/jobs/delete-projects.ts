@@ -1,6 +1,6 @@
 import type { BlobStore } from "#blobs/blob-store.ts";
 import type { Db } from "#store/db.ts";
-import { projectsToRemove, removeBatch, removeProject } from "#store/project-removal.ts";
+import { projectsToRemove, removeBatch, removeProject } from "#store/projects/project-removal.ts";
 
 /**
  * Carries out the deletion of projects: rows in small batches, then the files, the project itself last, so that

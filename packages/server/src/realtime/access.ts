@@ -2,11 +2,11 @@ import { Id } from "@plumb/contract/endpoint.ts";
 import type { ClientEvents, Joined, ServerEvents } from "@plumb/contract/realtime.ts";
 import type { Server as AnyServer, Socket as AnySocket } from "socket.io";
 import { authorise, type Caller } from "#http/caller.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
-import { tokenHash } from "#http/secrets.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { tokenHash } from "#core/secrets.ts";
 import { projectOfRoom, projectRoom, reportRoom } from "#realtime/rooms.ts";
-import { sessionUser } from "#store/accounts.ts";
+import { sessionUser } from "#store/people/accounts.ts";
 
 /** Rooms that one connection is in, beside its own and its account's. */
 const mostRooms = 20;

@@ -1,4 +1,4 @@
-import type { Notification } from "@plumb/contract/notifications.ts";
+import type { Notification } from "@plumb/contract/people/notifications.ts";
 import type { Logger } from "pino";
 
 /** What one part of the server tells whoever keeps connections: plain data, so that it can cross to other replicas. */

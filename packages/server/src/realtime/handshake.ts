@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Context } from "#http/context.ts";
+import type { Context } from "#core/context.ts";
 
 /** Connections of one address that have not yet said who they are; a restart brings hundreds from one office at once. */
 const mostWaiting = 200;

@@ -1,5 +1,5 @@
-import type { Context } from "#http/context.ts";
-import { type NewNotification, recordNotifications, type Recipients } from "#store/notifications.ts";
+import type { Context } from "#core/context.ts";
+import { type NewNotification, recordNotifications, type Recipients } from "#store/people/notifications.ts";
 
 /** What is told: texts longer than a screen takes are cut. */
 export type Notice = Omit<NewNotification, "now">;

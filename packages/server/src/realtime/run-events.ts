@@ -1,9 +1,9 @@
 import type { RunUpdated } from "@plumb/contract/realtime.ts";
-import type { Context } from "#http/context.ts";
+import type { Context } from "#core/context.ts";
 import type { Server } from "#realtime/access.ts";
 import type { Message } from "#realtime/bus.ts";
 import { projectRoom, reportRoom } from "#realtime/rooms.ts";
-import { reportById } from "#store/runs.ts";
+import { reportById } from "#store/runs/runs.ts";
 
 /** However fast results arrive, whoever watches a run hears of it this often. */
 const everyMs = 1000;

@@ -1,6 +1,6 @@
-import type { Notification } from "@plumb/contract/notifications.ts";
+import type { Notification } from "@plumb/contract/people/notifications.ts";
 import { expect, test } from "vitest";
-import { interruptSilentRuns } from "#store/runs.ts";
+import { interruptSilentRuns } from "#store/runs/runs.ts";
 import { runJudged } from "#realtime/run-notices.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { seedPerson } from "#testing/people.ts";

@@ -1,8 +1,8 @@
-import type { RunStatus } from "@plumb/contract/reports.ts";
-import type { Context } from "#http/context.ts";
+import type { RunStatus } from "@plumb/contract/runs/reports.ts";
+import type { Context } from "#core/context.ts";
 import { asNew, publish } from "#realtime/notify.ts";
-import { recordNotifications } from "#store/notifications.ts";
-import { claimRedRun, type RedRun } from "#store/red-runs.ts";
+import { recordNotifications } from "#store/people/notifications.ts";
+import { claimRedRun, type RedRun } from "#store/runs/red-runs.ts";
 
 const dayMs = 86_400_000;
 

@@ -1,15 +1,15 @@
 import type { Server as HttpServer } from "node:http";
 import { Server } from "socket.io";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
-import { createRateLimit } from "#http/rate-limit.ts";
-import { tokenHash } from "#http/secrets.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { createRateLimit } from "#core/rate-limit.ts";
+import { tokenHash } from "#core/secrets.ts";
 import { identify, join, recheck, type Server as Io, type Socket } from "#realtime/access.ts";
 import type { Message } from "#realtime/bus.ts";
 import { createGate } from "#realtime/handshake.ts";
 import { projectOfRoom, projectRoom, userRoom } from "#realtime/rooms.ts";
 import { createRunEvents } from "#realtime/run-events.ts";
-import { liveSessions } from "#store/accounts.ts";
+import { liveSessions } from "#store/people/accounts.ts";
 
 const limits = {
   /** What clients say is an event's name and a number. */

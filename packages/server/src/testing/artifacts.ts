@@ -1,4 +1,4 @@
-import type { Artifact, ResultDetail } from "@plumb/contract/results.ts";
+import type { Artifact, ResultDetail } from "@plumb/contract/runs/results.ts";
 import { call, seedProject, send, type TestApp } from "#testing/app.ts";
 import { playwright } from "#testing/reports.ts";
 

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import type { Problem, Report } from "@plumb/contract/reports.ts";
-import type { ExportedArtifact, ExportedResult, ReportSource } from "#exports/report-source.ts";
+import type { Problem, Report } from "@plumb/contract/runs/reports.ts";
+import type { ExportedArtifact, ExportedResult, ReportSource } from "#exports/source/report-source.ts";
 
 interface Made {
   readonly tests: number;

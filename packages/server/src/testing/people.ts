@@ -1,7 +1,7 @@
-import type { ProjectRole, User } from "@plumb/contract/auth.ts";
-import { newSessionToken, tokenHash } from "#http/secrets.ts";
-import { createAccount, createSession } from "#store/accounts.ts";
-import { addMember } from "#store/members.ts";
+import type { ProjectRole, User } from "@plumb/contract/people/auth.ts";
+import { newSessionToken, tokenHash } from "#core/secrets.ts";
+import { createAccount, createSession } from "#store/people/accounts.ts";
+import { addMember } from "#store/projects/members.ts";
 import type { TestApp } from "#testing/app.ts";
 
 export interface Person {

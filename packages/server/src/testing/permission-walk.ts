@@ -1,5 +1,5 @@
-import { newApiKey, tokenHash } from "#http/secrets.ts";
-import { createApiKey } from "#store/api-keys.ts";
+import { newApiKey, tokenHash } from "#core/secrets.ts";
+import { createApiKey } from "#store/projects/api-keys.ts";
 import { call, seedProject, send, type TestApp } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";
 import { type Person, seedPerson, seedSession } from "#testing/people.ts";

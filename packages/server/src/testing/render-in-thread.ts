@@ -2,8 +2,8 @@ import { Writable } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { parentPort, workerData } from "node:worker_threads";
-import { renderHtml } from "#exports/html/render-html.ts";
-import { renderPdf } from "#exports/pdf/render-pdf.ts";
+import { renderHtml } from "#exports/render/html/render-html.ts";
+import { renderPdf } from "#exports/render/pdf/render-pdf.ts";
 import { madeReport } from "#testing/made-report.ts";
 
 // An export of a made report in a thread whose heap its starter limits.

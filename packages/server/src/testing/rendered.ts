@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { Worker } from "node:worker_threads";
-import type { Renderer, RenderOptions, ReportSource } from "#exports/report-source.ts";
+import type { Renderer, RenderOptions, ReportSource } from "#exports/source/report-source.ts";
 import type { HeapAnswer, HeapJob } from "#testing/render-in-thread.ts";
 
 /** All that a renderer writes. */

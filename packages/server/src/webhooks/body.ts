@@ -1,6 +1,6 @@
-import type { Report } from "@plumb/contract/reports.ts";
-import type { NewFailures, WebhookBody, WebhookRun } from "@plumb/contract/webhooks.ts";
-import type { NewlyFailed } from "#store/new-failures.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
+import type { NewFailures, WebhookBody, WebhookRun } from "@plumb/contract/integrations/webhooks.ts";
+import type { NewlyFailed } from "#store/runs/new-failures.ts";
 
 /** How many new failures are told apart. */
 export const toldFailures = 25;

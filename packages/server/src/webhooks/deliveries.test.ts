@@ -1,10 +1,15 @@
 import { createHmac } from "node:crypto";
-import type { Connector } from "@plumb/contract/connectors.ts";
-import type { Notification } from "@plumb/contract/notifications.ts";
-import { type Webhook, WebhookBody, type WebhookDelivery, type WebhookEvent } from "@plumb/contract/webhooks.ts";
+import type { Connector } from "@plumb/contract/integrations/connectors.ts";
+import type { Notification } from "@plumb/contract/people/notifications.ts";
+import {
+  type Webhook,
+  WebhookBody,
+  type WebhookDelivery,
+  type WebhookEvent,
+} from "@plumb/contract/integrations/webhooks.ts";
 import { expect, test } from "vitest";
 import { createOutgoing } from "#outgoing/outgoing.ts";
-import { deleteOldDeliveries } from "#store/webhook-deliveries.ts";
+import { deleteOldDeliveries } from "#store/integrations/webhook-deliveries.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { countRows, runStatement } from "#testing/database.ts";
 import { type ReceivedRequest, startFarEnd } from "#testing/far-end.ts";

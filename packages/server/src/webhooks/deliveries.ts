@@ -1,9 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Context } from "#http/context.ts";
-import { takeNewFailures } from "#store/new-failures.ts";
-import { projectById } from "#store/projects.ts";
-import { reportById } from "#store/runs.ts";
-import { type Attempt, claimDue, lockUnpreparedRun, prepareDeliveries } from "#store/webhook-deliveries.ts";
+import type { Context } from "#core/context.ts";
+import { takeNewFailures } from "#store/runs/new-failures.ts";
+import { projectById } from "#store/projects/projects.ts";
+import { reportById } from "#store/runs/runs.ts";
+import {
+  type Attempt,
+  claimDue,
+  lockUnpreparedRun,
+  prepareDeliveries,
+} from "#store/integrations/webhook-deliveries.ts";
 import { bodyText, failuresTold, runTold, toldFailures } from "#webhooks/body.ts";
 import { claimedUntil, send } from "#webhooks/send.ts";
 

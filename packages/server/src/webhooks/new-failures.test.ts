@@ -1,6 +1,6 @@
-import { type NewFailures, WebhookBody } from "@plumb/contract/webhooks.ts";
+import { type NewFailures, WebhookBody } from "@plumb/contract/integrations/webhooks.ts";
 import { expect, test } from "vitest";
-import { interruptSilentRuns } from "#store/runs.ts";
+import { interruptSilentRuns } from "#store/runs/runs.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { type FarEnd, startFarEnd } from "#testing/far-end.ts";
 import { junit, playwright } from "#testing/reports.ts";

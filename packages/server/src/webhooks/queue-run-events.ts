@@ -1,10 +1,10 @@
-import type { RunStatus } from "@plumb/contract/reports.ts";
-import type { WebhookEvent } from "@plumb/contract/webhooks.ts";
-import type { Context } from "#http/context.ts";
+import type { RunStatus } from "@plumb/contract/runs/reports.ts";
+import type { WebhookEvent } from "@plumb/contract/integrations/webhooks.ts";
+import type { Context } from "#core/context.ts";
 import type { Db } from "#store/db.ts";
-import { projectById } from "#store/projects.ts";
-import { reportById } from "#store/runs.ts";
-import { queueDeliveries, wantedEvents } from "#store/webhook-deliveries.ts";
+import { projectById } from "#store/projects/projects.ts";
+import { reportById } from "#store/runs/runs.ts";
+import { queueDeliveries, wantedEvents } from "#store/integrations/webhook-deliveries.ts";
 import { bodyText, runTold } from "#webhooks/body.ts";
 
 /** Runs that started earlier are history that somebody imports, as for notifications. */

@@ -1,9 +1,9 @@
-import type { Context } from "#http/context.ts";
+import type { Context } from "#core/context.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { notify } from "#realtime/notify.ts";
-import { SealError } from "#sealer.ts";
-import { projectById } from "#store/projects.ts";
-import { type Attempt, type Outcome, recordOutcome } from "#store/webhook-deliveries.ts";
+import { SealError } from "#core/sealer.ts";
+import { projectById } from "#store/projects/projects.ts";
+import { type Attempt, type Outcome, recordOutcome } from "#store/integrations/webhook-deliveries.ts";
 import { signature } from "#webhooks/signature.ts";
 
 const secondMs = 1000;

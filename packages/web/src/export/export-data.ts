@@ -1,5 +1,10 @@
-import { htmlExportFile, type HtmlExportPart, type HtmlExportReport, unpackRows } from "@plumb/contract/html-export.ts";
-import type { ResultDetail } from "@plumb/contract/results.ts";
+import {
+  htmlExportFile,
+  type HtmlExportPart,
+  type HtmlExportReport,
+  unpackRows,
+} from "@plumb/contract/runs/html-export.ts";
+import type { ResultDetail } from "@plumb/contract/runs/results.ts";
 import { searchable, type SearchableRow } from "./list-items.ts";
 
 export interface ExportState {

@@ -1,13 +1,13 @@
 import { ActionIcon, SegmentedControl, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
-import type { HtmlExportReport } from "@plumb/contract/html-export.ts";
+import type { HtmlExportReport } from "@plumb/contract/runs/html-export.ts";
 import { IconMoon, IconSun } from "@tabler/icons-react";
 import { useCallback, useDeferredValue, useMemo, useState, useSyncExternalStore } from "react";
 import { ProblemsNotice } from "#features/report/problems-notice.tsx";
 import { ReportHeader } from "#features/report/report-header.tsx";
 import { ReportSummary } from "#features/report/report-summary.tsx";
 import { RunFacts } from "#features/report/run-facts.tsx";
-import { formatCount, formatMoment } from "#lib/format.ts";
-import { isWebAddress } from "#lib/web-address.ts";
+import { formatCount, formatMoment } from "#lib/format/format.ts";
+import { isWebAddress } from "#lib/address/web-address.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { SearchBox } from "#ui/search-box.tsx";
 import type { ExportData } from "./export-data.ts";

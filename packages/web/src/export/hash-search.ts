@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from "react";
-import { type ReportSearch, reportSearch } from "#lib/report-search.ts";
+import { type ReportSearch, reportSearch } from "#lib/address/report-search.ts";
 
 /** What the address says behind `#`, in the words of the product's own addresses: a file has no query. */
 export function useHashSearch(): readonly [ReportSearch, (change: Partial<ReportSearch>, push?: boolean) => void] {

@@ -1,4 +1,4 @@
-import type { ResultRow } from "@plumb/contract/results.ts";
+import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
 import { listItems, matching, searchable } from "./list-items.ts";
 

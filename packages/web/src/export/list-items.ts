@@ -1,5 +1,5 @@
-import type { GroupBy, ResultFilter, ResultGroup, ResultRow } from "@plumb/contract/results.ts";
-import type { Grouping } from "#lib/report-search.ts";
+import type { GroupBy, ResultFilter, ResultGroup, ResultRow } from "@plumb/contract/runs/results.ts";
+import type { Grouping } from "#lib/address/report-search.ts";
 
 /** A row of the list, with its place in the export; or the head of those that follow. */
 export type ListItem =

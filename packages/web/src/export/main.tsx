@@ -1,7 +1,7 @@
 import "#ui/mantine-shared.css";
 import "#ui/colors.css";
 import { MantineProvider } from "@mantine/core";
-import type { HtmlExportPart } from "@plumb/contract/html-export.ts";
+import type { HtmlExportPart } from "@plumb/contract/runs/html-export.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { brandTheme, storedColorScheme } from "#lib/theme.ts";

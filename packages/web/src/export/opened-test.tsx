@@ -1,4 +1,4 @@
-import type { ResultDetail as Detail } from "@plumb/contract/results.ts";
+import type { ResultDetail as Detail } from "@plumb/contract/runs/results.ts";
 import { Skeleton } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { ArtifactAccess } from "#features/results/artifacts/artifact-access.ts";

@@ -1,4 +1,4 @@
-import { clip, formatCount, formatSeconds } from "#lib/format.ts";
+import { clip, formatCount, formatSeconds } from "#lib/format/format.ts";
 import { testOutcome } from "#ui/outcome.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import type { SearchableRow } from "./list-items.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { brandColors, contrast, luminance } from "#lib/brand-colors.ts";
+import { brandColors, contrast, luminance } from "./brand-colors.ts";
 
 test.for(["#6D2366", "#ffd500", "#000000", "#ffffff", "#0af", "#3b82f6"] as const)(
   "with %s as the brand, its ink reads on light and on dark ground",

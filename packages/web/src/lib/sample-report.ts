@@ -1,4 +1,4 @@
-import type { Report, ReportSummary } from "@plumb/contract/reports.ts";
+import type { Report, ReportSummary } from "@plumb/contract/runs/reports.ts";
 
 /** A green report of ten tests, for stories and tests, with what matters to them changed. */
 export function sampleReport(change: Partial<Report> = {}, summary: Partial<ReportSummary> = {}): Report {

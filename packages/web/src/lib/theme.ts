@@ -6,8 +6,8 @@ import {
   type MantineColorSchemeManager,
   type MantineThemeOverride,
 } from "@mantine/core";
-import { type BrandColors, brandColors, contrast, luminance } from "#lib/brand-colors.ts";
-import { readStored, writeStored } from "#lib/storage.ts";
+import { type BrandColors, brandColors, contrast, luminance } from "./brand-colors.ts";
+import { readStored, writeStored } from "#lib/session/storage.ts";
 
 const sans = 'ui-sans-serif, system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
 const mono = 'ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace';

@@ -5,10 +5,10 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react
 import { type Accepted, InvitationPanel } from "#features/invitation-acceptance/invitation-panel.tsx";
 import { selectProject } from "#features/projects/selected-project.ts";
 import { signOut, useSignIn } from "#features/session/session.queries.ts";
-import { forgetAnswers, ownAccountQuery } from "#lib/own-account.ts";
-import { usePageTitle } from "#lib/page-title.ts";
-import { queryClient } from "#lib/query-client.ts";
-import { readToken, subscribeToken } from "#lib/session.ts";
+import { forgetAnswers, ownAccountQuery } from "#lib/session/own-account.ts";
+import { usePageTitle } from "#lib/page/page-title.ts";
+import { queryClient } from "#lib/api/query-client.ts";
+import { readToken, subscribeToken } from "#lib/session/session.ts";
 import { PublicFrame } from "./public-frame.tsx";
 
 const signInDelayMs = 2000;

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserMenu } from "#features/session/user-menu.tsx";
-import { ownAccountQuery } from "#lib/own-account.ts";
+import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { useSignOut } from "./use-sign-out.ts";
 
 /** The user menu of whoever is signed in. */

@@ -1,6 +1,6 @@
 import { Link, useRouter, useSearch } from "@tanstack/react-router";
 import { NotificationsPanel } from "#features/notifications/notifications-panel.tsx";
-import { usePageTitle } from "#lib/page-title.ts";
+import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
 

@@ -1,9 +1,9 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { useFollowedProjects } from "#features/projects/follow-projects.ts";
 import { ProjectSwitcher } from "#features/projects/project-switcher.tsx";
-import { afterPage } from "#lib/after-page.ts";
-import { useOfferedCommand } from "#lib/commands.ts";
-import { useShortcuts } from "#lib/shortcut.ts";
+import { afterPage } from "#lib/page/after-page.ts";
+import { useOfferedCommand } from "#lib/keys/commands.ts";
+import { useShortcuts } from "#lib/keys/shortcut.ts";
 
 const CommandPalette = afterPage(async () => (await import("./command-palette.tsx")).CommandPalette);
 const KeysOverview = afterPage(async () => (await import("./keys-overview.tsx")).KeysOverview);

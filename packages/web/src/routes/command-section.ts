@@ -14,8 +14,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { Entry, Section } from "#features/commands/palette-rows.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
-import { useOfferedCommands } from "#lib/commands.ts";
-import { ownAccountQuery } from "#lib/own-account.ts";
+import { useOfferedCommands } from "#lib/keys/commands.ts";
+import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { screens } from "./navigation.tsx";
 import { useSignOut } from "./use-sign-out.ts";
 

@@ -5,7 +5,7 @@ import { Comparison } from "#features/changes/comparison.tsx";
 import { ReportPick } from "#features/changes/report-pick.tsx";
 import { selectProject, useSelectedProject } from "#features/projects/selected-project.ts";
 import { ReportNotFound } from "#features/report/report-not-found.tsx";
-import { usePageTitle } from "#lib/page-title.ts";
+import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
 import styles from "./compare-page.module.css";

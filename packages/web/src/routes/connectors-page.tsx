@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ConnectorsPanel } from "#features/connectors/connectors-panel.tsx";
-import { ownAccountQuery } from "#lib/own-account.ts";
-import { usePageTitle } from "#lib/page-title.ts";
+import { ownAccountQuery } from "#lib/session/own-account.ts";
+import { usePageTitle } from "#lib/page/page-title.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
 import type { ConnectorsSearch } from "./connectors-search.ts";
 

@@ -1,4 +1,4 @@
-import type { ConnectorCategory, ConnectorId, ConnectorStatus } from "@plumb/contract/connectors.ts";
+import type { ConnectorCategory, ConnectorId, ConnectorStatus } from "@plumb/contract/integrations/connectors.ts";
 
 /** What the address of the connectors says. Unset values stay out of it. */
 export interface ConnectorsSearch {

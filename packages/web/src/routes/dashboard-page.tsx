@@ -1,10 +1,10 @@
-import type { Report } from "@plumb/contract/reports.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import { DashboardPanel } from "#features/dashboard/dashboard-panel.tsx";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { ReportsList } from "#features/reports/reports-list.tsx";
 import { UploadButton, UploadHelp } from "#features/uploads/upload-help.tsx";
 import { UploadPanels } from "#features/uploads/upload-panel.tsx";
-import { usePageTitle } from "#lib/page-title.ts";
+import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
 import { suiteChanges } from "./suite-changes.tsx";

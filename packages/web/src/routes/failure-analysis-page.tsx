@@ -5,7 +5,7 @@ import { dashboardQuery } from "#features/dashboard/dashboard.queries.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { ReportsSkeleton } from "#features/reports/reports-list.tsx";
 import { UploadHelp } from "#features/uploads/upload-help.tsx";
-import { usePageTitle } from "#lib/page-title.ts";
+import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { CreateProjectForm } from "#features/projects/create-project-form.tsx";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { selectProject } from "#features/projects/selected-project.ts";
-import { usePageTitle } from "#lib/page-title.ts";
+import { usePageTitle } from "#lib/page/page-title.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
 import panel from "#ui/panel.module.css";
 import { EmptyState } from "#ui/empty-state.tsx";

@@ -1,8 +1,8 @@
 import { Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { ForgotPasswordPanel } from "#features/password-reset/forgot-password-panel.tsx";
-import { usePageTitle } from "#lib/page-title.ts";
-import { publicConfigQuery } from "#lib/public-config.ts";
+import { usePageTitle } from "#lib/page/page-title.ts";
+import { publicConfigQuery } from "#lib/session/public-config.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PublicFrame } from "./public-frame.tsx";
 

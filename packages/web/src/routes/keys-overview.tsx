@@ -1,5 +1,5 @@
 import { KeysDialog } from "#features/commands/keys-dialog.tsx";
-import { useShownShortcuts } from "#lib/shortcut.ts";
+import { useShownShortcuts } from "#lib/keys/shortcut.ts";
 
 interface KeysOverviewProps {
   readonly opened: boolean;

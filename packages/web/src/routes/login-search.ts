@@ -1,4 +1,4 @@
-import { type OidcError, oidcErrors } from "@plumb/contract/oidc.ts";
+import { type OidcError, oidcErrors } from "@plumb/contract/people/oidc.ts";
 
 export interface LoginSearch {
   /** Where the visitor wanted to go: a path of this app. */

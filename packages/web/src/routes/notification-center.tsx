@@ -5,8 +5,8 @@ import { dashboardQuery } from "#features/dashboard/dashboard.queries.ts";
 import { NotificationsBell } from "#features/notifications/notifications-bell.tsx";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { reportQuery } from "#features/report/report.queries.ts";
-import { joinProject, onRealtimeState, onServerEvent, openRealtime, readRealtimeState } from "#lib/realtime.ts";
-import { readToken, subscribeToken } from "#lib/session.ts";
+import { joinProject, onRealtimeState, onServerEvent, openRealtime, readRealtimeState } from "#lib/api/realtime.ts";
+import { readToken, subscribeToken } from "#lib/session/session.ts";
 
 /** The bell, and the connection that it and the reports live by: open as long as somebody is signed in. */
 export function NotificationCenter() {

@@ -3,7 +3,7 @@ import { IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { InvitationsPanel } from "#features/invitations/invitations-panel.tsx";
 import { InviteDialog } from "#features/invitations/invite-dialog.tsx";
-import type { InvitationStatus } from "@plumb/contract/invitations.ts";
+import type { InvitationStatus } from "@plumb/contract/people/invitations.ts";
 
 interface ProjectInvitationsProps {
   readonly project: { readonly id: number; readonly name: string };

@@ -1,4 +1,4 @@
-import type { InvitationStatus } from "@plumb/contract/invitations.ts";
+import type { InvitationStatus } from "@plumb/contract/people/invitations.ts";
 
 export const projectTabs = ["members", "api-keys", "settings"] as const;
 export type ProjectTab = (typeof projectTabs)[number];

@@ -1,4 +1,4 @@
-import type { Project } from "@plumb/contract/projects.ts";
+import type { Project } from "@plumb/contract/projects/projects.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { DeleteProjectForm } from "#features/projects/delete-project-form.tsx";
 import { EditProjectForm } from "#features/projects/edit-project-form.tsx";

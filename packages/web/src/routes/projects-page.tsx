@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { ProjectStatesPanel } from "#features/projects/project-states-panel.tsx";
-import { ownAccountQuery } from "#lib/own-account.ts";
-import { usePageTitle } from "#lib/page-title.ts";
+import { ownAccountQuery } from "#lib/session/own-account.ts";
+import { usePageTitle } from "#lib/page/page-title.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
 import { SearchBox } from "#ui/search-box.tsx";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useBrand } from "#lib/public-config.ts";
+import { useBrand } from "#lib/session/public-config.ts";
 import { BrandMark } from "#ui/brand-mark.tsx";
 import styles from "./public-frame.module.css";
 

@@ -1,11 +1,11 @@
-import { locateReport } from "@plumb/contract/reports.ts";
-import type { Project } from "@plumb/contract/projects.ts";
+import { locateReport } from "@plumb/contract/runs/reports.ts";
+import type { Project } from "@plumb/contract/projects/projects.ts";
 import { IconClipboardList } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
 import type { Section } from "#features/commands/palette-rows.ts";
-import { api } from "#lib/api.ts";
-import { errorText, isNotFound } from "#lib/error-text.ts";
+import { api } from "#lib/api/api.ts";
+import { errorText, isNotFound } from "#lib/api/error-text.ts";
 import { showError } from "#ui/toast.ts";
 
 /** For `12` or `#12`: the way to that report of the project. */

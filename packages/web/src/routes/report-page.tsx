@@ -8,7 +8,7 @@ import { ReportNotFound } from "#features/report/report-not-found.tsx";
 import { reportQuery } from "#features/report/report.queries.ts";
 import { useGoneReport } from "#features/report/use-gone-report.ts";
 import { UploadPanels } from "#features/uploads/upload-panel.tsx";
-import { errorText, isNotFound } from "#lib/error-text.ts";
+import { errorText, isNotFound } from "#lib/api/error-text.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
 import { showError } from "#ui/toast.ts";

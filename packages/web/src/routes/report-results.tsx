@@ -1,14 +1,14 @@
 import { Skeleton } from "@mantine/core";
-import type { Report } from "@plumb/contract/reports.ts";
-import type { ResultDetail } from "@plumb/contract/results.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
+import type { ResultDetail } from "@plumb/contract/runs/results.ts";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { ResultsCsvButton } from "#features/exports/csv-button.tsx";
 import { ResultsList } from "#features/results/results-list.tsx";
 import { ResultsTools } from "#features/results/results-tools.tsx";
 import type { ResultsFilter } from "#features/results/results.queries.ts";
-import { whenIdle } from "#lib/after-page.ts";
-import { groupedBy, type ReportSearch } from "#lib/report-search.ts";
+import { whenIdle } from "#lib/page/after-page.ts";
+import { groupedBy, type ReportSearch } from "#lib/address/report-search.ts";
 import styles from "./report-page.module.css";
 
 // Rows come first: what an opened one shows is fetched while they are being read.

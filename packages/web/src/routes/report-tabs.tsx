@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
-import type { Report } from "@plumb/contract/reports.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import { lazy, Suspense } from "react";
-import type { ReportTab } from "#lib/report-search.ts";
+import type { ReportTab } from "#lib/address/report-search.ts";
 import { PartBoundary } from "#ui/part-boundary.tsx";
 import { ReportTests } from "./report-tests.tsx";
 

@@ -1,5 +1,5 @@
 import { Tabs } from "@mantine/core";
-import type { Report } from "@plumb/contract/reports.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ReportExportButtons } from "#features/exports/report-export-buttons.tsx";
 import { ReportChanges } from "#features/changes/report-changes.tsx";
@@ -8,7 +8,7 @@ import { ProblemsPanel } from "#features/report/problems-panel.tsx";
 import { ReportHeader } from "#features/report/report-header.tsx";
 import { RunFacts } from "#features/report/run-facts.tsx";
 import { useLiveReport } from "#features/report/use-live-report.ts";
-import { usePageTitle } from "#lib/page-title.ts";
+import { usePageTitle } from "#lib/page/page-title.ts";
 import { outcomeLooks } from "#ui/outcome.ts";
 import { showError, showSuccess } from "#ui/toast.ts";
 import styles from "./report-page.module.css";

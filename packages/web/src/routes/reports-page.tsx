@@ -1,5 +1,5 @@
-import type { Report } from "@plumb/contract/reports.ts";
-import type { ReportListSearch } from "@plumb/contract/saved-views.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
+import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { ReportsCsvButton } from "#features/exports/csv-button.tsx";
@@ -9,8 +9,8 @@ import { type ReportListing, listingQuery } from "#features/reports/report-list.
 import { ReportListPanel } from "#features/reports/report-list-panel.tsx";
 import { UploadButton, UploadHelp } from "#features/uploads/upload-help.tsx";
 import { UploadPanels } from "#features/uploads/upload-panel.tsx";
-import { usePageTitle } from "#lib/page-title.ts";
-import { reportListSearch, sameSearch } from "#lib/report-list-search.ts";
+import { usePageTitle } from "#lib/page/page-title.ts";
+import { reportListSearch, sameSearch } from "#lib/address/report-list-search.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
 
 const exportsOf = (report: Report) => <ReportExportIcons report={report} />;

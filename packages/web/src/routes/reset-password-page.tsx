@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { ResetPasswordPanel } from "#features/password-reset/reset-password-panel.tsx";
-import { forgetAnswers, ownAccountQuery } from "#lib/own-account.ts";
-import { usePageTitle } from "#lib/page-title.ts";
-import { publicConfigQuery } from "#lib/public-config.ts";
-import { queryClient } from "#lib/query-client.ts";
-import { endSession } from "#lib/session.ts";
+import { forgetAnswers, ownAccountQuery } from "#lib/session/own-account.ts";
+import { usePageTitle } from "#lib/page/page-title.ts";
+import { publicConfigQuery } from "#lib/session/public-config.ts";
+import { queryClient } from "#lib/api/query-client.ts";
+import { endSession } from "#lib/session/session.ts";
 import { PublicFrame } from "./public-frame.tsx";
 
 /** Where the link of a mail or of an administrator leads: a new password, once. */

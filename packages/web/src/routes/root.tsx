@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Outlet, useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { SessionExpiredBanner } from "#features/session/session-expired-banner.tsx";
-import { changeAccount, forgetAnswers, ownAccountFailure, ownAccountQuery } from "#lib/own-account.ts";
-import { useFollowedBrand } from "#lib/public-config.ts";
-import { queryClient } from "#lib/query-client.ts";
+import { changeAccount, forgetAnswers, ownAccountFailure, ownAccountQuery } from "#lib/session/own-account.ts";
+import { useFollowedBrand } from "#lib/session/public-config.ts";
+import { queryClient } from "#lib/api/query-client.ts";
 import {
   failStart,
   followOtherTabs,
@@ -13,7 +13,7 @@ import {
   sessionExpired,
   startFailure,
   subscribeToken,
-} from "#lib/session.ts";
+} from "#lib/session/session.ts";
 
 /** Around every page: takes up the stored session, follows other tabs, and leaves for the sign-in when it ends. */
 export function Root() {

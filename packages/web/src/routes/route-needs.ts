@@ -1,4 +1,4 @@
-import type { User } from "@plumb/contract/auth.ts";
+import type { User } from "@plumb/contract/people/auth.ts";
 import { useMatches } from "@tanstack/react-router";
 
 interface RouteNeeds {

@@ -1,6 +1,6 @@
-import type { AuditAction } from "@plumb/contract/audit.ts";
-import type { InvitationStatus } from "@plumb/contract/invitations.ts";
-import type { Account } from "@plumb/contract/users.ts";
+import type { AuditAction } from "@plumb/contract/administration/audit.ts";
+import type { InvitationStatus } from "@plumb/contract/people/invitations.ts";
+import type { Account } from "@plumb/contract/people/users.ts";
 
 export type SettingsTab = "general" | "webhooks" | "users" | "audit";
 

@@ -1,6 +1,6 @@
 import { CloseButton, FocusTrap } from "@mantine/core";
 import { useEffect, useEffectEvent } from "react";
-import { useBrand } from "#lib/public-config.ts";
+import { useBrand } from "#lib/session/public-config.ts";
 import { BrandMark } from "#ui/brand-mark.tsx";
 import { Navigation } from "./navigation.tsx";
 import styles from "./sidebar.module.css";

@@ -1,4 +1,4 @@
-import type { SuiteState } from "@plumb/contract/dashboard.ts";
+import type { SuiteState } from "@plumb/contract/projects/dashboard.ts";
 import { ChangeLinks } from "#features/changes/change-links.tsx";
 
 /** What changed in a suite's last run, each count a link; nothing where there is no run to compare it with. */

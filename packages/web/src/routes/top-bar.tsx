@@ -1,6 +1,6 @@
 import { ActionIcon, Avatar, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { IconMenu2, IconMoon, IconSun } from "@tabler/icons-react";
-import { afterPage } from "#lib/after-page.ts";
+import { afterPage } from "#lib/page/after-page.ts";
 import { CommandCenter } from "./command-center.tsx";
 import styles from "./shell.module.css";
 

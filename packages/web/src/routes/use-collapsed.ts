@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { readStored, writeStored } from "#lib/storage.ts";
+import { readStored, writeStored } from "#lib/session/storage.ts";
 
 /** Whether the sidebar of wide screens shows icons only; remembered for the next visit. */
 export function useCollapsed(): readonly [boolean, (value: boolean) => void] {

@@ -1,4 +1,4 @@
-import { imageAddress } from "#lib/image-address.ts";
+import { imageAddress } from "#lib/address/image-address.ts";
 
 interface BrandMarkProps {
   readonly size: number;

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { stripAnsi } from "#lib/ansi.ts";
-import { formatBytes } from "#lib/format.ts";
+import { stripAnsi } from "#lib/format/ansi.ts";
+import { formatBytes } from "#lib/format/format.ts";
 import { AnsiText } from "#ui/ansi-text.tsx";
 import styles from "#ui/code-block.module.css";
 import { CopyButton } from "#ui/copy-button.tsx";

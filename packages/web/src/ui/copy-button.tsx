@@ -1,7 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import { IconCheck, IconCopy, IconX } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { copyText } from "#lib/copy-text.ts";
+import { copyText } from "#lib/format/copy-text.ts";
 
 interface CopyButtonProps {
   /** Asked when pressed, since making a copy of a long text costs time. */

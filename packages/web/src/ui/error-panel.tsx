@@ -1,6 +1,6 @@
 import { Button, Group, Text } from "@mantine/core";
 import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
-import { errorText, incidentOf } from "#lib/error-text.ts";
+import { errorText, incidentOf } from "#lib/api/error-text.ts";
 import styles from "#ui/panel.module.css";
 
 interface ErrorPanelProps {

@@ -1,7 +1,7 @@
 import { Alert } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { errorText, incidentOf, refusalText } from "#lib/error-text.ts";
+import { errorText, incidentOf, refusalText } from "#lib/api/error-text.ts";
 
 interface FormErrorProps {
   readonly error: unknown;

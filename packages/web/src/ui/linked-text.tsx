@@ -1,4 +1,4 @@
-import { isWebAddress } from "#lib/web-address.ts";
+import { isWebAddress } from "#lib/address/web-address.ts";
 
 /** A text of a report; one that is a web address as a whole becomes a link. */
 export function LinkedText({ text }: { readonly text: string }) {

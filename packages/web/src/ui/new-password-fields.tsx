@@ -1,8 +1,8 @@
 import { PasswordInput } from "@mantine/core";
-import type { NewPassword } from "@plumb/contract/profile.ts";
+import type { NewPassword } from "@plumb/contract/people/profile.ts";
 import { IconCheck, IconCircle, IconX } from "@tabler/icons-react";
 import { type RefObject, useState } from "react";
-import { passwordRequirements } from "#lib/password-strength.ts";
+import { passwordRequirements } from "#lib/session/password-strength.ts";
 import styles from "#ui/new-password-fields.module.css";
 import { StrengthMeter } from "#ui/strength-meter.tsx";
 import { withRoom } from "#ui/with-room.ts";

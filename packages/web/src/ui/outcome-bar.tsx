@@ -1,4 +1,4 @@
-import { formatCount } from "#lib/format.ts";
+import { formatCount } from "#lib/format/format.ts";
 import styles from "#ui/outcome-bar.module.css";
 
 interface OutcomeBarProps {

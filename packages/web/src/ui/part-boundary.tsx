@@ -1,6 +1,6 @@
 import { CatchBoundary, type ErrorComponentProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { isLoadFailure } from "#lib/error-text.ts";
+import { isLoadFailure } from "#lib/api/error-text.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 
 interface PartBoundaryProps {

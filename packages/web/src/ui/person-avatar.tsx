@@ -1,6 +1,6 @@
 import { Avatar } from "@mantine/core";
-import { imageAddress } from "#lib/image-address.ts";
-import { initials } from "#lib/shown-name.ts";
+import { imageAddress } from "#lib/address/image-address.ts";
+import { initials } from "#lib/session/shown-name.ts";
 import styles from "#ui/person-avatar.module.css";
 
 interface PersonAvatarProps {

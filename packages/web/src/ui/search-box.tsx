@@ -1,7 +1,7 @@
 import { CloseButton, Kbd, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
-import { useShortcuts } from "#lib/shortcut.ts";
+import { useShortcuts } from "#lib/keys/shortcut.ts";
 
 const debounceMs = 250;
 /** The server's limit. */

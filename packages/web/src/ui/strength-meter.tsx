@@ -1,5 +1,5 @@
 import { VisuallyHidden } from "@mantine/core";
-import { passwordStrength } from "#lib/password-strength.ts";
+import { passwordStrength } from "#lib/session/password-strength.ts";
 import styles from "#ui/strength-meter.module.css";
 
 const steps = [1, 2, 3, 4, 5] as const;

@@ -1,4 +1,4 @@
-import { clip } from "#lib/format.ts";
+import { clip } from "#lib/format/format.ts";
 import styles from "./tag.module.css";
 
 interface TagProps {

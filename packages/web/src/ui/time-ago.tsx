@@ -1,4 +1,4 @@
-import { formatAgo, formatMoment } from "#lib/format.ts";
+import { formatAgo, formatMoment } from "#lib/format/format.ts";
 import { useNow } from "#ui/now.ts";
 
 /** A moment as people say it, with the exact time and zone on hover. */

@@ -1,4 +1,4 @@
-import { apiKeyScopes } from "@plumb/contract/api-keys.ts";
+import { apiKeyScopes } from "@plumb/contract/projects/api-keys.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { junit } from "#testing/reports.ts";

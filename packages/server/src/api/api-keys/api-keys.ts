@@ -1,10 +1,10 @@
-import { createApiKey, listApiKeys, revokeApiKey } from "@plumb/contract/api-keys.ts";
+import { createApiKey, listApiKeys, revokeApiKey } from "@plumb/contract/projects/api-keys.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
-import { Failure } from "#http/failure.ts";
-import { newApiKey, prefixOfApiKey, tokenHash } from "#http/secrets.ts";
-import { recordAct } from "#store/audit.ts";
-import * as store from "#store/api-keys.ts";
+import { Failure } from "#core/failure.ts";
+import { newApiKey, prefixOfApiKey, tokenHash } from "#core/secrets.ts";
+import { recordAct } from "#store/administration/audit.ts";
+import * as store from "#store/projects/api-keys.ts";
 
 const dayMs = 86_400_000;
 

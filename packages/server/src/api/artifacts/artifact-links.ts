@@ -1,9 +1,9 @@
-import type { Artifact } from "@plumb/contract/results.ts";
+import type { Artifact } from "@plumb/contract/runs/results.ts";
 import { isIsolated } from "#api/artifacts/present-content.ts";
 import { artifactOrigin } from "#http/artifact-origin.ts";
-import type { Context } from "#http/context.ts";
+import type { Context } from "#core/context.ts";
 import type { FastifyRequest } from "#http/fastify.ts";
-import type { StoredArtifact } from "#store/artifacts.ts";
+import type { StoredArtifact } from "#store/results/artifacts.ts";
 
 const linkLifetimeMs = 3_600_000;
 

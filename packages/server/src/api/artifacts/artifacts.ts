@@ -3,10 +3,10 @@ import { type Presentation, presentContent } from "#api/artifacts/present-conten
 import { framingOrigins } from "#http/artifact-origin.ts";
 import { byteRange } from "#http/byte-range.ts";
 import { contentDisposition } from "#http/content-disposition.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
 import type { FastifyReply, FastifyRequest } from "#http/fastify.ts";
-import { artifactToServe, type ServedArtifact } from "#store/artifacts.ts";
+import { artifactToServe, type ServedArtifact } from "#store/results/artifacts.ts";
 
 /** `GET /api/artifacts/:token`: the token is the permission, so that a link opens in a new tab and an `img` shows it. */
 export async function serveArtifact(

@@ -1,6 +1,6 @@
-import { listAuditEvents } from "@plumb/contract/audit.ts";
+import { listAuditEvents } from "@plumb/contract/administration/audit.ts";
 import type { Api } from "#http/api.ts";
-import { auditEvents } from "#store/audit.ts";
+import { auditEvents } from "#store/administration/audit.ts";
 
 export function auditRoutes(api: Api): void {
   api.route(listAuditEvents, async ({ context, query }) => {

@@ -1,4 +1,4 @@
-import { signUpClosedText } from "@plumb/contract/auth.ts";
+import { signUpClosedText } from "@plumb/contract/people/auth.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject } from "#testing/app.ts";
 

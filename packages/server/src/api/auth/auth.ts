@@ -1,13 +1,13 @@
-import { login, logout, ownAccount, register, signUpClosedText } from "@plumb/contract/auth.ts";
+import { login, logout, ownAccount, register, signUpClosedText } from "@plumb/contract/people/auth.ts";
 import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
-import { createRateLimit } from "#http/rate-limit.ts";
-import { hashPassword, passwordMatches, tokenHash } from "#http/secrets.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { createRateLimit } from "#core/rate-limit.ts";
+import { hashPassword, passwordMatches, tokenHash } from "#core/secrets.ts";
 import { startSession } from "#api/auth/start-session.ts";
 import { signUpPolicy } from "#api/public-config/public-config.ts";
-import { accountForLogin, createAccount, createFirstAdmin, endSession } from "#store/accounts.ts";
+import { accountForLogin, createAccount, createFirstAdmin, endSession } from "#store/people/accounts.ts";
 
 export function authRoutes(api: Api, { clock }: Context): void {
   // Guessing is bounded per account, and per address so that many accounts cannot be tried instead.

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "#http/fastify.ts";
-import { newSessionToken, tokenHash } from "#http/secrets.ts";
-import { createSession } from "#store/accounts.ts";
+import { newSessionToken, tokenHash } from "#core/secrets.ts";
+import { createSession } from "#store/people/accounts.ts";
 import type { Db } from "#store/db.ts";
 
 const sessionDays = 30;

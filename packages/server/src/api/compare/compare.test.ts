@@ -1,4 +1,4 @@
-import type { ComparedTest, ComparisonCounts, ReportChanges } from "@plumb/contract/compare.ts";
+import type { ComparedTest, ComparisonCounts, ReportChanges } from "@plumb/contract/runs/compare.ts";
 import { expect, test } from "vitest";
 import { type Answer, call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";

@@ -1,9 +1,9 @@
-import { compareReports, readReportChanges } from "@plumb/contract/compare.ts";
+import { compareReports, readReportChanges } from "@plumb/contract/runs/compare.ts";
 import type { Api } from "#http/api.ts";
-import { Failure } from "#http/failure.ts";
-import { changeCounts, changedTests, comparisonCounts } from "#store/compare.ts";
-import { previousRun } from "#store/previous-run.ts";
-import { reportById } from "#store/runs.ts";
+import { Failure } from "#core/failure.ts";
+import { changeCounts, changedTests, comparisonCounts } from "#store/runs/compare.ts";
+import { previousRun } from "#store/runs/previous-run.ts";
+import { reportById } from "#store/runs/runs.ts";
 
 /** How many tests of each kind are told with the counts. */
 const toldTests = 5;

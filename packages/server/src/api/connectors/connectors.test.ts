@@ -1,6 +1,6 @@
-import type { Connector, ConnectorSetup } from "@plumb/contract/connectors.ts";
+import type { Connector, ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 import { expect, test } from "vitest";
-import { createSealer } from "#sealer.ts";
+import { createSealer } from "#core/sealer.ts";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { rowsOf, runStatement } from "#testing/database.ts";
 import { type ReceivedRequest, startFarEnd } from "#testing/far-end.ts";

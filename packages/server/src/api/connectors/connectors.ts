@@ -7,7 +7,7 @@ import {
   saveConnector,
   switchConnector,
   testConnector,
-} from "@plumb/contract/connectors.ts";
+} from "@plumb/contract/integrations/connectors.ts";
 import { currentSettings } from "#api/settings/settings.ts";
 import { catalogue } from "#connectors/catalogue.ts";
 import { readValues } from "#connectors/read-values.ts";
@@ -15,13 +15,13 @@ import { openValues, presentConnector, presentSetup } from "#connectors/setup.ts
 import { actorOf } from "#http/actor.ts";
 import type { Api, Call } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
-import { Failure } from "#http/failure.ts";
+import { Failure } from "#core/failure.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
-import { SealError } from "#sealer.ts";
-import { type Act, recordAct } from "#store/audit.ts";
-import * as store from "#store/connectors.ts";
+import { SealError } from "#core/sealer.ts";
+import { type Act, recordAct } from "#store/administration/audit.ts";
+import * as store from "#store/integrations/connectors.ts";
 import type { Db } from "#store/db.ts";
-import { anyWebhookDelivers } from "#store/webhooks.ts";
+import { anyWebhookDelivers } from "#store/integrations/webhooks.ts";
 
 type ConnectorCall = Call<typeof readConnector>;
 

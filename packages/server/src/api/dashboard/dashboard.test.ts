@@ -1,4 +1,4 @@
-import type { Dashboard } from "@plumb/contract/dashboard.ts";
+import type { Dashboard } from "@plumb/contract/projects/dashboard.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";

@@ -1,11 +1,11 @@
-import { readDashboard, type ReportTotals, type SuiteState } from "@plumb/contract/dashboard.ts";
+import { readDashboard, type ReportTotals, type SuiteState } from "@plumb/contract/projects/dashboard.ts";
 import type { Api } from "#http/api.ts";
-import { changeCounts } from "#store/compare.ts";
+import { changeCounts } from "#store/runs/compare.ts";
 import type { Db } from "#store/db.ts";
-import { previousRun } from "#store/previous-run.ts";
-import { reportPage } from "#store/report-search.ts";
-import { projectTotals, type Totals } from "#store/run-totals.ts";
-import { type SuiteStates, suiteStates } from "#store/suite-states.ts";
+import { previousRun } from "#store/runs/previous-run.ts";
+import { reportPage } from "#store/runs/report-search.ts";
+import { projectTotals, type Totals } from "#store/runs/run-totals.ts";
+import { type SuiteStates, suiteStates } from "#store/runs/suite-states.ts";
 
 const recentReports = 10;
 const shownSuites = 10;

@@ -6,19 +6,19 @@ import {
   readLinkedCsv,
   type ReportsCsvQuery,
   type ResultsCsvQuery,
-} from "@plumb/contract/exports.ts";
+} from "@plumb/contract/runs/exports.ts";
 import { fileLink } from "#api/exports/present-export.ts";
 import { selectionOf } from "#api/results/results.ts";
-import { writeCsv } from "#exports/csv.ts";
+import { writeCsv } from "#exports/csv/csv.ts";
 import { exportFileName, fileName } from "#exports/file-name.ts";
-import { reportsTable, resultsTable, type Table } from "#exports/list-csv.ts";
+import { reportsTable, resultsTable, type Table } from "#exports/csv/list-csv.ts";
 import type { Api } from "#http/api.ts";
 import type { Caller } from "#http/caller.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
 import type { SentFile } from "#http/send-file.ts";
-import { projectById } from "#store/projects.ts";
-import { reportById } from "#store/runs.ts";
+import { projectById } from "#store/projects/projects.ts";
+import { reportById } from "#store/runs/runs.ts";
 
 /** What a signed link stands for; whoever holds it may read this and nothing else. */
 type Linked =

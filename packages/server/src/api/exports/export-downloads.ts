@@ -7,21 +7,21 @@ import {
   exportTestJson,
   exportTestPdf,
   readExportFile,
-} from "@plumb/contract/exports.ts";
+} from "@plumb/contract/runs/exports.ts";
 import { found } from "#api/exports/exports.ts";
 import { exportFileName } from "#exports/file-name.ts";
-import { filesOf } from "#exports/kept-exports.ts";
-import { openReport } from "#exports/open-report.ts";
-import { requireArtifacts } from "#exports/require-artifacts.ts";
-import { renderReport, type WantedExport } from "#exports/render-report.ts";
-import { createTurns } from "#exports/turns.ts";
+import { filesOf } from "#exports/queue/kept-exports.ts";
+import { openReport } from "#exports/source/open-report.ts";
+import { requireArtifacts } from "#exports/source/require-artifacts.ts";
+import { renderReport, type WantedExport } from "#exports/render/render-report.ts";
+import { createTurns } from "#exports/queue/turns.ts";
 import type { Api } from "#http/api.ts";
 import type { Caller } from "#http/caller.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
-import { createRateLimit } from "#http/rate-limit.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { createRateLimit } from "#core/rate-limit.ts";
 import type { SentFile } from "#http/send-file.ts";
-import { resultNamed, type StoredExport } from "#store/exports.ts";
+import { resultNamed, type StoredExport } from "#store/exports/exports.ts";
 
 /** Exports that are made while they are sent; each takes a processor, and more of them wait in line. */
 const atOnce = 2;

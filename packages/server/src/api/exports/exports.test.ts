@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import type { Export } from "@plumb/contract/exports.ts";
+import type { Export } from "@plumb/contract/runs/exports.ts";
 import { expect, test } from "vitest";
-import { makeExports, startExports } from "#exports/exporter.ts";
-import { sweepExports } from "#exports/sweep-exports.ts";
+import { makeExports, startExports } from "#exports/queue/exporter.ts";
+import { sweepExports } from "#exports/queue/sweep-exports.ts";
 import { deleteProjects } from "#jobs/delete-projects.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { countRows, runStatement } from "#testing/database.ts";

@@ -10,15 +10,15 @@ import {
   readSizeEstimates,
   startExport,
   startHtmlExport,
-} from "@plumb/contract/exports.ts";
+} from "@plumb/contract/runs/exports.ts";
 import { presentExport, requesterOf, rulesExports } from "#api/exports/present-export.ts";
-import { askForExport, type AskedExport } from "#exports/ask-for-export.ts";
-import { expiryOf, filesOf } from "#exports/kept-exports.ts";
+import { askForExport, type AskedExport } from "#exports/queue/ask-for-export.ts";
+import { expiryOf, filesOf } from "#exports/queue/kept-exports.ts";
 import { estimateSizes } from "#exports/size-estimates.ts";
 import type { Api } from "#http/api.ts";
 import type { Caller } from "#http/caller.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
 import {
   cancelExport,
   deleteExport,
@@ -26,7 +26,7 @@ import {
   type ExportScope,
   exportsOf,
   type StoredExport,
-} from "#store/exports.ts";
+} from "#store/exports/exports.ts";
 
 const mostListed = 200;
 

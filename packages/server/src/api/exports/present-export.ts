@@ -1,8 +1,8 @@
-import type { Export } from "@plumb/contract/exports.ts";
+import type { Export } from "@plumb/contract/runs/exports.ts";
 import type { Caller } from "#http/caller.ts";
-import type { Context } from "#http/context.ts";
-import { membershipRole } from "#store/members.ts";
-import type { StoredExport } from "#store/exports.ts";
+import type { Context } from "#core/context.ts";
+import { membershipRole } from "#store/projects/members.ts";
+import type { StoredExport } from "#store/exports/exports.ts";
 
 const linkLifetimeMs = 3_600_000;
 

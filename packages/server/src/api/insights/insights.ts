@@ -1,8 +1,8 @@
-import { analyzeFailures, analyzeInBackground, readAnalysis } from "@plumb/contract/insights.ts";
+import { analyzeFailures, analyzeInBackground, readAnalysis } from "@plumb/contract/runs/insights.ts";
 import type { Api } from "#http/api.ts";
-import { Failure } from "#http/failure.ts";
+import { Failure } from "#core/failure.ts";
 import type { Db } from "#store/db.ts";
-import { reportById } from "#store/runs.ts";
+import { reportById } from "#store/runs/runs.ts";
 
 export function insightRoutes(api: Api): void {
   api.route(readAnalysis, async ({ context, projectId, params }) => ({

@@ -1,14 +1,14 @@
-import { acceptInvitation, type Invitation, readInvitation } from "@plumb/contract/invitations.ts";
+import { acceptInvitation, type Invitation, readInvitation } from "@plumb/contract/people/invitations.ts";
 import { join } from "#api/invitations/join.ts";
 import { projectRoles, systemRoles } from "#api/invitations/roles.ts";
 import { tellInviter } from "#api/notifications/notices.ts";
 import type { Api, Call } from "#http/api.ts";
 import { signedInUser } from "#http/caller.ts";
-import { Failure } from "#http/failure.ts";
-import { hashPassword, tokenHash } from "#http/secrets.ts";
-import { accountByEmail, createAccount, makeAdmin } from "#store/accounts.ts";
+import { Failure } from "#core/failure.ts";
+import { hashPassword, tokenHash } from "#core/secrets.ts";
+import { accountByEmail, createAccount, makeAdmin } from "#store/people/accounts.ts";
 import type { Db } from "#store/db.ts";
-import { closeInvitation, openInvitation } from "#store/invitations.ts";
+import { closeInvitation, openInvitation } from "#store/people/invitations.ts";
 
 export function acceptInvitationRoutes(api: Api): void {
   api.route(readInvitation, async ({ context, params, now }) => {

@@ -1,4 +1,4 @@
-import type { SentInvitation } from "@plumb/contract/invitations.ts";
+import type { SentInvitation } from "@plumb/contract/people/invitations.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject } from "#testing/app.ts";
 import { connectMail } from "#testing/connect-mail.ts";

@@ -1,9 +1,9 @@
-import type { Invitation, SentInvitation } from "@plumb/contract/invitations.ts";
+import type { Invitation, SentInvitation } from "@plumb/contract/people/invitations.ts";
 import { currentSettings } from "#api/settings/settings.ts";
 import { deliver } from "#connectors/mail/deliver.ts";
 import type { Letter } from "#connectors/mail/layout.ts";
 import { formatMoment } from "#connectors/mail/moment.ts";
-import type { Context } from "#http/context.ts";
+import type { Context } from "#core/context.ts";
 
 /** Whoever invites waits for this. */
 const timeoutMs = 5000;

@@ -1,4 +1,4 @@
-import type { Invitation } from "@plumb/contract/invitations.ts";
+import type { Invitation } from "@plumb/contract/people/invitations.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { countRows } from "#testing/database.ts";

@@ -5,21 +5,21 @@ import {
   listInvitations,
   resendInvitation,
   revokeInvitation,
-} from "@plumb/contract/invitations.ts";
+} from "@plumb/contract/people/invitations.ts";
 import { deliverInvitation } from "#api/invitations/deliver-invitation.ts";
 import { projectRoles, systemRoles } from "#api/invitations/roles.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { type Caller, signedIn } from "#http/caller.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
-import { newSessionToken, tokenHash } from "#http/secrets.ts";
-import { type Act, recordAct } from "#store/audit.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { newSessionToken, tokenHash } from "#core/secrets.ts";
+import { type Act, recordAct } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
-import { accountByEmail } from "#store/accounts.ts";
-import * as store from "#store/invitations.ts";
-import { membershipRole } from "#store/members.ts";
-import { projectExists } from "#store/projects.ts";
+import { accountByEmail } from "#store/people/accounts.ts";
+import * as store from "#store/people/invitations.ts";
+import { membershipRole } from "#store/projects/members.ts";
+import { projectExists } from "#store/projects/projects.ts";
 
 const lifetimeMs = 7 * 86_400_000;
 

@@ -1,7 +1,7 @@
-import type { Invitation } from "@plumb/contract/invitations.ts";
-import { recordAct } from "#store/audit.ts";
+import type { Invitation } from "@plumb/contract/people/invitations.ts";
+import { recordAct } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
-import { addMember } from "#store/members.ts";
+import { addMember } from "#store/projects/members.ts";
 
 /** What follows from an invitation that this account has accepted: its place in the project, and the audit. */
 export async function join(

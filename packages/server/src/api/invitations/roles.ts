@@ -1,5 +1,5 @@
-import type { ProjectRole, User } from "@plumb/contract/auth.ts";
-import type { Role } from "@plumb/contract/invitations.ts";
+import type { ProjectRole, User } from "@plumb/contract/people/auth.ts";
+import type { Role } from "@plumb/contract/people/invitations.ts";
 
 /** Fixed: what a role may do is written in the contract's permissions, not in a table. */
 export const systemRoles: readonly (Role & { key: User["role"] })[] = [

@@ -6,15 +6,15 @@ import {
   listMembers,
   type Member,
   removeMember,
-} from "@plumb/contract/members.ts";
+} from "@plumb/contract/projects/members.ts";
 import { tellAddedMember, tellChangedMember } from "#api/notifications/notices.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
-import { Failure } from "#http/failure.ts";
-import { type Act, recordAct } from "#store/audit.ts";
+import { Failure } from "#core/failure.ts";
+import { type Act, recordAct } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
-import * as store from "#store/members.ts";
+import * as store from "#store/projects/members.ts";
 
 export function memberRoutes(api: Api): void {
   api.route(listMembers, async ({ context, projectId }) => ({ data: await store.membersOf(context.db, projectId) }));

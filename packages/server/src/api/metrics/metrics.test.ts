@@ -1,4 +1,4 @@
-import type { ReportMetrics } from "@plumb/contract/metrics.ts";
+import type { ReportMetrics } from "@plumb/contract/runs/metrics.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { junit, playwright } from "#testing/reports.ts";

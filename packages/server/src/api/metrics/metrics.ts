@@ -1,10 +1,10 @@
 import { splitSubject } from "@plumb/analysis/error-subject.ts";
-import { type FailureReason, readMetrics } from "@plumb/contract/metrics.ts";
+import { type FailureReason, readMetrics } from "@plumb/contract/runs/metrics.ts";
 import type { Api } from "#http/api.ts";
-import { Failure } from "#http/failure.ts";
+import { Failure } from "#core/failure.ts";
 import type { Db } from "#store/db.ts";
-import { failureReasons, runDurations } from "#store/metrics.ts";
-import { reportById } from "#store/runs.ts";
+import { failureReasons, runDurations } from "#store/runs/metrics.ts";
+import { reportById } from "#store/runs/runs.ts";
 
 const shownTests = 10;
 const shownReasons = 10;

@@ -1,10 +1,10 @@
-import type { ProjectRole, User } from "@plumb/contract/auth.ts";
-import type { Invitation } from "@plumb/contract/invitations.ts";
+import type { ProjectRole, User } from "@plumb/contract/people/auth.ts";
+import type { Invitation } from "@plumb/contract/people/invitations.ts";
 import { projectRoles } from "#api/invitations/roles.ts";
-import type { Context } from "#http/context.ts";
+import type { Context } from "#core/context.ts";
 import { notify } from "#realtime/notify.ts";
-import { accountByEmail } from "#store/accounts.ts";
-import { projectById } from "#store/projects.ts";
+import { accountByEmail } from "#store/people/accounts.ts";
+import { projectById } from "#store/projects/projects.ts";
 
 // What people are told about what others did with them; nobody is told what they did themselves.
 

@@ -1,7 +1,7 @@
-import type { Notification } from "@plumb/contract/notifications.ts";
+import type { Notification } from "@plumb/contract/people/notifications.ts";
 import { expect, test } from "vitest";
 import { notify } from "#realtime/notify.ts";
-import { deleteOldNotifications } from "#store/notifications.ts";
+import { deleteOldNotifications } from "#store/people/notifications.ts";
 import { deleteProjects } from "#jobs/delete-projects.ts";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { countRows } from "#testing/database.ts";

@@ -5,12 +5,12 @@ import {
   listNotifications,
   markAllNotificationsRead,
   markNotificationRead,
-} from "@plumb/contract/notifications.ts";
+} from "@plumb/contract/people/notifications.ts";
 import type { Api } from "#http/api.ts";
 import { type Caller, signedIn } from "#http/caller.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
-import * as store from "#store/notifications.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import * as store from "#store/people/notifications.ts";
 
 /** Everybody's own: there is no way to name somebody else's. */
 export function notificationRoutes(api: Api): void {

@@ -1,17 +1,17 @@
-import type { Invitation } from "@plumb/contract/invitations.ts";
-import type { PublicConfig } from "@plumb/contract/public-config.ts";
+import type { Invitation } from "@plumb/contract/people/invitations.ts";
+import type { PublicConfig } from "@plumb/contract/administration/public-config.ts";
 import { join } from "#api/invitations/join.ts";
 import { tellInviter } from "#api/notifications/notices.ts";
 import { OidcRefusal } from "#api/oidc/oidc-refusal.ts";
 import type { Person } from "#api/oidc/provider.ts";
 import { signUpPolicy } from "#api/public-config/public-config.ts";
-import type { Context } from "#http/context.ts";
-import { createAccount } from "#store/accounts.ts";
-import { recordAct } from "#store/audit.ts";
+import type { Context } from "#core/context.ts";
+import { createAccount } from "#store/people/accounts.ts";
+import { recordAct } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
-import * as store from "#store/identities.ts";
-import { closeInvitation, openInvitationsFor } from "#store/invitations.ts";
-import { replacePassword } from "#store/profiles.ts";
+import * as store from "#store/people/identities.ts";
+import { closeInvitation, openInvitationsFor } from "#store/people/invitations.ts";
+import { replacePassword } from "#store/people/profiles.ts";
 
 interface Where {
   /** IP address of the request. */

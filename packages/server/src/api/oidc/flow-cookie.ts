@@ -1,6 +1,6 @@
 import type { FlowSecrets } from "#api/oidc/provider.ts";
 import type { FastifyRequest } from "#http/fastify.ts";
-import { SealError, type Sealer } from "#sealer.ts";
+import { SealError, type Sealer } from "#core/sealer.ts";
 
 const name = "plumb_oidc";
 

@@ -1,4 +1,4 @@
-import type { OidcError } from "@plumb/contract/oidc.ts";
+import type { OidcError } from "@plumb/contract/people/oidc.ts";
 
 /** Why this sign-in ends on the sign-in page; a `cause` is what the provider or the way to it did wrong, for the log. */
 export class OidcRefusal extends Error {

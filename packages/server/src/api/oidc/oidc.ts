@@ -1,17 +1,17 @@
-import { exchangeOidc, type OidcError, returnOidc, startOidc } from "@plumb/contract/oidc.ts";
+import { exchangeOidc, type OidcError, returnOidc, startOidc } from "@plumb/contract/people/oidc.ts";
 import { startSession } from "#api/auth/start-session.ts";
 import { accountOf } from "#api/oidc/account-of.ts";
 import { keepInCookie, keptInCookie } from "#api/oidc/flow-cookie.ts";
 import { OidcRefusal } from "#api/oidc/oidc-refusal.ts";
 import { createProvider, type Provider } from "#api/oidc/provider.ts";
 import { type Api, check } from "#http/api.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
 import type { FastifyReply, FastifyRequest } from "#http/fastify.ts";
-import { createRateLimit } from "#http/rate-limit.ts";
-import { newSessionToken, tokenHash } from "#http/secrets.ts";
-import { recordAct } from "#store/audit.ts";
-import { createSignInCode, useSignInCode } from "#store/identities.ts";
+import { createRateLimit } from "#core/rate-limit.ts";
+import { newSessionToken, tokenHash } from "#core/secrets.ts";
+import { recordAct } from "#store/administration/audit.ts";
+import { createSignInCode, useSignInCode } from "#store/people/identities.ts";
 
 const flowSeconds = 600;
 const codeSeconds = 60;

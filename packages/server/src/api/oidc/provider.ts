@@ -1,14 +1,14 @@
-import { register } from "@plumb/contract/auth.ts";
-import { returnOidc } from "@plumb/contract/oidc.ts";
-import { profileLimits } from "@plumb/contract/profile.ts";
+import { register } from "@plumb/contract/people/auth.ts";
+import { returnOidc } from "@plumb/contract/people/oidc.ts";
+import { profileLimits } from "@plumb/contract/people/profile.ts";
 import * as client from "openid-client";
 import { z } from "zod";
 import { OidcRefusal } from "#api/oidc/oidc-refusal.ts";
 import type { OidcConfig } from "#config.ts";
-import type { Context } from "#http/context.ts";
+import type { Context } from "#core/context.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { createOutgoing, type Outgoing } from "#outgoing/outgoing.ts";
-import type { Identity } from "#store/identities.ts";
+import type { Identity } from "#store/people/identities.ts";
 
 /** What one sign-in is recognised by when it comes back. */
 export interface FlowSecrets {

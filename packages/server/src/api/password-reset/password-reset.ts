@@ -3,19 +3,19 @@ import {
   readPasswordReset,
   requestPasswordReset,
   resetPassword,
-} from "@plumb/contract/password-reset.ts";
-import { newPasswordErrors } from "@plumb/contract/profile.ts";
+} from "@plumb/contract/people/password-reset.ts";
+import { newPasswordErrors } from "@plumb/contract/people/profile.ts";
 import { sendResetMail } from "#api/password-reset/send-reset-mail.ts";
 import { sendsMail } from "#connectors/mail/deliver.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
-import { createRateLimit } from "#http/rate-limit.ts";
-import { hashPassword, newSessionToken, tokenHash } from "#http/secrets.ts";
-import { recordAct } from "#store/audit.ts";
-import * as store from "#store/password-resets.ts";
-import { replacePassword } from "#store/profiles.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { createRateLimit } from "#core/rate-limit.ts";
+import { hashPassword, newSessionToken, tokenHash } from "#core/secrets.ts";
+import { recordAct } from "#store/administration/audit.ts";
+import * as store from "#store/people/password-resets.ts";
+import { replacePassword } from "#store/people/profiles.ts";
 
 const lifetimeMs = 60 * 60_000;
 const quarterHourMs = 15 * 60_000;

@@ -1,10 +1,10 @@
 import { currentSettings } from "#api/settings/settings.ts";
 import { deliver } from "#connectors/mail/deliver.ts";
 import { formatMoment } from "#connectors/mail/moment.ts";
-import type { Context } from "#http/context.ts";
-import { newSessionToken, tokenHash } from "#http/secrets.ts";
-import { recordAct } from "#store/audit.ts";
-import { accountToReset, createPasswordReset } from "#store/password-resets.ts";
+import type { Context } from "#core/context.ts";
+import { newSessionToken, tokenHash } from "#core/secrets.ts";
+import { recordAct } from "#store/administration/audit.ts";
+import { accountToReset, createPasswordReset } from "#store/people/password-resets.ts";
 
 /** Nobody waits for it. */
 const timeoutMs = 30_000;

@@ -1,4 +1,4 @@
-import { maxAvatarBytes } from "@plumb/contract/avatar.ts";
+import { maxAvatarBytes } from "@plumb/contract/people/avatar.ts";
 import { expect, test } from "vitest";
 import { type Answer, call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { seedPerson } from "#testing/people.ts";

@@ -6,17 +6,17 @@ import {
   pictureHeadBytes,
   unreadablePicture,
   uploadAvatar,
-} from "@plumb/contract/avatar.ts";
+} from "@plumb/contract/people/avatar.ts";
 import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
 import type { FastifyReply, FastifyRequest } from "#http/fastify.ts";
 import { readFormFile } from "#http/form-file.ts";
-import { createRateLimit } from "#http/rate-limit.ts";
+import { createRateLimit } from "#core/rate-limit.ts";
 import { createAvatarMaker, mostPixels } from "#images/avatar-maker.ts";
-import { avatarByName, keepAvatar, removeAvatar } from "#store/avatars.ts";
-import { profileOf } from "#store/profiles.ts";
+import { avatarByName, keepAvatar, removeAvatar } from "#store/people/avatars.ts";
+import { profileOf } from "#store/people/profiles.ts";
 
 export function avatarRoutes(api: Api, { clock }: Context): void {
   const makeAvatar = createAvatarMaker({ waiting: 10, patienceMs: 30_000 });

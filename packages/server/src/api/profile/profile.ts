@@ -7,14 +7,14 @@ import {
   revokeOtherSessions,
   revokeSession,
   updateProfile,
-} from "@plumb/contract/profile.ts";
+} from "@plumb/contract/people/profile.ts";
 import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
-import { createRateLimit } from "#http/rate-limit.ts";
-import { hashPassword, passwordMatches, tokenHash } from "#http/secrets.ts";
-import * as store from "#store/profiles.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { createRateLimit } from "#core/rate-limit.ts";
+import { hashPassword, passwordMatches, tokenHash } from "#core/secrets.ts";
+import * as store from "#store/people/profiles.ts";
 
 export function profileRoutes(api: Api, { clock }: Context): void {
   // Whoever finds an open browser may not guess the password there either.

@@ -1,4 +1,4 @@
-import type { ProjectState } from "@plumb/contract/projects.ts";
+import type { ProjectState } from "@plumb/contract/projects/projects.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { seedPerson } from "#testing/people.ts";

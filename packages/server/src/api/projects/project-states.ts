@@ -1,7 +1,7 @@
-import { listProjectStates } from "@plumb/contract/projects.ts";
+import { listProjectStates } from "@plumb/contract/projects/projects.ts";
 import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
-import { projectStates } from "#store/project-states.ts";
+import { projectStates } from "#store/projects/project-states.ts";
 
 export function projectStateRoutes(api: Api): void {
   api.route(listProjectStates, async ({ context, caller, query }) => {

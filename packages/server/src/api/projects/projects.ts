@@ -6,14 +6,14 @@ import {
   readProject,
   readProjectStats,
   updateProject,
-} from "@plumb/contract/projects.ts";
+} from "@plumb/contract/projects/projects.ts";
 import { tellDeletedProject } from "#api/notifications/notices.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
-import { Failure } from "#http/failure.ts";
-import { type Act, recordAct } from "#store/audit.ts";
-import * as store from "#store/projects.ts";
+import { Failure } from "#core/failure.ts";
+import { type Act, recordAct } from "#store/administration/audit.ts";
+import * as store from "#store/projects/projects.ts";
 
 export function projectRoutes(api: Api): void {
   api.route(listProjects, async ({ context, caller }) => {

@@ -1,10 +1,10 @@
-import { type PublicConfig, publicConfig } from "@plumb/contract/public-config.ts";
+import { type PublicConfig, publicConfig } from "@plumb/contract/administration/public-config.ts";
 import { demoAccount } from "#api/public-config/demo-account.ts";
 import { currentSettings } from "#api/settings/settings.ts";
 import { sendsMail } from "#connectors/mail/deliver.ts";
 import type { Api } from "#http/api.ts";
-import type { Context } from "#http/context.ts";
-import { accountExists } from "#store/accounts.ts";
+import type { Context } from "#core/context.ts";
+import { accountExists } from "#store/people/accounts.ts";
 
 export function publicConfigRoutes(api: Api): void {
   api.route(publicConfig, async ({ context }) => {

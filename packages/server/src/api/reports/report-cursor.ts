@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Failure } from "#http/failure.ts";
-import type { ReportOrder, ReportPlace } from "#store/report-order.ts";
+import { Failure } from "#core/failure.ts";
+import type { ReportOrder, ReportPlace } from "#store/runs/report-order.ts";
 
 /** Moments as PostgreSQL writes them. */
 const moment = z.string().regex(/^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d){0,2}$/);

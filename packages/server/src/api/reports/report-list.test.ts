@@ -1,4 +1,4 @@
-import type { Report } from "@plumb/contract/reports.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { runStatement } from "#testing/database.ts";

@@ -4,15 +4,15 @@ import {
   mostFilterOptions,
   type ReportFilterOptions,
   searchReports,
-} from "@plumb/contract/report-list.ts";
+} from "@plumb/contract/runs/report-list.ts";
 import { readPlace, writePlace } from "#api/reports/report-cursor.ts";
 import type { Api } from "#http/api.ts";
 import type { Caller } from "#http/caller.ts";
 import type { Db } from "#store/db.ts";
-import { distinctValues } from "#store/distinct-values.ts";
-import type { ReportQuery } from "#store/report-filter.ts";
-import type { ReportOrder } from "#store/report-order.ts";
-import { reportPage } from "#store/report-search.ts";
+import { distinctValues } from "#store/runs/distinct-values.ts";
+import type { ReportQuery } from "#store/runs/report-filter.ts";
+import type { ReportOrder } from "#store/runs/report-order.ts";
+import { reportPage } from "#store/runs/report-search.ts";
 
 export function reportListRoutes(api: Api): void {
   api.route(listReports, async ({ context, projectId, caller, query }) => {

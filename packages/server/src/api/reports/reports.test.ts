@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { interruptSilentRuns } from "#store/runs.ts";
+import { interruptSilentRuns } from "#store/runs/runs.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
 import { junit, playwright } from "#testing/reports.ts";
 

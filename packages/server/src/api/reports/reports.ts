@@ -1,7 +1,7 @@
-import { listProblems, locateReport, readReport } from "@plumb/contract/reports.ts";
+import { listProblems, locateReport, readReport } from "@plumb/contract/runs/reports.ts";
 import type { Api } from "#http/api.ts";
-import { Failure } from "#http/failure.ts";
-import { problemsOfRun, reportById, runNumbered } from "#store/runs.ts";
+import { Failure } from "#core/failure.ts";
+import { problemsOfRun, reportById, runNumbered } from "#store/runs/runs.ts";
 
 export function reportRoutes(api: Api): void {
   api.route(readReport, async ({ context, projectId, params }) => {

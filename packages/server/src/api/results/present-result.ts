@@ -1,8 +1,8 @@
-import type { Artifact, Attempt, ResultDetail } from "@plumb/contract/results.ts";
+import type { Artifact, Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import type { ArtifactLinks } from "#api/artifacts/artifact-links.ts";
-import type { StoredArtifact } from "#store/artifacts.ts";
-import type { StoredAttempt } from "#store/result-detail.ts";
-import type { ResultGeneration } from "#store/results.ts";
+import type { StoredArtifact } from "#store/results/artifacts.ts";
+import type { StoredAttempt } from "#store/results/result-detail.ts";
+import type { ResultGeneration } from "#store/results/results.ts";
 
 /** One test in one run with the attempts of all its generations in a row; null if there is none. */
 export function presentResult(

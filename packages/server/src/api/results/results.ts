@@ -6,16 +6,16 @@ import {
   readResult,
   readResultHistory,
   type ResultFilter,
-} from "@plumb/contract/results.ts";
+} from "@plumb/contract/runs/results.ts";
 import { artifactLinks } from "#api/artifacts/artifact-links.ts";
 import { presentResult } from "#api/results/present-result.ts";
 import type { Api } from "#http/api.ts";
-import { Failure } from "#http/failure.ts";
-import { artifactsOfResults } from "#store/artifacts.ts";
-import { resultGroups } from "#store/result-groups.ts";
-import { recentOutcomes, resultHistory } from "#store/result-history.ts";
-import type { ResultSelection } from "#store/result-selection.ts";
-import { resultGenerations, resultPosition, resultWindow } from "#store/results.ts";
+import { Failure } from "#core/failure.ts";
+import { artifactsOfResults } from "#store/results/artifacts.ts";
+import { resultGroups } from "#store/results/result-groups.ts";
+import { recentOutcomes, resultHistory } from "#store/results/result-history.ts";
+import type { ResultSelection } from "#store/results/result-selection.ts";
+import { resultGenerations, resultPosition, resultWindow } from "#store/results/results.ts";
 
 const shownInStrip = 15;
 const shownInHistory = 30;

@@ -1,4 +1,4 @@
-import { maxSavedViews, type SavedView } from "@plumb/contract/saved-views.ts";
+import { maxSavedViews, type SavedView } from "@plumb/contract/projects/saved-views.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { seedPerson } from "#testing/people.ts";

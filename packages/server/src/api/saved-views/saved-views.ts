@@ -5,13 +5,13 @@ import {
   maxSavedViews,
   type SavedView,
   updateSavedView,
-} from "@plumb/contract/saved-views.ts";
+} from "@plumb/contract/projects/saved-views.ts";
 import type { Api } from "#http/api.ts";
 import { type Caller, signedIn } from "#http/caller.ts";
-import { Failure } from "#http/failure.ts";
+import { Failure } from "#core/failure.ts";
 import { type Db, isUniqueViolation } from "#store/db.ts";
-import { membershipRole } from "#store/members.ts";
-import * as store from "#store/saved-views.ts";
+import { membershipRole } from "#store/projects/members.ts";
+import * as store from "#store/projects/saved-views.ts";
 
 /** Whoever sees the reports may keep views for themselves. */
 export function savedViewRoutes(api: Api): void {

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { maxLogoBytes } from "@plumb/contract/settings.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
+import { maxLogoBytes } from "@plumb/contract/administration/settings.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
 import type { FastifyReply, FastifyRequest } from "#http/fastify.ts";
 import { readPictureHeader } from "#images/picture-header.ts";
-import { type Logo, logoOf } from "#store/settings.ts";
+import { type Logo, logoOf } from "#store/administration/settings.ts";
 
 /** More would be a picture that freezes a browser, whatever its size in bytes. */
 const maxEdge = 4000;

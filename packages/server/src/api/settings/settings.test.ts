@@ -1,4 +1,4 @@
-import type { Settings } from "@plumb/contract/settings.ts";
+import type { Settings } from "@plumb/contract/administration/settings.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject } from "#testing/app.ts";
 

@@ -1,11 +1,11 @@
-import { readSettings, type Settings, updateSettings } from "@plumb/contract/settings.ts";
+import { readSettings, type Settings, updateSettings } from "@plumb/contract/administration/settings.ts";
 import { logoFrom } from "#api/settings/logo.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
-import { recordAct } from "#store/audit.ts";
-import { changeSettings, defaultSettings, settingsOf } from "#store/settings.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { recordAct } from "#store/administration/audit.ts";
+import { changeSettings, defaultSettings, settingsOf } from "#store/administration/settings.ts";
 
 export function settingsRoutes(api: Api): void {
   api.route(readSettings, async ({ context }) => ({ data: await currentSettings(context) }));

@@ -1,4 +1,4 @@
-import type { RunTimeline } from "@plumb/contract/timeline.ts";
+import type { RunTimeline } from "@plumb/contract/runs/timeline.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { junit, playwright, type PlaywrightAttempt, type PlaywrightCase } from "#testing/reports.ts";

@@ -1,8 +1,8 @@
 import { type Lane, runTimeline } from "@plumb/analysis/run-timeline.ts";
 import { timelineMarks } from "@plumb/analysis/timeline-marks.ts";
-import { mostLanes, mostMarks, readTimeline } from "@plumb/contract/timeline.ts";
+import { mostLanes, mostMarks, readTimeline } from "@plumb/contract/runs/timeline.ts";
 import type { Api } from "#http/api.ts";
-import { executionsOfRun, resultNames, uploadFiles } from "#store/timeline.ts";
+import { executionsOfRun, resultNames, uploadFiles } from "#store/runs/timeline.ts";
 
 const shownWorkers = 50;
 

@@ -1,9 +1,9 @@
-import { listUsers, updateUser } from "@plumb/contract/users.ts";
+import { listUsers, updateUser } from "@plumb/contract/people/users.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
-import { Failure } from "#http/failure.ts";
-import { recordAct } from "#store/audit.ts";
-import { accountPage, changeAccount } from "#store/users.ts";
+import { Failure } from "#core/failure.ts";
+import { recordAct } from "#store/administration/audit.ts";
+import { accountPage, changeAccount } from "#store/people/users.ts";
 
 export function userRoutes(api: Api): void {
   api.route(listUsers, async ({ context, query }) => {

@@ -3,16 +3,22 @@ import {
   redeliverWebhook,
   testWebhook,
   type WebhookDelivery,
-} from "@plumb/contract/webhooks.ts";
+} from "@plumb/contract/integrations/webhooks.ts";
 import { noWebhook, webhookAct } from "#api/webhooks/webhooks.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
-import { recordAct } from "#store/audit.ts";
-import { projectById } from "#store/projects.ts";
-import { type Attempt, createClaimed, deliveriesOf, deliveryById, sentBody } from "#store/webhook-deliveries.ts";
-import { webhookById } from "#store/webhooks.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { recordAct } from "#store/administration/audit.ts";
+import { projectById } from "#store/projects/projects.ts";
+import {
+  type Attempt,
+  createClaimed,
+  deliveriesOf,
+  deliveryById,
+  sentBody,
+} from "#store/integrations/webhook-deliveries.ts";
+import { webhookById } from "#store/integrations/webhooks.ts";
 import { bodyText } from "#webhooks/body.ts";
 import { claimedUntil, send } from "#webhooks/send.ts";
 

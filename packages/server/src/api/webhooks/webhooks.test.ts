@@ -1,6 +1,6 @@
-import type { Webhook } from "@plumb/contract/webhooks.ts";
+import type { Webhook } from "@plumb/contract/integrations/webhooks.ts";
 import { expect, test } from "vitest";
-import { createSealer } from "#sealer.ts";
+import { createSealer } from "#core/sealer.ts";
 import { call, createTestApp, seedProject } from "#testing/app.ts";
 import { rowsOf, runStatement } from "#testing/database.ts";
 

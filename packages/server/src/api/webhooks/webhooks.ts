@@ -6,13 +6,13 @@ import {
   maxWebhooks,
   updateWebhook,
   type Webhook,
-} from "@plumb/contract/webhooks.ts";
+} from "@plumb/contract/integrations/webhooks.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
-import { Failure } from "#http/failure.ts";
-import { SealError, type Sealer } from "#sealer.ts";
-import { type Act, recordAct } from "#store/audit.ts";
-import * as store from "#store/webhooks.ts";
+import { Failure } from "#core/failure.ts";
+import { SealError, type Sealer } from "#core/sealer.ts";
+import { type Act, recordAct } from "#store/administration/audit.ts";
+import * as store from "#store/integrations/webhooks.ts";
 import { secretPurpose } from "#webhooks/send.ts";
 
 export function webhookRoutes(api: Api): void {

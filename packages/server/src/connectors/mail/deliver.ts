@@ -5,8 +5,8 @@ import { mailServerOf, sendMail } from "#connectors/mail/send-mail.ts";
 import { isEnabled, openValues } from "#connectors/setup.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
-import { SealError, type Sealer } from "#sealer.ts";
-import { connectorRow } from "#store/connectors.ts";
+import { SealError, type Sealer } from "#core/sealer.ts";
+import { connectorRow } from "#store/integrations/connectors.ts";
 import type { Db } from "#store/db.ts";
 
 /** What became of a mail; `reason` is a sentence for the person who waits for it. */

@@ -14,7 +14,7 @@ import {
   type SpooledBundle,
 } from "#ingest/bundle/bundles.ts";
 import { firstBytes } from "#ingest/bundle/unpack.ts";
-import { cut, storable } from "#ingest/record/text.ts";
+import { cut, storable } from "#core/text.ts";
 import type { SpooledFile } from "#ingest/sources/files/spool.ts";
 
 /** A report that was found among the files of an upload, and what its beginning says of its run. */

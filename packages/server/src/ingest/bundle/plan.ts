@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { UploadQuery } from "@plumb/contract/ingest.ts";
+import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { ExportedRun } from "@plumb/contract/result-event.ts";
 import type { Report } from "#ingest/bundle/inspect.ts";
 

@@ -9,13 +9,13 @@ import type {
   StdoutEvent,
   TestEvent,
 } from "@plumb/contract/result-event.ts";
-import type { Step } from "@plumb/contract/results.ts";
+import type { Step } from "@plumb/contract/runs/results.ts";
 import { browserInTitles } from "@plumb/formats/text/browser-name.ts";
 import { limits } from "@plumb/formats/limits.ts";
-import { cut, firstLine, storable } from "#ingest/record/text.ts";
+import { cut, firstLine, storable } from "#core/text.ts";
 import { testKey } from "#ingest/record/test-key.ts";
-import type { StoredAttempt, StoredDetail } from "#store/result-detail.ts";
-import type { NewResult } from "#store/recording.ts";
+import type { StoredAttempt, StoredDetail } from "#store/results/result-detail.ts";
+import type { NewResult } from "#store/ingest/recording.ts";
 
 /** A decided test, ready for the store, with what its report says about files. */
 export interface AssembledTest {

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { UploadedRun, UploadQuery } from "@plumb/contract/ingest.ts";
-import type { RunStatus } from "@plumb/contract/reports.ts";
-import type { Context } from "#http/context.ts";
+import type { UploadedRun, UploadQuery } from "@plumb/contract/runs/ingest.ts";
+import type { RunStatus } from "@plumb/contract/runs/reports.ts";
+import type { Context } from "#core/context.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import { reportTimes } from "#ingest/record/report-times.ts";
 import type { RecordedUpload, RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
 import { runJudged } from "#realtime/run-notices.ts";
 import { isUnavailable } from "#store/db.ts";
-import { finishRun } from "#store/finish-run.ts";
-import { recordProblems } from "#store/recording.ts";
-import { reportById } from "#store/runs.ts";
-import { markRecorded, withdrawUpload } from "#store/uploads.ts";
+import { finishRun } from "#store/runs/finish-run.ts";
+import { recordProblems } from "#store/ingest/recording.ts";
+import { reportById } from "#store/runs/runs.ts";
+import { markRecorded, withdrawUpload } from "#store/ingest/uploads.ts";
 import { queueRunEvents } from "#webhooks/queue-run-events.ts";
 
 /** A run of shards and repetitions may stretch over days. */

@@ -4,9 +4,9 @@ import { type AssembledTest, createAssembler } from "#ingest/record/assemble.ts"
 import { limits } from "@plumb/formats/limits.ts";
 import { keptArtifact, type ReportedArtifact } from "#ingest/record/reported-artifact.ts";
 import { readable, type SpooledBundle } from "#ingest/bundle/bundles.ts";
-import { cut, storable } from "#ingest/record/text.ts";
-import type { Batch } from "#store/recording.ts";
-import { packDetails } from "#store/result-detail.ts";
+import { cut, storable } from "#core/text.ts";
+import type { Batch } from "#store/ingest/recording.ts";
+import { packDetails } from "#store/results/result-detail.ts";
 
 /** A batch is one short transaction: 500 slim rows, or fewer with heavy details. */
 const batchTests = 500;

@@ -1,13 +1,13 @@
-import type { FileVerdict } from "@plumb/contract/ingest.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
+import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
 import type { ArtifactFiles } from "#ingest/sources/files/artifact-files.ts";
 import { noFacts } from "#ingest/record/gather.ts";
 import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
 import { type Contents, recordReport } from "#ingest/record/recorder.ts";
 import type { RecordedUpload, RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
 import { firstProblem, located, rejected } from "#ingest/sources/files/verdicts.ts";
-import { beginUpload, withdrawUpload } from "#store/uploads.ts";
+import { beginUpload, withdrawUpload } from "#store/ingest/uploads.ts";
 
 /** Writes the reports of one run, and a verdict for each. A report of which nothing could be read leaves nothing. */
 export async function recordRun(

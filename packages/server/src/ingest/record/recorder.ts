@@ -1,7 +1,7 @@
 import type { BlobStore } from "#blobs/blob-store.ts";
 import { type GatheredBatch, noFacts, type ReportFacts } from "#ingest/record/gather.ts";
 import type { ReportedArtifact } from "#ingest/record/reported-artifact.ts";
-import { cut, storable } from "#ingest/record/text.ts";
+import { cut, storable } from "#core/text.ts";
 import type { Db } from "#store/db.ts";
 import {
   type BatchArtifact,
@@ -9,7 +9,7 @@ import {
   type BatchTests,
   identifyTests,
   prepareBatch,
-} from "#store/recording.ts";
+} from "#store/ingest/recording.ts";
 
 /** A content on our disk. */
 interface Content {

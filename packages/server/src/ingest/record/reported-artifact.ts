@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ArtifactEvent } from "@plumb/contract/result-event.ts";
 import { artifactKind } from "#ingest/sources/files/artifact-files.ts";
-import { cut, storable } from "#ingest/record/text.ts";
-import type { ArtifactKind } from "#store/artifacts.ts";
+import { cut, storable } from "#core/text.ts";
+import type { ArtifactKind } from "#store/results/artifacts.ts";
 
 /** An artifact as its report names it. */
 export interface ReportedArtifact {

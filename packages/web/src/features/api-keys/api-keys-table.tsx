@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Table, Text } from "@mantine/core";
-import type { ApiKey } from "@plumb/contract/api-keys.ts";
+import type { ApiKey } from "@plumb/contract/projects/api-keys.ts";
 import { useState } from "react";
 import styles from "./api-keys-table.module.css";
 import { keyState } from "./key-expiry.ts";
 import { scopeWords } from "./key-scopes.ts";
-import { formatDay, formatMoment } from "#lib/format.ts";
+import { formatDay, formatMoment } from "#lib/format/format.ts";
 import { CardTable } from "#ui/card-table.tsx";
 import { useNow } from "#ui/now.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";

@@ -1,7 +1,7 @@
 import type { Input } from "@plumb/client/client.ts";
-import { createApiKey, listApiKeys, revokeApiKey } from "@plumb/contract/api-keys.ts";
+import { createApiKey, listApiKeys, revokeApiKey } from "@plumb/contract/projects/api-keys.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "#lib/api.ts";
+import { api } from "#lib/api/api.ts";
 
 export function apiKeysQuery(projectId: number) {
   return queryOptions({

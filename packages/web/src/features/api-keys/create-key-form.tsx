@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Group, Select, Stack, TextInput } from "@mantine/core";
-import type { ApiKeyScope } from "@plumb/contract/api-keys.ts";
+import type { ApiKeyScope } from "@plumb/contract/projects/api-keys.ts";
 import { type FormEvent, useState } from "react";
 import { useCreateApiKey } from "./api-keys.queries.ts";
 import { lifetimes } from "./key-expiry.ts";

@@ -1,4 +1,4 @@
-import type { ApiKey } from "@plumb/contract/api-keys.ts";
+import type { ApiKey } from "@plumb/contract/projects/api-keys.ts";
 
 /** How long a new key may live. */
 export const lifetimes = [

@@ -1,4 +1,4 @@
-import type { ApiKeyScope } from "@plumb/contract/api-keys.ts";
+import type { ApiKeyScope } from "@plumb/contract/projects/api-keys.ts";
 
 /** What a key may be allowed to, in the order in which it is shown. */
 export const scopeWords = {

@@ -1,4 +1,4 @@
-import type { ApiKey } from "@plumb/contract/api-keys.ts";
+import type { ApiKey } from "@plumb/contract/projects/api-keys.ts";
 
 /** A key for stories and tests. */
 export function sampleKey(changes: Partial<ApiKey> = {}): ApiKey {

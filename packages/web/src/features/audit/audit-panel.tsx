@@ -4,7 +4,7 @@ import { AuditFilters } from "./audit-filters.tsx";
 import { type AuditFilter, auditQuery } from "./audit.queries.ts";
 import { AuditTable } from "./audit-table.tsx";
 import styles from "./audit-table.module.css";
-import { currentTimeZone } from "#lib/time-zone.ts";
+import { currentTimeZone } from "#lib/format/time-zone.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { LoadMore } from "#ui/load-more.tsx";

@@ -1,4 +1,4 @@
-import type { AuditEvent } from "@plumb/contract/audit.ts";
+import type { AuditEvent } from "@plumb/contract/administration/audit.ts";
 import { useState } from "react";
 import { AuditTable } from "./audit-table.tsx";
 

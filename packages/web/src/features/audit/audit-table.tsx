@@ -1,8 +1,8 @@
 import { Table } from "@mantine/core";
-import type { AuditEvent } from "@plumb/contract/audit.ts";
+import type { AuditEvent } from "@plumb/contract/administration/audit.ts";
 import { actionWords, detailLines } from "./audit-words.ts";
 import styles from "./audit-table.module.css";
-import { clip } from "#lib/format.ts";
+import { clip } from "#lib/format/format.ts";
 import { CardTable } from "#ui/card-table.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 

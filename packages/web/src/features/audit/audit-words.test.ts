@@ -1,4 +1,4 @@
-import { AuditAction } from "@plumb/contract/audit.ts";
+import { AuditAction } from "@plumb/contract/administration/audit.ts";
 import { expect, test } from "vitest";
 import { actionWords, detailLines } from "./audit-words.ts";
 

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEvent } from "@plumb/contract/audit.ts";
+import type { AuditAction, AuditEvent } from "@plumb/contract/administration/audit.ts";
 
 /** What was done, as the list and its filter call it: words for every act of the contract, as the test sees to. */
 const words: Readonly<Record<string, string>> = {

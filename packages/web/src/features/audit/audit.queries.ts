@@ -1,8 +1,8 @@
-import { type AuditAction, listAuditEvents } from "@plumb/contract/audit.ts";
-import { listUsers } from "@plumb/contract/users.ts";
+import { type AuditAction, listAuditEvents } from "@plumb/contract/administration/audit.ts";
+import { listUsers } from "@plumb/contract/people/users.ts";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { daySpan } from "@plumb/contract/day-span.ts";
-import { api } from "#lib/api.ts";
+import { api } from "#lib/api/api.ts";
 
 const pageSize = 50;
 const suggestions = 8;

@@ -1,4 +1,4 @@
-import type { ChangeCounts, ChangeKind } from "@plumb/contract/compare.ts";
+import type { ChangeCounts, ChangeKind } from "@plumb/contract/runs/compare.ts";
 
 interface KindWords {
   readonly kind: ChangeKind;

@@ -1,6 +1,6 @@
-import type { ChangeCounts } from "@plumb/contract/compare.ts";
+import type { ChangeCounts } from "@plumb/contract/runs/compare.ts";
 import { Link } from "@tanstack/react-router";
-import { formatCount } from "#lib/format.ts";
+import { formatCount } from "#lib/format/format.ts";
 import { changeKinds, toldKinds } from "./change-kinds.ts";
 import styles from "./change-links.module.css";
 

@@ -1,8 +1,8 @@
-import { type ChangeKind, compareReports, readReportChanges } from "@plumb/contract/compare.ts";
-import { listReports } from "@plumb/contract/report-list.ts";
-import { readReport } from "@plumb/contract/reports.ts";
+import { type ChangeKind, compareReports, readReportChanges } from "@plumb/contract/runs/compare.ts";
+import { listReports } from "@plumb/contract/runs/report-list.ts";
+import { readReport } from "@plumb/contract/runs/reports.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api } from "#lib/api.ts";
+import { api } from "#lib/api/api.ts";
 
 /** How many tests one call brings. */
 export const windowSize = 100;

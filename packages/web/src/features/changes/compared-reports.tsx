@@ -1,7 +1,7 @@
-import type { Report, ReportSummary } from "@plumb/contract/reports.ts";
+import type { Report, ReportSummary } from "@plumb/contract/runs/reports.ts";
 import { IconGitBranch } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { clip, formatCount, formatDuration, formatRate, shortCommit } from "#lib/format.ts";
+import { clip, formatCount, formatDuration, formatRate, shortCommit } from "#lib/format/format.ts";
 import panel from "#ui/panel.module.css";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";

@@ -1,10 +1,10 @@
 import { Skeleton } from "@mantine/core";
-import type { ComparedTest } from "@plumb/contract/compare.ts";
-import type { Report } from "@plumb/contract/reports.ts";
+import type { ComparedTest } from "@plumb/contract/runs/compare.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import { IconArrowRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
-import { clip, formatSeconds } from "#lib/format.ts";
+import { clip, formatSeconds } from "#lib/format/format.ts";
 import { testOutcome } from "#ui/outcome.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { Tag } from "#ui/tag.tsx";

@@ -1,10 +1,10 @@
-import type { ChangeKind } from "@plumb/contract/compare.ts";
-import type { Report } from "@plumb/contract/reports.ts";
+import type { ChangeKind } from "@plumb/contract/runs/compare.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import { useQueries } from "@tanstack/react-query";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
-import { headerHeight, useListMargin } from "#lib/list-place.ts";
-import { rowShortcuts, useShortcuts } from "#lib/shortcut.ts";
+import { headerHeight, useListMargin } from "#lib/page/list-place.ts";
+import { rowShortcuts, useShortcuts } from "#lib/keys/shortcut.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import panel from "#ui/panel.module.css";
 import { comparedWindowQuery, windowSize } from "./changes.queries.ts";

@@ -1,11 +1,11 @@
 import { Skeleton } from "@mantine/core";
-import type { ChangeKind } from "@plumb/contract/compare.ts";
+import type { ChangeKind } from "@plumb/contract/runs/compare.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
-import { coalesce } from "#lib/coalesce.ts";
-import { isNotFound } from "#lib/error-text.ts";
-import { usePageTitle } from "#lib/page-title.ts";
-import { onServerEvent } from "#lib/realtime.ts";
+import { coalesce } from "#lib/api/coalesce.ts";
+import { isNotFound } from "#lib/api/error-text.ts";
+import { usePageTitle } from "#lib/page/page-title.ts";
+import { onServerEvent } from "#lib/api/realtime.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { changeKinds } from "./change-kinds.ts";

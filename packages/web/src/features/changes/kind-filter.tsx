@@ -1,6 +1,6 @@
-import type { ChangeKind, ComparisonCounts } from "@plumb/contract/compare.ts";
+import type { ChangeKind, ComparisonCounts } from "@plumb/contract/runs/compare.ts";
 import { Link } from "@tanstack/react-router";
-import { formatCount } from "#lib/format.ts";
+import { formatCount } from "#lib/format/format.ts";
 import { changeKinds } from "./change-kinds.ts";
 import styles from "./kind-filter.module.css";
 

@@ -1,4 +1,4 @@
-import type { ChangeCounts } from "@plumb/contract/compare.ts";
+import type { ChangeCounts } from "@plumb/contract/runs/compare.ts";
 import { useState } from "react";
 import { ReportChangesFailure, ReportChangesLine, ReportChangesSkeleton } from "./report-changes-line.tsx";
 

@@ -1,7 +1,7 @@
 import { Skeleton, UnstyledButton } from "@mantine/core";
-import type { ReportChanges } from "@plumb/contract/compare.ts";
+import type { ReportChanges } from "@plumb/contract/runs/compare.ts";
 import { Link } from "@tanstack/react-router";
-import { formatMoment } from "#lib/format.ts";
+import { formatMoment } from "#lib/format/format.ts";
 import { ChangeLinks } from "./change-links.tsx";
 import styles from "./report-changes.module.css";
 

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { coalesce } from "#lib/coalesce.ts";
-import { isNotFound } from "#lib/error-text.ts";
-import { onServerEvent } from "#lib/realtime.ts";
+import { coalesce } from "#lib/api/coalesce.ts";
+import { isNotFound } from "#lib/api/error-text.ts";
+import { onServerEvent } from "#lib/api/realtime.ts";
 import { reportChangesQuery } from "./changes.queries.ts";
 import { ReportChangesFailure, ReportChangesLine, ReportChangesSkeleton } from "./report-changes-line.tsx";
 

@@ -1,9 +1,9 @@
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import type { Report } from "@plumb/contract/reports.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { clip, formatMoment } from "#lib/format.ts";
+import { clip, formatMoment } from "#lib/format/format.ts";
 import { chosenReportQuery, reportChoicesQuery } from "./changes.queries.ts";
 
 const debounceMs = 200;

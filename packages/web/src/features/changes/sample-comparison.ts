@@ -1,4 +1,4 @@
-import type { ComparedTest, ComparisonCounts } from "@plumb/contract/compare.ts";
+import type { ComparedTest, ComparisonCounts } from "@plumb/contract/runs/compare.ts";
 
 export const sampleCounts: ComparisonCounts = {
   newFailure: 3,

@@ -1,5 +1,5 @@
 import { Kbd, Modal } from "@mantine/core";
-import type { Shortcut } from "#lib/shortcut.ts";
+import type { Shortcut } from "#lib/keys/shortcut.ts";
 import styles from "./keys-dialog.module.css";
 
 interface KeysDialogProps {

@@ -3,7 +3,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import { type Entry, paletteRows, type Row, type Section } from "./palette-rows.ts";
 import styles from "./palette.module.css";
-import { clip, formatCount } from "#lib/format.ts";
+import { clip, formatCount } from "#lib/format/format.ts";
 
 const titleHeight = 30;
 const entryHeight = 40;

@@ -1,6 +1,6 @@
 import { Loader, Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import type { Connector } from "@plumb/contract/connectors.ts";
+import type { Connector } from "@plumb/contract/integrations/connectors.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { connectorSetupQuery, useSetupAct } from "./connectors.queries.ts";

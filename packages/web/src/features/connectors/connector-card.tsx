@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { Connector, ConnectorId } from "@plumb/contract/connectors.ts";
+import type { Connector, ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import {
   IconBrandAzure,
   IconBrandGithub,

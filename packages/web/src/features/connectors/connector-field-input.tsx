@@ -1,5 +1,5 @@
 import { NativeSelect, PasswordInput, TextInput } from "@mantine/core";
-import type { ConnectorField } from "@plumb/contract/connectors.ts";
+import type { ConnectorField } from "@plumb/contract/integrations/connectors.ts";
 
 interface ConnectorFieldInputProps {
   readonly field: ConnectorField;

@@ -1,4 +1,4 @@
-import type { ConnectorSetup } from "@plumb/contract/connectors.ts";
+import type { ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 import { type ComponentProps, useState } from "react";
 import { ConnectorSetupView } from "./connector-setup-view.tsx";
 import { sampleConfigured, sampleSetup } from "./sample-connectors.ts";

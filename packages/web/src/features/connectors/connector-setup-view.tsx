@@ -1,5 +1,5 @@
 import { Alert, Button, Group } from "@mantine/core";
-import type { ConnectorSetup } from "@plumb/contract/connectors.ts";
+import type { ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { ConnectorFieldInput } from "./connector-field-input.tsx";

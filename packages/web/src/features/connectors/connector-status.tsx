@@ -1,4 +1,4 @@
-import type { ConnectorStatus as Status } from "@plumb/contract/connectors.ts";
+import type { ConnectorStatus as Status } from "@plumb/contract/integrations/connectors.ts";
 import { IconCircleCheck, IconPlugOff } from "@tabler/icons-react";
 import styles from "./connector-status.module.css";
 

@@ -1,4 +1,4 @@
-import type { Connector, ConnectorCategory } from "@plumb/contract/connectors.ts";
+import type { Connector, ConnectorCategory } from "@plumb/contract/integrations/connectors.ts";
 
 /** The filters, as their buttons call them; `undefined` is no filter. */
 export const categories: readonly { readonly category: ConnectorCategory | undefined; readonly label: string }[] = [

@@ -1,5 +1,5 @@
 import { Skeleton } from "@mantine/core";
-import type { ConnectorId } from "@plumb/contract/connectors.ts";
+import type { ConnectorId } from "@plumb/contract/integrations/connectors.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ConnectorFilter } from "./connector-words.ts";
 import { ConfigureDialog } from "./configure-dialog.tsx";

@@ -1,4 +1,4 @@
-import type { Connector } from "@plumb/contract/connectors.ts";
+import type { Connector } from "@plumb/contract/integrations/connectors.ts";
 import { useState } from "react";
 import type { ConnectorFilter } from "./connector-words.ts";
 import { ConnectorsView } from "./connectors-view.tsx";

@@ -7,10 +7,10 @@ import {
   saveConnector,
   switchConnector,
   testConnector,
-} from "@plumb/contract/connectors.ts";
+} from "@plumb/contract/integrations/connectors.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "#lib/api.ts";
-import { publicConfigQuery } from "#lib/public-config.ts";
+import { api } from "#lib/api/api.ts";
+import { publicConfigQuery } from "#lib/session/public-config.ts";
 
 export const connectorsQuery = queryOptions({
   queryKey: ["connectors"],

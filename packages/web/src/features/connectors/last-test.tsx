@@ -1,4 +1,4 @@
-import type { ConnectorSetup } from "@plumb/contract/connectors.ts";
+import type { ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 import { IconAlertCircle, IconCircleCheck } from "@tabler/icons-react";
 import styles from "./connector-setup.module.css";
 import { TimeAgo } from "#ui/time-ago.tsx";

@@ -1,4 +1,4 @@
-import type { Connector, ConnectorField, ConnectorSetup } from "@plumb/contract/connectors.ts";
+import type { Connector, ConnectorField, ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 
 const entry = (
   id: Connector["id"],

@@ -1,5 +1,5 @@
 import { Button, Group } from "@mantine/core";
-import type { ConnectorSetup } from "@plumb/contract/connectors.ts";
+import type { ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 import { useEffect, useRef, useState } from "react";
 import { ConnectorStatus } from "./connector-status.tsx";
 import type { SetupAct } from "./connectors.queries.ts";

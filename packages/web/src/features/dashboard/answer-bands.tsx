@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
-import type { SuiteState } from "@plumb/contract/dashboard.ts";
+import type { SuiteState } from "@plumb/contract/projects/dashboard.ts";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { clip, formatCount } from "#lib/format.ts";
+import { clip, formatCount } from "#lib/format/format.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import styles from "./answer-bands.module.css";
 import { RedSuite } from "./red-suite.tsx";

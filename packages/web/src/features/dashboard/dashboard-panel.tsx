@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { coalesce } from "#lib/coalesce.ts";
-import { onConnected, onServerEvent } from "#lib/realtime.ts";
+import { coalesce } from "#lib/api/coalesce.ts";
+import { onConnected, onServerEvent } from "#lib/api/realtime.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
 import { dashboardQuery } from "./dashboard.queries.ts";

@@ -1,5 +1,5 @@
-import type { Dashboard, SuiteState } from "@plumb/contract/dashboard.ts";
-import type { Report } from "@plumb/contract/reports.ts";
+import type { Dashboard, SuiteState } from "@plumb/contract/projects/dashboard.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import { useState } from "react";
 import { sampleReport } from "#lib/sample-report.ts";
 import { DashboardSkeleton } from "./dashboard-skeleton.tsx";

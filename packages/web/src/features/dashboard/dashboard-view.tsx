@@ -1,9 +1,9 @@
 import { UnstyledButton } from "@mantine/core";
-import type { Dashboard, SuiteState } from "@plumb/contract/dashboard.ts";
-import type { Report } from "@plumb/contract/reports.ts";
+import type { Dashboard, SuiteState } from "@plumb/contract/projects/dashboard.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { formatCount } from "#lib/format.ts";
+import { formatCount } from "#lib/format/format.ts";
 import panel from "#ui/panel.module.css";
 import { AnswerBands } from "./answer-bands.tsx";
 import styles from "./dashboard-view.module.css";

@@ -1,6 +1,6 @@
-import { readDashboard } from "@plumb/contract/dashboard.ts";
+import { readDashboard } from "@plumb/contract/projects/dashboard.ts";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "#lib/api.ts";
+import { api } from "#lib/api/api.ts";
 
 const whileRunningMs = 5000;
 const atRestMs = 60_000;

@@ -1,7 +1,7 @@
-import type { Report } from "@plumb/contract/reports.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import { linkOptions } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { clip, formatCount, formatMoment, formatRate } from "#lib/format.ts";
+import { clip, formatCount, formatMoment, formatRate } from "#lib/format/format.ts";
 import { LineChart } from "#ui/charts/line-chart.tsx";
 
 const shown = 7;

@@ -1,8 +1,8 @@
-import type { SuiteState } from "@plumb/contract/dashboard.ts";
-import type { ResultFilter } from "@plumb/contract/results.ts";
+import type { SuiteState } from "@plumb/contract/projects/dashboard.ts";
+import type { ResultFilter } from "@plumb/contract/runs/results.ts";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { clip, formatCount, shortCommit } from "#lib/format.ts";
+import { clip, formatCount, shortCommit } from "#lib/format/format.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import styles from "./answer-bands.module.css";

@@ -1,4 +1,4 @@
-import type { ReportTotals } from "@plumb/contract/dashboard.ts";
+import type { ReportTotals } from "@plumb/contract/projects/dashboard.ts";
 import { linkOptions } from "@tanstack/react-router";
 import { DoughnutChart } from "#ui/charts/doughnut-chart.tsx";
 

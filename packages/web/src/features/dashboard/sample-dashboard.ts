@@ -1,4 +1,4 @@
-import type { Dashboard, ReportTotals, SuiteState } from "@plumb/contract/dashboard.ts";
+import type { Dashboard, ReportTotals, SuiteState } from "@plumb/contract/projects/dashboard.ts";
 import { sampleReport } from "#lib/sample-report.ts";
 
 export function sampleTotals(change: Partial<ReportTotals> = {}): ReportTotals {

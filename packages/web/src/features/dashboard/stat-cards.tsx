@@ -1,4 +1,4 @@
-import type { Dashboard } from "@plumb/contract/dashboard.ts";
+import type { Dashboard } from "@plumb/contract/projects/dashboard.ts";
 import { Link } from "@tanstack/react-router";
 import panel from "#ui/panel.module.css";
 import styles from "./stat-cards.module.css";

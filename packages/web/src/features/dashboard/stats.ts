@@ -1,6 +1,6 @@
-import type { Dashboard, ReportTotals } from "@plumb/contract/dashboard.ts";
+import type { Dashboard, ReportTotals } from "@plumb/contract/projects/dashboard.ts";
 import { linkOptions, type LinkProps } from "@tanstack/react-router";
-import { formatCount } from "#lib/format.ts";
+import { formatCount } from "#lib/format/format.ts";
 
 export interface Stat {
   readonly label: string;

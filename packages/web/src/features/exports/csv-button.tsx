@@ -1,7 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import { IconFileTypeCsv } from "@tabler/icons-react";
 import { useState } from "react";
-import { refusalText } from "#lib/error-text.ts";
+import { refusalText } from "#lib/api/error-text.ts";
 import type { ReportsCsv, ResultsCsv } from "./csv-links.ts";
 import { saveFile } from "./save-file.ts";
 

@@ -1,6 +1,6 @@
 import type { Input } from "@plumb/client/client.ts";
-import { linkReportsCsv, linkResultsCsv } from "@plumb/contract/exports.ts";
-import { api } from "#lib/api.ts";
+import { linkReportsCsv, linkResultsCsv } from "@plumb/contract/runs/exports.ts";
+import { api } from "#lib/api/api.ts";
 
 export type ReportsCsv = Input<(typeof linkReportsCsv)["query"]>;
 export type ResultsCsv = Input<(typeof linkResultsCsv)["query"]>;

@@ -1,4 +1,4 @@
-import type { Artifact } from "@plumb/contract/results.ts";
+import type { Artifact } from "@plumb/contract/runs/results.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { sampleReport } from "#lib/sample-report.ts";

@@ -1,4 +1,4 @@
-import type { SizeEstimates } from "@plumb/contract/exports.ts";
+import type { SizeEstimates } from "@plumb/contract/runs/exports.ts";
 import { useState } from "react";
 import { ExportChoice } from "./export-choice.tsx";
 

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import type { SizeEstimates } from "@plumb/contract/exports.ts";
+import type { SizeEstimates } from "@plumb/contract/runs/exports.ts";
 import { IconFileTypeHtml, IconFileZip } from "@tabler/icons-react";
-import { formatBytes, formatCount } from "#lib/format.ts";
+import { formatBytes, formatCount } from "#lib/format/format.ts";
 import { noArtifacts } from "./artifact-count.ts";
 import styles from "./exports.module.css";
 

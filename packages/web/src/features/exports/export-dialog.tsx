@@ -1,9 +1,9 @@
 import { Modal, Skeleton, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import type { Report } from "@plumb/contract/reports.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { errorText, refusalText } from "#lib/error-text.ts";
+import { errorText, refusalText } from "#lib/api/error-text.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { showError } from "#ui/toast.ts";
 import { ExportChoice } from "./export-choice.tsx";

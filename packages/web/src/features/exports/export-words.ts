@@ -1,4 +1,4 @@
-import type { ExportFormat } from "@plumb/contract/exports.ts";
+import type { ExportFormat } from "@plumb/contract/runs/exports.ts";
 
 /** What is said while an export is made, once it is saved, and where it could not be made. */
 export interface ExportWords {

@@ -1,4 +1,4 @@
-import type { Export } from "@plumb/contract/exports.ts";
+import type { Export } from "@plumb/contract/runs/exports.ts";
 import { useState } from "react";
 import { ExportsList } from "./exports-list.tsx";
 import { sampleExport } from "./sample-export.ts";

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Progress } from "@mantine/core";
-import type { Export } from "@plumb/contract/exports.ts";
+import type { Export } from "@plumb/contract/runs/exports.ts";
 import {
   IconAlertTriangle,
   IconBan,
@@ -10,7 +10,7 @@ import {
   IconPlayerStop,
   IconTrash,
 } from "@tabler/icons-react";
-import { formatBytes, formatCount, formatDay, formatMoment } from "#lib/format.ts";
+import { formatBytes, formatCount, formatDay, formatMoment } from "#lib/format/format.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { exportKind } from "./export-words.ts";
 import styles from "./exports.module.css";

@@ -5,9 +5,9 @@ import {
   listExports,
   readSizeEstimates,
   type SizeEstimates,
-} from "@plumb/contract/exports.ts";
+} from "@plumb/contract/runs/exports.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "#lib/api.ts";
+import { api } from "#lib/api/api.ts";
 
 /** While one is being made, the list is asked for again. */
 const followMs = 1500;

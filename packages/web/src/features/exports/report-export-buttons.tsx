@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
-import type { Report } from "@plumb/contract/reports.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import { IconFileTypeHtml, IconFileTypePdf, IconJson } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { useReturnedFocus } from "#lib/returned-focus.ts";
+import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import { reportWords } from "./export-words.ts";
 import styles from "./exports.module.css";
 import { useExport } from "./use-export.ts";

@@ -1,5 +1,5 @@
 import { ActionIcon } from "@mantine/core";
-import type { Report } from "@plumb/contract/reports.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import { IconFileTypeHtml, IconFileTypePdf, IconFileZip, IconJson } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

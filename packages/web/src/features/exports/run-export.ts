@@ -1,9 +1,9 @@
-import { type Export, type ExportFormat, readExport, startExport } from "@plumb/contract/exports.ts";
+import { type Export, type ExportFormat, readExport, startExport } from "@plumb/contract/runs/exports.ts";
 import { isTransient } from "@plumb/client/retry.ts";
-import { api } from "#lib/api.ts";
-import { refusalText } from "#lib/error-text.ts";
-import { formatCount } from "#lib/format.ts";
-import { queryClient } from "#lib/query-client.ts";
+import { api } from "#lib/api/api.ts";
+import { refusalText } from "#lib/api/error-text.ts";
+import { formatCount } from "#lib/format/format.ts";
+import { queryClient } from "#lib/api/query-client.ts";
 import { showProgress } from "#ui/toast.ts";
 import type { ExportWords } from "./export-words.ts";
 import { exportsKey, isUnfinished } from "./exports.queries.ts";

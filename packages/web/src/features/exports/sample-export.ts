@@ -1,4 +1,4 @@
-import type { Export } from "@plumb/contract/exports.ts";
+import type { Export } from "@plumb/contract/runs/exports.ts";
 
 /** A finished PDF, for stories, with what matters to them changed. */
 export function sampleExport(change: Partial<Export> = {}): Export {

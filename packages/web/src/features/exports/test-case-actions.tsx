@@ -1,5 +1,5 @@
 import { Button, Menu } from "@mantine/core";
-import type { ResultDetail } from "@plumb/contract/results.ts";
+import type { ResultDetail } from "@plumb/contract/runs/results.ts";
 import { IconChevronDown, IconFileTypeHtml, IconFileTypePdf, IconJson } from "@tabler/icons-react";
 import { testWords } from "./export-words.ts";
 import styles from "./exports.module.css";

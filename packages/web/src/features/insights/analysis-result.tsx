@@ -1,8 +1,8 @@
-import type { FailureAnalysis, FailureCluster } from "@plumb/contract/insights.ts";
+import type { FailureAnalysis, FailureCluster } from "@plumb/contract/runs/insights.ts";
 import { IconSparkles } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { browserLabel } from "#lib/browser-label.ts";
-import { clip, formatCount, formatSeconds } from "#lib/format.ts";
+import { browserLabel } from "#lib/format/browser-label.ts";
+import { clip, formatCount, formatSeconds } from "#lib/format/format.ts";
 import { ConfidenceBadge } from "#ui/confidence-badge.tsx";
 import panel from "#ui/panel.module.css";
 import { TimeAgo } from "#ui/time-ago.tsx";

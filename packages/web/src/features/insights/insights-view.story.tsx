@@ -1,4 +1,4 @@
-import type { FailureAnalysis, FailureCluster } from "@plumb/contract/insights.ts";
+import type { FailureAnalysis, FailureCluster } from "@plumb/contract/runs/insights.ts";
 import { useState } from "react";
 import { type InsightsState, InsightsView } from "./insights-view.tsx";
 

@@ -1,7 +1,7 @@
-import { analyzeFailures, analyzeInBackground, readAnalysis } from "@plumb/contract/insights.ts";
+import { analyzeFailures, analyzeInBackground, readAnalysis } from "@plumb/contract/runs/insights.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "#lib/api.ts";
-import { refusalText } from "#lib/error-text.ts";
+import { api } from "#lib/api/api.ts";
+import { refusalText } from "#lib/api/error-text.ts";
 import { showError, showSuccess } from "#ui/toast.ts";
 
 const whileRunningMs = 3000;

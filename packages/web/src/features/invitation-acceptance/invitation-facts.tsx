@@ -1,4 +1,4 @@
-import { formatMoment } from "#lib/format.ts";
+import { formatMoment } from "#lib/format/format.ts";
 import type { Offer } from "./invitation.queries.ts";
 import styles from "./invitation-facts.module.css";
 

@@ -6,7 +6,7 @@ import { InvalidInvitation, Welcome } from "./invitation-messages.tsx";
 import { type Acceptance, invitationQuery, useAcceptInvitation } from "./invitation.queries.ts";
 import { KnownAccount } from "./known-account.tsx";
 import { NewAccountForm } from "./new-account-form.tsx";
-import { refusalText } from "#lib/error-text.ts";
+import { refusalText } from "#lib/api/error-text.ts";
 import { FormError } from "#ui/form-error.tsx";
 
 const lookupFailure = "Invalid or expired invitation";

@@ -1,6 +1,6 @@
-import { acceptInvitation, readInvitation } from "@plumb/contract/invitations.ts";
+import { acceptInvitation, readInvitation } from "@plumb/contract/people/invitations.ts";
 import { queryOptions, useMutation } from "@tanstack/react-query";
-import { api } from "#lib/api.ts";
+import { api } from "#lib/api/api.ts";
 
 /** What an invitation's link offers, as the server says it. */
 export interface Offer {

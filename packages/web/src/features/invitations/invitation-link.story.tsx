@@ -1,4 +1,4 @@
-import type { SentInvitation } from "@plumb/contract/invitations.ts";
+import type { SentInvitation } from "@plumb/contract/people/invitations.ts";
 import { InvitationLink } from "./invitation-link.tsx";
 import { sampleInvitation } from "./sample-invitation.ts";
 

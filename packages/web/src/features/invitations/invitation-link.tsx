@@ -1,6 +1,6 @@
 import { Alert, Text } from "@mantine/core";
-import type { SentInvitation } from "@plumb/contract/invitations.ts";
-import { formatMoment } from "#lib/format.ts";
+import type { SentInvitation } from "@plumb/contract/people/invitations.ts";
+import { formatMoment } from "#lib/format/format.ts";
 import { CommandLine } from "#ui/command-line.tsx";
 
 /** The link of an invitation, to pass on by hand, and what became of the mail. The link is not shown again. */

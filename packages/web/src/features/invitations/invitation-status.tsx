@@ -1,4 +1,4 @@
-import type { InvitationStatus } from "@plumb/contract/invitations.ts";
+import type { InvitationStatus } from "@plumb/contract/people/invitations.ts";
 import { IconBan, IconCheck, IconClock, IconClockX } from "@tabler/icons-react";
 import styles from "./invitations-table.module.css";
 

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, SegmentedControl, Select, Skeleton } from "@mantine/core";
-import type { Invitation, InvitationStatus } from "@plumb/contract/invitations.ts";
+import type { Invitation, InvitationStatus } from "@plumb/contract/people/invitations.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { InvitationLink } from "./invitation-link.tsx";
@@ -13,7 +13,7 @@ import { InvitationsTable } from "./invitations-table.tsx";
 import styles from "./invitations-panel.module.css";
 import type { InviteProject } from "./invite-form.tsx";
 import { RevokeDialog } from "./revoke-dialog.tsx";
-import { refusalText } from "#lib/error-text.ts";
+import { refusalText } from "#lib/api/error-text.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { FormError } from "#ui/form-error.tsx";

@@ -1,10 +1,10 @@
 import { Button, Group, Table } from "@mantine/core";
-import type { Invitation } from "@plumb/contract/invitations.ts";
+import type { Invitation } from "@plumb/contract/people/invitations.ts";
 import { InvitationStatusMark } from "./invitation-status.tsx";
 import styles from "./invitations-table.module.css";
-import { clip, formatDay, formatMoment } from "#lib/format.ts";
-import { projectRoleWords, systemRoleWords } from "#lib/role-words.ts";
-import { shownName } from "#lib/shown-name.ts";
+import { clip, formatDay, formatMoment } from "#lib/format/format.ts";
+import { projectRoleWords, systemRoleWords } from "#lib/session/role-words.ts";
+import { shownName } from "#lib/session/shown-name.ts";
 import { CardTable } from "#ui/card-table.tsx";
 import { useNow } from "#ui/now.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";

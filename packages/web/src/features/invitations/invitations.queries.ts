@@ -5,9 +5,9 @@ import {
   listInvitations,
   resendInvitation,
   revokeInvitation,
-} from "@plumb/contract/invitations.ts";
+} from "@plumb/contract/people/invitations.ts";
 import type { Input } from "@plumb/client/client.ts";
-import { listProjectStates } from "@plumb/contract/projects.ts";
+import { listProjectStates } from "@plumb/contract/projects/projects.ts";
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -15,7 +15,7 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import { api } from "#lib/api.ts";
+import { api } from "#lib/api/api.ts";
 
 const pageSize = 50;
 

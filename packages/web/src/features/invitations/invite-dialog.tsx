@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { InvitationLink } from "./invitation-link.tsx";
 import { invitationRolesQuery, useCreateInvitation } from "./invitations.queries.ts";
 import { type Fetched, InviteForm, type InviteProject } from "./invite-form.tsx";
-import { refusalText } from "#lib/error-text.ts";
+import { refusalText } from "#lib/api/error-text.ts";
 import { showError, showSuccess } from "#ui/toast.ts";
 
 interface InviteDialogProps {

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Radio, Select, Stack, TextInput } from "@mantine/core";
-import type { Role } from "@plumb/contract/invitations.ts";
+import type { Role } from "@plumb/contract/people/invitations.ts";
 import { type FormEvent, useState } from "react";
 import type { NewInvitation } from "./invitations.queries.ts";
 import { FormError } from "#ui/form-error.tsx";

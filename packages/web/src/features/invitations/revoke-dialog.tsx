@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
-import type { Invitation } from "@plumb/contract/invitations.ts";
+import type { Invitation } from "@plumb/contract/people/invitations.ts";
 import { FormError } from "#ui/form-error.tsx";
 
 interface RevokeDialogProps {

@@ -1,4 +1,4 @@
-import type { Invitation } from "@plumb/contract/invitations.ts";
+import type { Invitation } from "@plumb/contract/people/invitations.ts";
 
 /** A pending invitation for stories; `change` names what makes it special. */
 export function sampleInvitation(id: number, change: Partial<Invitation> = {}): Invitation {

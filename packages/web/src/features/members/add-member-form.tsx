@@ -1,12 +1,12 @@
 import { Button, Group, Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import type { ProjectRole } from "@plumb/contract/auth.ts";
-import type { Candidate } from "@plumb/contract/members.ts";
+import type { ProjectRole } from "@plumb/contract/people/auth.ts";
+import type { Candidate } from "@plumb/contract/projects/members.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { roleChoices } from "./member-act.ts";
 import { candidatesQuery, useAddMember } from "./members.queries.ts";
-import { memberName } from "#lib/member-label.ts";
+import { memberName } from "#lib/session/member-label.ts";
 import { FormError } from "#ui/form-error.tsx";
 import { showSuccess } from "#ui/toast.ts";
 

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { useState } from "react";
 import type { MemberAct } from "./member-act.ts";
-import { memberName } from "#lib/member-label.ts";
-import { projectRoleWords } from "#lib/role-words.ts";
+import { memberName } from "#lib/session/member-label.ts";
+import { projectRoleWords } from "#lib/session/role-words.ts";
 
 interface ConfirmDialogProps {
   /** Null: nothing is asked. */

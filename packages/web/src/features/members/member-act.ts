@@ -1,7 +1,7 @@
-import type { ProjectRole } from "@plumb/contract/auth.ts";
-import type { Member } from "@plumb/contract/members.ts";
-import { memberName } from "#lib/member-label.ts";
-import { projectRoleWords } from "#lib/role-words.ts";
+import type { ProjectRole } from "@plumb/contract/people/auth.ts";
+import type { Member } from "@plumb/contract/projects/members.ts";
+import { memberName } from "#lib/session/member-label.ts";
+import { projectRoleWords } from "#lib/session/role-words.ts";
 
 /** What is to happen to a member: another role, or none (removed). */
 export interface MemberAct {

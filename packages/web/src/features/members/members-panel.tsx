@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { AddMemberForm } from "./add-member-form.tsx";
 import { MembersTable } from "./members-table.tsx";
 import { membersQuery, useChangeMember, useRemoveMember } from "./members.queries.ts";
-import { ownAccountQuery } from "#lib/own-account.ts";
+import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { FormError } from "#ui/form-error.tsx";
 import panel from "#ui/panel.module.css";

@@ -1,12 +1,12 @@
 import { Button, Select, Table, Text } from "@mantine/core";
-import type { ProjectRole } from "@plumb/contract/auth.ts";
-import type { Member } from "@plumb/contract/members.ts";
+import type { ProjectRole } from "@plumb/contract/people/auth.ts";
+import type { Member } from "@plumb/contract/projects/members.ts";
 import { useState } from "react";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { type MemberAct, lossOf, roleChoices } from "./member-act.ts";
 import styles from "./members-table.module.css";
-import { memberName } from "#lib/member-label.ts";
-import { projectRoleWords } from "#lib/role-words.ts";
+import { memberName } from "#lib/session/member-label.ts";
+import { projectRoleWords } from "#lib/session/role-words.ts";
 import { CardTable } from "#ui/card-table.tsx";
 import { PersonAvatar } from "#ui/person-avatar.tsx";
 

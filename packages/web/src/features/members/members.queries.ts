@@ -1,7 +1,13 @@
-import type { ProjectRole } from "@plumb/contract/auth.ts";
-import { addMember, changeMember, listCandidates, listMembers, removeMember } from "@plumb/contract/members.ts";
+import type { ProjectRole } from "@plumb/contract/people/auth.ts";
+import {
+  addMember,
+  changeMember,
+  listCandidates,
+  listMembers,
+  removeMember,
+} from "@plumb/contract/projects/members.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "#lib/api.ts";
+import { api } from "#lib/api/api.ts";
 
 export function membersQuery(projectId: number) {
   return queryOptions({

@@ -1,4 +1,4 @@
-import type { Member } from "@plumb/contract/members.ts";
+import type { Member } from "@plumb/contract/projects/members.ts";
 
 /** A member for stories and tests. */
 export function sampleMember(changes: Partial<Member> = {}): Member {

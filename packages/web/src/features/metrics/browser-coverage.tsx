@@ -1,8 +1,8 @@
 import { Table } from "@mantine/core";
-import { type BrowserStats, unknownBrowser } from "@plumb/contract/metrics.ts";
+import { type BrowserStats, unknownBrowser } from "@plumb/contract/runs/metrics.ts";
 import { Link } from "@tanstack/react-router";
-import { browserLabel } from "#lib/browser-label.ts";
-import { clip, formatCount, formatRate } from "#lib/format.ts";
+import { browserLabel } from "#lib/format/browser-label.ts";
+import { clip, formatCount, formatRate } from "#lib/format/format.ts";
 import { CardTable } from "#ui/card-table.tsx";
 import panel from "#ui/panel.module.css";
 import { testsOf } from "./metrics-charts.ts";

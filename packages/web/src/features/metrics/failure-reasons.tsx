@@ -1,7 +1,7 @@
-import type { FailureReason, ReportMetrics } from "@plumb/contract/metrics.ts";
+import type { FailureReason, ReportMetrics } from "@plumb/contract/runs/metrics.ts";
 import { Link } from "@tanstack/react-router";
-import { clip, formatCount } from "#lib/format.ts";
-import type { ReportSearch } from "#lib/report-search.ts";
+import { clip, formatCount } from "#lib/format/format.ts";
+import type { ReportSearch } from "#lib/address/report-search.ts";
 import panel from "#ui/panel.module.css";
 import { testsOf } from "./metrics-charts.ts";
 import styles from "./failure-reasons.module.css";

@@ -1,7 +1,7 @@
-import type { ReportMetrics, TestDuration } from "@plumb/contract/metrics.ts";
-import type { ReportSummary } from "@plumb/contract/reports.ts";
-import { formatSeconds } from "#lib/format.ts";
-import type { ReportSearch } from "#lib/report-search.ts";
+import type { ReportMetrics, TestDuration } from "@plumb/contract/runs/metrics.ts";
+import type { ReportSummary } from "@plumb/contract/runs/reports.ts";
+import { formatSeconds } from "#lib/format/format.ts";
+import type { ReportSearch } from "#lib/address/report-search.ts";
 import type { ColoredItem } from "#ui/charts/chart-item.ts";
 import { outcomeLooks, testOutcome } from "#ui/outcome.ts";
 import { shortTestName } from "./short-test-name.ts";

@@ -1,4 +1,4 @@
-import type { ReportMetrics } from "@plumb/contract/metrics.ts";
+import type { ReportMetrics } from "@plumb/contract/runs/metrics.ts";
 import { useState } from "react";
 import { MetricsView, type Top } from "./metrics-view.tsx";
 import { sampleMetrics } from "./sample-metrics.ts";

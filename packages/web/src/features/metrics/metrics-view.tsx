@@ -1,8 +1,8 @@
 import { SegmentedControl } from "@mantine/core";
-import type { ReportMetrics } from "@plumb/contract/metrics.ts";
+import type { ReportMetrics } from "@plumb/contract/runs/metrics.ts";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { formatCount, formatRate, formatSeconds } from "#lib/format.ts";
+import { formatCount, formatRate, formatSeconds } from "#lib/format/format.ts";
 import { BarChart } from "#ui/charts/bar-chart.tsx";
 import { DoughnutChart } from "#ui/charts/doughnut-chart.tsx";
 import panel from "#ui/panel.module.css";

@@ -1,6 +1,6 @@
-import { readMetrics } from "@plumb/contract/metrics.ts";
+import { readMetrics } from "@plumb/contract/runs/metrics.ts";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "#lib/api.ts";
+import { api } from "#lib/api/api.ts";
 
 const whileRunningMs = 5000;
 

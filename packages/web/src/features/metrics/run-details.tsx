@@ -1,7 +1,7 @@
-import type { ReportMetrics } from "@plumb/contract/metrics.ts";
+import type { ReportMetrics } from "@plumb/contract/runs/metrics.ts";
 import type { ReactNode } from "react";
-import { clip, formatDuration, formatMoment, shortCommit } from "#lib/format.ts";
-import { isWebAddress } from "#lib/web-address.ts";
+import { clip, formatDuration, formatMoment, shortCommit } from "#lib/format/format.ts";
+import { isWebAddress } from "#lib/address/web-address.ts";
 import panel from "#ui/panel.module.css";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import styles from "./metrics-view.module.css";

@@ -1,4 +1,4 @@
-import type { ReportMetrics } from "@plumb/contract/metrics.ts";
+import type { ReportMetrics } from "@plumb/contract/runs/metrics.ts";
 
 const titles = [
   "Shop › Checkout › pays by card and gets a receipt by e-mail",

@@ -1,4 +1,4 @@
-import type { Notification } from "@plumb/contract/notifications.ts";
+import type { Notification } from "@plumb/contract/people/notifications.ts";
 
 /**
  * Where a notification leads: a path of this app with its query; null where there is nowhere to go. An address that

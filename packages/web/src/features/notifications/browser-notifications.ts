@@ -1,4 +1,4 @@
-import type { Notification as Told } from "@plumb/contract/notifications.ts";
+import type { Notification as Told } from "@plumb/contract/people/notifications.ts";
 
 const shownMs = 5000;
 /** Other tabs hear of the same notification within this time. */

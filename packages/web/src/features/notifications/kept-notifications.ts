@@ -1,6 +1,6 @@
-import type { Notification } from "@plumb/contract/notifications.ts";
-import { readToken } from "#lib/session.ts";
-import { readStored, writeStored } from "#lib/storage.ts";
+import type { Notification } from "@plumb/contract/people/notifications.ts";
+import { readToken } from "#lib/session/session.ts";
+import { readStored, writeStored } from "#lib/session/storage.ts";
 
 /** Newest first; as many as local storage keeps. */
 export const mostKept = 100;

@@ -1,4 +1,4 @@
-import type { Notification } from "@plumb/contract/notifications.ts";
+import type { Notification } from "@plumb/contract/people/notifications.ts";
 import { mostKept } from "./kept-notifications.ts";
 
 /** What the bell knows: the newest notifications, and how many of all are unread. */

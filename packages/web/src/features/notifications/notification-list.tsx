@@ -1,4 +1,4 @@
-import type { Notification } from "@plumb/contract/notifications.ts";
+import type { Notification } from "@plumb/contract/people/notifications.ts";
 import { useRef } from "react";
 import { NotificationRow } from "./notification-row.tsx";
 import styles from "./notification-row.module.css";

@@ -1,5 +1,5 @@
 import { ActionIcon, VisuallyHidden } from "@mantine/core";
-import type { Notification, NotificationType } from "@plumb/contract/notifications.ts";
+import type { Notification, NotificationType } from "@plumb/contract/people/notifications.ts";
 import {
   IconAlertTriangle,
   IconBell,
@@ -11,7 +11,7 @@ import {
 } from "@tabler/icons-react";
 import { actionPath } from "./action-path.ts";
 import styles from "./notification-row.module.css";
-import { formatDay } from "#lib/format.ts";
+import { formatDay } from "#lib/format/format.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
 
 const types = {

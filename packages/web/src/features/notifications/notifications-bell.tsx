@@ -1,5 +1,5 @@
 import { Popover, VisuallyHidden } from "@mantine/core";
-import type { Notification } from "@plumb/contract/notifications.ts";
+import type { Notification } from "@plumb/contract/people/notifications.ts";
 import { useState } from "react";
 import { actionPath } from "./action-path.ts";
 import { BellButton } from "./bell-button.tsx";
@@ -7,8 +7,8 @@ import { askPermission, mayAsk } from "./browser-notifications.ts";
 import { NotificationsDropdown } from "./notifications-dropdown.tsx";
 import { useNotificationActs } from "./notifications.queries.ts";
 import { useLiveNotifications } from "./use-live-notifications.ts";
-import { errorText } from "#lib/error-text.ts";
-import { retryRealtime } from "#lib/realtime.ts";
+import { errorText } from "#lib/api/error-text.ts";
+import { retryRealtime } from "#lib/api/realtime.ts";
 
 /** The bell of the top bar: what is new, on this device as on all others of the reader. */
 export function NotificationsBell({ onGo }: { readonly onGo: (path: string) => void }) {

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from "@mantine/core";
-import type { Notification } from "@plumb/contract/notifications.ts";
+import type { Notification } from "@plumb/contract/people/notifications.ts";
 import { IconBellRinging, IconPlugConnectedX } from "@tabler/icons-react";
 import { useRef } from "react";
 import { NotificationList } from "./notification-list.tsx";

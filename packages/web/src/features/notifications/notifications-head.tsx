@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconChecks, IconTrash } from "@tabler/icons-react";
 import { type RefObject, useState } from "react";
 import styles from "./notifications-head.module.css";
-import { formatCount } from "#lib/format.ts";
+import { formatCount } from "#lib/format/format.ts";
 
 interface NotificationsHeadProps {
   readonly unread: number;

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from "@mantine/core";
-import type { Notification } from "@plumb/contract/notifications.ts";
+import type { Notification } from "@plumb/contract/people/notifications.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { actionPath } from "./action-path.ts";
 import { allNotificationsQuery, useNotificationActs } from "./notifications.queries.ts";

@@ -1,4 +1,4 @@
-import type { Notification } from "@plumb/contract/notifications.ts";
+import type { Notification } from "@plumb/contract/people/notifications.ts";
 import { type ReactNode, useRef } from "react";
 import { NotificationList } from "./notification-list.tsx";
 import { NotificationsHead } from "./notifications-head.tsx";

@@ -4,13 +4,13 @@ import {
   listNotifications,
   markAllNotificationsRead,
   markNotificationRead,
-} from "@plumb/contract/notifications.ts";
+} from "@plumb/contract/people/notifications.ts";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { keptNotifications, mostKept } from "./kept-notifications.ts";
 import { type Newest, withAllRead, withOneRead, withoutAll, withoutOne } from "./newest.ts";
-import { api } from "#lib/api.ts";
-import { errorText } from "#lib/error-text.ts";
-import { readRealtimeState } from "#lib/realtime.ts";
+import { api } from "#lib/api/api.ts";
+import { errorText } from "#lib/api/error-text.ts";
+import { readRealtimeState } from "#lib/api/realtime.ts";
 
 /** Both lists, for what changes them. */
 export const notificationsKey = ["notifications"] as const;

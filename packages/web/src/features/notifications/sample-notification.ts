@@ -1,4 +1,4 @@
-import type { Notification } from "@plumb/contract/notifications.ts";
+import type { Notification } from "@plumb/contract/people/notifications.ts";
 
 const minuteMs = 60_000;
 

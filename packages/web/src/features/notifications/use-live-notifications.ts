@@ -1,11 +1,11 @@
-import type { Notification } from "@plumb/contract/notifications.ts";
+import type { Notification } from "@plumb/contract/people/notifications.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { showInBrowser } from "./browser-notifications.ts";
 import { keepNotifications } from "./kept-notifications.ts";
 import { withArrived } from "./newest.ts";
 import { allNotificationsQuery, newestNotificationsQuery, notificationsKey } from "./notifications.queries.ts";
-import { onRealtimeState, onServerEvent, readRealtimeState, useRealtimeState } from "#lib/realtime.ts";
+import { onRealtimeState, onServerEvent, readRealtimeState, useRealtimeState } from "#lib/api/realtime.ts";
 
 /**
  * The newest notifications, kept up to date: read once the connection stands or could not be made, and again whenever

@@ -1,7 +1,7 @@
-import { readPasswordReset, requestPasswordReset, resetPassword } from "@plumb/contract/password-reset.ts";
-import type { NewPassword } from "@plumb/contract/profile.ts";
+import { readPasswordReset, requestPasswordReset, resetPassword } from "@plumb/contract/people/password-reset.ts";
+import type { NewPassword } from "@plumb/contract/people/profile.ts";
 import { queryOptions, useMutation } from "@tanstack/react-query";
-import { api } from "#lib/api.ts";
+import { api } from "#lib/api/api.ts";
 
 /** Whose password a link resets. Asked once: after its use the same link reads as void. */
 export function passwordResetQuery(token: string) {

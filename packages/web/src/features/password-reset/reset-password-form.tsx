@@ -1,5 +1,5 @@
 import { Button, Stack } from "@mantine/core";
-import { type NewPassword, newPasswordErrors } from "@plumb/contract/profile.ts";
+import { type NewPassword, newPasswordErrors } from "@plumb/contract/people/profile.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import styles from "#ui/entry-words.module.css";
 import { FormError } from "#ui/form-error.tsx";

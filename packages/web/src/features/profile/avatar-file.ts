@@ -1,4 +1,4 @@
-import { avatarError, pictureHeadBytes, unreadablePicture } from "@plumb/contract/avatar.ts";
+import { avatarError, pictureHeadBytes, unreadablePicture } from "@plumb/contract/people/avatar.ts";
 
 /** What the picker offers; what counts in the end are the file's first bytes. */
 export const pictureTypes = "image/png,image/jpeg,image/webp";

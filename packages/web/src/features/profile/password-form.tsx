@@ -1,5 +1,5 @@
 import { Button, Group, PasswordInput } from "@mantine/core";
-import { type PasswordChange, passwordErrors } from "@plumb/contract/profile.ts";
+import { type PasswordChange, passwordErrors } from "@plumb/contract/people/profile.ts";
 import { type FormEvent, useState } from "react";
 import styles from "./password.module.css";
 import { useFirstFocus } from "./use-focus.ts";

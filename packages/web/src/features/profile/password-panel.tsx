@@ -3,7 +3,7 @@ import { useState } from "react";
 import { PasswordForm } from "./password-form.tsx";
 import styles from "./password.module.css";
 import { useChangePassword } from "./profile.queries.ts";
-import { useReturnedFocus } from "#lib/returned-focus.ts";
+import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import panel from "#ui/panel.module.css";
 
 interface PasswordPanelProps {

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, NativeSelect, Textarea, TextInput } from "@mantine/core";
-import { type Profile, type ProfileChange, profileFieldErrors, profileLimits } from "@plumb/contract/profile.ts";
+import { type Profile, type ProfileChange, profileFieldErrors, profileLimits } from "@plumb/contract/people/profile.ts";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import styles from "./profile.module.css";

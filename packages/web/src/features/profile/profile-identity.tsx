@@ -1,4 +1,4 @@
-import type { Profile } from "@plumb/contract/profile.ts";
+import type { Profile } from "@plumb/contract/people/profile.ts";
 import type { ReactNode } from "react";
 import styles from "./profile.module.css";
 

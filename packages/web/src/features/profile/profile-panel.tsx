@@ -1,5 +1,5 @@
 import { Button, Center, Loader } from "@mantine/core";
-import type { Profile } from "@plumb/contract/profile.ts";
+import type { Profile } from "@plumb/contract/people/profile.ts";
 import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -13,9 +13,9 @@ import { ProfileNotFound } from "./profile-not-found.tsx";
 import { ProfileView } from "./profile-view.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 import { SuccessBanner, useSuccess } from "./success-banner.tsx";
-import { useReturnedFocus } from "#lib/returned-focus.ts";
-import { isNotFound } from "#lib/error-text.ts";
-import { shownName } from "#lib/shown-name.ts";
+import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
+import { isNotFound } from "#lib/api/error-text.ts";
+import { shownName } from "#lib/session/shown-name.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import panel from "#ui/panel.module.css";
 

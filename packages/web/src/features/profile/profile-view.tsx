@@ -1,9 +1,9 @@
-import type { Profile } from "@plumb/contract/profile.ts";
+import type { Profile } from "@plumb/contract/people/profile.ts";
 import type { ReactNode } from "react";
 import { formatPhone } from "./phone.ts";
 import styles from "./profile.module.css";
 import { timeZoneLabel } from "./time-zones.ts";
-import { isWebAddress } from "#lib/web-address.ts";
+import { isWebAddress } from "#lib/address/web-address.ts";
 import { useNow } from "#ui/now.ts";
 
 /** What people say about themselves, to be read. */

@@ -1,5 +1,5 @@
 import { RefusedError } from "@plumb/client/call-error.ts";
-import { deleteAvatar, uploadAvatar } from "@plumb/contract/avatar.ts";
+import { deleteAvatar, uploadAvatar } from "@plumb/contract/people/avatar.ts";
 import {
   changePassword,
   listSessions,
@@ -10,12 +10,12 @@ import {
   revokeOtherSessions,
   revokeSession,
   updateProfile,
-} from "@plumb/contract/profile.ts";
+} from "@plumb/contract/people/profile.ts";
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { avatarFileError } from "./avatar-file.ts";
-import { api } from "#lib/api.ts";
-import { refusalText } from "#lib/error-text.ts";
-import { ownAccountQuery } from "#lib/own-account.ts";
+import { api } from "#lib/api/api.ts";
+import { refusalText } from "#lib/api/error-text.ts";
+import { ownAccountQuery } from "#lib/session/own-account.ts";
 
 export const profileQuery = queryOptions({
   queryKey: ["profile"],

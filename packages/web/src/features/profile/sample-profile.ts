@@ -1,4 +1,4 @@
-import type { Profile, Session } from "@plumb/contract/profile.ts";
+import type { Profile, Session } from "@plumb/contract/people/profile.ts";
 
 export const sampleProfile: Profile = {
   id: 7,

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
-import type { Session } from "@plumb/contract/profile.ts";
+import type { Session } from "@plumb/contract/people/profile.ts";
 import { IconDeviceDesktop, IconDeviceMobile } from "@tabler/icons-react";
 import { useState } from "react";
 import { deviceName, deviceOf } from "./device.ts";
 import styles from "./sessions-list.module.css";
-import { formatCount } from "#lib/format.ts";
+import { formatCount } from "#lib/format/format.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
 
 const shownAtFirst = 8;

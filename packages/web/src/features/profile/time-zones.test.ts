@@ -1,4 +1,4 @@
-import { profileErrors } from "@plumb/contract/profile.ts";
+import { profileErrors } from "@plumb/contract/people/profile.ts";
 import { expect, test } from "vitest";
 import { isListed, timeZoneGroups, timeZoneLabel } from "./time-zones.ts";
 

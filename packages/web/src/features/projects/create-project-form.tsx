@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from "@mantine/core";
-import type { Project } from "@plumb/contract/projects.ts";
+import type { Project } from "@plumb/contract/projects/projects.ts";
 import { type FormEvent, useState } from "react";
 import { bodyOf, draftErrors, emptyDraft, type ProjectDraft } from "./project-draft.ts";
 import { ProjectFields } from "./project-fields.tsx";

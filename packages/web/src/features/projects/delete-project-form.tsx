@@ -1,10 +1,10 @@
 import { Button, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
-import type { Project, ProjectStats } from "@plumb/contract/projects.ts";
+import type { Project, ProjectStats } from "@plumb/contract/projects/projects.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useDeleteProject } from "./delete-project.ts";
 import { projectStatsQuery } from "./projects.queries.ts";
-import { formatCount } from "#lib/format.ts";
+import { formatCount } from "#lib/format/format.ts";
 import { FormError } from "#ui/form-error.tsx";
 
 interface DeleteProjectFormProps {

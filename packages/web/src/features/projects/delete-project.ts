@@ -1,8 +1,8 @@
-import { deleteProject, type Project } from "@plumb/contract/projects.ts";
+import { deleteProject, type Project } from "@plumb/contract/projects/projects.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { listsChanged, projectQuery, projectsQuery } from "./projects.queries.ts";
 import { forgetProject } from "./selected-project.ts";
-import { api } from "#lib/api.ts";
+import { api } from "#lib/api/api.ts";
 
 /** The project is out of every list at once; what it holds goes in the background. If it was selected, another one is. */
 export function useDeleteProject({ id }: Pick<Project, "id">) {

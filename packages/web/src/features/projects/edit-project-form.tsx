@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack } from "@mantine/core";
 import { RefusedError } from "@plumb/client/call-error.ts";
-import type { ProjectDetail } from "@plumb/contract/projects.ts";
+import type { ProjectDetail } from "@plumb/contract/projects/projects.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { EditConflict } from "./edit-conflict.tsx";

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { projectsQuery } from "./projects.queries.ts";
 import { forgetProject, useSelectedProject, useStoredProjectId } from "./selected-project.ts";
-import { isNotFound } from "#lib/error-text.ts";
+import { isNotFound } from "#lib/api/error-text.ts";
 
 /**
  * Notices that the selected project is gone, deleted in another browser or no longer the reader's: another active one

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
-import type { Project } from "@plumb/contract/projects.ts";
+import type { Project } from "@plumb/contract/projects/projects.ts";
 import type { ReactNode } from "react";
 import { projectTypes } from "./project-draft.ts";
 import styles from "./project-card.module.css";
 import { StatusTag } from "./status-tag.tsx";
-import { formatDay } from "#lib/format.ts";
+import { formatDay } from "#lib/format/format.ts";
 
 interface ProjectCardProps {
   readonly project: Project;

@@ -1,10 +1,10 @@
 import { Button, CloseButton, TextInput } from "@mantine/core";
-import type { Project } from "@plumb/contract/projects.ts";
+import type { Project } from "@plumb/contract/projects/projects.ts";
 import { IconPlus, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { ProjectCard } from "./project-card.tsx";
 import styles from "./project-cards.module.css";
-import { formatCount } from "#lib/format.ts";
+import { formatCount } from "#lib/format/format.ts";
 
 /** Each card asks for its numbers: not for thousands at once. */
 const cardsAtOnce = 24;

@@ -1,4 +1,4 @@
-import type { Project, ProjectDetail } from "@plumb/contract/projects.ts";
+import type { Project, ProjectDetail } from "@plumb/contract/projects/projects.ts";
 import type { NewProject, ProjectEdit } from "./projects.queries.ts";
 
 /** A project as its form holds it. */

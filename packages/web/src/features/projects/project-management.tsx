@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import type { Project } from "@plumb/contract/projects.ts";
+import type { Project } from "@plumb/contract/projects/projects.ts";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";

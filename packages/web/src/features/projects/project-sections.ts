@@ -1,4 +1,4 @@
-import type { Project } from "@plumb/contract/projects.ts";
+import type { Project } from "@plumb/contract/projects/projects.ts";
 import { IconFolder } from "@tabler/icons-react";
 
 const shownRecent = 3;

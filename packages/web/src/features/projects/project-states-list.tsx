@@ -1,4 +1,4 @@
-import type { ProjectState } from "@plumb/contract/projects.ts";
+import type { ProjectState } from "@plumb/contract/projects/projects.ts";
 import { ProjectStateRow } from "./project-state-row.tsx";
 import styles from "./project-states-list.module.css";
 import panel from "#ui/panel.module.css";

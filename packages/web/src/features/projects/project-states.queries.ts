@@ -1,6 +1,6 @@
-import { listProjectStates } from "@plumb/contract/projects.ts";
+import { listProjectStates } from "@plumb/contract/projects/projects.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { api } from "#lib/api.ts";
+import { api } from "#lib/api/api.ts";
 
 /** The reader's projects by name, page by page: those with a failing suite, or the others. Looks again every 30 s. */
 export function projectStatesQuery(state: "failing" | "other", search: string) {

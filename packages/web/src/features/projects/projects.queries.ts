@@ -1,7 +1,13 @@
-import { createProject, listProjects, readProject, readProjectStats, updateProject } from "@plumb/contract/projects.ts";
+import {
+  createProject,
+  listProjects,
+  readProject,
+  readProjectStats,
+  updateProject,
+} from "@plumb/contract/projects/projects.ts";
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Input } from "@plumb/client/client.ts";
-import { api } from "#lib/api.ts";
+import { api } from "#lib/api/api.ts";
 
 export const projectsQuery = queryOptions({
   queryKey: ["projects"],

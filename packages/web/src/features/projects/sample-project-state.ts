@@ -1,4 +1,4 @@
-import type { ProjectState, RunInBrief } from "@plumb/contract/projects.ts";
+import type { ProjectState, RunInBrief } from "@plumb/contract/projects/projects.ts";
 
 export function sampleRun(changes: Partial<RunInBrief> = {}): RunInBrief {
   return {

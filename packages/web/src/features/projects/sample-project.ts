@@ -1,4 +1,4 @@
-import type { Project } from "@plumb/contract/projects.ts";
+import type { Project } from "@plumb/contract/projects/projects.ts";
 
 /** A project for stories and tests. */
 export function sampleProject(changes: Partial<Project> = {}): Project {

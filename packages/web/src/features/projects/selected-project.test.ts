@@ -1,4 +1,4 @@
-import type { Project } from "@plumb/contract/projects.ts";
+import type { Project } from "@plumb/contract/projects/projects.ts";
 import { expect, test } from "vitest";
 import { chosenProject, parsedIds } from "./selected-project.ts";
 import { sampleProject } from "./sample-project.ts";

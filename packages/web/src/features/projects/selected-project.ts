@@ -1,8 +1,8 @@
-import type { Project } from "@plumb/contract/projects.ts";
+import type { Project } from "@plumb/contract/projects/projects.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { projectsQuery } from "./projects.queries.ts";
-import { readStored, writeStored } from "#lib/storage.ts";
+import { readStored, writeStored } from "#lib/session/storage.ts";
 
 const keptRecent = 5;
 let selectedId = readStored("selectedProjectId");

@@ -1,5 +1,5 @@
 import type { DraftErrors } from "./project-draft.ts";
-import { fieldErrors } from "#lib/field-errors.ts";
+import { fieldErrors } from "#lib/api/field-errors.ts";
 
 /** What the server found wrong with single fields of a project. */
 export function serverErrors(error: unknown): DraftErrors {

@@ -1,4 +1,4 @@
-import type { Project } from "@plumb/contract/projects.ts";
+import type { Project } from "@plumb/contract/projects/projects.ts";
 import { IconCircleCheck, IconCircleOff } from "@tabler/icons-react";
 import styles from "./status-tag.module.css";
 

@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { projectStatsQuery } from "./projects.queries.ts";
-import { formatCount } from "#lib/format.ts";
+import { formatCount } from "#lib/format/format.ts";
 
 /** How many runs a project holds. */
 export function TestRuns({ projectId }: { readonly projectId: number }) {

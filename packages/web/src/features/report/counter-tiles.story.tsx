@@ -1,4 +1,4 @@
-import type { ReportSearch } from "#lib/report-search.ts";
+import type { ReportSearch } from "#lib/address/report-search.ts";
 import { sampleReport } from "#lib/sample-report.ts";
 import { CounterTiles } from "./counter-tiles.tsx";
 

@@ -1,7 +1,7 @@
-import type { ReportSummary } from "@plumb/contract/reports.ts";
+import type { ReportSummary } from "@plumb/contract/runs/reports.ts";
 import { Link } from "@tanstack/react-router";
-import { formatCount } from "#lib/format.ts";
-import type { ReportSearch } from "#lib/report-search.ts";
+import { formatCount } from "#lib/format/format.ts";
+import type { ReportSearch } from "#lib/address/report-search.ts";
 import styles from "./counter-tiles.module.css";
 import { outcomeTiles } from "./outcome-tiles.ts";
 

@@ -1,7 +1,7 @@
 import { splitSubject } from "@plumb/analysis/error-subject.ts";
-import type { ResultGroup } from "@plumb/contract/results.ts";
+import type { ResultGroup } from "@plumb/contract/runs/results.ts";
 import { Link } from "@tanstack/react-router";
-import { clip, formatCount } from "#lib/format.ts";
+import { clip, formatCount } from "#lib/format/format.ts";
 import panel from "#ui/panel.module.css";
 import styles from "./failure-patterns.module.css";
 

@@ -1,4 +1,4 @@
-import type { Problem } from "@plumb/contract/reports.ts";
+import type { Problem } from "@plumb/contract/runs/reports.ts";
 import { ProblemsNotice } from "./problems-notice.tsx";
 
 const problem = (id: number, change: Partial<Problem> = {}): Problem => ({

@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
-import type { Problem } from "@plumb/contract/reports.ts";
+import type { Problem } from "@plumb/contract/runs/reports.ts";
 import { IconAlertTriangle, IconChevronRight } from "@tabler/icons-react";
-import { clip, formatCount } from "#lib/format.ts";
+import { clip, formatCount } from "#lib/format/format.ts";
 import styles from "./problems-notice.module.css";
 
 const words: Readonly<Record<Problem["severity"], string>> = {

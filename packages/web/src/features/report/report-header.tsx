@@ -1,8 +1,8 @@
-import type { Report } from "@plumb/contract/reports.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import { IconExternalLink, IconGitBranch, IconGitCommit } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { clip, shortCommit } from "#lib/format.ts";
-import { isWebAddress } from "#lib/web-address.ts";
+import { clip, shortCommit } from "#lib/format/format.ts";
+import { isWebAddress } from "#lib/address/web-address.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { Tag } from "#ui/tag.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { usePageTitle } from "#lib/page-title.ts";
+import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 
 /** In place of a report that does not exist, is not ours, or was deleted while it was being read. */

@@ -1,5 +1,5 @@
 import { Skeleton } from "@mantine/core";
-import type { Report } from "@plumb/contract/reports.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import { useQuery } from "@tanstack/react-query";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { FailurePatterns } from "./failure-patterns.tsx";

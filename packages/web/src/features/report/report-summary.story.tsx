@@ -1,4 +1,4 @@
-import type { ResultGroup } from "@plumb/contract/results.ts";
+import type { ResultGroup } from "@plumb/contract/runs/results.ts";
 import { sampleReport } from "#lib/sample-report.ts";
 import { FailurePatterns } from "./failure-patterns.tsx";
 import { ReportSummary } from "./report-summary.tsx";

@@ -1,6 +1,6 @@
-import type { Report } from "@plumb/contract/reports.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ReactNode } from "react";
-import { clip, formatCount, formatDuration, formatMoment, formatRate } from "#lib/format.ts";
+import { clip, formatCount, formatDuration, formatMoment, formatRate } from "#lib/format/format.ts";
 import panel from "#ui/panel.module.css";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import styles from "./report-summary.module.css";

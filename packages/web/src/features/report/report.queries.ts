@@ -1,7 +1,7 @@
-import { listProblems, readReport } from "@plumb/contract/reports.ts";
-import { listResultGroups } from "@plumb/contract/results.ts";
+import { listProblems, readReport } from "@plumb/contract/runs/reports.ts";
+import { listResultGroups } from "@plumb/contract/runs/results.ts";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "#lib/api.ts";
+import { api } from "#lib/api/api.ts";
 
 /** One report. Looks again every 2 s while its run is running. */
 export function reportQuery(reportId: number) {

@@ -1,6 +1,6 @@
-import type { Report } from "@plumb/contract/reports.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ReactNode } from "react";
-import { formatDuration, formatRate } from "#lib/format.ts";
+import { formatDuration, formatRate } from "#lib/format/format.ts";
 import { OutcomeBar } from "#ui/outcome-bar.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import styles from "./run-facts.module.css";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { isNotFound } from "#lib/error-text.ts";
+import { isNotFound } from "#lib/api/error-text.ts";
 import { reportQuery } from "./report.queries.ts";
 
 /**

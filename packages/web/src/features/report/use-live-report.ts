@@ -1,7 +1,7 @@
-import type { Report } from "@plumb/contract/reports.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import { joinReport, onConnected, onServerEvent } from "#lib/realtime.ts";
+import { joinReport, onConnected, onServerEvent } from "#lib/api/realtime.ts";
 import { reportQuery } from "./report.queries.ts";
 
 /**

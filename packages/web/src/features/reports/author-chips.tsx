@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { clip, formatCount } from "#lib/format.ts";
+import { clip, formatCount } from "#lib/format/format.ts";
 import styles from "./author-chips.module.css";
 
 const shown = 5;

@@ -1,8 +1,8 @@
 import { Button, CloseButton, Kbd } from "@mantine/core";
-import type { Report } from "@plumb/contract/reports.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import { IconArrowsDiff } from "@tabler/icons-react";
-import { clip } from "#lib/format.ts";
-import { useShortcuts } from "#lib/shortcut.ts";
+import { clip } from "#lib/format/format.ts";
+import { useShortcuts } from "#lib/keys/shortcut.ts";
 import styles from "./compare-bar.module.css";
 
 interface CompareBarProps {

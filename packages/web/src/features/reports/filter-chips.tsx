@@ -1,9 +1,9 @@
 import { Button, CloseButton } from "@mantine/core";
-import type { ReportListSearch } from "@plumb/contract/saved-views.ts";
+import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import styles from "./filter-chips.module.css";
 import { wordOf } from "./status-word.ts";
-import { clip, formatCalendarDay } from "#lib/format.ts";
-import { listFilters } from "#lib/report-list-search.ts";
+import { clip, formatCalendarDay } from "#lib/format/format.ts";
+import { listFilters } from "#lib/address/report-list-search.ts";
 
 interface Chip {
   readonly label: string;

@@ -1,11 +1,11 @@
 import { Modal, Skeleton } from "@mantine/core";
 import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
-import type { ReportListSearch } from "@plumb/contract/saved-views.ts";
+import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FilterForm } from "./filter-form.tsx";
 import { reportFiltersQuery } from "./report-list.queries.ts";
-import { withoutFilters } from "#lib/report-list-search.ts";
+import { withoutFilters } from "#lib/address/report-list-search.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 
 const debounceMs = 200;

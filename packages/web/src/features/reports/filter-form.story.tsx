@@ -1,4 +1,4 @@
-import type { ReportListSearch } from "@plumb/contract/saved-views.ts";
+import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import { useState } from "react";
 import { FilterChips } from "./filter-chips.tsx";
 import { FilterForm } from "./filter-form.tsx";

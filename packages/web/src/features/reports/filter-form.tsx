@@ -1,6 +1,6 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
-import type { ReportFilterOptions } from "@plumb/contract/report-list.ts";
-import type { ReportListSearch } from "@plumb/contract/saved-views.ts";
+import type { ReportFilterOptions } from "@plumb/contract/runs/report-list.ts";
+import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import { useState } from "react";
 import styles from "./filter-form.module.css";
 import { FilterOptions } from "./filter-options.tsx";

@@ -1,6 +1,6 @@
 import { Checkbox, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { clip, formatCount } from "#lib/format.ts";
+import { clip, formatCount } from "#lib/format/format.ts";
 import styles from "./filter-form.module.css";
 
 /** More than this many scroll, and can be searched. */

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Checkbox, Group, TextInput } from "@mantine/core";
-import type { SavedView } from "@plumb/contract/saved-views.ts";
+import type { SavedView } from "@plumb/contract/projects/saved-views.ts";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import styles from "./manage-views.module.css";

@@ -1,4 +1,4 @@
-import type { Report } from "@plumb/contract/reports.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 
 interface Page {
   readonly data: Report[];

@@ -1,9 +1,9 @@
 import { Checkbox } from "@mantine/core";
-import type { Report } from "@plumb/contract/reports.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import { IconGitBranch } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { clip, formatDayTime, formatDuration, formatMoment, formatRate, shortCommit } from "#lib/format.ts";
+import { clip, formatDayTime, formatDuration, formatMoment, formatRate, shortCommit } from "#lib/format/format.ts";
 import { OutcomeBar } from "#ui/outcome-bar.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { Tag } from "#ui/tag.tsx";

@@ -1,4 +1,4 @@
-import type { Report } from "@plumb/contract/reports.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import { useCallback, useState } from "react";
 import { sampleReport } from "#lib/sample-report.ts";
 import { CompareBar } from "./compare-bar.tsx";

@@ -1,8 +1,8 @@
-import type { Report } from "@plumb/contract/reports.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useRef } from "react";
-import { headerHeight, useListMargin } from "#lib/list-place.ts";
-import { rowShortcuts, useShortcuts } from "#lib/shortcut.ts";
+import { headerHeight, useListMargin } from "#lib/page/list-place.ts";
+import { rowShortcuts, useShortcuts } from "#lib/keys/shortcut.ts";
 import panel from "#ui/panel.module.css";
 import { ReportCard, type ReportCardActs } from "./report-card.tsx";
 import styles from "./report-cards.module.css";

@@ -1,7 +1,7 @@
-import type { ReportSummary } from "@plumb/contract/reports.ts";
-import type { ResultFilter } from "@plumb/contract/results.ts";
+import type { ReportSummary } from "@plumb/contract/runs/reports.ts";
+import type { ResultFilter } from "@plumb/contract/runs/results.ts";
 import { Link } from "@tanstack/react-router";
-import { formatCount } from "#lib/format.ts";
+import { formatCount } from "#lib/format/format.ts";
 
 interface ReportCountsProps {
   readonly reportId: number;

@@ -1,9 +1,9 @@
-import { listReportFilters, listReports } from "@plumb/contract/report-list.ts";
-import { readReport } from "@plumb/contract/reports.ts";
-import type { ReportListSearch } from "@plumb/contract/saved-views.ts";
+import { listReportFilters, listReports } from "@plumb/contract/runs/report-list.ts";
+import { readReport } from "@plumb/contract/runs/reports.ts";
+import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { api } from "#lib/api.ts";
-import { queryClient } from "#lib/query-client.ts";
+import { api } from "#lib/api/api.ts";
+import { queryClient } from "#lib/api/query-client.ts";
 
 /** Also what start.js asks for. */
 const pageSize = 30;

@@ -1,6 +1,6 @@
 import { Button, Select } from "@mantine/core";
-import type { ReportSort, SortOrder } from "@plumb/contract/report-list.ts";
-import type { ReportListSearch } from "@plumb/contract/saved-views.ts";
+import type { ReportSort, SortOrder } from "@plumb/contract/runs/report-list.ts";
+import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import { IconArrowsSort, IconFilter } from "@tabler/icons-react";
 import { type ReactNode, type Ref, useCallback } from "react";
 import { chipsOf } from "./filter-chips.tsx";

@@ -1,4 +1,4 @@
-import type { Report } from "@plumb/contract/reports.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import panel from "#ui/panel.module.css";
 import { ReportRow } from "./report-row.tsx";
 import styles from "./reports-list.module.css";

@@ -1,9 +1,9 @@
 import { Alert, Modal } from "@mantine/core";
-import type { ReportListSearch, SavedView } from "@plumb/contract/saved-views.ts";
+import type { ReportListSearch, SavedView } from "@plumb/contract/projects/saved-views.ts";
 import { ManageViews } from "./manage-views.tsx";
 import { SaveViewForm } from "./save-view-form.tsx";
 import { useCreateView, useDeleteView, useUpdateView } from "./saved-views.queries.ts";
-import { errorText } from "#lib/error-text.ts";
+import { errorText } from "#lib/api/error-text.ts";
 import { showSuccess } from "#ui/toast.ts";
 
 interface SavedViewsDialogsProps {

@@ -1,9 +1,9 @@
 import { Button, Menu } from "@mantine/core";
-import type { ReportListSearch, SavedView } from "@plumb/contract/saved-views.ts";
+import type { ReportListSearch, SavedView } from "@plumb/contract/projects/saved-views.ts";
 import { IconBookmark, IconBookmarks, IconCheck, IconSettings, IconUsers } from "@tabler/icons-react";
 import type { Ref } from "react";
-import { clip } from "#lib/format.ts";
-import { sameSearch } from "#lib/report-list-search.ts";
+import { clip } from "#lib/format/format.ts";
+import { sameSearch } from "#lib/address/report-list-search.ts";
 
 interface SavedViewsMenuProps {
   readonly button?: Ref<HTMLButtonElement>;

@@ -1,7 +1,7 @@
-import type { ReportListSearch } from "@plumb/contract/saved-views.ts";
+import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { useReturnedFocus } from "#lib/returned-focus.ts";
+import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import { savedViewsQuery } from "./saved-views.queries.ts";
 import { SavedViewsMenu } from "./saved-views-menu.tsx";
 

@@ -1,7 +1,12 @@
-import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from "@plumb/contract/saved-views.ts";
-import type { ReportListSearch } from "@plumb/contract/saved-views.ts";
+import {
+  createSavedView,
+  deleteSavedView,
+  listSavedViews,
+  updateSavedView,
+} from "@plumb/contract/projects/saved-views.ts";
+import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "#lib/api.ts";
+import { api } from "#lib/api/api.ts";
 
 export function savedViewsQuery(projectId: number) {
   return queryOptions({

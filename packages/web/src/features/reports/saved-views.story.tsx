@@ -1,4 +1,4 @@
-import type { SavedView } from "@plumb/contract/saved-views.ts";
+import type { SavedView } from "@plumb/contract/projects/saved-views.ts";
 import { useState } from "react";
 import { ManageViews } from "./manage-views.tsx";
 import { SaveViewForm } from "./save-view-form.tsx";

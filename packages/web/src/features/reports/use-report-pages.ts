@@ -1,9 +1,9 @@
-import type { Report } from "@plumb/contract/reports.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
 import { keepPreviousData, useInfiniteQuery, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo } from "react";
 import { countUnseen, withNewer } from "./merge-reports.ts";
 import { newestReportsQuery, type ReportListing, reportPagesQuery, runningReportQuery } from "./report-list.queries.ts";
-import { onConnected, onServerEvent } from "#lib/realtime.ts";
+import { onConnected, onServerEvent } from "#lib/api/realtime.ts";
 
 /** Of running reports further down, so many are followed. */
 const mostFollowed = 20;

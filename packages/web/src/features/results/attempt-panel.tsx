@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
-import type { Artifact, Attempt, ResultDetail } from "@plumb/contract/results.ts";
+import type { Artifact, Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import { IconChartBar } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
-import { formatBytes, formatDuration, formatMoment } from "#lib/format.ts";
+import { formatBytes, formatDuration, formatMoment } from "#lib/format/format.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { ArtifactGallery } from "./artifacts/artifact-gallery.tsx";
 import { ErrorBlock } from "./error-block.tsx";

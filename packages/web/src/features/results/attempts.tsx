@@ -1,5 +1,5 @@
 import { Tabs } from "@mantine/core";
-import type { Attempt, ResultDetail } from "@plumb/contract/results.ts";
+import type { Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import { useState } from "react";
 import { testOutcome } from "#ui/outcome.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";

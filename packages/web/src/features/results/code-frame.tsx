@@ -1,4 +1,4 @@
-import { stripAnsi } from "#lib/ansi.ts";
+import { stripAnsi } from "#lib/format/ansi.ts";
 import { AnsiText } from "#ui/ansi-text.tsx";
 import { CodeBlock } from "#ui/code-block.tsx";
 import block from "#ui/code-block.module.css";

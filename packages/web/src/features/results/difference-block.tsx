@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { formatCount } from "#lib/format.ts";
+import { formatCount } from "#lib/format/format.ts";
 import styles from "./difference-block.module.css";
 import type { ExpectedReceived } from "./expected-received.ts";
 import { type DifferencePiece, valueDifference } from "./value-difference.ts";

@@ -1,4 +1,4 @@
-import { stripAnsi } from "#lib/ansi.ts";
+import { stripAnsi } from "#lib/format/ansi.ts";
 
 /** What a check wanted and what it found, as the tool printed both. */
 export interface ExpectedReceived {

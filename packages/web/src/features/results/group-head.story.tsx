@@ -1,4 +1,4 @@
-import type { GroupBy, ResultGroup } from "@plumb/contract/results.ts";
+import type { GroupBy, ResultGroup } from "@plumb/contract/runs/results.ts";
 import { useState } from "react";
 import { GroupHead } from "./group-head.tsx";
 

@@ -1,9 +1,9 @@
 import { splitSubject } from "@plumb/analysis/error-subject.ts";
-import type { GroupBy, ResultGroup } from "@plumb/contract/results.ts";
+import type { GroupBy, ResultGroup } from "@plumb/contract/runs/results.ts";
 import { IconChevronRight } from "@tabler/icons-react";
 import { memo } from "react";
-import { browserLabel } from "#lib/browser-label.ts";
-import { clip, formatCount } from "#lib/format.ts";
+import { browserLabel } from "#lib/format/browser-label.ts";
+import { clip, formatCount } from "#lib/format/format.ts";
 import { outcomeLooks } from "#ui/outcome.ts";
 import styles from "./group-head.module.css";
 

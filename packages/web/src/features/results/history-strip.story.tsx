@@ -1,4 +1,4 @@
-import type { PastResult } from "@plumb/contract/results.ts";
+import type { PastResult } from "@plumb/contract/runs/results.ts";
 import { HistoryStrip } from "./history-strip.tsx";
 
 const past = (index: number, change: Partial<PastResult> = {}): PastResult => ({

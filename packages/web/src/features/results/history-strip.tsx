@@ -1,7 +1,7 @@
-import type { PastResult } from "@plumb/contract/results.ts";
+import type { PastResult } from "@plumb/contract/runs/results.ts";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { clip, formatAgo, formatMoment, formatSeconds } from "#lib/format.ts";
+import { clip, formatAgo, formatMoment, formatSeconds } from "#lib/format/format.ts";
 import { useNow } from "#ui/now.ts";
 import { outcomeLooks, testOutcome } from "#ui/outcome.ts";
 import { colorOf, heightOf } from "#ui/outcome-bars.tsx";

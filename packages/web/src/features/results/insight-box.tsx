@@ -1,8 +1,8 @@
 import { keywordInsight } from "@plumb/analysis/keyword-insight.ts";
 import { IconBulb } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import { stripAnsi } from "#lib/ansi.ts";
-import { clip } from "#lib/format.ts";
+import { stripAnsi } from "#lib/format/ansi.ts";
+import { clip } from "#lib/format/format.ts";
 import { ConfidenceBadge } from "#ui/confidence-badge.tsx";
 import styles from "./insight-box.module.css";
 

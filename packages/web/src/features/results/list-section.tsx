@@ -1,4 +1,4 @@
-import type { GroupBy, ResultRow as Row } from "@plumb/contract/results.ts";
+import type { GroupBy, ResultRow as Row } from "@plumb/contract/runs/results.ts";
 import type { VirtualItem } from "@tanstack/react-virtual";
 import type { ReactNode } from "react";
 import type { PastOutcome } from "#ui/outcome-bars.tsx";

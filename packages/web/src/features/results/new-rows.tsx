@@ -1,4 +1,4 @@
-import { formatCount } from "#lib/format.ts";
+import { formatCount } from "#lib/format/format.ts";
 import { FloatingNotice } from "#ui/floating-notice.tsx";
 import type { LiveRows } from "./use-live-rows.ts";
 

@@ -1,5 +1,5 @@
 import { Skeleton } from "@mantine/core";
-import type { ResultDetail as Detail } from "@plumb/contract/results.ts";
+import type { ResultDetail as Detail } from "@plumb/contract/runs/results.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useCallback } from "react";
 import { ErrorPanel } from "#ui/error-panel.tsx";

@@ -1,4 +1,4 @@
-import type { Attempt, ResultDetail as Detail } from "@plumb/contract/results.ts";
+import type { Attempt, ResultDetail as Detail } from "@plumb/contract/runs/results.ts";
 import { useState } from "react";
 import { ResultDetail } from "./result-detail.tsx";
 

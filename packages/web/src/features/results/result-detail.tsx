@@ -1,6 +1,6 @@
-import type { ResultDetail as Detail } from "@plumb/contract/results.ts";
+import type { ResultDetail as Detail } from "@plumb/contract/runs/results.ts";
 import type { ReactNode } from "react";
-import { clip } from "#lib/format.ts";
+import { clip } from "#lib/format/format.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { LinkedText } from "#ui/linked-text.tsx";
 import { Tag } from "#ui/tag.tsx";

@@ -1,4 +1,4 @@
-import type { ResultRow as Row } from "@plumb/contract/results.ts";
+import type { ResultRow as Row } from "@plumb/contract/runs/results.ts";
 import { useState } from "react";
 import { ResultRow, ResultRowSkeleton } from "./result-row.tsx";
 

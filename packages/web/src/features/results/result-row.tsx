@@ -1,9 +1,9 @@
 import { Skeleton } from "@mantine/core";
-import type { ResultRow as Row } from "@plumb/contract/results.ts";
+import type { ResultRow as Row } from "@plumb/contract/runs/results.ts";
 import { IconChevronRight } from "@tabler/icons-react";
 import { memo } from "react";
-import { browserLabel } from "#lib/browser-label.ts";
-import { clip, formatSeconds } from "#lib/format.ts";
+import { browserLabel } from "#lib/format/browser-label.ts";
+import { clip, formatSeconds } from "#lib/format/format.ts";
 import { OutcomeBars, type PastOutcome } from "#ui/outcome-bars.tsx";
 import { testOutcome } from "#ui/outcome.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";

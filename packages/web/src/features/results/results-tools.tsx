@@ -1,11 +1,11 @@
 import { ActionIcon, CloseButton, NativeSelect } from "@mantine/core";
-import type { ResultGroup } from "@plumb/contract/results.ts";
+import type { ResultGroup } from "@plumb/contract/runs/results.ts";
 import { type Icon, IconArrowsDiagonal, IconArrowsDiagonalMinimize2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { browserLabel } from "#lib/browser-label.ts";
-import { clip, formatCount } from "#lib/format.ts";
-import type { Grouping } from "#lib/report-search.ts";
+import { browserLabel } from "#lib/format/browser-label.ts";
+import { clip, formatCount } from "#lib/format/format.ts";
+import type { Grouping } from "#lib/address/report-search.ts";
 import { SearchBox } from "#ui/search-box.tsx";
 import { reportBrowsersQuery, type ResultsFilter } from "./results.queries.ts";
 import styles from "./results-tools.module.css";

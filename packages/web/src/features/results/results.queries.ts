@@ -7,9 +7,9 @@ import {
   readResult,
   readResultHistory,
   type ResultFilter,
-} from "@plumb/contract/results.ts";
+} from "@plumb/contract/runs/results.ts";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "#lib/api.ts";
+import { api } from "#lib/api/api.ts";
 
 /** Rows of one call. */
 export const windowSize = 100;

@@ -1,4 +1,4 @@
-import type { ResultGroup } from "@plumb/contract/results.ts";
+import type { ResultGroup } from "@plumb/contract/runs/results.ts";
 
 /** A part of the list: a group with its head, or (`group` null) the whole list without one. */
 export interface Section {

@@ -1,4 +1,4 @@
-import { stripAnsi } from "#lib/ansi.ts";
+import { stripAnsi } from "#lib/format/ansi.ts";
 
 /**
  * What a stack says beyond the message that most tools repeat at its head; null if nothing is left.

@@ -1,4 +1,4 @@
-import type { Step } from "@plumb/contract/results.ts";
+import type { Step } from "@plumb/contract/runs/results.ts";
 import { StepList } from "./step-list.tsx";
 
 const step = (title: string, change: Partial<Step> = {}): Step => ({

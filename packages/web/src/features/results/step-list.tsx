@@ -1,9 +1,9 @@
 import { VisuallyHidden } from "@mantine/core";
-import type { Step } from "@plumb/contract/results.ts";
+import type { Step } from "@plumb/contract/runs/results.ts";
 import { IconCheck, IconChevronRight, IconLink, IconMinus, IconX } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { stripAnsi } from "#lib/ansi.ts";
-import { clip, formatCount, formatDuration } from "#lib/format.ts";
+import { stripAnsi } from "#lib/format/ansi.ts";
+import { clip, formatCount, formatDuration } from "#lib/format/format.ts";
 import styles from "./step-list.module.css";
 import { shownSteps, type StepNode, stepNodes } from "./step-tree.ts";
 

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { Step } from "@plumb/contract/results.ts";
+import type { Step } from "@plumb/contract/runs/results.ts";
 import { useState } from "react";
 import { StepTimelineDialog } from "./step-timeline-dialog.tsx";
 

@@ -1,8 +1,8 @@
 import { Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import type { Step } from "@plumb/contract/results.ts";
-import { stripAnsi } from "#lib/ansi.ts";
-import { clip } from "#lib/format.ts";
+import type { Step } from "@plumb/contract/runs/results.ts";
+import { stripAnsi } from "#lib/format/ansi.ts";
+import { clip } from "#lib/format/format.ts";
 import { StepTimelineView } from "./step-timeline-view.tsx";
 import styles from "./step-timeline-dialog.module.css";
 

@@ -1,10 +1,10 @@
 import { VisuallyHidden } from "@mantine/core";
-import type { Step } from "@plumb/contract/results.ts";
+import type { Step } from "@plumb/contract/runs/results.ts";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useMemo, useRef, useState } from "react";
-import { stripAnsi } from "#lib/ansi.ts";
-import { clip, formatCount, formatSeconds } from "#lib/format.ts";
+import { stripAnsi } from "#lib/format/ansi.ts";
+import { clip, formatCount, formatSeconds } from "#lib/format/format.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { aroundFailures, barWidth, stepTimeline, type TimelineStep, unfolded } from "./step-timeline.ts";

@@ -1,4 +1,4 @@
-import type { Step } from "@plumb/contract/results.ts";
+import type { Step } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
 import { aroundFailures, barWidth, stepTimeline, unfolded } from "./step-timeline.ts";
 

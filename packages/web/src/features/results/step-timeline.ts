@@ -1,4 +1,4 @@
-import type { Step } from "@plumb/contract/results.ts";
+import type { Step } from "@plumb/contract/runs/results.ts";
 
 /** A step in its place. */
 export interface TimelineStep {

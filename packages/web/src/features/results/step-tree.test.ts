@@ -1,4 +1,4 @@
-import type { Step } from "@plumb/contract/results.ts";
+import type { Step } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
 import { shownSteps, stepNodes } from "./step-tree.ts";
 

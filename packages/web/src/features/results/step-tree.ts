@@ -1,4 +1,4 @@
-import type { Step } from "@plumb/contract/results.ts";
+import type { Step } from "@plumb/contract/runs/results.ts";
 
 /** A step of a tree that is kept as a list: what stands below it follows it, deeper. */
 export interface StepNode {

@@ -1,6 +1,6 @@
-import type { ResultDetail } from "@plumb/contract/results.ts";
-import { browserLabel } from "#lib/browser-label.ts";
-import { clip, formatMoment } from "#lib/format.ts";
+import type { ResultDetail } from "@plumb/contract/runs/results.ts";
+import { browserLabel } from "#lib/format/browser-label.ts";
+import { clip, formatMoment } from "#lib/format/format.ts";
 import styles from "./test-environment.module.css";
 
 interface TestEnvironmentProps {

@@ -1,7 +1,7 @@
-import type { ResultRow } from "@plumb/contract/results.ts";
+import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { onServerEvent } from "#lib/realtime.ts";
+import { onServerEvent } from "#lib/api/realtime.ts";
 import { resultWindowsKey } from "./results.queries.ts";
 
 /** Puts what the server says of one test into the rows that show it. They stay where they are. */

@@ -1,4 +1,4 @@
-import type { ResultGroup } from "@plumb/contract/results.ts";
+import type { ResultGroup } from "@plumb/contract/runs/results.ts";
 import { useCallback, useMemo, useState } from "react";
 import { flatLayout, groupedLayout, type Layout } from "./sections.ts";
 import type { ListView } from "./use-result-groups.ts";

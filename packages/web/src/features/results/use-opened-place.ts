@@ -1,4 +1,4 @@
-import type { GroupBy } from "@plumb/contract/results.ts";
+import type { GroupBy } from "@plumb/contract/runs/results.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { resultPositionQuery, type ResultsFilter } from "./results.queries.ts";

@@ -1,4 +1,4 @@
-import type { ResultRow } from "@plumb/contract/results.ts";
+import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { PastOutcome } from "#ui/outcome-bars.tsx";

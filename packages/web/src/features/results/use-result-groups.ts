@@ -1,4 +1,4 @@
-import type { GroupBy, ResultGroup } from "@plumb/contract/results.ts";
+import type { GroupBy, ResultGroup } from "@plumb/contract/runs/results.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { resultGroupsQuery, resultWindowQuery, type ResultsFilter, type RowsMode } from "./results.queries.ts";

@@ -1,4 +1,4 @@
-import type { ResultRow } from "@plumb/contract/results.ts";
+import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { type Layout, type WindowRef } from "./sections.ts";
 import { resultWindowQuery, type ResultsFilter, type RowsMode, windowSize } from "./results.queries.ts";

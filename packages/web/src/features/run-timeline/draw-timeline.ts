@@ -1,4 +1,4 @@
-import type { TimelineMark } from "@plumb/contract/timeline.ts";
+import type { TimelineMark } from "@plumb/contract/runs/timeline.ts";
 import type { ChartColor } from "#ui/charts/chart-item.ts";
 import type { MarksByLane } from "./marks-by-lane.ts";
 import type { TimeWindow } from "./time-window.ts";

@@ -1,6 +1,6 @@
 import { Table } from "@mantine/core";
-import type { RunTimeline, TimelineLane } from "@plumb/contract/timeline.ts";
-import { clip, formatCount, formatDuration, formatSeconds } from "#lib/format.ts";
+import type { RunTimeline, TimelineLane } from "@plumb/contract/runs/timeline.ts";
+import { clip, formatCount, formatDuration, formatSeconds } from "#lib/format/format.ts";
 import { CardTable } from "#ui/card-table.tsx";
 import panel from "#ui/panel.module.css";
 import { laneName, lastLane } from "./lane-words.ts";

@@ -1,4 +1,4 @@
-import type { TimelineLane, TimelineMark } from "@plumb/contract/timeline.ts";
+import type { TimelineLane, TimelineMark } from "@plumb/contract/runs/timeline.ts";
 import { expect, test } from "vitest";
 import { lastLane, laneName, markWords, slowestShard } from "./lane-words.ts";
 import { sampleLane } from "./sample-timeline.ts";

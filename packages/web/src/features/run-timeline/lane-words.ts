@@ -1,5 +1,5 @@
-import type { RunTimeline, TimelineLane, TimelineMark } from "@plumb/contract/timeline.ts";
-import { clip, formatCount, formatSeconds } from "#lib/format.ts";
+import type { RunTimeline, TimelineLane, TimelineMark } from "@plumb/contract/runs/timeline.ts";
+import { clip, formatCount, formatSeconds } from "#lib/format/format.ts";
 import { outcomeLooks, testOutcome } from "#ui/outcome.ts";
 
 const namedWorkers = 3;

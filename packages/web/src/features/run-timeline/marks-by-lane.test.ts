@@ -1,4 +1,4 @@
-import type { TimelineMark } from "@plumb/contract/timeline.ts";
+import type { TimelineMark } from "@plumb/contract/runs/timeline.ts";
 import { expect, test } from "vitest";
 import { MarksByLane, nextMark } from "./marks-by-lane.ts";
 

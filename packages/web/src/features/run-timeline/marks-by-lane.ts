@@ -1,4 +1,4 @@
-import type { TimelineMark } from "@plumb/contract/timeline.ts";
+import type { TimelineMark } from "@plumb/contract/runs/timeline.ts";
 import type { TimeWindow } from "./time-window.ts";
 
 /** The marks of each lane in the order of time. */

@@ -1,10 +1,10 @@
 import { Skeleton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import type { RunTimeline } from "@plumb/contract/timeline.ts";
+import type { RunTimeline } from "@plumb/contract/runs/timeline.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useEffectEvent, useState } from "react";
-import type { ReportSearch } from "#lib/report-search.ts";
+import type { ReportSearch } from "#lib/address/report-search.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { type Align, timelineQuery } from "./run-timeline.queries.ts";
 import { RunTimelineView } from "./run-timeline-view.tsx";

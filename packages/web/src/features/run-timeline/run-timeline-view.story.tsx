@@ -1,4 +1,4 @@
-import type { RunTimeline } from "@plumb/contract/timeline.ts";
+import type { RunTimeline } from "@plumb/contract/runs/timeline.ts";
 import { useState } from "react";
 import { RunTimelineView } from "./run-timeline-view.tsx";
 import { sampleLane, sampleTimeline } from "./sample-timeline.ts";

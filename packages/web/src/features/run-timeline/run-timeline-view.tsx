@@ -1,7 +1,7 @@
 import { SegmentedControl } from "@mantine/core";
-import type { RunTimeline } from "@plumb/contract/timeline.ts";
+import type { RunTimeline } from "@plumb/contract/runs/timeline.ts";
 import { Link } from "@tanstack/react-router";
-import { formatCount, formatDuration } from "#lib/format.ts";
+import { formatCount, formatDuration } from "#lib/format/format.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import panel from "#ui/panel.module.css";
 import { LaneTable } from "./lane-table.tsx";

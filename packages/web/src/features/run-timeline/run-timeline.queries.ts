@@ -1,6 +1,6 @@
-import { readTimeline } from "@plumb/contract/timeline.ts";
+import { readTimeline } from "@plumb/contract/runs/timeline.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api } from "#lib/api.ts";
+import { api } from "#lib/api/api.ts";
 import type { TimeWindow } from "./time-window.ts";
 
 export type Align = "clock" | "upload";

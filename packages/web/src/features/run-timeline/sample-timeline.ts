@@ -1,4 +1,4 @@
-import type { RunTimeline, TimelineLane, TimelineMark } from "@plumb/contract/timeline.ts";
+import type { RunTimeline, TimelineLane, TimelineMark } from "@plumb/contract/runs/timeline.ts";
 
 export function sampleLane(change: Partial<TimelineLane>): TimelineLane {
   return {

@@ -1,5 +1,5 @@
-import type { RunTimeline } from "@plumb/contract/timeline.ts";
-import { formatCount, formatDuration } from "#lib/format.ts";
+import type { RunTimeline } from "@plumb/contract/runs/timeline.ts";
+import { formatCount, formatDuration } from "#lib/format/format.ts";
 import panel from "#ui/panel.module.css";
 import { laneName, lastLane, slowestShard } from "./lane-words.ts";
 import styles from "./run-timeline.module.css";

@@ -1,4 +1,4 @@
-import type { TimelineMark } from "@plumb/contract/timeline.ts";
+import type { TimelineMark } from "@plumb/contract/runs/timeline.ts";
 import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useThemeColors } from "#ui/charts/theme-colors.ts";
 import { drawTimeline, laneHeight } from "./draw-timeline.ts";

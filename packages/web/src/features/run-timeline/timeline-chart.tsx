@@ -1,6 +1,6 @@
 import { ActionIcon, VisuallyHidden } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
-import type { RunTimeline, TimelineMark } from "@plumb/contract/timeline.ts";
+import type { RunTimeline, TimelineMark } from "@plumb/contract/runs/timeline.ts";
 import { IconArrowsHorizontal, IconZoomIn, IconZoomOut } from "@tabler/icons-react";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import { laneName, lastLane, markWords } from "./lane-words.ts";

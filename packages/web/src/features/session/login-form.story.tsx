@@ -1,4 +1,4 @@
-import type { PublicConfig } from "@plumb/contract/public-config.ts";
+import type { PublicConfig } from "@plumb/contract/administration/public-config.ts";
 import { useState } from "react";
 import { LoginForm, type LoginMode } from "./login-form.tsx";
 import type { Credentials } from "./session.queries.ts";

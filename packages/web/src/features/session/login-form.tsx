@@ -1,6 +1,6 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
-import { signUpClosedText } from "@plumb/contract/auth.ts";
-import type { PublicConfig } from "@plumb/contract/public-config.ts";
+import { signUpClosedText } from "@plumb/contract/people/auth.ts";
+import type { PublicConfig } from "@plumb/contract/administration/public-config.ts";
 import { IconLock, IconLogin2 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { FormEvent, ReactNode } from "react";

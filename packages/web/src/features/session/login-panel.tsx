@@ -1,12 +1,12 @@
 import { Alert, Loader } from "@mantine/core";
-import { type OidcError, startOidc } from "@plumb/contract/oidc.ts";
-import type { PublicConfig } from "@plumb/contract/public-config.ts";
+import { type OidcError, startOidc } from "@plumb/contract/people/oidc.ts";
+import type { PublicConfig } from "@plumb/contract/administration/public-config.ts";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { LoginForm, type LoginMode } from "./login-form.tsx";
 import { oidcWords } from "./oidc-words.ts";
 import { type Credentials, useFinishOidc, useSignIn, useSignUp } from "./session.queries.ts";
-import { startFailure } from "#lib/session.ts";
+import { startFailure } from "#lib/session/session.ts";
 import { FormError } from "#ui/form-error.tsx";
 
 interface LoginPanelProps {

@@ -1,5 +1,5 @@
-import { signUpClosedText } from "@plumb/contract/auth.ts";
-import type { OidcError } from "@plumb/contract/oidc.ts";
+import { signUpClosedText } from "@plumb/contract/people/auth.ts";
+import type { OidcError } from "@plumb/contract/people/oidc.ts";
 
 /** Why a sign-in with the provider came to nothing: what happened, and what to do. */
 export const oidcWords: Readonly<Record<OidcError, string>> = {

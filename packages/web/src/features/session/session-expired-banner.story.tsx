@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { sessionExpired } from "#lib/session.ts";
+import { sessionExpired } from "#lib/session/session.ts";
 import { SessionExpiredBanner } from "./session-expired-banner.tsx";
 
 /** Raised again and again: it would go away while it is looked at. */

@@ -2,7 +2,7 @@ import { Alert } from "@mantine/core";
 import { IconClockX } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import styles from "./session-expired-banner.module.css";
-import { hasExpired, readToken, sessionExpired, subscribeToken } from "#lib/session.ts";
+import { hasExpired, readToken, sessionExpired, subscribeToken } from "#lib/session/session.ts";
 
 const shownMs = 5000;
 

@@ -1,10 +1,10 @@
-import { login, logout, register, type User } from "@plumb/contract/auth.ts";
-import { exchangeOidc } from "@plumb/contract/oidc.ts";
+import { login, logout, register, type User } from "@plumb/contract/people/auth.ts";
+import { exchangeOidc } from "@plumb/contract/people/oidc.ts";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "#lib/api.ts";
-import { forgetAnswers, ownAccountQuery } from "#lib/own-account.ts";
-import { publicConfigQuery } from "#lib/public-config.ts";
-import { endSession, readToken, startSession } from "#lib/session.ts";
+import { api } from "#lib/api/api.ts";
+import { forgetAnswers, ownAccountQuery } from "#lib/session/own-account.ts";
+import { publicConfigQuery } from "#lib/session/public-config.ts";
+import { endSession, readToken, startSession } from "#lib/session/session.ts";
 
 export interface Credentials {
   readonly email: string;

@@ -1,8 +1,8 @@
 import { Menu, UnstyledButton } from "@mantine/core";
-import type { User } from "@plumb/contract/auth.ts";
+import type { User } from "@plumb/contract/people/auth.ts";
 import { IconLogout } from "@tabler/icons-react";
 import styles from "./user-menu.module.css";
-import { initials, shownName } from "#lib/shown-name.ts";
+import { initials, shownName } from "#lib/session/shown-name.ts";
 import { PersonAvatar } from "#ui/person-avatar.tsx";
 
 interface UserMenuProps {

@@ -1,5 +1,5 @@
 import { RefusedError } from "@plumb/client/call-error.ts";
-import type { Settings, SettingsChange } from "@plumb/contract/settings.ts";
+import type { Settings, SettingsChange } from "@plumb/contract/administration/settings.ts";
 import { useState } from "react";
 import { GeneralForm } from "./general-form.tsx";
 

@@ -1,13 +1,13 @@
 import { Alert, Button, Checkbox, Group, Stack, TextInput } from "@mantine/core";
 import { RefusedError } from "@plumb/client/call-error.ts";
-import type { Settings, SettingsChange } from "@plumb/contract/settings.ts";
+import type { Settings, SettingsChange } from "@plumb/contract/administration/settings.ts";
 import { type FormEvent } from "react";
 import { ColorField } from "./color-field.tsx";
 import { colorAdvice } from "./color-advice.ts";
 import styles from "./general-form.module.css";
 import { LogoField } from "./logo-field.tsx";
 import { SignUpField } from "./sign-up-field.tsx";
-import { errorText } from "#lib/error-text.ts";
+import { errorText } from "#lib/api/error-text.ts";
 import panel from "#ui/panel.module.css";
 
 interface GeneralFormProps {

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Skeleton, Text } from "@mantine/core";
-import type { Settings, SettingsChange } from "@plumb/contract/settings.ts";
+import type { Settings, SettingsChange } from "@plumb/contract/administration/settings.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useBlocker } from "@tanstack/react-router";
 import { useState } from "react";

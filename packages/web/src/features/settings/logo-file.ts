@@ -1,4 +1,4 @@
-import { maxLogoBytes } from "@plumb/contract/settings.ts";
+import { maxLogoBytes } from "@plumb/contract/administration/settings.ts";
 
 /** The types of image that a logo can have, as a file input wants them. */
 export const logoTypes = "image/png,image/jpeg,image/webp";

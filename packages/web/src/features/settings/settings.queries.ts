@@ -1,8 +1,8 @@
 import type { Input } from "@plumb/client/client.ts";
-import { readSettings, updateSettings } from "@plumb/contract/settings.ts";
+import { readSettings, updateSettings } from "@plumb/contract/administration/settings.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "#lib/api.ts";
-import { publicConfigQuery } from "#lib/public-config.ts";
+import { api } from "#lib/api/api.ts";
+import { publicConfigQuery } from "#lib/session/public-config.ts";
 
 export const settingsQuery = queryOptions({
   queryKey: ["settings"],

@@ -1,5 +1,5 @@
 import { Radio, Stack } from "@mantine/core";
-import type { Settings } from "@plumb/contract/settings.ts";
+import type { Settings } from "@plumb/contract/administration/settings.ts";
 
 const policies: readonly { value: Settings["signUp"]; label: string; description: string }[] = [
   {

@@ -1,7 +1,7 @@
 import "@mantine/dropzone/styles.css";
 import { Dropzone } from "@mantine/dropzone";
 import { IconUpload } from "@tabler/icons-react";
-import { clip } from "#lib/format.ts";
+import { clip } from "#lib/format/format.ts";
 import { detailsText, type UploadDetails } from "./upload-details.ts";
 import styles from "./drop-overlay.module.css";
 import type { DroppedFile } from "./dropped-file.ts";

@@ -1,7 +1,7 @@
 import { AnswerError, NetworkError, refusedError } from "@plumb/client/call-error.ts";
 import { requestUrl } from "@plumb/client/request-url.ts";
-import { type FileVerdict, type UploadedRun, upload } from "@plumb/contract/ingest.ts";
-import { expireSession, readToken } from "#lib/session.ts";
+import { type FileVerdict, type UploadedRun, upload } from "@plumb/contract/runs/ingest.ts";
+import { expireSession, readToken } from "#lib/session/session.ts";
 import type { UploadDetails } from "./upload-details.ts";
 
 export interface UploadAnswer {

@@ -1,4 +1,4 @@
-import type { UploadQuery } from "@plumb/contract/ingest.ts";
+import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
 
 /** What a person may say about dropped files; what stays empty the server reads from the files or chooses itself. */
 export type UploadDetails = Pick<UploadQuery, "suite" | "environment" | "branch" | "build">;

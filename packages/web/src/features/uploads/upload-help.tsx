@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { clip } from "#lib/format.ts";
+import { clip } from "#lib/format/format.ts";
 import { CommandLine } from "#ui/command-line.tsx";
 import { useUploads } from "./upload-context.ts";
 import { detailsText } from "./upload-details.ts";

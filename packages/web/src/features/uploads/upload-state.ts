@@ -1,7 +1,7 @@
 import { RefusedError } from "@plumb/client/call-error.ts";
-import type { FileVerdict, UploadedRun } from "@plumb/contract/ingest.ts";
-import { errorText } from "#lib/error-text.ts";
-import { formatBytes } from "#lib/format.ts";
+import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
+import { errorText } from "#lib/api/error-text.ts";
+import { formatBytes } from "#lib/format/format.ts";
 import type { FileToSend } from "./send-files.ts";
 import type { UploadDetails } from "./upload-details.ts";
 

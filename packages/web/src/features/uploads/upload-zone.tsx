@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
-import { afterPage } from "#lib/after-page.ts";
-import { useOfferedCommand } from "#lib/commands.ts";
-import { publicConfigQuery } from "#lib/public-config.ts";
+import { afterPage } from "#lib/page/after-page.ts";
+import { useOfferedCommand } from "#lib/keys/commands.ts";
+import { publicConfigQuery } from "#lib/session/public-config.ts";
 import { type DroppedFile, relativeName } from "./dropped-file.ts";
 import { sendFiles } from "./send-files.ts";
 import { UploadContext } from "./upload-context.ts";

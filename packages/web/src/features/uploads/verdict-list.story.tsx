@@ -1,4 +1,4 @@
-import type { FileVerdict } from "@plumb/contract/ingest.ts";
+import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
 import { VerdictList } from "./verdict-list.tsx";
 
 const verdict = (name: string, change: Partial<FileVerdict> = {}): FileVerdict => ({

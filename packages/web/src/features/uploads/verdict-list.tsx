@@ -1,4 +1,4 @@
-import type { FileVerdict } from "@plumb/contract/ingest.ts";
+import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
 import {
   IconCircleCheck,
   IconCircleDashed,
@@ -8,7 +8,7 @@ import {
   IconPhoto,
   type Icon,
 } from "@tabler/icons-react";
-import { clip, formatCount } from "#lib/format.ts";
+import { clip, formatCount } from "#lib/format/format.ts";
 import { verdictsByUrgency } from "./upload-state.ts";
 import styles from "./upload-panel.module.css";
 

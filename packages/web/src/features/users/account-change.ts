@@ -1,4 +1,4 @@
-import type { Account, AccountChange } from "@plumb/contract/users.ts";
+import type { Account, AccountChange } from "@plumb/contract/people/users.ts";
 
 /** What an administrator can do with an account. */
 export type UserAct = "promote" | "demote" | "deactivate" | "reactivate";

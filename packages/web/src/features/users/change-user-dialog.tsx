@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
-import type { Account } from "@plumb/contract/users.ts";
+import type { Account } from "@plumb/contract/people/users.ts";
 import { type UserAct, userActs } from "./account-change.ts";
-import { shownName } from "#lib/shown-name.ts";
+import { shownName } from "#lib/session/shown-name.ts";
 import { FormError } from "#ui/form-error.tsx";
 
 interface ChangeUserDialogProps {

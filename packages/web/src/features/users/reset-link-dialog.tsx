@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Skeleton, Text } from "@mantine/core";
-import { formatMoment } from "#lib/format.ts";
+import { formatMoment } from "#lib/format/format.ts";
 import { CommandLine } from "#ui/command-line.tsx";
 import { FormError } from "#ui/form-error.tsx";
 

@@ -1,4 +1,4 @@
-import type { Account } from "@plumb/contract/users.ts";
+import type { Account } from "@plumb/contract/people/users.ts";
 
 /** An account for stories; `change` names what makes it special. */
 export function sampleAccount(id: number, change: Partial<Account> = {}): Account {

@@ -1,5 +1,5 @@
 import { SegmentedControl, Skeleton } from "@mantine/core";
-import type { Account } from "@plumb/contract/users.ts";
+import type { Account } from "@plumb/contract/people/users.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { type UserAct, userActs } from "./account-change.ts";
@@ -8,8 +8,8 @@ import { ResetLinkDialog } from "./reset-link-dialog.tsx";
 import { UsersTable } from "./users-table.tsx";
 import styles from "./users-panel.module.css";
 import { type UserFilter, useChangeUser, useCreateResetLink, usersQuery } from "./users.queries.ts";
-import { ownAccountQuery } from "#lib/own-account.ts";
-import { shownName } from "#lib/shown-name.ts";
+import { ownAccountQuery } from "#lib/session/own-account.ts";
+import { shownName } from "#lib/session/shown-name.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { LoadMore } from "#ui/load-more.tsx";

@@ -1,11 +1,11 @@
 import { ActionIcon, Menu, Table } from "@mantine/core";
-import type { Account } from "@plumb/contract/users.ts";
+import type { Account } from "@plumb/contract/people/users.ts";
 import { IconBan, IconCircleCheck, IconDots, IconShieldCheck, IconUser } from "@tabler/icons-react";
 import { actsFor, type UserAct, userActs } from "./account-change.ts";
 import styles from "./users-table.module.css";
-import { clip, formatCount } from "#lib/format.ts";
-import { projectRoleWords } from "#lib/role-words.ts";
-import { shownName } from "#lib/shown-name.ts";
+import { clip, formatCount } from "#lib/format/format.ts";
+import { projectRoleWords } from "#lib/session/role-words.ts";
+import { shownName } from "#lib/session/shown-name.ts";
 import { CardTable } from "#ui/card-table.tsx";
 import { PersonAvatar } from "#ui/person-avatar.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";

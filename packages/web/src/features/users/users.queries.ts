@@ -1,8 +1,8 @@
-import { createPasswordReset } from "@plumb/contract/password-reset.ts";
-import { type Account, type AccountChange, listUsers, updateUser } from "@plumb/contract/users.ts";
+import { createPasswordReset } from "@plumb/contract/people/password-reset.ts";
+import { type Account, type AccountChange, listUsers, updateUser } from "@plumb/contract/people/users.ts";
 import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "#lib/api.ts";
-import { ownAccountQuery } from "#lib/own-account.ts";
+import { api } from "#lib/api/api.ts";
+import { ownAccountQuery } from "#lib/session/own-account.ts";
 
 const pageSize = 50;
 

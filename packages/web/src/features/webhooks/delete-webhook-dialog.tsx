@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Modal, Text } from "@mantine/core";
-import type { Webhook } from "@plumb/contract/webhooks.ts";
+import type { Webhook } from "@plumb/contract/integrations/webhooks.ts";
 import { useState } from "react";
 import { useDeleteWebhook } from "./webhooks.queries.ts";
-import { errorText } from "#lib/error-text.ts";
+import { errorText } from "#lib/api/error-text.ts";
 import { showSuccess } from "#ui/toast.ts";
 
 interface DeleteWebhookDialogProps {

@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from "@plumb/contract/webhooks.ts";
+import type { WebhookDelivery } from "@plumb/contract/integrations/webhooks.ts";
 import styles from "./webhooks.module.css";
 import { CodeBlock } from "#ui/code-block.tsx";
 

@@ -1,11 +1,11 @@
 import { Alert, Modal, Skeleton, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import type { Webhook } from "@plumb/contract/webhooks.ts";
+import type { Webhook } from "@plumb/contract/integrations/webhooks.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DeliveryLog } from "./delivery-log.tsx";
 import { deliveriesQuery, useRedeliver } from "./webhooks.queries.ts";
-import { errorText } from "#lib/error-text.ts";
+import { errorText } from "#lib/api/error-text.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { LoadMore } from "#ui/load-more.tsx";
 import { showError, showSuccess } from "#ui/toast.ts";

@@ -1,12 +1,12 @@
 import { Button, Table } from "@mantine/core";
-import type { WebhookDelivery } from "@plumb/contract/webhooks.ts";
+import type { WebhookDelivery } from "@plumb/contract/integrations/webhooks.ts";
 import { IconCheck, IconChevronRight, IconClock, IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { Fragment, useId, useState } from "react";
 import { DeliveryAnswer } from "./delivery-answer.tsx";
 import { answerWord, dueIn, eventWord } from "./webhook-words.ts";
 import styles from "./webhooks.module.css";
-import { formatDuration, formatMoment } from "#lib/format.ts";
+import { formatDuration, formatMoment } from "#lib/format/format.ts";
 import { CardTable } from "#ui/card-table.tsx";
 import { useNow } from "#ui/now.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";

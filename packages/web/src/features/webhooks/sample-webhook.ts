@@ -1,4 +1,4 @@
-import type { Webhook, WebhookDelivery } from "@plumb/contract/webhooks.ts";
+import type { Webhook, WebhookDelivery } from "@plumb/contract/integrations/webhooks.ts";
 
 export function sampleWebhook(change: Partial<Webhook> = {}): Webhook {
   return {

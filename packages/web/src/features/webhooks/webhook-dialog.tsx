@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import type { Webhook } from "@plumb/contract/webhooks.ts";
+import type { Webhook } from "@plumb/contract/integrations/webhooks.ts";
 import { useState } from "react";
 import { WebhookForm } from "./webhook-form.tsx";
 import { useCreateWebhook, useUpdateWebhook } from "./webhooks.queries.ts";

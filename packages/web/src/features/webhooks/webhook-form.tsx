@@ -1,9 +1,9 @@
 import { Button, Checkbox, Group, PasswordInput, Radio, Stack, TextInput } from "@mantine/core";
-import type { Webhook, WebhookEvent } from "@plumb/contract/webhooks.ts";
+import type { Webhook, WebhookEvent } from "@plumb/contract/integrations/webhooks.ts";
 import { type FormEvent, useState } from "react";
 import { addressProblem, eventWords, offeredEvents } from "./webhook-words.ts";
 import type { NewWebhook } from "./webhooks.queries.ts";
-import { fieldErrors } from "#lib/field-errors.ts";
+import { fieldErrors } from "#lib/api/field-errors.ts";
 import { FormError } from "#ui/form-error.tsx";
 
 /** The server's limits. */

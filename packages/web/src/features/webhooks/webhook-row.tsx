@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Menu } from "@mantine/core";
-import type { Webhook, WebhookDelivery } from "@plumb/contract/webhooks.ts";
+import type { Webhook, WebhookDelivery } from "@plumb/contract/integrations/webhooks.ts";
 import { IconCircleCheck, IconCircleX, IconDots } from "@tabler/icons-react";
 import { DeliveryAnswer } from "./delivery-answer.tsx";
 import { eventWord, stateOf } from "./webhook-words.ts";
 import { WebhookStateMark } from "./webhook-state-mark.tsx";
 import styles from "./webhooks.module.css";
-import { formatDuration } from "#lib/format.ts";
+import { formatDuration } from "#lib/format/format.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
 
 export type WebhookAct = "test" | "log" | "edit" | "switch" | "delete";

@@ -1,4 +1,4 @@
-import type { DeliveryEvent, Webhook, WebhookDelivery, WebhookEvent } from "@plumb/contract/webhooks.ts";
+import type { DeliveryEvent, Webhook, WebhookDelivery, WebhookEvent } from "@plumb/contract/integrations/webhooks.ts";
 
 export const eventWords: Readonly<Record<WebhookEvent, { readonly word: string; readonly what: string }>> = {
   "run.finished": { word: "Run finished", what: "Each run, whatever came out" },

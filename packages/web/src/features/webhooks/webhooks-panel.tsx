@@ -1,6 +1,6 @@
 import { RefusedError } from "@plumb/client/call-error.ts";
 import { Skeleton } from "@mantine/core";
-import type { Webhook, WebhookDelivery } from "@plumb/contract/webhooks.ts";
+import type { Webhook, WebhookDelivery } from "@plumb/contract/integrations/webhooks.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DeleteWebhookDialog } from "./delete-webhook-dialog.tsx";
@@ -9,7 +9,7 @@ import { WebhookDialog } from "./webhook-dialog.tsx";
 import type { WebhookAct } from "./webhook-row.tsx";
 import { useTestWebhook, useUpdateWebhook, webhooksQuery } from "./webhooks.queries.ts";
 import { WebhooksView } from "./webhooks-view.tsx";
-import { errorText } from "#lib/error-text.ts";
+import { errorText } from "#lib/api/error-text.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { showError } from "#ui/toast.ts";

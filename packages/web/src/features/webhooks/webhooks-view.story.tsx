@@ -1,4 +1,4 @@
-import type { Webhook, WebhookDelivery } from "@plumb/contract/webhooks.ts";
+import type { Webhook, WebhookDelivery } from "@plumb/contract/integrations/webhooks.ts";
 import { useState } from "react";
 import { sampleDelivery, sampleWebhook } from "./sample-webhook.ts";
 import { WebhooksView } from "./webhooks-view.tsx";

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { Webhook, WebhookDelivery } from "@plumb/contract/webhooks.ts";
+import type { Webhook, WebhookDelivery } from "@plumb/contract/integrations/webhooks.ts";
 import { IconPlus } from "@tabler/icons-react";
 import { type WebhookAct, WebhookRow } from "./webhook-row.tsx";
 import styles from "./webhooks.module.css";

@@ -8,9 +8,9 @@ import {
   testWebhook,
   updateWebhook,
   type WebhookDelivery,
-} from "@plumb/contract/webhooks.ts";
+} from "@plumb/contract/integrations/webhooks.ts";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "#lib/api.ts";
+import { api } from "#lib/api/api.ts";
 
 export type NewWebhook = Input<(typeof createWebhook)["body"]>;
 export type WebhookChange = Input<(typeof updateWebhook)["body"]>;

@@ -1,7 +1,7 @@
 import { BarElement, CategoryScale, Chart, type ChartData, type ChartOptions, LinearScale } from "chart.js";
 import { useMemo, useState } from "react";
 import { Bar } from "react-chartjs-2";
-import { clip } from "#lib/format.ts";
+import { clip } from "#lib/format/format.ts";
 import { axisStyle } from "./axis-style.ts";
 import type { BarChartProps } from "./bar-chart.tsx";
 import { ChartStrips } from "./chart-strips.tsx";

@@ -1,6 +1,6 @@
-import type { FileVerdict, UploadedRun } from "@plumb/contract/ingest.ts";
-import type { Context } from "#http/context.ts";
-import { Failure } from "#http/failure.ts";
+import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
 import { type ArtifactFiles, artifactFiles } from "#ingest/sources/files/artifact-files.ts";
 import { finishUpload, uploadedRuns, withdrawAll } from "#ingest/record/finish-upload.ts";
 import { inspectAll, type OtherFile, type Report } from "#ingest/bundle/inspect.ts";

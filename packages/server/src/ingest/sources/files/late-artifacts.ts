@@ -1,7 +1,7 @@
-import type { Context } from "#http/context.ts";
+import type { Context } from "#core/context.ts";
 import type { SpooledFile } from "#ingest/sources/files/spool.ts";
 import type { ArtifactFiles } from "#ingest/sources/files/artifact-files.ts";
-import { attachBlob, missingArtifacts } from "#store/artifacts.ts";
+import { attachBlob, missingArtifacts } from "#store/results/artifacts.ts";
 
 /**
  * Attaches files that came after the report that names them: the same report sent again with its artifacts changes

@@ -1,9 +1,9 @@
-import type { UploadQuery } from "@plumb/contract/ingest.ts";
+import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { ReportFacts } from "#ingest/record/gather.ts";
 import type { Report } from "#ingest/bundle/inspect.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import type { SpooledFile } from "#ingest/sources/files/spool.ts";
-import type { RunRef } from "#store/uploads.ts";
+import type { RunRef } from "#store/ingest/uploads.ts";
 
 /** What one request brought. */
 export interface Upload {

@@ -1,4 +1,4 @@
-import type { FileVerdict } from "@plumb/contract/ingest.ts";
+import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
 import type { ReportFacts, ReportProblem } from "#ingest/record/gather.ts";
 
 export function rejected(name: string, reason: string): FileVerdict {

@@ -1,8 +1,8 @@
 import { Button, Skeleton } from "@mantine/core";
-import type { Artifact } from "@plumb/contract/results.ts";
+import type { Artifact } from "@plumb/contract/runs/results.ts";
 import { IconFile, IconFileText, IconRoute } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, use, useId, useState } from "react";
-import { clip } from "#lib/format.ts";
+import { clip } from "#lib/format/format.ts";
 import { ArtifactAccess } from "./artifact-access.ts";
 import { ArtifactCaption } from "./artifact-caption.tsx";
 import { type Viewer, viewerOf } from "./artifact-type.ts";

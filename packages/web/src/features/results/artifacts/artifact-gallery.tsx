@@ -1,7 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
-import type { Artifact } from "@plumb/contract/results.ts";
+import type { Artifact } from "@plumb/contract/runs/results.ts";
 import { lazy, type ReactElement, Suspense, useState } from "react";
-import { formatCount } from "#lib/format.ts";
+import { formatCount } from "#lib/format/format.ts";
 import { ArtifactFile } from "./artifact-file.tsx";
 import styles from "./artifact-gallery.module.css";
 import { ArtifactImage } from "./artifact-image.tsx";

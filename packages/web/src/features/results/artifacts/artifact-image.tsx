@@ -1,5 +1,5 @@
-import type { Artifact } from "@plumb/contract/results.ts";
-import { clip } from "#lib/format.ts";
+import type { Artifact } from "@plumb/contract/runs/results.ts";
+import { clip } from "#lib/format/format.ts";
 import { ArtifactCaption } from "./artifact-caption.tsx";
 import styles from "./artifact-gallery.module.css";
 import { ProblemNote } from "./problem-note.tsx";

@@ -1,4 +1,4 @@
-import type { Artifact } from "@plumb/contract/results.ts";
+import type { Artifact } from "@plumb/contract/runs/results.ts";
 
 /** How an artifact is looked at; `none`: it can only be downloaded. */
 export type Viewer = "image" | "video" | "audio" | "trace" | "page" | "json" | "text" | "none";

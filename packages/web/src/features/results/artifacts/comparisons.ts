@@ -1,4 +1,4 @@
-import type { Artifact } from "@plumb/contract/results.ts";
+import type { Artifact } from "@plumb/contract/runs/results.ts";
 
 /** Pictures of one visual comparison. */
 export interface Comparison {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { formatCount } from "#lib/format.ts";
+import { formatCount } from "#lib/format/format.ts";
 import styles from "./image-comparison.module.css";
 import { type Pixels, pixelDifference } from "./pixel-difference.ts";
 import { ProblemNote } from "./problem-note.tsx";

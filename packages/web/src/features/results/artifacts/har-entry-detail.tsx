@@ -1,4 +1,4 @@
-import { clip, formatDuration } from "#lib/format.ts";
+import { clip, formatDuration } from "#lib/format/format.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import type { HarEntry, HarHeader } from "./har.ts";

@@ -1,7 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef, useState } from "react";
-import { clip, formatBytes, formatCount, formatDuration } from "#lib/format.ts";
+import { clip, formatBytes, formatCount, formatDuration } from "#lib/format/format.ts";
 import type { HarEntry } from "./har.ts";
 import { HarEntryDetail } from "./har-entry-detail.tsx";
 import styles from "./har-view.module.css";

@@ -1,7 +1,7 @@
 import { SegmentedControl } from "@mantine/core";
-import type { Artifact } from "@plumb/contract/results.ts";
+import type { Artifact } from "@plumb/contract/runs/results.ts";
 import { type ReactNode, use, useState } from "react";
-import { clip } from "#lib/format.ts";
+import { clip } from "#lib/format/format.ts";
 import { ArtifactAccess } from "./artifact-access.ts";
 import { ArtifactCaption } from "./artifact-caption.tsx";
 import type { Comparison } from "./comparisons.ts";

@@ -1,9 +1,9 @@
 import { ActionIcon, Modal } from "@mantine/core";
-import type { Artifact } from "@plumb/contract/results.ts";
+import type { Artifact } from "@plumb/contract/runs/results.ts";
 import { IconArrowLeft, IconArrowRight, IconZoomIn, IconZoomOut } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
-import { clip } from "#lib/format.ts";
-import { useFocusBefore } from "#lib/returned-focus.ts";
+import { clip } from "#lib/format/format.ts";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { ArtifactCaption } from "./artifact-caption.tsx";
 import styles from "./image-viewer.module.css";
 import { ProblemNote } from "./problem-note.tsx";

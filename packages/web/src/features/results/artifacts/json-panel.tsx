@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
-import type { Artifact } from "@plumb/contract/results.ts";
+import type { Artifact } from "@plumb/contract/runs/results.ts";
 import { useMemo } from "react";
-import { formatBytes } from "#lib/format.ts";
+import { formatBytes } from "#lib/format/format.ts";
 import styles from "./artifact-gallery.module.css";
 import { readHar } from "./har.ts";
 import { HarView } from "./har-view.tsx";

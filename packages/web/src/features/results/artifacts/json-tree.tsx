@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { clip, formatCount } from "#lib/format.ts";
+import { clip, formatCount } from "#lib/format/format.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import styles from "./json-tree.module.css";
 

@@ -1,4 +1,4 @@
-import type { Artifact } from "@plumb/contract/results.ts";
+import type { Artifact } from "@plumb/contract/runs/results.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useCallback, useMemo } from "react";
 import { ArtifactAccess } from "./artifact-access.ts";

@@ -1,4 +1,4 @@
-import type { Artifact } from "@plumb/contract/results.ts";
+import type { Artifact } from "@plumb/contract/runs/results.ts";
 
 const size = { small: [120, 80], large: [120, 100] } as const;
 

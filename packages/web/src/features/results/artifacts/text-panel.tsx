@@ -1,5 +1,5 @@
 import { Skeleton } from "@mantine/core";
-import type { Artifact } from "@plumb/contract/results.ts";
+import type { Artifact } from "@plumb/contract/runs/results.ts";
 import styles from "./artifact-gallery.module.css";
 import { ProblemNote } from "./problem-note.tsx";
 import { TextView } from "./text-view.tsx";

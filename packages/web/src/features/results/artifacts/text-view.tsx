@@ -1,5 +1,5 @@
-import { stripAnsi } from "#lib/ansi.ts";
-import { clip, formatBytes } from "#lib/format.ts";
+import { stripAnsi } from "#lib/format/ansi.ts";
+import { clip, formatBytes } from "#lib/format/format.ts";
 import { AnsiText } from "#ui/ansi-text.tsx";
 import code from "#ui/code-block.module.css";
 import { CopyButton } from "#ui/copy-button.tsx";

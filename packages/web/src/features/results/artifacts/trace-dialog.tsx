@@ -1,7 +1,7 @@
 import { Modal } from "@mantine/core";
-import type { Artifact } from "@plumb/contract/results.ts";
-import { clip } from "#lib/format.ts";
-import { useFocusBefore } from "#lib/returned-focus.ts";
+import type { Artifact } from "@plumb/contract/runs/results.ts";
+import { clip } from "#lib/format/format.ts";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { ArtifactCaption } from "./artifact-caption.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 import styles from "./trace-dialog.module.css";

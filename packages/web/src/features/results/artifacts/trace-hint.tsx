@@ -1,4 +1,4 @@
-import type { Artifact } from "@plumb/contract/results.ts";
+import type { Artifact } from "@plumb/contract/runs/results.ts";
 import { use } from "react";
 import { CommandLine } from "#ui/command-line.tsx";
 import { ArtifactAccess } from "./artifact-access.ts";

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { endpoint, fileForm, success } from "#endpoint.ts";
+import { Profile } from "./profile.ts";
+
+/** Largest picture that is taken, in bytes. */
+export const maxAvatarBytes = 5 * 1024 * 1024;
+
+/** As many first bytes as `pictureType` looks at. */
+export const pictureHeadBytes = 12;
+
+export type PictureType = "jpeg" | "png" | "webp";
+
+/** What the first bytes say a file is, whatever it is called; null for what is no avatar. */
+export function pictureType(head: Uint8Array): PictureType | null {
+  const starts = (at: number, ...bytes: number[]) => bytes.every((byte, index) => head[at + index] === byte);
+  if (starts(0, 0xff, 0xd8, 0xff)) return "jpeg";
+  if (starts(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return "png";
+  // "RIFF", four bytes of length, "WEBP".
+  if (starts(0, 0x52, 0x49, 0x46, 0x46) && starts(8, 0x57, 0x45, 0x42, 0x50)) return "webp";
+  return null;
+}
+
+/**
+ * What is wrong with a file that shall become an avatar, in the words that the page shows and the server answers; null
+ * if nothing is.
+ *
+ * @param file Null where none was chosen. `head` are its first bytes, `pictureHeadBytes` of them if it has as many.
+ */
+export function avatarError(file: { readonly size: number; readonly head: Uint8Array } | null): string | null {
+  if (file === null || file.size === 0) return "Please select a file";
+  if (file.size > maxAvatarBytes) return "File size must be less than 5MB";
+  return pictureType(file.head) === null ? "Only JPEG, PNG, and WebP images are allowed" : null;
+}
+
+/** For a picture that cannot be read or decoded. */
+export const unreadablePicture = "Failed to read file. Please try again.";
+
+const answer = success(z.object({ profile: Profile }));
+
+export const uploadAvatar = endpoint({
+  method: "POST",
+  path: "/api/profile/avatar",
+  summary: "Set the caller's picture: JPEG, PNG or WebP of up to 5 MB; it is cropped to a square and re-encoded",
+  allow: "user",
+  body: fileForm("avatar"),
+  response: answer,
+});
+
+export const deleteAvatar = endpoint({
+  method: "DELETE",
+  path: "/api/profile/avatar",
+  summary: "Remove the caller's picture; nothing happens if there is none",
+  allow: "user",
+  response: answer,
+});
+
+export const readAvatar = endpoint({
+  method: "GET",
+  path: "/api/avatars/:name",
+  summary: "A picture, by the name that an avatarUrl carries; random, and new with each picture",
+  // An img sends no token, so the name is the permission.
+  allow: "public",
+  params: z.object({ name: z.string() }),
+  /** The image itself, WebP. */
+  response: z.unknown(),
+});

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { ProjectRole, SystemRole } from "./auth.ts";
+import { endpoint, Id, Moment, success } from "#endpoint.ts";
+
+export const RoleScope = z.enum(["system", "project"]);
+
+export const Role = z.object({
+  id: Id,
+  key: z.string(),
+  name: z.string(),
+  description: z.string(),
+});
+export type Role = z.infer<typeof Role>;
+
+export const InvitationStatus = z.enum(["pending", "accepted", "expired", "revoked"]);
+export type InvitationStatus = z.infer<typeof InvitationStatus>;
+
+export const Invitation = z.object({
+  id: Id,
+  email: z.string(),
+  status: InvitationStatus,
+  role_key: SystemRole,
+  project_role_key: ProjectRole.nullable(),
+  project_id: Id.nullable(),
+  project_name: z.string().nullable(),
+  created_at: Moment,
+  expires_at: Moment,
+  accepted_at: Moment.nullable(),
+  invited_by_email: z.string(),
+  invited_by_name: z.string().nullable(),
+});
+export type Invitation = z.infer<typeof Invitation>;
+
+/** `link` is in this answer and never again; a resent invitation has a new one. */
+export const SentInvitation = z.object({
+  invitation: Invitation,
+  link: z.string(),
+  /** What became of the mail; without an e-mail connector the link has to be passed on by hand. */
+  mail: z.enum(["sent", "failed", "not_configured"]),
+  /** What to say where it failed: what was kept, why there is no mail, what to do. */
+  mailProblem: z.string().nullable(),
+});
+export type SentInvitation = z.infer<typeof SentInvitation>;
+
+export const createInvitation = endpoint({
+  method: "POST",
+  path: "/api/invitations/create",
+  summary: "Invite an address to the system (`roleId`) or into a project (`projectId` with `projectRoleId`)",
+  allow: "invite",
+  body: z.object({
+    email: z.string().trim().pipe(z.email().max(320)),
+    roleId: Id.optional(),
+    projectId: Id.optional(),
+    projectRoleId: Id.optional(),
+  }),
+  response: success(SentInvitation),
+});
+
+export const listInvitations = endpoint({
+  method: "GET",
+  path: "/api/invitations/list",
+  summary: "Invitations, newest first: all for an administrator, those of their projects for a lead",
+  allow: "invite",
+  query: z.object({
+    status: InvitationStatus.optional(),
+    projectId: Id.optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+    /** `nextCursor` of the page before. */
+    cursor: Id.optional(),
+  }),
+  response: success(z.array(Invitation), { nextCursor: Id.nullable() }),
+});
+
+export const listInvitationRoles = endpoint({
+  method: "GET",
+  path: "/api/invitations/roles",
+  summary: "The roles that an invitation can give, from the least to the most",
+  allow: "invite",
+  query: z.object({ scope: RoleScope }),
+  response: success(z.array(Role)),
+});
+
+const tokenParams = z.object({ token: z.string().max(200) });
+
+export const readInvitation = endpoint({
+  method: "GET",
+  path: "/api/invitations/:token",
+  summary: "What an invitation's link offers",
+  allow: "public",
+  params: tokenParams,
+  response: success(
+    z.object({
+      email: z.string(),
+      roleName: z.string(),
+      projectName: z.string().nullable(),
+      expiresAt: Moment,
+      /** The address has an account: who accepts must be signed in with it. */
+      hasAccount: z.boolean(),
+    }),
+  ),
+});
+
+export const acceptInvitation = endpoint({
+  method: "POST",
+  path: "/api/invitations/:token/accept",
+  summary: "Accept: creates the account, or adds the project to the signed-in account of the address",
+  allow: "public",
+  params: tokenParams,
+  /** Needed for a new account only. */
+  body: z.object({
+    name: z.string().trim().max(100, "Name must be less than 100 characters").default(""),
+    password: z.string().max(1024).default(""),
+  }),
+  response: success(z.object({ email: z.string(), projectId: Id.nullable() })),
+});
+
+const params = z.object({ invitationId: Id });
+
+export const revokeInvitation = endpoint({
+  method: "POST",
+  path: "/api/invitations/:invitationId/revoke",
+  summary: "Make a pending invitation's link void",
+  allow: "invite",
+  params,
+  response: success(Invitation),
+});
+
+export const resendInvitation = endpoint({
+  method: "POST",
+  path: "/api/invitations/:invitationId/resend",
+  summary: "Give a pending invitation a new link and a new week; the old link is void",
+  allow: "invite",
+  params,
+  response: success(SentInvitation),
+});

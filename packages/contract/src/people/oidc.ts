@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { Signed } from "./auth.ts";
+import { endpoint } from "#endpoint.ts";
+
+/** Why a sign-in with the provider came to nothing, as the address of the sign-in page says it; the page has the words. */
+export const oidcErrors = [
+  /** No provider is configured. */
+  "off",
+  /** It does not answer, or not as a provider does. */
+  "unreachable",
+  /** The person, or a rule of the provider, said no. */
+  "denied",
+  /** Started in another browser, in another tab since, or too long ago. */
+  "expired",
+  /** What it sent is not valid yet or no more: the clocks differ. */
+  "clock",
+  /** What it sent could not be verified, or something of ours failed. */
+  "failed",
+  /** A new person without an e-mail address that the provider vouches for. */
+  "unverified",
+  /** The sign-up policy lets nobody create an account in this way. */
+  "closed",
+  /** There is no account at all yet: the first one is made here. */
+  "first-admin",
+  "deactivated",
+  "rate_limited",
+] as const;
+export type OidcError = (typeof oidcErrors)[number];
+
+export const startOidc = endpoint({
+  method: "GET",
+  path: "/api/auth/oidc/start",
+  summary: "Go to the OpenID Connect provider to sign in",
+  allow: "public",
+  /** `redirect`: handed back to the sign-in page, which follows paths of its own only. */
+  query: z.object({ redirect: z.string().optional() }),
+  /** A redirection: to the provider, or to the sign-in page with an `OidcError`. */
+  response: z.unknown(),
+});
+
+export const returnOidc = endpoint({
+  method: "GET",
+  path: "/api/auth/oidc/callback",
+  summary: "Where the OpenID Connect provider sends the browser back to",
+  allow: "public",
+  /** What the provider adds to the address. */
+  query: z.looseObject({}),
+  /** A redirection to the sign-in page, with a code for `exchangeOidc` or with an `OidcError`. */
+  response: z.unknown(),
+});
+
+export const exchangeOidc = endpoint({
+  method: "POST",
+  path: "/api/auth/oidc/exchange",
+  summary: "Exchange the code that a sign-in with the provider ended with for a session, once and in the same browser",
+  allow: "public",
+  body: z.object({ code: z.string().min(1).max(200) }),
+  response: Signed,
+});

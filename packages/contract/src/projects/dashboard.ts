@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { BaseRun, ChangeCounts } from "#runs/compare.ts";
+import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { Report } from "#runs/reports.ts";
+
+const count = z.number().int().nonnegative();
+
+/** What reports add up to. */
+export const ReportTotals = z.object({
+  totalReports: count,
+  totalTests: count,
+  /** Includes flaky. */
+  passed: count,
+  failed: count,
+  errored: count,
+  skipped: count,
+  flaky: count,
+  /** Tests whose first attempt passed. */
+  firstPassed: count,
+  /** Passed of all tests in percent, rounded; null without tests. */
+  passRate: z.number().int().nullable(),
+  /** Tests whose first attempt passed, of all tests in percent, rounded; null without tests. */
+  firstAttemptPassRate: z.number().int().nullable(),
+  /** Milliseconds of all reports together. */
+  totalDuration: z.number(),
+  /** Total duration over the number of reports, in milliseconds, rounded; null without reports. */
+  avgDuration: z.number().int().nullable(),
+  /** Reports that say how long they took: the others count with no time. */
+  timedReports: count,
+});
+export type ReportTotals = z.infer<typeof ReportTotals>;
+
+/** A suite in one environment and on one branch, as its last finished run left it. */
+export const SuiteState = z.object({
+  latest: Report,
+  /** The first of the unbroken row of red runs that `latest` ends (within the last 500); null where it is not red. */
+  redSince: z.object({ id: Id, number: z.number().int().positive(), startTime: Moment }).nullable(),
+  /** What `latest` is compared with, as `changes` of a report; null if there was no run before. */
+  base: BaseRun.nullable(),
+  changes: ChangeCounts.nullable(),
+});
+export type SuiteState = z.infer<typeof SuiteState>;
+
+export const Dashboard = z.object({
+  /** Of all reports of the project. */
+  totals: ReportTotals,
+  /** Of the 30 days up to today (UTC), and of the 30 days before. */
+  current: ReportTotals,
+  previous: ReportTotals,
+  /** The 10 newest reports, newest first. */
+  recent: z.array(Report),
+  /**
+   * Suites (each per environment and branch) whose last finished run is red: the 10 that ran last, most new failures first.
+   * Red is a run that failed or was interrupted. Looked for among the last 2,000 finished runs, of the 30 days up to the
+   * newest that is not in the future.
+   */
+  red: z.array(SuiteState),
+  redSuites: count,
+  suites: count,
+  /** If nothing is red: the suite that ran last. */
+  green: SuiteState.nullable(),
+});
+export type Dashboard = z.infer<typeof Dashboard>;
+
+export const readDashboard = endpoint({
+  method: "GET",
+  path: "/api/projects/:projectId/dashboard",
+  summary: "How a project is doing: what is red and what changed there, its totals, its newest reports",
+  allow: "project:read",
+  params: z.object({ projectId: Id }),
+  response: success(Dashboard),
+});

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { ProjectRole } from "#people/auth.ts";
+import { endpoint, Id, success } from "#endpoint.ts";
+
+export const Member = z.object({
+  /** Of the account. */
+  id: Id,
+  display_name: z.string().nullable(),
+  name: z.string().nullable(),
+  email: z.string(),
+  role_key: ProjectRole,
+  /** A deactivated account keeps its place, without access. */
+  active: z.boolean(),
+  avatarUrl: z.string().nullable(),
+});
+export type Member = z.infer<typeof Member>;
+
+const params = z.object({ projectId: Id });
+const memberParams = z.object({ projectId: Id, userId: Id });
+
+export const listMembers = endpoint({
+  method: "GET",
+  path: "/api/projects/:projectId/members",
+  summary: "Who belongs to a project (the first 1,000 by name)",
+  allow: "project:read",
+  params,
+  response: success(z.array(Member)),
+});
+
+export const Candidate = z.object({
+  id: Id,
+  display_name: z.string().nullable(),
+  name: z.string().nullable(),
+  email: z.string(),
+});
+export type Candidate = z.infer<typeof Candidate>;
+
+export const listCandidates = endpoint({
+  method: "GET",
+  path: "/api/projects/:projectId/candidates",
+  summary: "Active accounts that are not members of the project yet (the first 20 by address)",
+  allow: "project:manage",
+  params,
+  /** Part of the address, user name or names, in any case. */
+  query: z.object({ search: z.string().trim().min(1, "Say whom to look for").max(200) }),
+  response: success(z.array(Candidate)),
+});
+
+export const addMember = endpoint({
+  method: "POST",
+  path: "/api/projects/:projectId/members",
+  summary: "Give an account a role in a project",
+  allow: "project:manage",
+  params,
+  body: z.object({ userId: Id, roleKey: ProjectRole }),
+  response: success(Member),
+});
+
+export const changeMember = endpoint({
+  method: "PUT",
+  path: "/api/projects/:projectId/members/:userId",
+  summary: "Change a member's role",
+  allow: "project:manage",
+  params: memberParams,
+  body: z.object({ roleKey: ProjectRole }),
+  response: success(Member),
+});
+
+export const removeMember = endpoint({
+  method: "DELETE",
+  path: "/api/projects/:projectId/members/:userId",
+  summary: "Take a member out of a project",
+  allow: "project:manage",
+  params: memberParams,
+  response: success(z.null()),
+});
+
+export const listAssignableMembers = endpoint({
+  method: "GET",
+  path: "/api/annotations/projects/:projectId/members",
+  summary: "Whom an analysis item can be given to: the members with an active account",
+  allow: "project:read",
+  params,
+  response: success(z.array(Member)),
+});

@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { ProjectRole } from "#people/auth.ts";
+import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { RunStatus } from "#runs/reports.ts";
+
+export const ProjectType = z.enum(["playwright", "selenium", "cypress", "other"]);
+
+const RetentionDays = z.number().int().min(1).max(365);
+
+export const ProjectSettings = z.object({
+  retentionDays: RetentionDays.default(30),
+  autoCleanup: z.boolean().default(true),
+  notifications: z.boolean().default(true),
+});
+
+export const Project = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  type: ProjectType,
+  status: z.enum(["active", "inactive"]),
+  settings: ProjectSettings,
+  createdAt: Moment,
+});
+export type Project = z.infer<typeof Project>;
+
+/** What somebody needs who edits it. */
+export const ProjectDetail = z.object({
+  ...Project.shape,
+  updatedAt: Moment,
+  /** Counts its changes; a save names the one it started from. */
+  version: z.number().int().positive(),
+});
+export type ProjectDetail = z.infer<typeof ProjectDetail>;
+
+const name = z.string().trim().min(1, "Name is required").max(100);
+const description = z.string().trim().min(1, "Description is required").max(2000);
+const params = z.object({ projectId: Id });
+
+export const listProjects = endpoint({
+  method: "GET",
+  path: "/api/projects",
+  summary: "The projects that the caller may read",
+  allow: "user",
+  response: success(z.array(Project)),
+});
+
+const RunInBrief = z.object({
+  id: Id,
+  number: z.number().int().positive(),
+  testSuite: z.string(),
+  status: RunStatus,
+  startTime: Moment,
+  total: z.number().int(),
+  /** Includes flaky. */
+  passed: z.number().int(),
+  failed: z.number().int(),
+  errored: z.number().int(),
+  skipped: z.number().int(),
+  flaky: z.number().int(),
+});
+export type RunInBrief = z.infer<typeof RunInBrief>;
+
+/** A project beside others: what it is, and whether it is red. */
+export const ProjectState = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  type: ProjectType,
+  status: z.enum(["active", "inactive"]),
+  /** The caller's own; null for an administrator who is no member. */
+  role: ProjectRole.nullable(),
+  /** Suites (each per environment and branch) whose last finished run is red, of those among the last 30 runs. */
+  failingSuites: z.number().int().nonnegative(),
+  suites: z.number().int().nonnegative(),
+  /** The run that started last; null before the first. */
+  latest: RunInBrief.nullable(),
+  /** Of the failing suites' last runs the newest; null if none fails. */
+  failing: RunInBrief.nullable(),
+});
+export type ProjectState = z.infer<typeof ProjectState>;
+
+export const listProjectStates = endpoint({
+  method: "GET",
+  path: "/api/projects/states",
+  summary: "How the caller's projects are doing, by name",
+  allow: "user",
+  query: z.object({
+    /** Part of the name or the description, in any case. */
+    search: z.string().max(200).optional(),
+    /** `failing`: with a failing suite; `other`: without. Absent: all. */
+    state: z.enum(["failing", "other"]).optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+    /** `nextCursor` of the page before. */
+    cursor: z.string().max(600).optional(),
+  }),
+  response: success(z.array(ProjectState), { nextCursor: z.string().nullable() }),
+});
+
+export const createProject = endpoint({
+  method: "POST",
+  path: "/api/projects",
+  summary: "Create a project",
+  allow: "admin",
+  body: z.object({
+    name,
+    description,
+    type: ProjectType.default("other"),
+    status: z.enum(["active", "inactive"]).default("active"),
+    settings: ProjectSettings.prefault({}),
+  }),
+  response: success(Project),
+});
+
+export const readProject = endpoint({
+  method: "GET",
+  path: "/api/projects/:projectId",
+  summary: "One project",
+  allow: "project:read",
+  params,
+  response: success(ProjectDetail),
+});
+
+export const ProjectChange = z.object({
+  name: name.optional(),
+  description: description.optional(),
+  type: ProjectType.optional(),
+  status: z.enum(["active", "inactive"]).optional(),
+  settings: z
+    .object({
+      retentionDays: RetentionDays.optional(),
+      autoCleanup: z.boolean().optional(),
+      notifications: z.boolean().optional(),
+    })
+    .optional(),
+});
+export type ProjectChange = z.infer<typeof ProjectChange>;
+
+export const updateProject = endpoint({
+  method: "PUT",
+  path: "/api/projects/:projectId",
+  summary: "Change a project; absent fields stay as they are",
+  allow: "project:manage",
+  params,
+  /** With the `version` that was read, a change that somebody else made in between is not overwritten (409). */
+  body: z.object({ ...ProjectChange.shape, version: z.number().int().positive().optional() }),
+  response: success(ProjectDetail),
+});
+
+export const deleteProject = endpoint({
+  method: "DELETE",
+  path: "/api/projects/:projectId",
+  summary: "Delete a project with all it holds; it is gone at once, its rows and files soon after",
+  allow: "admin",
+  params,
+  /** With `confirm`, nothing is deleted unless it is the project's name, exactly. */
+  body: z.object({ confirm: z.string().max(200).optional() }).optional(),
+  response: success(z.null()),
+});
+
+export const ProjectStats = z.object({
+  testRuns: z.number().int(),
+  /** Tests of all these runs together. */
+  results: z.number().int(),
+  members: z.number().int(),
+});
+export type ProjectStats = z.infer<typeof ProjectStats>;
+
+export const readProjectStats = endpoint({
+  method: "GET",
+  path: "/api/projects/:projectId/stats",
+  summary: "How much a project holds",
+  allow: "project:read",
+  params,
+  response: success(ProjectStats),
+});

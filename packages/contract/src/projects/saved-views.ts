@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { endpoint, Id, success } from "#endpoint.ts";
+import { ReportSort, SortOrder } from "#runs/report-list.ts";
+import { RunStatus } from "#runs/reports.ts";
+
+const values = z.array(z.string().min(1).max(300)).max(100).optional();
+
+/** What the address of the report list says: its search, filters and order. Days are of whoever reads it. */
+export const ReportListSearch = z.strictObject({
+  q: z.string().max(200).optional(),
+  status: z.array(RunStatus).max(100).optional(),
+  environment: values,
+  framework: values,
+  suite: values,
+  branch: values,
+  tag: values,
+  author: z.string().max(200).optional(),
+  startDate: z.iso.date().optional(),
+  endDate: z.iso.date().optional(),
+  sortBy: ReportSort.optional(),
+  sortOrder: SortOrder.optional(),
+});
+export type ReportListSearch = z.infer<typeof ReportListSearch>;
+
+/** So many of one person in one project. */
+export const maxSavedViews = 100;
+export const maxViewName = 80;
+
+export const SavedView = z.object({
+  id: Id,
+  name: z.string(),
+  search: ReportListSearch,
+  /** All of the project see it; else its owner alone. */
+  shared: z.boolean(),
+  /** It is the caller's. */
+  own: z.boolean(),
+  /** Name of whom it belongs to. */
+  owner: z.string(),
+  /** The caller may delete it: it is theirs, or it is shared and they lead the project. */
+  deletable: z.boolean(),
+});
+export type SavedView = z.infer<typeof SavedView>;
+
+const params = z.object({ projectId: Id });
+const viewParams = z.object({ projectId: Id, viewId: Id });
+const Name = z.string().trim().min(1, "Give the view a name").max(maxViewName);
+
+export const listSavedViews = endpoint({
+  method: "GET",
+  path: "/api/projects/:projectId/saved-views",
+  summary: "The caller's own views of the report list and the shared ones, by name",
+  allow: "project:read",
+  params,
+  /** `mayShare`: what the caller keeps may be shared with the project. */
+  response: success(z.array(SavedView), { mayShare: z.boolean() }),
+});
+
+export const createSavedView = endpoint({
+  method: "POST",
+  path: "/api/projects/:projectId/saved-views",
+  summary: "Keep a view of the report list; sharing it needs a role that may triage",
+  allow: "project:read",
+  params,
+  body: z.object({ name: Name, search: ReportListSearch, shared: z.boolean().default(false) }),
+  response: success(SavedView),
+});
+
+export const updateSavedView = endpoint({
+  method: "PUT",
+  path: "/api/projects/:projectId/saved-views/:viewId",
+  summary: "Rename, change, share or unshare a view of one's own; what is not named stays as it is",
+  allow: "project:read",
+  params: viewParams,
+  body: z.object({ name: Name.optional(), search: ReportListSearch.optional(), shared: z.boolean().optional() }),
+  response: success(SavedView),
+});
+
+export const deleteSavedView = endpoint({
+  method: "DELETE",
+  path: "/api/projects/:projectId/saved-views/:viewId",
+  summary: "Delete a view: one's own, or as a lead a shared one",
+  allow: "project:read",
+  params: viewParams,
+  response: success(z.null()),
+});

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { Report } from "./reports.ts";
+import { TestStatus } from "#result-event.ts";
+
+/**
+ * How a test of the later run (the head) differs from the same test of the earlier one (the base). Failed means failed or
+ * errored.
+ *
+ * - `newFailure`: failed, and did not in the base: it passed, was skipped or was not there. `stillFailing`: failed in both.
+ * - `fixed`: failed, and passes now at the first attempt. `newlyFlaky`: passes now only after a failed attempt, and was not
+ *   flaky in the base. A test that is in one of these four is in no other of them.
+ * - `changedCause`: still failing, with another failure signature.
+ * - `slower`: passed both times at the first attempt, and takes at least twice as long and a second more.
+ * - `added`: not in the base. `removed`: not in the head.
+ */
+export const ChangeKind = z.enum([
+  "newFailure",
+  "stillFailing",
+  "fixed",
+  "newlyFlaky",
+  "changedCause",
+  "slower",
+  "added",
+  "removed",
+]);
+export type ChangeKind = z.infer<typeof ChangeKind>;
+
+const count = z.number().int().nonnegative();
+
+/** How many tests changed in the ways that matter first. */
+export const ChangeCounts = z.object({ newFailure: count, stillFailing: count, fixed: count, newlyFlaky: count });
+export type ChangeCounts = z.infer<typeof ChangeCounts>;
+
+export const ComparisonCounts = z.object({
+  ...ChangeCounts.shape,
+  changedCause: count,
+  slower: count,
+  added: count,
+  removed: count,
+  /** Tests that changed in any of these ways. */
+  changed: count,
+});
+export type ComparisonCounts = z.infer<typeof ComparisonCounts>;
+
+/** A test in one of the two runs. */
+const Side = z.object({
+  resultId: Id,
+  status: TestStatus,
+  flaky: z.boolean(),
+  /** Milliseconds, all attempts together; null if the report does not say. */
+  duration: z.number().nullable(),
+  /** First line of the error of the last failed attempt. */
+  errorLine: z.string().nullable(),
+});
+
+export const ComparedTest = z.object({
+  testId: Id,
+  file: z.string().nullable(),
+  /** Suites from the outside in, then the title. */
+  titlePath: z.array(z.string()),
+  variant: z.string(),
+  /** 1, or higher when the same test appears several times in a run. */
+  occurrence: z.number().int().positive(),
+  /** Null where the test is not in the base. */
+  base: Side.nullable(),
+  /** Null where the test is not in the head. */
+  head: Side.nullable(),
+  /** In the order of the kinds. */
+  kinds: z.array(ChangeKind),
+});
+export type ComparedTest = z.infer<typeof ComparedTest>;
+
+export const compareReports = endpoint({
+  method: "POST",
+  path: "/api/reports/compare",
+  summary: "Two reports of one project, test by test: what is new, fixed, still failing, flaky, slower, added, removed",
+  allow: "project:read",
+  body: z.object({
+    /** The base and the head. The project is that of the base. */
+    reportIds: z
+      .array(Id)
+      .length(2, "name two reports, the earlier one first; compare more of them pair by pair")
+      .refine(([base, head]) => base !== head, "name two different reports"),
+    /** Absent: tests that changed in any of the ways. */
+    show: ChangeKind.optional(),
+    offset: z.number().int().min(0).max(10_000_000).default(0),
+    limit: z.number().int().min(1).max(500).default(100),
+  }),
+  response: success(
+    z.object({
+      base: Report,
+      head: Report,
+      /** Null in a window that does not begin at 0: they are those of the first one. */
+      counts: ComparisonCounts.nullable(),
+      /** A window of what `show` names: new failures, then failed, errored, flaky, skipped, passed, each in the head's order. */
+      tests: z.array(ComparedTest),
+    }),
+  ),
+});
+
+/** The run that another one is compared with. */
+export const BaseRun = z.object({
+  id: Id,
+  number: z.number().int().positive(),
+  startTime: Moment,
+  branch: z.string().nullable(),
+});
+export type BaseRun = z.infer<typeof BaseRun>;
+
+export const ReportChanges = z.object({
+  /**
+   * The latest earlier run of the same suite and environment that came to its end: of the same branch if there is one, else
+   * of any. Null if there is none; then there are no counts and no tests.
+   */
+  base: BaseRun.nullable(),
+  counts: ChangeCounts.nullable(),
+  /** The first five of each kind, in the report's order. */
+  tests: z.object({
+    newFailure: z.array(ComparedTest),
+    stillFailing: z.array(ComparedTest),
+    fixed: z.array(ComparedTest),
+    newlyFlaky: z.array(ComparedTest),
+  }),
+});
+export type ReportChanges = z.infer<typeof ReportChanges>;
+
+export const readReportChanges = endpoint({
+  method: "GET",
+  path: "/api/reports/:reportId/changes",
+  summary: "What changed since the run before of the same suite and environment",
+  allow: "project:read",
+  params: z.object({ reportId: Id }),
+  response: success(ReportChanges),
+});

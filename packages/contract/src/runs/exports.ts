@@ -1,0 +1,279 @@
+import { z } from "zod";
+import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { listReports } from "./report-list.ts";
+import { listResults } from "./results.ts";
+
+/** What a report, or one test of it, is exported as. HTML is a zip that opens from the disk without a server. */
+export const ExportFormat = z.enum(["pdf", "json", "html"]);
+export type ExportFormat = z.infer<typeof ExportFormat>;
+
+export const ExportState = z.enum(["queued", "running", "done", "failed", "cancelled"]);
+export type ExportState = z.infer<typeof ExportState>;
+
+/** A file that was asked for, from the moment it was until it expires. */
+export const Export = z.object({
+  exportId: Id,
+  reportId: Id,
+  reportNumber: z.number().int().positive(),
+  testSuite: z.string(),
+  /** Set where it is of one test. */
+  resultId: Id.nullable(),
+  format: ExportFormat,
+  includeArtifacts: z.boolean(),
+  state: ExportState,
+  /** Tests written so far, and of how many. */
+  done: z.number().int().nonnegative(),
+  total: z.number().int().nonnegative(),
+  fileName: z.string(),
+  /** Of the finished file. */
+  bytes: z.number().int().nonnegative().nullable(),
+  /** Why it failed, for a person. */
+  error: z.string().nullable(),
+  /** Null for an API key, and for an account that is gone. */
+  requestedBy: z.object({ id: Id, name: z.string() }).nullable(),
+  createdAt: Moment,
+  finishedAt: Moment.nullable(),
+  /** When it is deleted by itself; null until it is finished. */
+  expiresAt: Moment.nullable(),
+  /** A signed link that works for an hour without a header; null until it is done. */
+  downloadUrl: z.string().nullable(),
+  /** The caller may cancel and delete it: they asked for it, or lead the project. */
+  mayDelete: z.boolean(),
+});
+export type Export = z.infer<typeof Export>;
+
+const reportParams = z.object({ reportId: Id });
+const exportParams = z.object({ reportId: Id, exportId: Id });
+/** Its id, or its name: the title, or the whole path with ` › ` between. */
+const testParams = z.object({ reportId: Id, testCaseId: z.string().min(1).max(4000) });
+const flag = z.stringbool().default(false);
+/** The file itself. */
+const fileOf = (...contentTypes: readonly string[]) => z.unknown().meta({ contentTypes });
+const json = fileOf("application/json");
+const pdf = fileOf("application/pdf");
+const zip = fileOf("application/zip");
+const csv = fileOf("text/csv");
+
+export const exportReportJson = endpoint({
+  method: "GET",
+  path: "/api/reports/:reportId/export/json",
+  summary: "The whole report as JSON that can be uploaded again",
+  allow: "project:read",
+  params: reportParams,
+  response: json,
+});
+
+export const exportReportPdf = endpoint({
+  method: "GET",
+  path: "/api/reports/:reportId/export/pdf",
+  summary: "The report as a PDF",
+  allow: "project:read",
+  params: reportParams,
+  response: pdf,
+});
+
+export const startHtmlExport = endpoint({
+  method: "POST",
+  path: "/api/reports/:reportId/export/html",
+  summary: "Start an HTML export: a zip that opens from the disk, with artifacts or without",
+  allow: "project:read",
+  params: reportParams,
+  query: z.object({ includeArtifacts: flag }),
+  response: success(Export),
+});
+
+export const downloadHtmlExport = endpoint({
+  method: "GET",
+  path: "/api/reports/:reportId/export/html/:exportId/download",
+  summary: "The zip of an HTML export; 409 with its progress while it is being made",
+  allow: "project:read",
+  params: exportParams,
+  response: zip,
+});
+
+export const listHtmlExports = endpoint({
+  method: "GET",
+  path: "/api/reports/exports/html",
+  summary: "The HTML exports of all projects that the caller may read, or of one, newest first (at most 200)",
+  allow: "projects:read",
+  query: z.object({ projectId: Id.optional() }),
+  response: success(z.array(Export)),
+});
+
+export const deleteHtmlExport = endpoint({
+  method: "DELETE",
+  path: "/api/reports/exports/html/:exportId",
+  summary: "Delete an HTML export with its file; one that is being made is cancelled",
+  allow: "project:read",
+  params: z.object({ exportId: Id }),
+  response: success(z.null()),
+});
+
+const SizeEstimate = z.object({
+  /** Such as `1.2 MiB`. */
+  formattedSize: z.string(),
+  bytes: z.number().int().nonnegative(),
+  /** How long it will take, roughly. */
+  seconds: z.number().int().positive(),
+});
+
+/** What an HTML export will weigh, from what the report holds. */
+export const SizeEstimates = z.object({
+  lite: SizeEstimate,
+  full: SizeEstimate.extend({ artifactCount: z.number().int().nonnegative() }),
+});
+export type SizeEstimates = z.infer<typeof SizeEstimates>;
+
+export const readSizeEstimates = endpoint({
+  method: "GET",
+  path: "/api/reports/:reportId/export/size-estimates",
+  summary: "How large an HTML export without and with artifacts will be",
+  allow: "project:read",
+  params: reportParams,
+  response: success(SizeEstimates),
+});
+
+export const exportTestJson = endpoint({
+  method: "GET",
+  path: "/api/reports/:reportId/testcase/:testCaseId/export/json",
+  summary: "One test of a report as JSON; a test is named by its id or its name",
+  allow: "project:read",
+  params: testParams,
+  response: json,
+});
+
+export const exportTestPdf = endpoint({
+  method: "GET",
+  path: "/api/reports/:reportId/testcase/:testCaseId/export/pdf",
+  summary: "One test of a report as a PDF",
+  allow: "project:read",
+  params: testParams,
+  response: pdf,
+});
+
+export const exportTestHtml = endpoint({
+  method: "GET",
+  path: "/api/reports/:reportId/testcase/:testCaseId/export/html",
+  summary: "One test of a report as a zip that opens from the disk, with its artifacts or without",
+  allow: "project:read",
+  params: testParams,
+  query: z.object({ includeArtifacts: flag }),
+  response: zip,
+});
+
+export const startExport = endpoint({
+  method: "POST",
+  path: "/api/reports/:reportId/exports",
+  summary: "Start an export; the same one that is already under way is answered instead",
+  allow: "project:read",
+  params: reportParams,
+  body: z.object({
+    format: ExportFormat,
+    includeArtifacts: z.boolean().default(false),
+    /** One test alone. */
+    resultId: Id.optional(),
+  }),
+  response: success(Export),
+});
+
+export const listExports = endpoint({
+  method: "GET",
+  path: "/api/reports/:reportId/exports",
+  summary: "The exports of a report, newest first",
+  allow: "project:read",
+  params: reportParams,
+  response: success(z.array(Export)),
+});
+
+export const readExport = endpoint({
+  method: "GET",
+  path: "/api/reports/:reportId/exports/:exportId",
+  summary: "How far an export is, and where its file is once it is done",
+  allow: "project:read",
+  params: exportParams,
+  response: success(Export),
+});
+
+export const cancelExport = endpoint({
+  method: "POST",
+  path: "/api/reports/:reportId/exports/:exportId/cancel",
+  summary: "Cancel an export that is not done; nothing of it is kept",
+  allow: "project:read",
+  params: exportParams,
+  response: success(Export),
+});
+
+export const deleteExport = endpoint({
+  method: "DELETE",
+  path: "/api/reports/:reportId/exports/:exportId",
+  summary: "Delete an export with its file",
+  allow: "project:read",
+  params: exportParams,
+  response: success(z.null()),
+});
+
+export const readExportFile = endpoint({
+  method: "GET",
+  path: "/api/exports/:token",
+  summary: "The file of an export, by its signed link",
+  allow: "signed",
+  params: z.object({ token: z.string() }),
+  response: fileOf("application/json", "application/pdf", "application/zip"),
+});
+
+/** Which of a report's tests: as `listResults` filters them. */
+export const ResultsCsvQuery = listResults.query.omit({ offset: true, limit: true });
+export type ResultsCsvQuery = z.output<typeof ResultsCsvQuery>;
+
+/** Which of a project's reports, in which order: as `listReports` does. */
+export const ReportsCsvQuery = listReports.query.omit({ limit: true, cursor: true });
+export type ReportsCsvQuery = z.output<typeof ReportsCsvQuery>;
+
+const link = success(z.object({ url: z.string() }));
+
+export const exportResultsCsv = endpoint({
+  method: "GET",
+  path: "/api/reports/:reportId/results/csv",
+  summary: "The tests of a report as CSV, filtered as the list is",
+  allow: "project:read",
+  params: reportParams,
+  query: ResultsCsvQuery,
+  response: csv,
+});
+
+export const linkResultsCsv = endpoint({
+  method: "GET",
+  path: "/api/reports/:reportId/results/csv/link",
+  summary: "A signed link to the same CSV that works for an hour without a header",
+  allow: "project:read",
+  params: reportParams,
+  query: ResultsCsvQuery,
+  response: link,
+});
+
+export const exportReportsCsv = endpoint({
+  method: "GET",
+  path: "/api/reports/csv",
+  summary: "The reports of a project as CSV, filtered and sorted as the list is",
+  allow: "project:read",
+  query: ReportsCsvQuery,
+  response: csv,
+});
+
+export const linkReportsCsv = endpoint({
+  method: "GET",
+  path: "/api/reports/csv/link",
+  summary: "A signed link to the same CSV that works for an hour without a header",
+  allow: "project:read",
+  query: ReportsCsvQuery,
+  response: link,
+});
+
+export const readLinkedCsv = endpoint({
+  method: "GET",
+  path: "/api/exports/csv",
+  summary: "A list as CSV, by its signed link",
+  allow: "signed",
+  query: z.object({ link: z.string().max(20_000) }),
+  response: csv,
+});

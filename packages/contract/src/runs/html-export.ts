@@ -1,0 +1,131 @@
+import type { Problem, Report } from "./reports.ts";
+import type { ResultDetail, ResultRow } from "./results.ts";
+
+// What an HTML export holds beside its viewer: written by the server, read by the viewer (packages/web/src/export). A page
+// that is opened from disk may load scripts and nothing else, so each file is one call of a function of the viewer:
+//
+//   data/report.js       plumbExport("report", 0, HtmlExportReport)
+//   data/rows-0001.js    plumbExport("rows", 1, PackedRows)       all of them are loaded, one after the other
+//   data/details-0001.js plumbExport("details", 1, ResultDetail[]) loaded when one of its tests is opened
+
+/** The name of the viewer's function. */
+export const htmlExportCallback = "plumbExport";
+
+export interface HtmlExportReport {
+  readonly report: Report;
+  readonly projectName: string;
+  /** Of the whole report. */
+  readonly problems: readonly Problem[];
+  readonly exportedAt: string;
+  /** Where the report is on the server. */
+  readonly address: string;
+  /** Set where the export is of one test. */
+  readonly resultId: number | null;
+  /** Tests in the export. */
+  readonly total: number;
+  readonly artifactsIncluded: boolean;
+  /** Files that were uploaded and are gone since. */
+  readonly goneArtifacts: number;
+  readonly rowFiles: number;
+  /** For each file of details the place of its first test in the list. */
+  readonly detailStarts: readonly number[];
+}
+
+export type HtmlExportPart =
+  | readonly ["report", 0, HtmlExportReport]
+  | readonly ["rows", number, PackedRows]
+  | readonly ["details", number, readonly ResultDetail[]];
+
+/** `data/rows-0001.js` */
+export function htmlExportFile(kind: "rows" | "details", index: number): string {
+  return `data/${kind}-${String(index).padStart(4, "0")}.js`;
+}
+
+/** Rows of the list without what they share: a third of the size. Numbers in place of names point into `names`. */
+export interface PackedRows {
+  readonly names: readonly (string | null)[];
+  readonly rows: readonly PackedRow[];
+}
+
+type PackedRow = readonly [
+  id: number,
+  testId: number,
+  file: number,
+  titlePath: readonly (number | string)[],
+  variant: number,
+  occurrence: number,
+  status: ResultRow["status"],
+  flaky: 0 | 1,
+  retries: number,
+  duration: number | null,
+  browser: number,
+  author: number,
+  errorLine: number,
+  failureSignature: number,
+];
+
+export function packRows(rows: readonly ResultRow[]): PackedRows {
+  const names: (string | null)[] = [];
+  const places = new Map<string | null, number>();
+  const place = (name: string | null) => {
+    const known = places.get(name);
+    if (known !== undefined) return known;
+    places.set(name, names.length);
+    return names.push(name) - 1;
+  };
+  const packed = rows.map((row): PackedRow => [
+    row.id,
+    row.testId,
+    place(row.file),
+    // Suites repeat from test to test, titles rarely.
+    row.titlePath.map((part, index) => (index === row.titlePath.length - 1 ? part : place(part))),
+    place(row.variant),
+    row.occurrence,
+    row.status,
+    row.flaky ? 1 : 0,
+    row.retries,
+    row.duration,
+    place(row.browser),
+    place(row.author),
+    place(row.errorLine),
+    place(row.failureSignature),
+  ]);
+  return { names, rows: packed };
+}
+
+export function unpackRows({ names, rows }: PackedRows): ResultRow[] {
+  const name = (place: number) => names[place] ?? null;
+  return rows.map(
+    ([
+      id,
+      testId,
+      file,
+      titlePath,
+      variant,
+      occurrence,
+      status,
+      flaky,
+      retries,
+      duration,
+      browser,
+      author,
+      line,
+      signature,
+    ]) => ({
+      id,
+      testId,
+      file: name(file),
+      titlePath: titlePath.map((part) => (typeof part === "string" ? part : (name(part) ?? ""))),
+      variant: name(variant) ?? "",
+      occurrence,
+      status,
+      flaky: flaky === 1,
+      retries,
+      duration,
+      browser: name(browser),
+      author: name(author),
+      errorLine: name(line),
+      failureSignature: name(signature),
+    }),
+  );
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { Problem, RunStatus } from "./reports.ts";
+
+/** What an upload made of the run it belongs to. Counters are those of the whole run, not of this upload alone. */
+export const UploadedRun = z.object({
+  reportId: Id,
+  number: z.number().int().positive(),
+  /** Where a person reads it. */
+  url: z.string(),
+  suite: z.string(),
+  status: RunStatus,
+  total: z.number().int(),
+  passed: z.number().int(),
+  failed: z.number().int(),
+  errored: z.number().int(),
+  skipped: z.number().int(),
+  flaky: z.number().int(),
+  /** The first 100 of this upload. */
+  problems: z.array(Problem.omit({ id: true })),
+});
+export type UploadedRun = z.infer<typeof UploadedRun>;
+
+/**
+ * - `imported`: its tests are in the run. - `duplicate`: the run already had this file; nothing changed.
+ * - `partial`: it broke off; what came before was kept. - `artifact`: a file that a report refers to.
+ * - `unused`: neither a report nor referred to by one. - `rejected`: nothing of it was kept.
+ */
+export const FileVerdict = z.object({
+  name: z.string(),
+  verdict: z.enum(["imported", "duplicate", "partial", "artifact", "unused", "rejected"]),
+  /** Id of the format it was read as; null if none recognised it. */
+  format: z.string().nullable(),
+  reportId: Id.nullable(),
+  tests: z.number().int(),
+  /** What and where, for every verdict that needs an explanation. */
+  reason: z.string().nullable(),
+});
+export type FileVerdict = z.infer<typeof FileVerdict>;
+
+const text = (max: number) => z.string().trim().min(1).max(max).optional();
+
+export const UploadQuery = z.object({
+  /** Needed for a signed-in user; an API key belongs to its project. */
+  projectId: Id.optional(),
+  suite: text(200),
+  environment: text(100),
+  framework: text(60),
+  branch: text(300),
+  commit: text(100),
+  /** Uploads of one build merge into one run per suite and environment. */
+  build: text(200),
+  ciUrl: z.url().max(2000).optional(),
+  startedAt: Moment.optional(),
+  /** Id of a format, to skip detection. */
+  format: text(60),
+  /** Name of the file when the body is the file itself. */
+  filename: text(500),
+});
+export type UploadQuery = z.infer<typeof UploadQuery>;
+
+/**
+ * Body: multipart/form-data with any number of `files`, or one file as the raw body. Files may be reports, zip or
+ * tar.gz archives of them, and the artifacts they refer to. `data` is one run, or a list where the files are several.
+ */
+export const upload = endpoint({
+  method: "POST",
+  path: "/api/ingest/uploads",
+  summary: "Upload report files with their artifacts",
+  allow: "ingest",
+  query: UploadQuery,
+  body: z.unknown(),
+  response: success(z.union([UploadedRun, z.array(UploadedRun)]), { files: z.array(FileVerdict) }),
+});
+
+/** A refused upload still says what became of each file. */
+export const UploadRefusal = z.object({
+  success: z.literal(false),
+  error: z.string(),
+  code: z.string(),
+  files: z.array(FileVerdict).optional(),
+});
+export type UploadRefusal = z.infer<typeof UploadRefusal>;

@@ -1,0 +1,46 @@
+import type { Logger } from "pino";
+import type { BlobStore } from "#blobs/blob-store.ts";
+import type { Config } from "#config.ts";
+import type { Signer } from "#core/signer.ts";
+import type { Readers } from "#ingest/record/readers.ts";
+import type { Statistics } from "#jobs/statistics.ts";
+import type { Outgoing } from "#outgoing/outgoing.ts";
+import type { Bus } from "#realtime/bus.ts";
+import type { Sealer } from "./sealer.ts";
+import type { Db } from "#store/db.ts";
+import type { Writer } from "#store/writer.ts";
+
+/** What the server is made of. Tests hand in their own clock and database. */
+export interface Context {
+  readonly db: Db;
+  readonly blobs: BlobStore;
+  readonly writer: Writer;
+  readonly readers: Readers;
+  readonly statistics: Statistics;
+  readonly config: Pick<
+    Config,
+    | "dataDir"
+    | "maxUploadBytes"
+    | "runTimeoutMs"
+    | "demo"
+    | "trustProxy"
+    | "oidc"
+    | "allowPrivateHosts"
+    | "host"
+    | "publicUrl"
+    | "artifactUrl"
+  >;
+  readonly signer: Signer;
+  readonly bus: Bus;
+  /** Keeps secrets of other services at rest. */
+  readonly sealer: Sealer;
+  /** Calls to other servers whose address somebody typed in. */
+  readonly outgoing: Outgoing;
+  readonly clock: () => Date;
+  readonly log: Logger;
+  /** Base of links handed out, without a slash at the end. */
+  readonly publicUrl: () => string;
+  /** Where the second listener listens, which shows artifacts; null while it does not. */
+  readonly artifactPort: () => number | null;
+  readonly version: string;
+}

@@ -1,0 +1,95 @@
+import type { ReportsCsvQuery } from "@plumb/contract/runs/exports.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
+import type { ResultRow } from "@plumb/contract/runs/results.ts";
+import type { Cell } from "./csv.ts";
+import type { Db } from "#store/db.ts";
+import type { ReportQuery } from "#store/runs/report-filter.ts";
+import { reportPages } from "#store/runs/report-search.ts";
+import type { ResultSelection } from "#store/results/result-selection.ts";
+import { resultWindow } from "#store/results/results.ts";
+
+/** A table as it is written: what stands above its columns, and its rows. */
+export interface Table {
+  readonly header: readonly string[];
+  readonly rows: AsyncIterable<readonly Cell[]>;
+}
+
+type Columns<Row> = readonly (readonly [name: string, value: (row: Row) => Cell])[];
+
+/** The fewer windows, the fewer times a search reads the whole report. */
+const resultsPerWindow = 5000;
+const reportsPerPage = 500;
+
+const resultColumns: Columns<ResultRow> = [
+  ["status", ({ status }) => status],
+  ["flaky", ({ flaky }) => flaky],
+  ["file", ({ file }) => file],
+  ["suites", ({ titlePath }) => titlePath.slice(0, -1).join(" › ")],
+  ["title", ({ titlePath }) => titlePath.at(-1) ?? ""],
+  ["variant", ({ variant }) => variant],
+  ["browser", ({ browser }) => browser],
+  ["author", ({ author }) => author],
+  ["retries", ({ retries }) => retries],
+  ["duration_ms", ({ duration }) => duration],
+  ["error", ({ errorLine }) => errorLine],
+  ["failure", ({ failureSignature }) => failureSignature],
+];
+
+/** A report's tests in the order of the list. */
+export function resultsTable(db: Db, selection: ResultSelection, origin: string): Table {
+  async function* rows() {
+    for (let offset = 0; ; offset += resultsPerWindow) {
+      const window = await resultWindow(db, { ...selection, offset, limit: resultsPerWindow });
+      for (const row of window.rows) yield row;
+      if (window.rows.length < resultsPerWindow) return;
+    }
+  }
+  const url = ({ id }: ResultRow) => `${origin}/reports/${selection.runId}?result=${id}`;
+  return tableOf([...resultColumns, ["url", url]], rows());
+}
+
+const reportColumns: Columns<Report> = [
+  ["number", ({ number }) => number],
+  ["suite", ({ testSuite }) => testSuite],
+  ["status", ({ status }) => status],
+  ["environment", ({ environment }) => environment],
+  ["framework", ({ framework }) => framework],
+  ["branch", ({ branch }) => branch],
+  ["commit", ({ commit }) => commit],
+  ["build", ({ build }) => build],
+  ["started", ({ startTime }) => startTime],
+  ["ended", ({ endTime }) => endTime],
+  ["duration_ms", ({ summary }) => summary.duration],
+  ["total", ({ summary }) => summary.total],
+  ["passed", ({ summary }) => summary.passed],
+  ["failed", ({ summary }) => summary.failed],
+  ["errored", ({ summary }) => summary.errored],
+  ["skipped", ({ summary }) => summary.skipped],
+  ["flaky", ({ summary }) => summary.flaky],
+  ["pass_rate", ({ summary }) => summary.passRate],
+  ["first_attempt_pass_rate", ({ summary }) => summary.firstAttemptPassRate],
+  ["authors", ({ authors }) => authors.join(", ")],
+  ["failed_authors", ({ failedAuthors }) => failedAuthors.join(", ")],
+  ["tags", ({ tags }) => tags.join(", ")],
+  ["ci_url", ({ ciUrl }) => ciUrl],
+];
+
+/** A project's reports as filtered and sorted. Moments are ISO 8601 in UTC. */
+export function reportsTable(
+  db: Db,
+  asked: { projectId: number; query: ReportQuery } & Pick<ReportsCsvQuery, "sortBy" | "sortOrder">,
+  origin: string,
+): Table {
+  const order = { by: asked.sortBy, direction: asked.sortOrder };
+  async function* rows() {
+    for await (const page of reportPages(db, { ...asked, order, limit: reportsPerPage })) yield* page;
+  }
+  return tableOf([...reportColumns, ["url", ({ id }: Report) => `${origin}/reports/${id}`]], rows());
+}
+
+function tableOf<Row>(columns: Columns<Row>, rows: AsyncIterable<Row>): Table {
+  async function* cells() {
+    for await (const row of rows) yield columns.map(([, value]) => value(row));
+  }
+  return { header: columns.map(([name]) => name), rows: cells() };
+}

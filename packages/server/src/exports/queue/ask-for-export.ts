@@ -1,0 +1,57 @@
+import type { ExportFormat } from "@plumb/contract/runs/exports.ts";
+import { exportFileName } from "#exports/file-name.ts";
+import { openReport, type ReportRef } from "#exports/source/open-report.ts";
+import { requireArtifacts } from "#exports/source/require-artifacts.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import {
+  createExport,
+  forgetOldExports,
+  type NewExport,
+  unfinishedExport,
+  unfinishedExports,
+} from "#store/exports/exports.ts";
+
+/** Of one person in all projects, or of the keys of one project. */
+const mostUnfinished = 5;
+/** Further ones push the oldest out: nobody may fill the disk. */
+const mostKept = 50;
+
+export interface AskedExport extends ReportRef {
+  readonly format: ExportFormat;
+  readonly includeArtifacts: boolean;
+  /** Null: an API key. */
+  readonly requesterId: number | null;
+}
+
+/**
+ * Queues an export and answers its id; the same one of the same person that is under way is answered instead.
+ *
+ * @throws Failure `not_found`, `rate_limited`; `conflict` for an HTML export with artifacts where there are none.
+ */
+export async function askForExport(context: Context, asked: AskedExport): Promise<number> {
+  const { db, bus, clock } = context;
+  const { projectId, resultId, format, includeArtifacts } = asked;
+  const { head, stored } = await openReport(context, asked);
+  await requireArtifacts(db, asked, stored);
+  const [only] = resultId === null ? [] : await stored.rowsAfter(null);
+  const wanted: NewExport = {
+    ...asked,
+    // JSON names artifacts by their content; it never holds them.
+    includeArtifacts: includeArtifacts && format !== "json",
+    total: head.total,
+    fileName: exportFileName(head.report, format, only?.titlePath.at(-1) ?? null),
+    now: clock(),
+  };
+  const same = await unfinishedExport(db, wanted);
+  if (same !== null) return same;
+  if ((await unfinishedExports(db, projectId, asked.requesterId)) >= mostUnfinished)
+    throw new Failure(
+      "rate_limited",
+      `${mostUnfinished} exports are under way already. Wait until one of them is done, or cancel one.`,
+    );
+  await forgetOldExports(db, projectId, asked.requesterId, mostKept - 1);
+  const exportId = await createExport(db, wanted);
+  bus.publish({ about: "export", change: "queued", projectId, exportId });
+  return exportId;
+}

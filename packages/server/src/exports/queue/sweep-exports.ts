@@ -1,0 +1,13 @@
+import type { Context } from "#core/context.ts";
+import { filesOf } from "./kept-exports.ts";
+import { deleteExpiredExports, exportsWithFiles } from "#store/exports/exports.ts";
+
+/** Deletes what has expired, and every file that no export stands for: of deleted reports and projects, and of crashes. */
+export async function sweepExports(context: Pick<Context, "db" | "config">, now: Date): Promise<void> {
+  await deleteExpiredExports(context.db, now);
+  const files = filesOf(context);
+  for await (const { projectId, exportIds } of files.list()) {
+    const kept = await exportsWithFiles(context.db, projectId, exportIds);
+    for (const exportId of exportIds) if (!kept.has(exportId)) await files.remove(projectId, exportId);
+  }
+}

@@ -1,0 +1,29 @@
+import { keptDays } from "./kept-exports.ts";
+import type { Context } from "#core/context.ts";
+import { notify } from "#realtime/notify.ts";
+import type { StoredExport } from "#store/exports/exports.ts";
+
+/** Whoever asked for a larger one, or waited longer, has gone on to something else. */
+const largeTests = 2000;
+const longMs = 10_000;
+
+const named = { pdf: "PDF", json: "JSON", html: "HTML export" } as const;
+
+/** Tells the person who asked for a large export that it is ready, or why it is not. `error` is null if it is. */
+export async function tellExportEnded(context: Context, made: StoredExport, error: string | null): Promise<void> {
+  const tookMs = context.clock().getTime() - made.createdAt.getTime();
+  if (made.requesterId === null || (made.total <= largeTests && tookMs < longMs)) return;
+  const what = `${named[made.format]} of ${made.testSuite} #${made.reportNumber}`;
+  await notify(
+    context,
+    { userIds: [made.requesterId] },
+    {
+      projectId: made.projectId,
+      title: error === null ? `Your ${what} is ready` : `Your ${what} could not be made`,
+      message: error ?? `${made.fileName} can be downloaded for ${keptDays} days.`,
+      type: error === null ? "success" : "error",
+      actionUrl: `/reports/${made.reportId}?export=${made.exportId}`,
+      metadata: {},
+    },
+  );
+}

@@ -1,0 +1,42 @@
+import type { ExportedArtifact } from "#exports/source/report-source.ts";
+
+/** Endings that a double click opens in a viewer and never runs. */
+const harmless =
+  /\.(png|jpe?g|gif|webp|avif|bmp|webm|mp4|mp3|wav|txt|log|md|csv|json|har|ya?ml|ndjson|zip|gz|pdf|trace|network)$/i;
+
+const endings: Readonly<Record<string, string>> = {
+  "image/png": ".png",
+  "image/jpeg": ".jpg",
+  "image/gif": ".gif",
+  "image/webp": ".webp",
+  "image/avif": ".avif",
+  "image/bmp": ".bmp",
+  "video/webm": ".webm",
+  "video/mp4": ".mp4",
+  "audio/mpeg": ".mp3",
+  "application/json": ".json",
+  "application/zip": ".zip",
+  "application/pdf": ".pdf",
+  "text/plain": ".txt",
+};
+
+const mostLength = 80;
+
+/**
+ * Where an artifact lies in the export: the beginning of its content's hash, then its name without what file systems do not
+ * like. What could run when it is opened (pages, SVG, scripts, programs, anything unknown) becomes text by its ending.
+ */
+export function artifactName({ blobHash, name, contentType }: ExportedArtifact): string {
+  const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
+  const safe = name.replaceAll(/[^\w.-]+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "");
+  const cut = safe.length <= mostLength ? safe : `${safe.slice(0, mostLength - 20)}-${safe.slice(-19)}`;
+  const named = cut === "" ? "artifact" : cut;
+  // A page that calls itself a picture is none for a browser, which goes by the ending.
+  const ending = harmless.test(named) ? "" : (endings[type] ?? ".txt");
+  return `artifacts/${(blobHash ?? "").slice(0, 16)}-${named}${ending}`;
+}
+
+/** Packed already; packing it again costs time and saves nothing. */
+export function isPacked(path: string): boolean {
+  return /\.(png|jpe?g|gif|webp|avif|webm|mp4|mp3|zip|gz)$/i.test(path);
+}

@@ -1,0 +1,161 @@
+import { PassThrough } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { htmlExportFile, packRows } from "@plumb/contract/runs/html-export.ts";
+import type { ResultDetail, ResultRow } from "@plumb/contract/runs/results.ts";
+import { renderJson } from "#exports/render/json.ts";
+import type {
+  ExportedArtifact,
+  ExportedResult,
+  RenderOptions,
+  Renderer,
+  ReportSource,
+} from "#exports/source/report-source.ts";
+import { artifactName, isPacked } from "./artifact-name.ts";
+import { indexPage } from "./index-page.ts";
+import { scriptText } from "./script-text.ts";
+import { viewerFiles } from "./viewer-files.ts";
+import { ZipWriter } from "./zip-writer.ts";
+
+const rowsPerFile = 5000;
+/** Whichever comes first: a file is loaded whole when one of its tests is opened. */
+const detailsPerFile = { tests: 100, characters: 400_000 };
+
+/**
+ * A report, or one test of it, as a zip whose `index.html` is read from disk without a server. With artifacts it holds them
+ * once each, and the report as JSON beside them: the zip can be uploaded again like any report with its files.
+ */
+export const renderHtml: Renderer = async (source, out, options) => {
+  const viewer = await viewerFiles();
+  const zip = new ZipWriter(options.now);
+  const fill = async () => {
+    await zip.add("viewer/viewer.js", viewer.script);
+    await zip.add("viewer/viewer.css", viewer.style);
+    await writeTests(zip, source, options);
+    if (options.includeArtifacts) await zip.add("report.json", jsonOf(source, options));
+    zip.end();
+  };
+  const filling = fill().catch((error: unknown) => {
+    zip.output.destroy(error as Error);
+    throw error;
+  });
+  await Promise.all([pipeline(zip.output, out, { signal: options.signal }), filling]);
+};
+
+async function writeTests(zip: ZipWriter, source: ReportSource, options: RenderOptions): Promise<void> {
+  const { report, projectName, resultId } = source;
+  const artifacts = new ArtifactFiles(zip, source, options.includeArtifacts);
+  const detailStarts: number[] = [];
+  let rowFiles = 0;
+  let done = 0;
+  let rows: ResultRow[] = [];
+  let details: ResultDetail[] = [];
+  let characters = 0;
+  const writeRows = async () => {
+    rowFiles += 1;
+    await zip.add(htmlExportFile("rows", rowFiles), scriptText("rows", rowFiles, packRows(rows)));
+    rows = [];
+  };
+  const writeDetails = async () => {
+    detailStarts.push(done - details.length);
+    const index = detailStarts.length;
+    await zip.add(htmlExportFile("details", index), scriptText("details", index, details));
+    details = [];
+    characters = 0;
+  };
+  for await (const result of source.results()) {
+    const detail = await artifacts.detailOf(result);
+    rows.push(result);
+    details.push(detail);
+    characters += lengthOf(detail);
+    done += 1;
+    if (rows.length === rowsPerFile) await writeRows();
+    if (details.length === detailsPerFile.tests || characters > detailsPerFile.characters) await writeDetails();
+    if (done % 100 === 0) options.progress(done);
+  }
+  if (rows.length > 0) await writeRows();
+  if (details.length > 0) await writeDetails();
+  const head = {
+    report,
+    projectName,
+    problems: await source.problems(),
+    exportedAt: options.now.toISOString(),
+    address: `${options.origin}/reports/${report.id}${resultId === null ? "" : `?result=${resultId}`}`,
+    resultId,
+    total: done,
+    artifactsIncluded: options.includeArtifacts,
+    goneArtifacts: artifacts.gone,
+    rowFiles,
+    detailStarts,
+  };
+  await zip.add("data/report.js", scriptText("report", 0, head));
+  await zip.add("index.html", indexPage(report, `${report.testSuite} #${report.number} · ${projectName}`));
+  options.progress(done);
+}
+
+/** Copies each content once, however many tests refer to it. */
+class ArtifactFiles {
+  gone = 0;
+  readonly #paths = new Map<string, string | null>();
+  readonly #zip: ZipWriter;
+  readonly #source: ReportSource;
+  readonly #included: boolean;
+
+  constructor(zip: ZipWriter, source: ReportSource, included: boolean) {
+    this.#zip = zip;
+    this.#source = source;
+    this.#included = included;
+  }
+
+  /** What the viewer shows of a result; its artifacts lead to their files in the zip. */
+  async detailOf(result: ExportedResult): Promise<ResultDetail> {
+    const artifacts = [];
+    for (const artifact of result.artifacts) {
+      const { id, attempt, name, kind, contentType, size } = artifact;
+      artifacts.push({ id, attempt, name, kind, contentType, size, url: await this.#pathOf(artifact), viewUrl: null });
+    }
+    const { id, testId, file, titlePath, variant, occurrence, status, flaky, retries, duration, browser, author } =
+      result;
+    const { errorLine, failureSignature, line, tags, annotations, skipReason } = result;
+    const row = { id, testId, file, titlePath, variant, occurrence, status, flaky, retries, duration, browser, author };
+    const attempts = [...result.attempts];
+    return { ...row, errorLine, failureSignature, line, tags, annotations, skipReason, attempts, artifacts };
+  }
+
+  async #pathOf(artifact: ExportedArtifact): Promise<string | null> {
+    const { blobHash } = artifact;
+    if (!this.#included || blobHash === null) return null;
+    const known = this.#paths.get(blobHash);
+    if (known !== undefined) return known;
+    const content = await this.#source.openBlob(blobHash);
+    const path = content === null ? null : artifactName(artifact);
+    this.#paths.set(blobHash, path);
+    if (content === null || path === null) this.gone += 1;
+    else await this.#zip.add(path, content, isPacked(path));
+    return path;
+  }
+}
+
+function jsonOf(source: ReportSource, options: RenderOptions): PassThrough {
+  const written = new PassThrough();
+  // By then all tests count as done; a failure is that of the stream.
+  renderJson(source, written, { ...options, progress: untold }).catch((error: unknown) =>
+    written.destroy(error as Error),
+  );
+  return written;
+}
+
+function untold(): void {
+  // Nobody asks.
+}
+
+/** About how long it will be when it is written. */
+function lengthOf({ attempts, artifacts, skipReason }: ResultDetail): number {
+  let length = 600 + artifacts.length * 200 + (skipReason ?? "").length;
+  for (const { errors, steps, stdout, stderr } of attempts) {
+    length += stdout.length + stderr.length;
+    for (const { message, stack = "", snippet = "" } of errors)
+      length += message.length + stack.length + snippet.length;
+    for (const { title, error = "" } of steps) length += title.length + error.length + 80;
+  }
+  return length;
+}

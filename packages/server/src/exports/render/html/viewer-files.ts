@@ -1,0 +1,28 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { Failure } from "#core/failure.ts";
+
+const built = new URL("../../../../../web/dist/export/", import.meta.url);
+
+export interface ViewerFiles {
+  readonly script: Buffer;
+  readonly style: Buffer;
+}
+
+/** The program of the exported page, as it was built with the web app. @throws Failure `unavailable` where it was not */
+export async function viewerFiles(folder = built): Promise<ViewerFiles> {
+  const [script, style] = await Promise.all([read(folder, "viewer.js"), read(folder, "viewer.css")]);
+  return { script, style };
+}
+
+async function read(folder: URL, name: string): Promise<Buffer> {
+  try {
+    return await readFile(new URL(name, folder));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    throw new Failure(
+      "unavailable",
+      `The viewer of HTML exports is not built: ${fileURLToPath(folder)} has no ${name}. Start Plumb with "npm start", which builds it.`,
+    );
+  }
+}

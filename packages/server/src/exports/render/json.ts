@@ -1,0 +1,96 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ExportedResult, RenderOptions, Renderer, ReportSource } from "#exports/source/report-source.ts";
+
+/** The format's name and version stand in every document (docs/json-export.md); `plumb-json` in formats reads it. */
+const format = "plumb-report";
+const version = 1;
+
+/** Characters that are gathered before they are written: a write per test costs more than the test. */
+const writeLength = 64 * 1024;
+
+/** The whole report as one JSON document, one test per line. */
+export const renderJson: Renderer = (source, out, options) =>
+  pipeline(Readable.from(gathered(documentOf(source, options)), { highWaterMark: 1 }), out, { signal: options.signal });
+
+async function* gathered(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let held = "";
+  for await (const piece of pieces) {
+    held += piece;
+    if (held.length < writeLength) continue;
+    yield held;
+    held = "";
+  }
+  yield held;
+}
+
+async function* documentOf(source: ReportSource, { origin, now, progress }: RenderOptions): AsyncGenerator<string> {
+  const { report, resultId } = source;
+  const whole = resultId === null;
+  yield `{"format":${JSON.stringify(format)},"version":${version},"exportedAt":${JSON.stringify(now.toISOString())},\n`;
+  const from = { url: `${origin}/reports/${report.id}`, project: source.projectName, number: report.number };
+  yield `"source":${JSON.stringify(from)},\n"report":${JSON.stringify(reportFacts(source))},\n"problems":[`;
+  let separator = "\n";
+  for (const { severity, file, line, reason } of whole ? await source.problems() : []) {
+    yield `${separator}${JSON.stringify({ severity, file, line, reason })}`;
+    separator = ",\n";
+  }
+  yield `],\n"tests":[`;
+  separator = "\n";
+  let done = 0;
+  for await (const result of source.results()) {
+    yield `${separator}${JSON.stringify(testOf(result))}`;
+    separator = ",\n";
+    done += 1;
+    progress(done);
+  }
+  yield "]}\n";
+}
+
+function reportFacts({ report, key, resultId }: ReportSource) {
+  const { duration } = report.summary;
+  return {
+    // One test alone is not the report: whoever imports it makes another.
+    key: resultId === null ? key : null,
+    selection: resultId === null ? "report" : "test",
+    suite: report.testSuite,
+    framework: report.framework,
+    environment: report.environment,
+    branch: report.branch,
+    commit: report.commit,
+    build: report.build,
+    ciUrl: report.ciUrl,
+    status: report.status,
+    startTime: report.startTime,
+    endTime: report.endTime,
+    duration,
+    tags: report.tags,
+    metadata: report.metadata,
+    authors: report.authors,
+    failedAuthors: report.failedAuthors,
+    summary: report.summary,
+  };
+}
+
+function testOf(result: ExportedResult) {
+  return {
+    file: result.file,
+    line: result.line,
+    titlePath: result.titlePath,
+    variant: result.variant,
+    occurrence: result.occurrence,
+    status: result.status,
+    flaky: result.flaky,
+    retries: result.retries,
+    duration: result.duration,
+    browser: result.browser,
+    author: result.author,
+    tags: result.tags,
+    annotations: result.annotations,
+    skipReason: result.skipReason,
+    attempts: result.attempts,
+    artifacts: result.artifacts.map(({ attempt, name, kind, contentType, size, path, blobHash: sha256 }) => {
+      return { attempt, name, kind, contentType, size, path, sha256 };
+    }),
+  };
+}

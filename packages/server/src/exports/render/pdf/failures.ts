@@ -1,0 +1,60 @@
+import { formatDuration } from "@plumb/contract/figures.ts";
+import type { ExportedArtifact, ExportedResult } from "#exports/source/report-source.ts";
+import { type Book, contentWidth, margin } from "./book.ts";
+import { clippedLines } from "./lines.ts";
+import { colours, outcomeInks, outcomeOf, outcomeWords } from "./palette.ts";
+import type { Pictures } from "./pictures.ts";
+import { drawErrors, drawPicture, drawSteps, heading, isPicture, note, type StoryLimits } from "./story.ts";
+import { testName } from "./words.ts";
+
+const limits: StoryLimits = { errors: 3, linesPerText: 40, steps: 30 };
+
+/** A failed test's story: what it is, its error with the code around it, the steps that led there, its first picture. */
+export async function drawFailure(book: Book, pictures: Pictures, result: ExportedResult): Promise<void> {
+  drawTestHead(book, result);
+  const attempt = result.attempts.findLast(({ status }) => status === "failed" || status === "error");
+  if (attempt === undefined) {
+    note(book, "The report holds no details of this test.");
+    return;
+  }
+  if (result.attempts.length > 1) heading(book, `Attempt ${attempt.index + 1} of ${result.attempts.length}`);
+  if (attempt.errors.length === 0) note(book, "The report gives no error.");
+  drawErrors(book, attempt.errors, limits);
+  drawSteps(book, attempt, limits);
+  const [first] = result.artifacts
+    .filter(isPicture)
+    .toSorted((one, other) => distance(one, attempt.index) - distance(other, attempt.index));
+  if (first !== undefined) await drawPicture(book, pictures, first);
+  book.y += 10;
+}
+
+/** The name of a test and what is known of it at a glance. */
+export function drawTestHead(book: Book, result: ExportedResult): void {
+  const outcome = outcomeOf(result.status, result.flaky);
+  const lines = clippedLines(testName(result), { face: book.faces.bold, size: 10, width: contentWidth - 10 }, 4);
+  book.rectangle(margin.left, book.y, 3, lines.length * 13.5 + 12, colours[outcome]);
+  for (const line of lines) {
+    book.line(line, margin.left + 10, book.y + 10, { face: "bold", size: 10 });
+    book.y += 13.5;
+  }
+  const facts = [
+    result.file === null ? null : `${result.file}${result.line === null ? "" : `:${result.line}`}`,
+    result.duration === null ? null : formatDuration(result.duration),
+    result.browser,
+    result.author === null ? null : `by ${result.author}`,
+    result.retries === 0 ? null : `${result.retries} ${result.retries === 1 ? "retry" : "retries"}`,
+  ].filter((fact) => fact !== null);
+  const word = outcomeWords[outcome];
+  const look = { size: 8, colour: outcomeInks[outcome] };
+  book.line(word, margin.left + 10, book.y + 8, look);
+  const x = margin.left + 10 + book.widthOf(word, look) + 8;
+  const shape = { face: book.faces.sans, size: 8, width: contentWidth - (x - margin.left) };
+  book.line(clippedLines(facts.join("  ·  "), shape, 1)[0] ?? "", x, book.y + 8, { size: 8, colour: colours.soft });
+  book.y += 18;
+}
+
+/** How far a picture is from what the failure looked like: of this attempt, one that can be drawn, and not what was expected. */
+function distance({ attempt, contentType, name }: ExportedArtifact, index: number): number {
+  const drawable = /^image\/(?:png|jpeg)$/.test(contentType);
+  return (attempt === index ? 0 : 4) + (drawable ? 0 : 2) + (/-(?:expected|previous|diff)\.\w+$/.test(name) ? 1 : 0);
+}

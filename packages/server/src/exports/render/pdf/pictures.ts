@@ -1,0 +1,68 @@
+import type { Readable } from "node:stream";
+import type { PictureType } from "@plumb/contract/people/avatar.ts";
+import type { ExportedArtifact, ReportSource } from "#exports/source/report-source.ts";
+import { decoderOf, jpegEncoder } from "#images/codecs.ts";
+import { readPictureHeader } from "#images/picture-header.ts";
+import { shrunk } from "#images/shrink.ts";
+import type { Book, BookPicture } from "./book.ts";
+
+const mostBytes = 16_000_000;
+/** Decoded, a picture takes 4 bytes per pixel, several times over. */
+const mostPixels = 16_000_000;
+/** As wide as browsers are; on paper that is more than a printer shows. */
+const longerSide = 1280;
+const quality = 78;
+
+const decoders: Partial<Record<PictureType, ReturnType<typeof decoderOf>>> = {};
+let encoder: ReturnType<typeof jpegEncoder> | undefined;
+
+/** A picture that the document holds, or why it does not. */
+type Placed = BookPicture | { readonly note: string };
+
+export interface Pictures {
+  /** Its content is decoded and written anew: whatever else is in the file does not come into the document. */
+  place(artifact: ExportedArtifact): Promise<Placed>;
+}
+
+/** @param most How many different pictures the document takes. */
+export function createPictures(source: ReportSource, book: Book, most: number): Pictures {
+  const placed = new Map<string, Placed>();
+  return {
+    async place({ blobHash, size }) {
+      if (blobHash === null) return { note: "not uploaded" };
+      const known = placed.get(blobHash);
+      if (known !== undefined) return known;
+      if (placed.size >= most) return { note: `left out: this document shows the first ${most} pictures` };
+      const made = await load(source, book, blobHash, size ?? 0);
+      placed.set(blobHash, made);
+      return made;
+    },
+  };
+}
+
+async function load(source: ReportSource, book: Book, blobHash: string, size: number): Promise<Placed> {
+  if (size > mostBytes) return { note: "too large to be shown here" };
+  const stream = await source.openBlob(blobHash);
+  if (stream === null) return { note: "its file is gone" };
+  const bytes = await wholeOf(stream);
+  if (bytes === null) return { note: "too large to be shown here" };
+  const header = readPictureHeader(bytes);
+  if (header === null) return { note: "not a picture that can be shown here (JPEG, PNG, WebP)" };
+  if (header.width * header.height > mostPixels) return { note: "too many pixels to be shown here" };
+  const decode = await (decoders[header.type] ??= decoderOf(header.type));
+  const pixels = await decode(Uint8Array.from(bytes).buffer).catch(() => null);
+  if (pixels === null || pixels.width !== header.width || pixels.height !== header.height) return { note: "damaged" };
+  const encode = await (encoder ??= jpegEncoder(quality));
+  return book.openJpeg(Buffer.from(await encode(shrunk(pixels, longerSide))));
+}
+
+async function wholeOf(stream: Readable): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > mostBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,31 @@
+import type { Problem } from "@plumb/contract/runs/reports.ts";
+import { type Book, margin } from "./book.ts";
+import { plainLine } from "./lines.ts";
+import { colours } from "./palette.ts";
+import { note } from "./story.ts";
+
+const words: Readonly<Record<Problem["severity"], string>> = {
+  error: "Failure outside any test",
+  incomplete: "Broke off",
+  warning: "Warning",
+};
+
+/** What could not be read, was repaired, or went wrong outside any test. */
+export function drawProblems(book: Book, problems: readonly Problem[], count: number): void {
+  for (const { severity, reason, file, line } of problems) {
+    book.need(34);
+    book.block(words[severity], {
+      face: "bold",
+      size: 8.5,
+      colour: severity === "warning" ? colours.soft : colours.errorInk,
+    });
+    const left = book.block(reason, { size: 8.5, mostLines: 12 });
+    if (left > 0) note(book, `… ${left} more lines in the report`);
+    if (file !== null) {
+      const place = plainLine(`${file}${line === null ? "" : `:${line}`}`);
+      book.block(place, { size: 7.5, colour: colours.quiet, x: margin.left, mostLines: 2 });
+    }
+    book.y += 6;
+  }
+  if (count > problems.length) note(book, `… and ${count - problems.length} more in the report`);
+}

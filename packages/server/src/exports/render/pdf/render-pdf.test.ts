@@ -1,0 +1,226 @@
+import { expect, test } from "vitest";
+import { openReport } from "#exports/source/open-report.ts";
+import type { ReportSource } from "#exports/source/report-source.ts";
+import { reportSource } from "#exports/source/stored-report.ts";
+import { createTestApp, seedProject, send } from "#testing/app.ts";
+import { madeArtifact, madeReport } from "#testing/made-report.ts";
+import { fourFields, jpegOf, pngOf } from "#testing/pictures.ts";
+import { rendered, renderedWithin } from "#testing/rendered.ts";
+import { type ReadPdf, readPdf } from "#testing/read-pdf.ts";
+import { playwright } from "#testing/reports.ts";
+import { renderPdf } from "./render-pdf.ts";
+
+async function pdfOf(source: ReportSource): Promise<ReadPdf> {
+  return readPdf(await rendered(renderPdf, source));
+}
+
+/** Without line breaks, since texts are wrapped. */
+function wordsOf(...pages: (string | undefined)[]): string {
+  return pages.join(" ").replaceAll(/\s+/g, " ");
+}
+
+test("a stored report as a document: summary, contents, failures with their picture, all tests", async () => {
+  await using plumb = await createTestApp();
+  const { key, projectId } = await seedProject(plumb);
+  const report = playwright([
+    { title: "adds to the cart", attempts: ["passed"] },
+    { title: "pays by card", attempts: ["failed", "failed"], screenshot: "/ci/shop/test-results/card.png" },
+    { title: "pays by voucher", attempts: ["failed", "passed"] },
+  ]);
+  const picture = await pngOf(fourFields(640, 360));
+  const sent = await send(plumb, key, { "results.json": report, "test-results/card.png": picture }, { suite: "shop" });
+  const { head, stored } = await openReport(plumb.context, {
+    projectId,
+    reportId: sent.body.data.reportId,
+    resultId: null,
+  });
+  const { pages, bookmarks, pictures } = await pdfOf(reportSource(head, stored));
+  expect(bookmarks).toEqual([
+    "Summary",
+    "Failures (1)",
+    "pays by card [chromium]",
+    "All tests (3)",
+    "Failed",
+    "Flaky",
+    "Passed",
+  ]);
+  expect(pictures).toBe(1);
+  expect(wordsOf(pages[0])).toContain("shop #1 Failed Project Shop");
+  expect(wordsOf(pages[0])).toContain("66.6% of those that ran, by their last attempt");
+  expect(wordsOf(pages[0])).toContain("33.3% of those that ran passed at the first attempt");
+  expect(wordsOf(pages[2])).toContain("pays by card [chromium] Failed cart.spec.ts:2");
+  expect(wordsOf(pages[2])).toContain("Attempt 2 of 2 Error: attempt 1 broke");
+  expect(wordsOf(pages[3])).toMatch(/Failed .*page 3 .*Flaky .*pays by voucher.*Passed .*adds to the cart/);
+});
+
+test("the contents name the page that each entry begins on, every entry leads there, every page says how many there are", async () => {
+  const { pages, links } = await pdfOf(madeReport({ tests: 300, failures: 90 }));
+  const lines = pages.slice(1, 4).flatMap((page) => page.split("\n"));
+  const entries = lines.flatMap((line, index) =>
+    /^\d+$/.test(lines[index + 1] ?? "") && !line.endsWith(" / ")
+      ? [{ title: line, page: Number(lines[index + 1]) }]
+      : [],
+  );
+  expect(entries).toHaveLength(1 + 1 + 90 + 1 + 2);
+  for (const { title, page } of entries.filter(({ title }) => title.includes("does thing")))
+    expect(wordsOf(pages[page - 1])).toContain(title.replace("…", ""));
+  expect(entries.find(({ title }) => title === "Passed")?.page).toBe(
+    pages.findIndex((page) => page.includes("\nPassed\nOutcome\nTest\n")) + 1,
+  );
+  expect(links.slice(1, 4)).toEqual([46, 46, 3]);
+  for (const [index, page] of pages.entries()) expect(page).toContain(`${index + 1} / \n${pages.length}`);
+});
+
+test("text is kept in every script that the fonts have, and what they lack is shown and said once", async () => {
+  const title = "Корзина — ελληνικά <script>alert(1)</script> 漢字 \u0007";
+  // The font of errors has no Hebrew; another one helps out.
+  const attempt = {
+    index: 0,
+    status: "failed" as const,
+    startTime: null,
+    duration: 1,
+    worker: null,
+    errors: [{ message: "got א" }],
+    steps: [],
+    stdout: "",
+    stderr: "",
+  };
+  const { pages, bookmarks } = await pdfOf(
+    madeReport({
+      tests: 1,
+      failures: 1,
+      change: () => ({ titlePath: [title], variant: "", attempts: [attempt] }),
+    }),
+  );
+  const shown = "Корзина — ελληνικά <script>alert(1)</script> \uFFFD\uFFFD";
+  expect(wordsOf(pages[2])).toContain(shown);
+  expect(wordsOf(pages[2])).toContain("got א");
+  expect(bookmarks).toContain(title.trim());
+  expect(pages.join("\n").match(/fonts lack/g)).toHaveLength(1);
+  expect(wordsOf(pages[0])).toContain("are shown as \uFFFD, among them U+6F22, U+5B57");
+});
+
+test("a report that says much of itself keeps its summary on the first page", async () => {
+  const long = "says much of itself ".repeat(60);
+  const metadata = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`fact ${index}`, `${index} ${long}`]));
+  const { pages } = await pdfOf(
+    madeReport({ tests: 30, failures: 30, report: { testSuite: long, tags: [long], authors: [long], metadata } }),
+  );
+  expect(wordsOf(pages[0])).toContain("of those that ran passed at the first attempt");
+  expect(pages[1]).toContain("Contents");
+  expect(pages.at(-1)).toContain(`${pages.length} / \n${pages.length}`);
+});
+
+test("what is too long is cut, and the cut is said", async () => {
+  const { pages } = await pdfOf(
+    madeReport({
+      tests: 1,
+      failures: 1,
+      change: () => ({
+        attempts: [
+          {
+            index: 0,
+            status: "failed",
+            startTime: null,
+            duration: null,
+            worker: null,
+            errors: [{ message: "line of an endless log\n".repeat(5000) }],
+            steps: Array.from({ length: 10_000 }, (_, at) => ({
+              title: `step ${at}`,
+              depth: 0,
+              status: at === 9000 ? ("failed" as const) : ("passed" as const),
+              duration: null,
+            })),
+            stdout: "",
+            stderr: "",
+          },
+        ],
+      }),
+    }),
+  );
+  expect(pages.length).toBeLessThan(8);
+  expect(wordsOf(...pages)).toMatch(/… 2,\d{3} more lines in the report/);
+  expect(wordsOf(...pages)).toContain("8,971 steps before these are left out");
+  expect(wordsOf(...pages)).toContain("step 9000");
+});
+
+test.for([
+  [null, "not uploaded"],
+  ["gone", "its file is gone"],
+  ["text", "not a picture that can be shown here"],
+  ["cut", "damaged"],
+  ["huge", "too many pixels to be shown here"],
+] as const)("a picture whose content is %s gives a note: %s", async ([blobHash, said]) => {
+  const png = await pngOf(fourFields(64, 64));
+  const huge = Buffer.from(png);
+  huge.writeUInt32BE(60_000, 16);
+  huge.writeUInt32BE(60_000, 20);
+  const cut = (await jpegOf(fourFields(64, 64))).subarray(0, 400);
+  const { pages, pictures } = await pdfOf(
+    madeReport({
+      tests: 1,
+      failures: 1,
+      blobs: { text: Buffer.from("<svg onload=alert(1)>"), cut: Buffer.concat([png.subarray(0, 60), cut]), huge },
+      change: () => ({ artifacts: [madeArtifact(1, { blobHash })] }),
+    }),
+  );
+  expect(pictures).toBe(0);
+  expect(wordsOf(...pages)).toContain(`Picture “screenshot.png”: ${said}`);
+});
+
+test("one test has all its attempts and all their pictures", async () => {
+  const blobs = { first: await pngOf(fourFields(64, 64)), second: await jpegOf(fourFields(80, 60)) };
+  const { pages, bookmarks, pictures } = await pdfOf(
+    madeReport({
+      tests: 5,
+      failures: 3,
+      resultId: 2,
+      blobs,
+      change: () => ({
+        artifacts: [
+          madeArtifact(1, { attempt: 0, blobHash: "first" }),
+          madeArtifact(2, { attempt: 1, blobHash: "second", contentType: "image/jpeg" }),
+          madeArtifact(3, { attempt: 1, name: "trace.zip", kind: "trace", contentType: "application/zip" }),
+        ],
+      }),
+    }),
+  );
+  expect(bookmarks).toEqual(["Test", "Attempt 1 · Failed", "Attempt 2 · Failed"]);
+  expect(pictures).toBe(2);
+  expect(wordsOf(pages[0])).toContain("area 0 › does thing number 1 as a customer expects it");
+  expect(wordsOf(...pages)).toContain("trace.zip (trace, not uploaded)");
+});
+
+test("of more than a thousand failures the rest is said to be in the table", async () => {
+  const { pages, bookmarks } = await pdfOf(madeReport({ tests: 1203, failures: 1203 }));
+  expect(bookmarks.filter((title) => title.includes("does thing"))).toHaveLength(1000);
+  expect(wordsOf(pages[0])).toContain("203 more failures are in the table of all tests");
+  expect(wordsOf(...pages.slice(-3))).toContain("does thing number 1202");
+});
+
+test("the same report at the same moment is the same document; an empty one is one too", async () => {
+  const source = madeReport({ tests: 40, failures: 4 });
+  expect(await rendered(renderPdf, source)).toEqual(await rendered(renderPdf, source));
+  expect(wordsOf(...(await pdfOf(madeReport({ tests: 0, failures: 0 }))).pages)).toContain(
+    "No test results available.",
+  );
+});
+
+test("cancelling ends it in the middle", async () => {
+  const abort = new AbortController();
+  const progress = (done: number) => done >= 400 && abort.abort();
+  await expect(
+    rendered(renderPdf, madeReport({ tests: 5000, failures: 0 }), { signal: abort.signal, progress }),
+  ).rejects.toThrow("aborted");
+});
+
+test(
+  "of 100,000 failed tests nothing is held but what the document's own list of pages needs",
+  { timeout: 180_000 },
+  async () => {
+    const { writtenBytes, heldBytes } = await renderedWithin(256, { format: "pdf", tests: 100_000, failures: 100_000 });
+    expect(writtenBytes).toBeGreaterThan(1_000_000);
+    // The program and the fonts take half of it.
+    expect(heldBytes).toBeLessThan(90_000_000);
+  },
+);

@@ -1,0 +1,105 @@
+import { formatCount } from "@plumb/contract/figures.ts";
+import type { RenderOptions, ReportSource } from "#exports/source/report-source.ts";
+import { Book } from "./book.ts";
+import { Slowest } from "./charts.ts";
+import { Contents } from "./contents.ts";
+import { drawFailure } from "./failures.ts";
+import { outcomeOf } from "./palette.ts";
+import { createPictures } from "./pictures.ts";
+import { drawProblems } from "./problems.ts";
+import { note } from "./story.ts";
+import { drawSummary, section } from "./summary.ts";
+import { type Told, TestTable } from "./test-table.ts";
+import { reportTitle, testName } from "./words.ts";
+
+/** Of more failures the table has the first line of the error; a document of a thousand stories is read by nobody. */
+const mostFailures = 1000;
+const mostPictures = 300;
+const mostSlowest = 12;
+/** Outcomes of tests. */
+const groups = 6;
+
+/** A report as a document, piece by piece: summary, contents, failures, all tests, problems. */
+export async function* reportDocument(
+  source: ReportSource,
+  options: Pick<RenderOptions, "origin" | "now" | "progress">,
+  compress = true,
+): AsyncGenerator<Uint8Array> {
+  const { report, projectName } = source;
+  const { failed, errored } = report.summary;
+  const address = `${options.origin}/reports/${report.id}`;
+  const book = new Book({ title: `${reportTitle(report)} · ${projectName}`, now: options.now, compress });
+  const contents = new Contents(book);
+  const pictures = createPictures(source, book, mostPictures);
+  const [summary] = book.holdPages(1);
+  contents.add("Summary", 0);
+  const failures = failed + errored;
+  const entries = 4 + Math.min(failures, mostFailures) + groups;
+  const contentPages = book.holdPages(Contents.pagesFor(entries));
+
+  const told = new Map<number, Told>();
+  if (failures > 0) {
+    book.addPage();
+    contents.add(`Failures (${formatCount(failures)})`, 0);
+    section(book, "Failures");
+    for await (const result of source.results("failures")) {
+      const outcome = outcomeOf(result.status, result.flaky);
+      // Failed ones come first, errored ones next.
+      if (outcome === "flaky" || told.size === mostFailures) break;
+      book.need(120);
+      const name = contents.add(testName(result), 1);
+      told.set(result.id, { page: book.pageNumber, name });
+      await drawFailure(book, pictures, result);
+      yield book.written();
+    }
+    if (failures > told.size) note(book, untold(failures - told.size, address));
+  }
+
+  book.addPage();
+  contents.add(`All tests (${formatCount(source.total)})`, 0);
+  section(book, "All tests");
+  const table = new TestTable(book, contents);
+  const slowest = new Slowest(mostSlowest);
+  let done = 0;
+  for await (const row of source.rows()) {
+    table.add(row, told.get(row.id));
+    slowest.add(row);
+    done += 1;
+    if (done % 200 === 0) {
+      options.progress(done);
+      yield book.written();
+    }
+  }
+  if (done === 0) note(book, "No test results available.");
+
+  const problems = await source.problems();
+  if (problems.length > 0) {
+    book.addPage();
+    contents.add(`Problems (${formatCount(report.problemCount)})`, 0);
+    section(book, "Problems");
+    drawProblems(book, problems, report.problemCount);
+  }
+
+  contents.draw(contentPages);
+  if (summary !== undefined) {
+    const notes = [...(failures > told.size ? [untold(failures - told.size, address)] : []), ...lackingNote(book)];
+    book.drawOn(summary, () => {
+      drawSummary(book, { report, projectName, now: options.now, address, slowest: slowest.rows, notes });
+    });
+  }
+  book.end();
+  options.progress(done);
+  yield book.written();
+}
+
+function untold(count: number, address: string): string {
+  return `${formatCount(count)} more failures are in the table of all tests with the first line of their error; their errors, steps and pictures are at ${address}`;
+}
+
+/** Characters that no font of the document has; they cannot be named but by their numbers. */
+export function lackingNote(book: Book): string[] {
+  const lacking = [...new Set(Object.values(book.faces).flatMap((face) => [...face.lacking]))].slice(0, 12);
+  if (lacking.length === 0) return [];
+  const names = lacking.map((code) => `U+${code.toString(16).toUpperCase().padStart(4, "0")}`).join(", ");
+  return [`Characters that this document's fonts lack are shown as \uFFFD, among them ${names}.`];
+}

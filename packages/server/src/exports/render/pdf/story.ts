@@ -1,0 +1,121 @@
+import { formatCount, formatDuration } from "@plumb/contract/figures.ts";
+import type { TestError } from "@plumb/contract/result-event.ts";
+import type { Attempt, Step } from "@plumb/contract/runs/results.ts";
+import type { ExportedArtifact } from "#exports/source/report-source.ts";
+import { type Book, contentWidth, margin } from "./book.ts";
+import { clippedLines, plainLine } from "./lines.ts";
+import { colours } from "./palette.ts";
+import type { Pictures } from "./pictures.ts";
+
+/** How much of one attempt is drawn; what is left out is said in its place. */
+export interface StoryLimits {
+  readonly errors: number;
+  readonly linesPerText: number;
+  readonly steps: number;
+}
+
+/** Two pictures, each with its error, find room on a page. */
+const pictureRoom = 250;
+
+/** What went wrong in an attempt: each error with the code around it, then the steps that led there. */
+export function drawErrors(book: Book, errors: readonly TestError[], limits: StoryLimits): void {
+  for (const error of errors.slice(0, limits.errors)) {
+    const message = error.message.trim() === "" ? (error.type ?? "The report gives no message") : error.message;
+    drawText(book, message, limits.linesPerText, colours.errorInk);
+    if (error.snippet !== undefined && error.snippet !== "" && !message.includes(error.snippet))
+      drawText(book, error.snippet, limits.linesPerText, colours.ink);
+    const place = [error.file, error.line, error.column].filter((part) => part !== undefined).join(":");
+    if (error.file !== undefined) book.block(place, { size: 7.5, colour: colours.soft, face: "mono" });
+    const stack = stackBeyond(message, error.stack);
+    if (stack !== null) drawText(book, stack, Math.ceil(limits.linesPerText / 2), colours.soft);
+    book.y += 4;
+  }
+  if (errors.length > limits.errors) note(book, `… and ${formatCount(errors.length - limits.errors)} more errors`);
+}
+
+/** The frames, where a stack repeats the message at its head. */
+function stackBeyond(message: string, stack: string | undefined): string | null {
+  if (stack === undefined || stack.trim() === "") return null;
+  const at = stack.indexOf(message.trim());
+  const rest = at === -1 || at > 200 ? stack : stack.slice(at + message.trim().length);
+  return rest.trim() === "" ? null : rest.replace(/^\s*\n/, "");
+}
+
+/** On a ground, with a bar at its side that runs over as many pages as the text does. */
+export function drawText(book: Book, text: string, mostLines: number, colour: string): void {
+  const left = book.block(text, {
+    face: "mono",
+    size: 7.2,
+    colour,
+    x: margin.left + 8,
+    mostLines,
+    ground: colours.ground,
+  });
+  if (left > 0) note(book, `… ${formatCount(left)} more lines in the report`);
+  book.y += 4;
+}
+
+export function note(book: Book, text: string): void {
+  book.block(text, { size: 7.5, colour: colours.quiet });
+}
+
+export function heading(book: Book, text: string, size = 9): void {
+  book.need(size * 4);
+  book.y += size * 0.6;
+  book.block(text, { face: "bold", size });
+  book.y += 2;
+}
+
+/** The steps that ran; the last ones up to the failure where there are too many. */
+export function drawSteps(book: Book, attempt: Attempt, limits: StoryLimits): void {
+  const failedAt = attempt.steps.findLastIndex(({ status }) => status === "failed");
+  const led = failedAt === -1 ? attempt.steps : attempt.steps.slice(0, failedAt + 1);
+  if (led.length === 0) return;
+  heading(book, failedAt === -1 ? "Steps" : "Steps to the failure");
+  const from = Math.max(0, led.length - limits.steps);
+  if (from > 0) note(book, `${formatCount(from)} steps before these are left out`);
+  for (const step of led.slice(from)) drawStep(book, step);
+}
+
+const stepMarks = { passed: "✓", failed: "✗", skipped: "–" } as const;
+const stepInks = { passed: "#04704f", failed: colours.errorInk, skipped: "#8f4f06" } as const;
+
+function drawStep(book: Book, step: Step): void {
+  const x = margin.left + Math.min(step.depth, 8) * 10;
+  const width = contentWidth - (x - margin.left) - 74;
+  const lines = clippedLines(step.title, { face: book.faces.sans, size: 8, width }, 2);
+  book.need(lines.length * 11);
+  const look = { size: 8, colour: stepInks[step.status] };
+  book.line(stepMarks[step.status], x, book.y + 8, look);
+  const words =
+    step.status === "passed" ? formatDuration(step.duration) : `${step.status} ${formatDuration(step.duration)}`;
+  book.label(words, margin.left + contentWidth - 70, book.y + 8, { ...look, size: 7.5, width: 70, right: true });
+  for (const line of lines) {
+    book.line(line, x + 11, book.y + 8, { size: 8, ...(step.status === "failed" && { colour: colours.errorInk }) });
+    book.y += 11;
+  }
+}
+
+/** A picture with its name beneath, or its name and why it is not there. */
+export async function drawPicture(book: Book, pictures: Pictures, artifact: ExportedArtifact): Promise<void> {
+  const name = plainLine(artifact.name);
+  const placed = await pictures.place(artifact);
+  if ("note" in placed) {
+    note(book, `Picture “${name}”: ${placed.note}`);
+    return;
+  }
+  // A pixel is never drawn larger than on a screen of 96 per inch.
+  const scale = Math.min(contentWidth / placed.width, pictureRoom / placed.height, 0.75);
+  const [width, height] = [placed.width * scale, placed.height * scale];
+  book.need(height + 22);
+  book.y += 4;
+  book.rectangle(margin.left - 0.5, book.y - 0.5, width + 1, height + 1, colours.line);
+  book.picture(placed, margin.left, book.y, width, height);
+  book.y += height + 3;
+  note(book, name);
+  book.y += 4;
+}
+
+export function isPicture({ contentType, kind }: ExportedArtifact): boolean {
+  return contentType.startsWith("image/") || kind === "screenshot";
+}

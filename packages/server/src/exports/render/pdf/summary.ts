@@ -1,0 +1,129 @@
+import { formatCount, formatDuration } from "@plumb/contract/figures.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
+import type { ResultRow } from "@plumb/contract/runs/results.ts";
+import { type Book, contentWidth, margin } from "./book.ts";
+import { drawOutcomes, drawSlowest } from "./charts.ts";
+import { clippedLines, plainLine } from "./lines.ts";
+import { colours } from "./palette.ts";
+import { momentWords, rateWords } from "./words.ts";
+
+const runWords: Readonly<Record<Report["status"], { word: string; ink: string }>> = {
+  completed: { word: "Completed", ink: "#04704f" },
+  failed: { word: "Failed", ink: "#c81e1e" },
+  running: { word: "Running: what follows is what was known when this was written", ink: "#1d4ed8" },
+  interrupted: { word: "Interrupted", ink: "#8f4f06" },
+};
+
+/** Reports name more of their run than anybody reads on paper. */
+const mostMetadata = 6;
+
+/** The first page: what ran, how it ended, and what takes the time. */
+export interface SummaryFacts {
+  readonly report: Report;
+  readonly projectName: string;
+  readonly now: Date;
+  /** Where the report is on the server. */
+  readonly address: string;
+  readonly slowest: readonly ResultRow[];
+  /** What the reader must know about this document itself. */
+  readonly notes: readonly string[];
+}
+
+export function drawSummary(book: Book, facts: SummaryFacts): void {
+  const { report, slowest, notes } = facts;
+  const { summary } = report;
+  const failures = summary.failed + summary.errored;
+  book.line("Test report", margin.left, book.y + 9, { size: 9, colour: colours.brand, face: "bold" });
+  book.y += 16;
+  const title = `${plainLine(report.testSuite)} #${report.number}`;
+  for (const line of clippedLines(title, { face: book.faces.bold, size: 20, width: contentWidth }, 3)) {
+    book.line(line, margin.left, book.y + 20, { face: "bold", size: 20 });
+    book.y += 26;
+  }
+  const { word, ink } = runWords[report.status];
+  book.line(word, margin.left, book.y + 11, { face: "bold", size: 11, colour: ink });
+  book.y += 26;
+  const known = factsOf(facts);
+  drawFacts(book, known, known.length > 14 ? 1 : 2);
+  book.y += 10;
+  section(book, "Results");
+  drawOutcomes(book, summary);
+  book.y += 6;
+  drawFacts(book, [
+    ["Pass rate", `${rateWords(summary.passRate, failures)} of those that ran, by their last attempt`],
+    [
+      "First attempts",
+      `${rateWords(summary.firstAttemptPassRate, failures + summary.flaky)} of those that ran passed at the first attempt`,
+    ],
+    ...(report.problemCount === 0
+      ? []
+      : ([["Problems", `${formatCount(report.problemCount)} with the report itself, listed at the end`]] as const)),
+  ]);
+  if (slowest.length > 0 && book.room > 100) {
+    book.y += 10;
+    section(book, "Slowest tests");
+    drawSlowest(book, slowest.slice(0, Math.max(0, Math.floor((book.room - 10 - notes.length * 24) / 13.5))));
+  }
+  book.y += 8;
+  for (const text of notes) {
+    for (const line of clippedLines(text, { face: book.faces.sans, size: 7.5, width: contentWidth }, 2)) {
+      book.line(line, margin.left, book.y + 8, { size: 7.5, colour: colours.quiet });
+      book.y += 11;
+    }
+  }
+}
+
+function endWords({ endTime, status }: Report): string {
+  if (endTime !== null) return momentWords(endTime);
+  return status === "running" ? "not yet" : "N/A";
+}
+
+/** What is known of the run, as pairs of a word and its value. */
+export function factsOf({ report, projectName, now, address }: Omit<SummaryFacts, "slowest" | "notes">) {
+  const pairs: (readonly [string, string | null])[] = [
+    ["Project", projectName],
+    ["Environment", report.environment],
+    ["Framework", report.framework],
+    ["Branch", report.branch],
+    ["Commit", report.commit],
+    ["Build", report.build],
+    ["CI job", report.ciUrl],
+    ["Started", momentWords(report.startTime)],
+    ["Ended", endWords(report)],
+    ["Duration", report.summary.duration === null ? "N/A" : formatDuration(report.summary.duration)],
+    ["Authors", report.authors.join(", ")],
+    ["Tags", report.tags.join(", ")],
+    ["On the server", address],
+    ["This document", `written ${momentWords(now)}`],
+  ];
+  const said = new Set(pairs.map(([, value]) => value));
+  const more = Object.entries(report.metadata).filter(([, value]) => !said.has(value));
+  pairs.splice(-2, 0, ...more.slice(0, mostMetadata));
+  return pairs.flatMap(([name, value]) => (value === null || value === "" ? [] : [[name, value] as const]));
+}
+
+const nameWidth = 92;
+const webAddress = /^https?:\/\/[\x21-\x7e]{1,2000}$/;
+
+/** @param mostLines Of a value. */
+export function drawFacts(book: Book, facts: readonly (readonly [string, string])[], mostLines = 2): void {
+  for (const [name, value] of facts) {
+    const shape = { face: book.faces.sans, size: 8.5, width: contentWidth - nameWidth };
+    book.label(plainLine(name), margin.left, book.y + 9, { size: 8.5, width: nameWidth - 8, colour: colours.quiet });
+    const x = margin.left + nameWidth;
+    const leads = webAddress.test(value);
+    for (const line of clippedLines(value, shape, mostLines)) {
+      book.line(line, x, book.y + 9, { size: 8.5, ...(leads && { colour: colours.brand }) });
+      if (leads) book.document.link(x, book.y, book.widthOf(line, { size: 8.5 }), 12, value);
+      book.y += 12.5;
+    }
+  }
+}
+
+export function section(book: Book, title: string): void {
+  book.need(60);
+  book.block(title, { face: "bold", size: 12 });
+  book.y += 2;
+  book.rule();
+  book.y += 6;
+}

@@ -1,0 +1,101 @@
+import { formatDuration } from "@plumb/contract/figures.ts";
+import type { ResultRow } from "@plumb/contract/runs/results.ts";
+import { type Book, contentWidth, margin } from "./book.ts";
+import { type Contents, link } from "./contents.ts";
+import { clippedLine, clippedLines, plainLine } from "./lines.ts";
+import { colours, type Outcome, outcomeInks, outcomeOf, outcomeWords } from "./palette.ts";
+import { testName } from "./words.ts";
+
+const outcomeWidth = 58;
+const durationWidth = 58;
+const testX = margin.left + outcomeWidth;
+const testWidth = contentWidth - outcomeWidth - durationWidth - 8;
+const most = { title: 4, error: 2 };
+
+/** Where a failure is told in full. */
+export interface Told {
+  readonly page: number;
+  readonly name: string;
+}
+
+/** All tests, one row each, under a heading for each outcome; the head of the table is on every page. */
+export class TestTable {
+  readonly #book: Book;
+  readonly #contents: Contents;
+  #outcome: Outcome | null = null;
+
+  constructor(book: Book, contents: Contents) {
+    this.#book = book;
+    this.#contents = contents;
+  }
+
+  add(row: ResultRow, told: Told | undefined): void {
+    const book = this.#book;
+    const outcome = outcomeOf(row.status, row.flaky);
+    const sans = book.faces.sans;
+    const title = clippedLines(testName(row), { face: sans, size: 8, width: testWidth }, most.title);
+    const error =
+      row.errorLine === null
+        ? []
+        : clippedLines(row.errorLine, { face: book.faces.mono, size: 6.8, width: testWidth }, most.error);
+    const height = title.length * 10.5 + error.length * 9 + (row.file === null ? 0 : 9) + 5;
+    if (outcome !== this.#outcome) this.#begin(outcome, height);
+    else if (book.need(height)) this.#drawHead();
+    const top = book.y;
+    book.rectangle(margin.left, top + 3, 5, 5, colours[outcome]);
+    book.line(outcomeWords[outcome], margin.left + 9, top + 8.5, { size: 7.5, colour: outcomeInks[outcome] });
+    book.label(formatDuration(row.duration), margin.left + contentWidth - durationWidth, top + 8.5, {
+      size: 8,
+      width: durationWidth,
+      right: true,
+    });
+    for (const line of title) {
+      book.line(line, testX, book.y + 8.5, { size: 8 });
+      book.y += 10.5;
+    }
+    for (const line of error) {
+      book.line(line, testX, book.y + 7, { face: "mono", size: 6.8, colour: colours.errorInk });
+      book.y += 9;
+    }
+    if (row.file !== null) {
+      const file = clippedLine(plainLine(row.file), { face: sans, size: 7, width: testWidth });
+      book.line(file, testX, book.y + 7, { size: 7, colour: colours.quiet });
+    }
+    if (told !== undefined) {
+      const words = `page ${told.page}`;
+      const x = margin.left + contentWidth - book.widthOf(words, { size: 7.5 });
+      link(book, words, x, top + 19, told.name);
+    }
+    book.y = Math.max(top + height, told === undefined ? 0 : top + 25);
+    book.rule(book.y - 1.5);
+  }
+
+  #begin(outcome: Outcome, height: number): void {
+    const book = this.#book;
+    this.#outcome = outcome;
+    book.need(height + 46);
+    book.y += 6;
+    this.#contents.add(outcomeWords[outcome], 1);
+    book.line(outcomeWords[outcome], margin.left, book.y + 11, {
+      face: "bold",
+      size: 10.5,
+      colour: outcomeInks[outcome],
+    });
+    book.y += 18;
+    this.#drawHead();
+  }
+
+  #drawHead(): void {
+    const book = this.#book;
+    const look = { size: 7.5, colour: colours.quiet };
+    book.line("Outcome", margin.left, book.y + 8, look);
+    book.line("Test", testX, book.y + 8, look);
+    book.label("Duration", margin.left + contentWidth - durationWidth, book.y + 8, {
+      ...look,
+      width: durationWidth,
+      right: true,
+    });
+    book.y += 13;
+    book.rule(book.y - 1.5);
+  }
+}

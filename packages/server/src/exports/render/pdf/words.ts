@@ -1,0 +1,32 @@
+import { formatRate } from "@plumb/contract/figures.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
+import type { ResultRow } from "@plumb/contract/runs/results.ts";
+import { plainLine } from "./lines.ts";
+
+/** A rate in full words where there is none. */
+export function rateWords(percent: number | null, failures: number): string {
+  return percent === null ? "– (nothing ran)" : formatRate(percent, failures);
+}
+
+/** `4 March 2026, 10:00:00 UTC`: whoever opens the document may be anywhere. */
+export function momentWords(moment: string | Date): string {
+  return `${new Date(moment).toLocaleString("en-GB", {
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    timeZone: "UTC",
+  })} UTC`.replace(" at ", ", ");
+}
+
+/** Suites, title and what tells this one from its like. */
+export function testName({ titlePath, variant, occurrence }: ResultRow): string {
+  const name = titlePath.join(" › ");
+  return plainLine(`${name}${variant === "" ? "" : ` [${variant}]`}${occurrence > 1 ? ` (${occurrence})` : ""}`);
+}
+
+export function reportTitle({ testSuite, number }: Report): string {
+  return `${plainLine(testSuite)} #${number}`;
+}

@@ -1,0 +1,238 @@
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { renderJson } from "./json.ts";
+import { openReport } from "#exports/source/open-report.ts";
+import { reportSource } from "#exports/source/stored-report.ts";
+import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { zipOf } from "#testing/archives.ts";
+import { junit, playwright } from "#testing/reports.ts";
+
+async function exported({ context }: TestApp, projectId: number, reportId: number, resultId: number | null = null) {
+  const { head, stored } = await openReport(context, { projectId, reportId, resultId });
+  const out = new PassThrough();
+  const written = text(out);
+  await renderJson(reportSource(head, stored), out, {
+    includeArtifacts: false,
+    origin: "http://plumb.test",
+    now: context.clock(),
+    signal: new AbortController().signal,
+    progress: () => undefined,
+  });
+  return written;
+}
+
+/** All but what says from where and when it was exported. */
+function compared(document: string): unknown {
+  const { exportedAt: _, source: __, ...report } = JSON.parse(document) as Record<string, unknown>;
+  return report;
+}
+
+const first = playwright([
+  { title: "adds to the cart", attempts: ["passed"] },
+  { title: "pays by card", attempts: ["failed", "failed"], screenshot: "shots/card.png" },
+  { title: "pays by voucher", attempts: ["failed", "passed"] },
+  { title: "ships", attempts: ["failed"] },
+]);
+const again = playwright([{ title: "ships", attempts: ["failed", "passed"], screenshot: "shots/ships.png" }]);
+const options = {
+  suite: "Checkout",
+  environment: "staging",
+  branch: "main",
+  commit: "4f2a9c1",
+  build: "1042",
+  ciUrl: "https://ci.test/7",
+};
+
+/** A run of two uploads, one of which ran a failed test again. */
+async function sendRun(plumb: TestApp, key: string) {
+  await send(plumb, key, { "results.json": first, "shots/card.png": "picture" }, options);
+  return (await send(plumb, key, { "again.json": again, "shots/ships.png": "ship" }, options)).body.data.reportId;
+}
+
+test("an exported report that is imported elsewhere and exported again is the same report", async () => {
+  await using plumb = await createTestApp();
+  const shop = await seedProject(plumb, "Shop");
+  const archive = await seedProject(plumb, "Archive");
+  const before = await exported(plumb, shop.projectId, await sendRun(plumb, shop.key));
+
+  // The files of artifacts, by any name: their content says which is which.
+  const sent = await send(plumb, archive.key, { "plumb-checkout-1.json": before, "1.bin": "picture", "2.bin": "ship" });
+  const after = await exported(plumb, archive.projectId, sent.body.data.reportId);
+
+  expect(sent.body.files.map(({ verdict }) => verdict)).toEqual(["imported", "artifact", "artifact"]);
+  expect(compared(after)).toEqual(compared(before));
+  expect(compared(before)).toMatchObject({
+    report: { suite: "Checkout", environment: "staging", branch: "main", build: "1042", status: "failed" },
+    tests: [
+      { status: "failed", artifacts: [{ size: 7 }] },
+      { flaky: true },
+      { flaky: true, attempts: { length: 3 }, artifacts: [{ attempt: 2, size: 4 }] },
+      { status: "passed" },
+    ],
+  });
+});
+
+test("a run of several reports keeps its problems, its pause and that it was interrupted", async () => {
+  await using plumb = await createTestApp();
+  const shop = await seedProject(plumb, "Shop");
+  const archive = await seedProject(plumb, "Archive");
+  const cutOff = junit([["cart", "adds"]]).replace("</testsuite></testsuites>", "");
+  await send(plumb, shop.key, { "a.xml": cutOff }, { build: "1", suite: "s" });
+  const late = playwright([{ title: "later", attempts: ["passed"] }]).replace(
+    '09:00:00.000Z","duration',
+    '09:30:00.000Z","duration',
+  );
+  const { reportId } = (await send(plumb, shop.key, { "b.json": late }, { build: "1", suite: "s" })).body.data;
+  const before = await exported(plumb, shop.projectId, reportId);
+
+  const sent = await send(plumb, archive.key, { "report.json": before });
+
+  expect(sent.body.files[0]).toMatchObject({ verdict: "imported", tests: 2 });
+  expect(compared(await exported(plumb, archive.projectId, sent.body.data.reportId))).toEqual(compared(before));
+  expect(compared(before)).toMatchObject({
+    report: { status: "interrupted" },
+    problems: [{ severity: "incomplete", file: "a.xml" }],
+  });
+});
+
+test("tests of one name keep their places, and what was cut once is not cut again", async () => {
+  await using plumb = await createTestApp();
+  const shop = await seedProject(plumb, "Shop");
+  const archive = await seedProject(plumb, "Archive");
+  const same = playwright([
+    { title: "same", attempts: ["passed"] },
+    { title: "same", attempts: ["failed"] },
+    { title: "same", attempts: ["passed"] },
+    { title: "long ".repeat(300), attempts: ["passed"] },
+  ]);
+  const { reportId } = (await send(plumb, shop.key, { "results.json": same })).body.data;
+  const before = await exported(plumb, shop.projectId, reportId);
+
+  const sent = await send(plumb, archive.key, { "report.json": before });
+
+  expect(compared(await exported(plumb, archive.projectId, sent.body.data.reportId))).toEqual(compared(before));
+  expect(compared(before)).toMatchObject({
+    problems: [{ reason: "Titles longer than 1,000 characters were cut." }],
+    tests: [{ occurrence: 2, status: "failed" }, { occurrence: 1 }, { occurrence: 3 }, { occurrence: 1 }],
+  });
+});
+
+test("where the report is already, nothing is added, and the answer leads to it", async () => {
+  await using plumb = await createTestApp();
+  const { key, token, projectId } = await seedProject(plumb);
+  const reportId = await sendRun(plumb, key);
+  const before = await exported(plumb, projectId, reportId);
+
+  const sent = await send(plumb, key, { "report.json": before });
+
+  expect(sent.body.data).toMatchObject({ reportId, number: 1, total: 4 });
+  expect(sent.body.files[0]).toMatchObject({
+    verdict: "duplicate",
+    reportId,
+    reason: `This report is here already, as #1: http://plumb.test/reports/${reportId}. Nothing changed.`,
+  });
+  expect(compared(await exported(plumb, projectId, reportId))).toEqual(compared(before));
+  const list = await call<{ data: unknown[] }>(plumb, "GET", `/api/reports?projectId=${projectId}`, { token });
+  expect(list.body.data).toHaveLength(1);
+});
+
+test("imported twice, also at the same time, it is there once", async () => {
+  await using plumb = await createTestApp();
+  const shop = await seedProject(plumb, "Shop");
+  const archive = await seedProject(plumb, "Archive");
+  const before = await exported(plumb, shop.projectId, await sendRun(plumb, shop.key));
+  // Another export of the same report: the same run in a file of other content.
+  const later = before.replace(/"exportedAt":"[^"]*"/, '"exportedAt":"2026-03-05T10:00:00.000Z"');
+
+  const answers = await Promise.all([
+    send(plumb, archive.key, { "a.json": before }),
+    send(plumb, archive.key, { "b.json": later }),
+  ]);
+  const third = await send(plumb, archive.key, { "c.json": later });
+
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+  expect(third.body.files[0]).toMatchObject({ verdict: "duplicate" });
+  const { reportId } = third.body.data;
+  expect(compared(await exported(plumb, archive.projectId, reportId))).toMatchObject({ tests: { length: 4 } });
+  expect(answers.every(({ body }) => body.code === "upload_in_progress" || body.data.reportId === reportId)).toBe(true);
+});
+
+test("what the uploader says wins, and makes another report of it", async () => {
+  await using plumb = await createTestApp();
+  const { key, projectId } = await seedProject(plumb);
+  const before = await exported(plumb, projectId, await sendRun(plumb, key));
+
+  const sent = await send(plumb, key, { "report.json": before }, { suite: "Replayed", branch: "copy" });
+
+  expect(sent.body.data).toMatchObject({ number: 2, suite: "Replayed", total: 4 });
+  expect(compared(await exported(plumb, projectId, sent.body.data.reportId))).toMatchObject({
+    report: { suite: "Replayed", branch: "copy", environment: "staging", commit: "4f2a9c1" },
+  });
+});
+
+test("artifacts come from the project itself or from the upload, never from another project", async () => {
+  await using plumb = await createTestApp();
+  const shop = await seedProject(plumb, "Shop");
+  const archive = await seedProject(plumb, "Archive");
+  const before = await exported(plumb, shop.projectId, await sendRun(plumb, shop.key));
+  const sizes = async (projectId: number, reportId: number) =>
+    (
+      JSON.parse(await exported(plumb, projectId, reportId)) as { tests: { artifacts: { size: number | null }[] }[] }
+    ).tests.flatMap(({ artifacts }) => artifacts.map(({ size }) => size));
+
+  const elsewhere = await send(plumb, archive.key, { "report.json": before });
+  const here = await send(plumb, shop.key, { "report.json": before }, { suite: "Again" });
+  // Its name and path are right, its content is not.
+  const wrong = { "report.json": before, "shots/card.png": "another picture" };
+  const forged = await send(plumb, archive.key, wrong, { suite: "Forged" });
+
+  expect(await sizes(archive.projectId, elsewhere.body.data.reportId)).toEqual([null, null]);
+  expect(await sizes(shop.projectId, here.body.data.reportId)).toEqual([7, 4]);
+  expect(await sizes(archive.projectId, forged.body.data.reportId)).toEqual([null, null]);
+});
+
+test("a zip of the document and its artifacts is imported with them", async () => {
+  await using plumb = await createTestApp();
+  const shop = await seedProject(plumb, "Shop");
+  const archive = await seedProject(plumb, "Archive");
+  const before = await exported(plumb, shop.projectId, await sendRun(plumb, shop.key));
+
+  const zip = await zipOf({ "report.json": before, "artifacts/aa.png": "picture", "artifacts/bb.png": "ship" });
+  const sent = await send(plumb, archive.key, { "moved.zip": zip });
+
+  expect(compared(await exported(plumb, archive.projectId, sent.body.data.reportId))).toEqual(compared(before));
+});
+
+test("one exported test is a report of one test wherever it is imported", async () => {
+  await using plumb = await createTestApp();
+  const { key, projectId } = await seedProject(plumb);
+  const reportId = await sendRun(plumb, key);
+  const whole = JSON.parse(await exported(plumb, projectId, reportId)) as { tests: unknown[] };
+  const { head, stored } = await openReport(plumb.context, { projectId, reportId, resultId: null });
+  const [failed] = await Array.fromAsync(reportSource(head, stored).rows());
+
+  const one = await exported(plumb, projectId, reportId, failed?.id ?? 0);
+  const sent = await send(plumb, key, { "test.json": one });
+
+  expect(JSON.parse(one)).toMatchObject({ report: { key: null, selection: "test" }, tests: [whole.tests[0]] });
+  expect(sent.body.data).toMatchObject({ number: 2, total: 1, failed: 1 });
+});
+
+test("two exported reports in one upload stay two", async () => {
+  await using plumb = await createTestApp();
+  const shop = await seedProject(plumb, "Shop");
+  const archive = await seedProject(plumb, "Archive");
+  const one = (await send(plumb, shop.key, { "a.xml": junit([["cart", "adds"]]) })).body.data.reportId;
+  const two = (await send(plumb, shop.key, { "b.xml": junit([["cart", "removes"]]) })).body.data.reportId;
+
+  const sent = await send(plumb, archive.key, {
+    "one.json": await exported(plumb, shop.projectId, one),
+    "two.json": await exported(plumb, shop.projectId, two),
+  });
+
+  expect(sent.body.data).toMatchObject([
+    { number: 1, total: 1 },
+    { number: 2, total: 1 },
+  ]);
+});

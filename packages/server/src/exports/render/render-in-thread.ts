@@ -1,0 +1,101 @@
+import { once } from "node:events";
+import type { Readable, Writable } from "node:stream";
+import { MessageChannel, Worker } from "node:worker_threads";
+import type { RenderOptions } from "#exports/source/report-source.ts";
+import type { ReportHead, StoredReport } from "#exports/source/stored-report.ts";
+import type { Answer, Ended, Question, Questions, RenderingJob } from "./thread-protocol.ts";
+
+/** An export holds what it holds; this ends its thread before it ends the server. */
+const memoryMb = 512;
+
+/** Why an export ended whose thread needed more memory than it may have. */
+export class OutOfMemory extends Error {
+  override readonly message = `It needs more memory than one export may have (${memoryMb} MB).`;
+}
+
+/**
+ * Renders in a thread of its own: laying out pages keeps a processor busy, and the server goes on answering meanwhile. The
+ * thread reads the report and writes the file through us; cancelling ends it wherever it is.
+ */
+export async function renderInThread(
+  format: RenderingJob["format"],
+  { head, stored }: { head: ReportHead; stored: StoredReport },
+  out: Writable,
+  { signal, progress, ...options }: RenderOptions,
+): Promise<void> {
+  signal.throwIfAborted();
+  const { port1: port, port2 } = new MessageChannel();
+  const desk = answers(stored, out, progress);
+  const ended = Promise.withResolvers<void>();
+  // Whoever waits hears it; nobody else needs to.
+  ended.promise.catch(() => undefined);
+  port.on("message", (message: Question | Ended) => {
+    // What fails on our side ends the export: as a message, an error would lose what it is.
+    if ("call" in message) desk.answer(message).then((reply) => port.postMessage(reply), ended.reject);
+    else if (message.error === null) ended.resolve();
+    else ended.reject(message.error);
+  });
+  const worker = new Worker(new URL("rendering-thread.ts", import.meta.url), {
+    workerData: { format, head, options, port: port2 } satisfies RenderingJob,
+    transferList: [port2],
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  });
+  worker.on("error", (error: NodeJS.ErrnoException) =>
+    ended.reject(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? new OutOfMemory() : error),
+  );
+  worker.once("exit", () => ended.reject(new Error("The thread of an export ended before it was done.")));
+  const cancel = () => ended.reject(signal.reason);
+  signal.addEventListener("abort", cancel);
+  out.once("error", ended.reject);
+  try {
+    await ended.promise;
+    out.end();
+    await once(out, "finish", { signal });
+  } finally {
+    signal.removeEventListener("abort", cancel);
+    port.close();
+    await worker.terminate();
+    desk.close();
+  }
+}
+
+/** Answers what the thread asks. */
+function answers(stored: StoredReport, out: Writable, progress: (done: number) => void) {
+  const blobs = new Map<number, { stream: Readable; chunks: AsyncIterator<Uint8Array> }>();
+  let opened = 0;
+  const questions: Questions = {
+    ...stored,
+    async openBlob(blobHash) {
+      const stream = await stored.openBlob(blobHash);
+      if (stream === null) return null;
+      opened += 1;
+      blobs.set(opened, { stream, chunks: stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array> });
+      return opened;
+    },
+    async readBlob(handle) {
+      const next = await blobs.get(handle)?.chunks.next();
+      return next === undefined || next.done === true ? null : next.value;
+    },
+    async closeBlob(handle) {
+      blobs.get(handle)?.stream.destroy();
+      blobs.delete(handle);
+      return null;
+    },
+    async write(chunk) {
+      if (!out.write(chunk)) await once(out, "drain");
+      return null;
+    },
+    async progress(done) {
+      progress(done);
+      return null;
+    },
+  };
+  return {
+    async answer({ id, call, args }: Question): Promise<Answer> {
+      return { id, value: await (questions[call] as (...given: readonly unknown[]) => Promise<unknown>)(...args) };
+    },
+    close: () => {
+      for (const { stream } of blobs.values()) stream.destroy();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Writable } from "node:stream";
+import type { ExportFormat } from "@plumb/contract/runs/exports.ts";
+import { viewerFiles } from "#exports/render/html/viewer-files.ts";
+import { openReport, type ReportRef } from "#exports/source/open-report.ts";
+import { renderInThread } from "./render-in-thread.ts";
+import { renderers } from "./rendering.ts";
+import type { RenderOptions } from "#exports/source/report-source.ts";
+import { reportSource } from "#exports/source/stored-report.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { reportById } from "#store/runs/runs.ts";
+
+/** JSON of so few tests is written before a thread would have begun. */
+const mostInPlace = 1000;
+
+export interface WantedExport extends ReportRef {
+  readonly format: ExportFormat;
+}
+
+/**
+ * Writes an export into `out` and ends it.
+ *
+ * @throws Failure `not_found` if the report is not there, or is deleted meanwhile; the reason of `signal` if that cancels
+ * it. Whoever called throws away what was written until then.
+ */
+export async function renderReport(
+  context: Pick<Context, "db" | "blobs">,
+  { format, ...ref }: WantedExport,
+  out: Writable,
+  options: RenderOptions,
+): Promise<void> {
+  const opened = await openReport(context, ref);
+  // Asked here, since an error of the thread loses what it is.
+  if (format === "html") await viewerFiles();
+  const inPlace = format === "json" && opened.head.total <= mostInPlace;
+  if (inPlace) await renderers[format](reportSource(opened.head, opened.stored), out, options);
+  else await renderInThread(format, opened, out, options);
+  // Its rows went while they were read: what was written breaks off without a word.
+  if ((await reportById(context.db, ref.projectId, ref.reportId)) === null)
+    throw new Failure("not_found", "The report was deleted while it was exported.");
+}

@@ -1,0 +1,55 @@
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import type { ReportHead, StoredReport } from "./stored-report.ts";
+import { artifactsOfResults } from "#store/results/artifacts.ts";
+import { detailBlock, generationsAfter, rowsAfter, runKey } from "#store/exports/exported-results.ts";
+import { projectById } from "#store/projects/projects.ts";
+import { problemsOfRun, reportById } from "#store/runs/runs.ts";
+
+export interface ReportRef {
+  readonly projectId: number;
+  readonly reportId: number;
+  /** One test of it; null: all. */
+  readonly resultId: number | null;
+}
+
+/** Rows are slim, and a large window costs the database less than many small ones. */
+const rowsPerPage = 1000;
+/** With their artifacts, and details that are fetched block by block. */
+const resultsPerPage = 200;
+/** A report keeps at most 200 of each of its files. */
+const mostProblems = 10_000;
+
+/** Opens a report for an export. @throws Failure `not_found` if it, or the test, is not there (any more). */
+export async function openReport(
+  { db, blobs }: Pick<Context, "db" | "blobs">,
+  { projectId, reportId, resultId }: ReportRef,
+): Promise<{ head: ReportHead; stored: StoredReport }> {
+  const [report, project, key] = await Promise.all([
+    reportById(db, projectId, reportId),
+    projectById(db, projectId),
+    runKey(db, projectId, reportId),
+  ]);
+  if (report === null || project === null || key === null)
+    throw new Failure("not_found", "The requested report could not be found.");
+  const scope = { projectId, runId: reportId, resultId, failuresOnly: false };
+  if (resultId !== null && (await rowsAfter(db, scope, null, 1)).length === 0)
+    throw new Failure("not_found", "This report has no such test result.");
+  const total = resultId === null ? report.summary.total : 1;
+  return {
+    head: { report, projectName: project.name, total, resultId, key },
+    stored: {
+      problems: () => problemsOfRun(db, projectId, reportId, mostProblems),
+      rowsAfter: (after) => rowsAfter(db, scope, after, rowsPerPage),
+      async resultsAfter(after, only) {
+        const wanted = { ...scope, failuresOnly: only === "failures" };
+        const generations = await generationsAfter(db, wanted, after, resultsPerPage);
+        const ids = generations.map(({ id }) => id);
+        const artifacts = ids.length === 0 ? [] : await artifactsOfResults(db, projectId, reportId, ids);
+        return { generations, artifacts };
+      },
+      detailBlock: (detailId) => detailBlock(db, projectId, detailId),
+      openBlob: async (blobHash) => (await blobs.open(projectId, blobHash))?.stream ?? null,
+    },
+  };
+}

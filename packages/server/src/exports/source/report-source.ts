@@ -1,0 +1,58 @@
+import type { Readable, Writable } from "node:stream";
+import type { Problem, Report } from "@plumb/contract/runs/reports.ts";
+import type { Artifact, Attempt, ResultDetail, ResultRow } from "@plumb/contract/runs/results.ts";
+
+/** What a test left behind. Where `blobHash` is set, `ReportSource.openBlob` gives its content. */
+export interface ExportedArtifact extends Omit<Artifact, "url" | "viewUrl"> {
+  /** As the report named the file, often absolute on the machine that ran. Untrusted. */
+  readonly path: string | null;
+  /** SHA-256 of the content, hex; null when the file was not uploaded. */
+  readonly blobHash: string | null;
+}
+
+/** One test with everything known about it. All text is untrusted. */
+export interface ExportedResult extends ResultRow, Pick<ResultDetail, "line" | "tags" | "annotations" | "skipReason"> {
+  readonly attempts: readonly Attempt[];
+  readonly artifacts: readonly ExportedArtifact[];
+}
+
+/**
+ * What an export reads: one report, or one test of it, streamed in the list's order. Memory does not grow with the
+ * report. Each call of `rows` and `results` reads from the beginning; several may be open at once.
+ */
+export interface ReportSource {
+  readonly report: Report;
+  readonly projectName: string;
+  /** Tests in this selection. */
+  readonly total: number;
+  /** Set where the selection is one test. */
+  readonly resultId: number | null;
+  /** What tells its run from all others, 64 hex digits: whoever has a run with it has this report. */
+  readonly key: string;
+  /** Of the whole report, also where the selection is one test. */
+  problems(): Promise<readonly Problem[]>;
+  /** Slim rows, cheap: for tables and contents. */
+  rows(): AsyncIterable<ResultRow>;
+  /** Everything, read batch-wise. `failures` narrows to failed, errored and flaky. */
+  results(only?: "failures"): AsyncIterable<ExportedResult>;
+  /** null: not uploaded, or gone. */
+  openBlob(blobHash: string): Promise<Readable | null>;
+}
+
+export interface RenderOptions {
+  /** Copy the artifacts into the export. */
+  readonly includeArtifacts: boolean;
+  /** Base of links back to the server, without a slash at the end. */
+  readonly origin: string;
+  /** When the export was asked for. */
+  readonly now: Date;
+  readonly signal: AbortSignal;
+  /** Told how many tests are done so far, as often as the renderer likes. */
+  readonly progress: (done: number) => void;
+}
+
+/**
+ * Writes one export into `out` and ends it, waiting for `drain` as streams do. Rejects if `signal` cancels it or anything
+ * fails: whoever called throws away what was written until then.
+ */
+export type Renderer = (source: ReportSource, out: Writable, options: RenderOptions) => Promise<void>;

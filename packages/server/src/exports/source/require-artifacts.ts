@@ -1,0 +1,27 @@
+import type { ExportFormat } from "@plumb/contract/runs/exports.ts";
+import type { ReportRef } from "./open-report.ts";
+import type { StoredReport } from "./stored-report.ts";
+import { Failure } from "#core/failure.ts";
+import type { Db } from "#store/db.ts";
+import { hasArtifacts } from "#store/exports/exports.ts";
+
+interface Asked extends ReportRef {
+  readonly format: ExportFormat;
+  readonly includeArtifacts: boolean;
+}
+
+/** An HTML export with artifacts is there only where there are some. @throws Failure `conflict` where it would hold none. */
+export async function requireArtifacts(
+  db: Db,
+  { projectId, reportId, resultId, format, includeArtifacts }: Asked,
+  stored: Pick<StoredReport, "resultsAfter">,
+): Promise<void> {
+  if (format !== "html" || !includeArtifacts) return;
+  if (resultId === null) {
+    if (await hasArtifacts(db, projectId, reportId)) return;
+    throw new Failure("conflict", "No artifacts available in this report");
+  }
+  const { artifacts } = await stored.resultsAfter(null, undefined);
+  if (artifacts.every(({ blobHash }) => blobHash === null))
+    throw new Failure("conflict", "No artifacts available in this test");
+}

@@ -1,0 +1,92 @@
+import { readLogo, type Settings, type SettingsChange } from "@plumb/contract/administration/settings.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+/** Until somebody changes them. */
+export const defaultSettings: Settings = {
+  brandName: "Plumb",
+  primaryColor: "#6D2366",
+  logo: null,
+  footer: "Powered by Plumb",
+  notifications: { email: true, slack: false, teams: false },
+  signUp: "invitation",
+  version: 1,
+};
+
+/** An image, and the name that changes with its content. */
+export interface Logo {
+  readonly contentType: string;
+  readonly base64: string;
+  readonly hash: string;
+}
+
+/** What is kept: what somebody chose, the hash of the logo in place of the logo, and the number of changes. */
+type Kept = Omit<SettingsChange, "logo"> & { readonly logoHash?: string | null; readonly version?: number };
+
+/** What to change; absent fields stay as they are. */
+export type KeptChange = Omit<SettingsChange, "logo"> & { readonly logo?: Logo | null | undefined };
+
+/** What was changed, over what is so by default. */
+export async function settingsOf(db: Db, defaults: Settings): Promise<Settings> {
+  const { rows } = await sql<{ value: Kept }>`select value from setting where key = 'general'`.execute(db);
+  return merged(defaults, rows[0]?.value ?? {});
+}
+
+/**
+ * Keeps only what differs from nothing said: a default that a later version changes still reaches who never chose.
+ * `outdated`: they were changed since `version`, and nothing was saved.
+ */
+export async function changeSettings(
+  transaction: Db,
+  defaults: Settings,
+  { logo, ...change }: KeptChange,
+  version: number | undefined,
+): Promise<Settings | "outdated"> {
+  await sql`
+    insert into setting (key, value) values ('general', '{}'::jsonb) on conflict (key) do nothing
+  `.execute(transaction);
+  const { rows } = await sql<{ value: Kept }>`
+    select value from setting where key = 'general' for update
+  `.execute(transaction);
+  const before = rows[0]?.value ?? {};
+  const current = before.version ?? defaults.version;
+  if (version !== undefined && version !== current) return "outdated";
+  if (logo !== undefined) await keepLogo(transaction, logo);
+  const next: Kept = {
+    ...before,
+    ...change,
+    notifications: { ...before.notifications, ...change.notifications },
+    ...(logo !== undefined && { logoHash: logo?.hash ?? null }),
+    version: current + 1,
+  };
+  await sql`update setting set value = ${JSON.stringify(next)}::jsonb where key = 'general'`.execute(transaction);
+  return merged(defaults, next);
+}
+
+/** The image itself, a row of its own: the settings are read with every page, the image once per browser. */
+export async function logoOf(db: Db): Promise<Logo | null> {
+  const { rows } = await sql<{ value: Logo }>`select value from setting where key = 'logo'`.execute(db);
+  return rows[0]?.value ?? null;
+}
+
+async function keepLogo(transaction: Db, logo: Logo | null): Promise<void> {
+  await sql`delete from setting where key = 'logo'`.execute(transaction);
+  if (logo === null) return;
+  await sql`insert into setting (key, value) values ('logo', ${JSON.stringify(logo)}::jsonb)`.execute(transaction);
+}
+
+function merged(defaults: Settings, { notifications, logoHash = null, ...rest }: Kept): Settings {
+  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  return {
+    ...defaults,
+    ...given,
+    logo: logoHash === null ? defaults.logo : `${readLogo.path}?v=${logoHash}`,
+    notifications: { ...defaults.notifications, ...definedOf(notifications ?? {}) },
+  };
+}
+
+function definedOf(flags: Record<string, boolean | undefined>): Record<string, boolean> {
+  return Object.fromEntries(
+    Object.entries(flags).filter((entry): entry is [string, boolean] => entry[1] !== undefined),
+  );
+}

@@ -1,0 +1,104 @@
+import type { ResultRow } from "@plumb/contract/runs/results.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import { rowColumns } from "#store/results/results.ts";
+
+/** Which results of a run are read, in the order of the list. */
+export interface ResultScope {
+  readonly projectId: number;
+  readonly runId: number;
+  /** This one alone; null: all of them. */
+  readonly resultId: number | null;
+  /** Failed, errored and flaky ones alone. */
+  readonly failuresOnly: boolean;
+}
+
+/** Where a result stands in the list. */
+export interface Place {
+  readonly rank: number;
+  readonly seq: number;
+}
+
+const failureRanks = [0, 1, 3];
+
+/** The next results after a place, by the index of the list: as cheap at its end as at its beginning. */
+function pageAfter(scope: ResultScope, after: Place | null, limit: number): RawBuilder<unknown> {
+  const conditions = [
+    sql`r.project_id = ${scope.projectId} and r.run_id = ${scope.runId} and r.superseded_by is null`,
+    ...(scope.resultId === null ? [] : [sql`r.id = ${scope.resultId}`]),
+    ...(scope.failuresOnly ? [sql`r.rank = any(${failureRanks}::smallint[])`] : []),
+    ...(after === null ? [] : [sql`(r.rank, r.seq) > (${after.rank}::smallint, ${after.seq}::integer)`]),
+  ];
+  return sql`
+    select r.project_id, r.run_id, r.id, r.test_id, r.occurrence, r.generation, r.rank, r.seq
+      from result r
+     where ${sql.join(conditions, sql` and `)}
+     order by r.rank, r.seq limit ${limit}`;
+}
+
+export type PlacedRow = ResultRow & Place;
+
+/** At most `limit` rows of the list that stand after `after`. */
+export async function rowsAfter(db: Db, scope: ResultScope, after: Place | null, limit: number): Promise<PlacedRow[]> {
+  const { rows } = await sql<PlacedRow>`
+    with page as (${pageAfter(scope, after, limit)})
+    select ${rowColumns}, page.rank, page.seq
+      from page
+      join result r on r.project_id = page.project_id and r.id = page.id
+      join test t on t.project_id = r.project_id and t.id = r.test_id
+     order by page.rank, page.seq
+  `.execute(db);
+  return rows;
+}
+
+/** A result, or one that it supersedes, without its heavy part: that lies in slot `detailSlot` of block `detailId`. */
+export interface UndetailedGeneration extends PlacedRow {
+  /** The result of the list that it belongs to. */
+  readonly latestId: number;
+  readonly generation: number;
+  readonly tags: string[];
+  readonly firstStatus: ResultRow["status"];
+  readonly worker: number | null;
+  readonly startedAt: Date | null;
+  readonly detailId: number | null;
+  readonly detailSlot: number | null;
+}
+
+/**
+ * At most `limit` results after `after`, each with those that it supersedes before it. `rank` and `seq` are those of the
+ * latest.
+ */
+export async function generationsAfter(
+  db: Db,
+  scope: ResultScope,
+  after: Place | null,
+  limit: number,
+): Promise<UndetailedGeneration[]> {
+  const { rows } = await sql<UndetailedGeneration>`
+    with page as (${pageAfter(scope, after, limit)})
+    select ${rowColumns}, page.rank, page.seq, page.id as "latestId", r.generation, t.tags, r.first_status as "firstStatus",
+           r.worker, r.started_at as "startedAt", r.detail_id as "detailId", r.detail_slot as "detailSlot"
+      from page
+      join result r on r.project_id = page.project_id and r.test_id = page.test_id and r.run_id = page.run_id
+       and r.occurrence = page.occurrence and r.generation <= page.generation
+      join test t on t.project_id = r.project_id and t.id = r.test_id
+     order by page.rank, page.seq, r.generation
+  `.execute(db);
+  return rows;
+}
+
+/** A block of details as it is kept (`unpackDetails` reads it); null if it is gone. */
+export async function detailBlock(db: Db, projectId: number, detailId: number): Promise<Buffer | null> {
+  const { rows } = await sql<{ details: Buffer }>`
+    select details from result_detail where project_id = ${projectId} and id = ${detailId}
+  `.execute(db);
+  return rows[0]?.details ?? null;
+}
+
+/** What tells a run from all others of its project, and of every other one: the hash that its uploads found it by. */
+export async function runKey(db: Db, projectId: number, runId: number): Promise<string | null> {
+  const { rows } = await sql<{ key: string }>`
+    select key from run where project_id = ${projectId} and id = ${runId}
+  `.execute(db);
+  return rows[0]?.key ?? null;
+}

@@ -1,0 +1,285 @@
+import type { Export, ExportFormat, ExportState } from "@plumb/contract/runs/exports.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import type { Writer } from "#store/writer.ts";
+
+/** An export as it is kept. Its link and what a caller may do with it are the presenter's. */
+export interface StoredExport extends Omit<
+  Export,
+  "downloadUrl" | "mayDelete" | "createdAt" | "finishedAt" | "expiresAt" | "requestedBy"
+> {
+  readonly projectId: number;
+  readonly requesterId: number | null;
+  readonly requesterName: string | null;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+  readonly expiresAt: Date | null;
+  readonly attempts: number;
+}
+
+const columns = sql.raw(`
+  e.project_id as "projectId", e.id as "exportId", e.run_id as "reportId", r.number as "reportNumber", r.suite as "testSuite",
+  e.result_id as "resultId", e.format, e.with_artifacts as "includeArtifacts", e.state, e.done, e.total,
+  e.file_name as "fileName", e.bytes, e.error, e.requested_by as "requesterId", e.created_at as "createdAt",
+  e.finished_at as "finishedAt", e.expires_at as "expiresAt", e.attempts,
+  (select coalesce(a.display_name, a.name, a.email) from user_account a where a.id = e.requested_by) as "requesterName"`);
+
+const ofRun = sql`join run r on r.project_id = e.project_id and r.id = e.run_id`;
+
+export interface NewExport {
+  readonly projectId: number;
+  readonly reportId: number;
+  readonly resultId: number | null;
+  readonly format: ExportFormat;
+  readonly includeArtifacts: boolean;
+  readonly total: number;
+  readonly fileName: string;
+  /** Null: an API key. */
+  readonly requesterId: number | null;
+  readonly now: Date;
+}
+
+/** The id of the same export of the same person that is not finished yet; null if there is none. */
+export async function unfinishedExport(db: Db, wanted: NewExport): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from export
+     where project_id = ${wanted.projectId} and run_id = ${wanted.reportId} and state in ('queued', 'running')
+       and result_id is not distinct from ${wanted.resultId}::bigint and format = ${wanted.format}
+       and with_artifacts = ${wanted.includeArtifacts} and requested_by is not distinct from ${wanted.requesterId}::bigint
+     limit 1
+  `.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+/** How many exports of this person (null: of the project's keys) are not finished. */
+export async function unfinishedExports(db: Db, projectId: number, requesterId: number | null): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from export
+     where state in ('queued', 'running') and requested_by is not distinct from ${requesterId}::bigint
+       and ${requesterId === null ? sql`project_id = ${projectId}` : sql`true`}
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export async function createExport(db: Db, given: NewExport): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into export (project_id, run_id, result_id, format, with_artifacts, state, total, file_name, requested_by, created_at)
+    values (${given.projectId}, ${given.reportId}, ${given.resultId}, ${given.format}, ${given.includeArtifacts}, 'queued',
+            ${given.total}, ${given.fileName}, ${given.requesterId}, ${given.now})
+    returning id
+  `.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+/** Deletes all but the newest `most` finished ones of this person (null: of the project's keys). Their files are swept. */
+export async function forgetOldExports(
+  db: Db,
+  projectId: number,
+  requesterId: number | null,
+  most: number,
+): Promise<void> {
+  const own = sql`
+    state not in ('queued', 'running') and requested_by is not distinct from ${requesterId}::bigint
+    and ${requesterId === null ? sql`project_id = ${projectId}` : sql`true`}`;
+  await sql`
+    delete from export where ${own} and id <= (select id from export where ${own} order by id desc offset ${most} limit 1)
+  `.execute(db);
+}
+
+/** The project of an export; null if there is no such export. */
+export async function projectOfExport(db: Db, exportId: number): Promise<number | null> {
+  const { rows } = await sql<{ projectId: number }>`
+    select project_id as "projectId" from export where id = ${exportId}
+  `.execute(db);
+  return rows[0]?.projectId ?? null;
+}
+
+export async function exportById(db: Db, projectId: number, exportId: number): Promise<StoredExport | null> {
+  const { rows } = await sql<StoredExport>`
+    select ${columns} from export e ${ofRun} where e.project_id = ${projectId} and e.id = ${exportId}
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Whose exports are listed: of a project, or of all projects that somebody may read. */
+export type ExportScope = { readonly projectId: number } | { readonly readableBy: number | "everybody" };
+
+function inScope(scope: ExportScope): RawBuilder<unknown> {
+  if ("projectId" in scope) return sql`e.project_id = ${scope.projectId}`;
+  const { readableBy } = scope;
+  return sql`
+    exists (select 1 from project p where p.id = e.project_id and p.status <> 'deleting')
+    and ${readableBy === "everybody" ? sql`true` : sql`exists (select 1 from membership m where m.project_id = e.project_id and m.user_id = ${readableBy})`}`;
+}
+
+/** Newest first; those of one report, or of one format. */
+export async function exportsOf(
+  db: Db,
+  scope: ExportScope,
+  { reportId, format, limit }: { reportId?: number; format?: ExportFormat; limit: number },
+): Promise<StoredExport[]> {
+  const { rows } = await sql<StoredExport>`
+    select ${columns} from export e ${ofRun}
+     where ${inScope(scope)}
+       and ${reportId === undefined ? sql`true` : sql`e.run_id = ${reportId}`}
+       and ${format === undefined ? sql`true` : sql`e.format = ${format}`}
+     order by e.id desc
+     limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** False if it was finished already, or is not there. */
+export async function cancelExport(
+  db: Db,
+  { projectId, exportId }: Pick<StoredExport, "projectId" | "exportId">,
+  at: { now: Date; expiresAt: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    update export set state = 'cancelled', finished_at = ${at.now}, expires_at = ${at.expiresAt}
+     where project_id = ${projectId} and id = ${exportId} and state in ('queued', 'running')
+    returning id
+  `.execute(db);
+  return rows.length > 0;
+}
+
+export async function deleteExport(db: Db, projectId: number, exportId: number): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    delete from export where project_id = ${projectId} and id = ${exportId} returning id
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Takes up to `most` of those that wait longest. */
+export async function claimExports(db: Db, writer: Writer, most: number): Promise<StoredExport[]> {
+  const { rows } = await sql<{ projectId: number; id: number }>`
+    update export e
+       set state = 'running', writer = ${writer.id}, attempts = e.attempts + 1, done = 0
+      from (select project_id, id from export where state = 'queued' order by created_at, id limit ${most} for update skip locked) due
+     where e.project_id = due.project_id and e.id = due.id
+    returning e.project_id as "projectId", e.id
+  `.execute(db);
+  const claimed: StoredExport[] = [];
+  for (const { projectId, id } of rows) {
+    const found = await exportById(db, projectId, id);
+    if (found !== null) claimed.push(found);
+  }
+  return claimed;
+}
+
+type Claimed = Pick<StoredExport, "projectId" | "exportId">;
+
+/** Still to be made by this process: it was neither cancelled nor deleted, nor given to another. */
+function mine({ projectId, exportId }: Claimed, writer: Writer): RawBuilder<unknown> {
+  return sql`project_id = ${projectId} and id = ${exportId} and state = 'running' and writer = ${writer.id}`;
+}
+
+/** Notes the progress. False if nobody waits for it any more. */
+export async function noteProgress(db: Db, claimed: Claimed, writer: Writer, done: number): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    update export set done = ${done} where ${mine(claimed, writer)} returning id
+  `.execute(db);
+  return rows.length > 0;
+}
+
+export interface Ending {
+  readonly state: Extract<ExportState, "done" | "failed">;
+  readonly bytes: number | null;
+  readonly error: string | null;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+/** False if nobody waits for it any more. */
+export async function endExport(db: Db, claimed: Claimed, writer: Writer, ending: Ending): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    update export
+       set state = ${ending.state}, bytes = ${ending.bytes}, error = ${ending.error}, finished_at = ${ending.now},
+           expires_at = ${ending.expiresAt}, done = case when ${ending.state} = 'done' then total else done end
+     where ${mine(claimed, writer)}
+    returning id
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Gives an export back that this process cannot finish because it stops. */
+export async function returnExport(db: Db, claimed: Claimed, writer: Writer): Promise<void> {
+  await sql`
+    update export set state = 'queued', writer = null, attempts = attempts - 1, done = 0 where ${mine(claimed, writer)}
+  `.execute(db);
+}
+
+/** Queues again what processes that are gone left unfinished; after `most` attempts it fails instead. */
+export async function recoverExports(
+  db: Db,
+  writer: Writer,
+  { most, error, now, expiresAt }: { most: number; error: string; now: Date; expiresAt: Date },
+): Promise<void> {
+  const { rows: running } = await sql<{ writer: number }>`
+    select distinct writer from export where state = 'running' and writer <> ${writer.id}
+  `.execute(db);
+  for (const { writer: other } of running) {
+    if (await db.transaction().execute((transaction) => writer.isAlive(transaction, other))) continue;
+    await sql`
+      update export
+         set state = case when attempts >= ${most} then 'failed' else 'queued' end,
+             error = case when attempts >= ${most} then ${error} end,
+             finished_at = case when attempts >= ${most} then ${now}::timestamptz end,
+             expires_at = case when attempts >= ${most} then ${expiresAt}::timestamptz end, writer = null, done = 0
+       where state = 'running' and writer = ${other}
+    `.execute(db);
+  }
+}
+
+/** Deletes what has expired. */
+export async function deleteExpiredExports(db: Db, now: Date): Promise<void> {
+  await sql`delete from export where expires_at <= ${now}`.execute(db);
+}
+
+/** Those of these ids that a finished file may belong to, or one that is being made. */
+export async function exportsWithFiles(db: Db, projectId: number, exportIds: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from export
+     where project_id = ${projectId} and id = any(${exportIds}::bigint[]) and state in ('running', 'done')
+  `.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Whether the report has an artifact whose content was uploaded. */
+export async function hasArtifacts(db: Db, projectId: number, runId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from artifact where project_id = ${projectId} and run_id = ${runId} and blob_hash is not null limit 1
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** What the report, or one test of it, holds of files and of details, in bytes. */
+export async function exportWeights(
+  db: Db,
+  projectId: number,
+  runId: number,
+): Promise<{ detailBytes: number; artifactBytes: number; artifactCount: number }> {
+  const { rows } = await sql<{ detailBytes: number; artifactBytes: number; artifactCount: number }>`
+    select (select coalesce(sum(octet_length(details)), 0)::bigint from result_detail
+             where project_id = ${projectId} and run_id = ${runId}) as "detailBytes",
+           coalesce(sum(size), 0)::bigint as "artifactBytes", coalesce(sum(uses), 0)::bigint as "artifactCount"
+      from (select blob_hash, max(size) as size, count(*) as uses from artifact
+             where project_id = ${projectId} and run_id = ${runId} and blob_hash is not null group by blob_hash) files
+  `.execute(db);
+  return rows[0] ?? { detailBytes: 0, artifactBytes: 0, artifactCount: 0 };
+}
+
+/** The test of a run that is called this (its title, or its path with ` › ` or ` > ` between), first in the list; null if none is. */
+export async function resultNamed(db: Db, projectId: number, runId: number, name: string): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select r.id
+      from result r
+      join test t on t.project_id = r.project_id and t.id = r.test_id
+     where r.project_id = ${projectId} and r.run_id = ${runId} and r.superseded_by is null
+       and (t.title_path[cardinality(t.title_path)] = ${name} or array_to_string(t.title_path, ' › ') = ${name}
+            or array_to_string(t.title_path, ' > ') = ${name})
+     order by r.rank, r.seq
+     limit 1
+  `.execute(db);
+  return rows[0]?.id ?? null;
+}

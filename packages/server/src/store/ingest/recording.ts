@@ -1,0 +1,350 @@
+import type { ProblemSeverity, TestStatus } from "@plumb/contract/result-event.ts";
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import { booleans, numbers, texts } from "#store/array-literal.ts";
+import type { NewArtifact } from "#store/results/artifacts.ts";
+import { type Db, isUniqueViolation } from "#store/db.ts";
+import { authorsOfBatch } from "#store/runs/run-authors.ts";
+import { testIds } from "#store/tests/tests.ts";
+import { unflushed } from "#store/unflushed.ts";
+
+/** One decided test, as the recorder hands it over. All text is storable (no NUL, well-formed). */
+export interface NewResult {
+  /** Identity across runs, a UUID. */
+  readonly key: string;
+  readonly file: string | null;
+  readonly titlePath: readonly string[];
+  readonly variant: string;
+  /** Which one it was of several of this key in the run, where its report says so. */
+  readonly occurrence?: number;
+  readonly tags: readonly string[];
+  readonly status: Exclude<TestStatus, never>;
+  readonly firstStatus: TestStatus;
+  readonly flaky: boolean;
+  readonly retries: number;
+  readonly worker: number | null;
+  readonly durationMs: number | null;
+  /** Unix milliseconds. */
+  readonly startedAt: number | null;
+  /** Each execution in its upload, in order; empty if the report tells of none. */
+  readonly attempts: readonly AttemptSpan[];
+  readonly browser: string | null;
+  readonly author: string | null;
+  readonly errorLine: string | null;
+  /** Equal for equal normalised errors; null where nothing failed. */
+  readonly failureSignature: string | null;
+  /** It has a part in the details of its batch; false where this row says all there is. */
+  readonly detailed: boolean;
+}
+
+/** When and on which worker an attempt ran. Unix milliseconds and milliseconds; null where the report does not say. */
+export type AttemptSpan = readonly [
+  startedAt: number | null,
+  durationMs: number | null,
+  worker: number | null,
+  status: TestStatus,
+];
+
+/** Results with their heavy parts. */
+export interface Batch {
+  readonly results: readonly NewResult[];
+  /** Those of the detailed results, packed in their order; null if there is none. */
+  readonly details: Uint8Array | null;
+  readonly artifacts: readonly BatchArtifact[];
+}
+
+export interface BatchArtifact extends NewArtifact {
+  /** Which result of the batch it belongs to. */
+  readonly index: number;
+}
+
+export interface BatchTarget {
+  readonly projectId: number;
+  readonly runId: number;
+  readonly uploadId: number;
+  /** Set where the report is one of several shards: then a test that another shard had too is another occurrence. */
+  readonly shard: number | null;
+}
+
+/** Order of the list. Flaky stands between what failed and what passed: somebody should look at it. */
+function rankOf(result: { status: TestStatus; flaky: boolean }): number {
+  if (result.status === "passed") return result.flaky ? 3 : 5;
+  return { failed: 0, error: 1, running: 2, skipped: 4 }[result.status];
+}
+
+interface Existing {
+  readonly id: number;
+  readonly testId: number;
+  readonly occurrence: number;
+  readonly generation: number;
+  readonly uploadId: number;
+  readonly shard: number | null;
+  readonly status: TestStatus;
+  readonly firstStatus: TestStatus;
+  readonly flaky: boolean;
+  readonly retries: number;
+  readonly durationMs: number | null;
+}
+
+interface Placed extends NewResult {
+  readonly testId: number;
+  readonly occurrence: number;
+  readonly generation: number;
+}
+
+/** What the store knows of a batch's tests before it is written. */
+export interface BatchTests {
+  readonly ids: ReadonlyMap<string, number>;
+  /** The run may have results of these tests already. */
+  readonly repeated: boolean;
+  /** No test was ever seen before. */
+  readonly allNew: boolean;
+}
+
+/**
+ * Makes the tests of a batch known. It needs no lock on the run, so it may be done while the batch before is written. If
+ * the upload fails, tests without results remain, which nobody sees and the retry finds.
+ */
+export async function identifyTests(
+  db: Db,
+  target: BatchTarget,
+  results: readonly NewResult[],
+  likelyNew = false,
+): Promise<BatchTests> {
+  const { ids, allNew } = await testIds(db, target.projectId, target.runId, results, likelyNew);
+  // Tests that were never seen before cannot have a result in this run, but for one that was made this moment.
+  const repeated = !allNew && (await existingResults(db, target, [...ids.values()])).length > 0;
+  return { ids, repeated, allNew };
+}
+
+/**
+ * Makes a batch ready and returns the way to write it: in one short transaction, which moves the run's counters with it, so
+ * that they are right at every moment. Apart, because a batch is made ready while the database writes the one before.
+ *
+ * A test that repeats within its upload, or in another shard, is another occurrence. One that an earlier upload had is
+ * that test run again: its row supersedes the earlier one, continues its attempts and is flaky if it passes now.
+ */
+export function prepareBatch(
+  db: Db,
+  target: BatchTarget,
+  batch: Batch,
+  { ids, repeated }: BatchTests,
+): () => Promise<void> {
+  if (repeated) return () => recordAgain(db, target, batch, ids);
+  const statement = batchStatement(db, target, place(batch.results, ids, [], target), batch);
+  return async () => {
+    try {
+      await execute(db, target, statement);
+    } catch (error) {
+      // Somebody recorded one of these tests in this run since we looked. Nothing was written.
+      if (!isUniqueViolation(error)) throw error;
+      await recordAgain(db, target, batch, ids);
+    }
+  };
+}
+
+/** Writes a batch of which the run may have tests already. */
+async function recordAgain(db: Db, target: BatchTarget, batch: Batch, ids: ReadonlyMap<string, number>): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await sql`
+      select 1 from run where project_id = ${target.projectId} and id = ${target.runId} for update
+    `.execute(transaction);
+    const existing = await existingResults(transaction, target, [...ids.values()]);
+    const placed = place(batch.results, ids, existing, target);
+    if (placed.superseded.length > 0) {
+      await sql`
+        update result set superseded_by = ${target.uploadId}
+         where project_id = ${target.projectId} and id = any(${numbers(placed.superseded.map(({ id }) => id))}::bigint[])
+      `.execute(transaction);
+    }
+    await execute(transaction, target, batchStatement(transaction, target, placed, batch));
+  });
+}
+
+async function existingResults(db: Db, target: BatchTarget, testIdList: readonly number[]): Promise<Existing[]> {
+  // One probe of the unique index per test, as in `testIds`. What is superseded is left out after the probe: named
+  // inside, it would let the planner read the whole run for each test, by the index of the list.
+  const { rows } = await sql<Existing>`
+    select r.id, r.test_id as "testId", r.occurrence, r.generation, r.upload_id as "uploadId", u.shard, r.status,
+           r.first_status as "firstStatus", r.flaky, r.retries, r.duration_ms as "durationMs"
+      from unnest(${testIdList}::bigint[]) as given (test_id)
+     cross join lateral (
+             select * from result
+              where project_id = ${target.projectId} and test_id = given.test_id and run_id = ${target.runId}
+              order by occurrence, generation
+             offset 0) r
+      join upload u on u.project_id = r.project_id and u.id = r.upload_id
+     where r.superseded_by is null
+     order by r.test_id, r.occurrence
+  `.execute(db);
+  return rows;
+}
+
+interface PlacedBatch {
+  readonly placed: readonly Placed[];
+  readonly superseded: readonly Existing[];
+}
+
+/** Decides for each result whether it stands for itself or runs an earlier one again. */
+function place(
+  results: readonly NewResult[],
+  ids: ReadonlyMap<string, number>,
+  existing: readonly Existing[],
+  target: BatchTarget,
+): PlacedBatch {
+  const byTest = Map.groupBy(existing, ({ testId }) => testId);
+  const taken = new Map<number, number[]>();
+  const placed: Placed[] = [];
+  const superseded: Existing[] = [];
+  for (const result of results) {
+    const testId = ids.get(result.key) as number;
+    const earlier = byTest.get(testId) ?? [];
+    const occurrences = taken.get(testId) ?? earlier.map(({ occurrence }) => occurrence);
+    taken.set(testId, occurrences);
+    const at = earlier.findIndex(
+      (other) =>
+        other.uploadId !== target.uploadId &&
+        (target.shard === null || other.shard === null || other.shard === target.shard),
+    );
+    const again = at < 0 ? undefined : earlier.splice(at, 1)[0];
+    if (again === undefined) {
+      const said = result.occurrence;
+      const occurrence = said === undefined || occurrences.includes(said) ? Math.max(0, ...occurrences) + 1 : said;
+      occurrences.push(occurrence);
+      placed.push({ ...result, testId, occurrence, generation: 0 });
+    } else {
+      superseded.push(again);
+      placed.push({
+        ...result,
+        testId,
+        occurrence: again.occurrence,
+        generation: again.generation + 1,
+        firstStatus: again.firstStatus,
+        flaky:
+          result.status === "passed" &&
+          (result.flaky || again.flaky || again.status === "failed" || again.status === "error"),
+        retries: again.retries + 1 + result.retries,
+        durationMs:
+          result.durationMs === null && again.durationMs === null
+            ? null
+            : (result.durationMs ?? 0) + (again.durationMs ?? 0),
+      });
+    }
+  }
+  return { placed, superseded };
+}
+
+interface BatchStatement {
+  readonly query: CompiledQuery<{ count: number }>;
+  /** Results that it writes. */
+  readonly count: number;
+}
+
+/** @throws A unique violation if the run has one of these results already. */
+async function execute(db: Db, { uploadId }: BatchTarget, { query, count }: BatchStatement): Promise<void> {
+  const { rows } = await db.executeQuery(query);
+  if (rows[0]?.count !== count) throw new Error(`Upload ${uploadId} was taken back while it was written.`);
+}
+
+/**
+ * One statement, so that the database works on a batch while the next one is read, instead of waiting for our next word
+ * eight times. It takes the run's lock first. What is new is added to the counters, what it supersedes taken away.
+ */
+function batchStatement(
+  db: Db,
+  target: BatchTarget,
+  { placed, superseded }: PlacedBatch,
+  { details, artifacts }: Batch,
+): BatchStatement {
+  let slot = 0;
+  const slots = placed.map(({ detailed }) => (detailed ? slot++ : null));
+  const column = (of: (result: Placed) => number | null) => numbers(placed.map(of));
+  const textColumn = (of: (result: Placed) => string | null) => texts(placed.map(of));
+  const difference = (counts: (result: Placed | Existing) => number) =>
+    placed.reduce((sum, result) => sum + counts(result), 0) -
+    superseded.reduce((sum, result) => sum + counts(result), 0);
+  const having = (status: TestStatus) => difference((result) => (result.status === status ? 1 : 0));
+  const owner = sql`${target.projectId}::bigint, ${target.runId}::bigint, ${target.uploadId}::bigint`;
+  const written =
+    details === null
+      ? sql`select null::bigint as id from target`
+      : sql`insert into result_detail (project_id, run_id, upload_id, details) select ${owner}, ${details}::bytea from target returning id`;
+  const total = placed.length - superseded.length;
+  const authors = authorsOfBatch(target.projectId, placed);
+  const query = sql<{ count: number }>`
+    with target as (
+      update run r
+         set total = r.total + ${total}, passed = r.passed + ${having("passed")}, failed = r.failed + ${having("failed")},
+             errored = r.errored + ${having("error")}, skipped = r.skipped + ${having("skipped")},
+             flaky = r.flaky + ${difference((result) => (result.flaky ? 1 : 0))},
+             first_passed = r.first_passed + ${difference((result) => (result.firstStatus === "passed" ? 1 : 0))},
+             test_duration_ms = r.test_duration_ms + ${difference((result) => result.durationMs ?? 0)}, last_event_at = now()${authors.assignments}
+        from upload u
+       where r.project_id = ${target.projectId} and r.id = ${target.runId}
+         and u.project_id = r.project_id and u.run_id = r.id and u.id = ${target.uploadId} and u.status = 'receiving'
+      returning r.total - ${total} as first_seq, ${unflushed}
+    ), detail as (${written}), written as (
+    insert into result (project_id, run_id, upload_id, seq, test_id, occurrence, generation, rank, status, first_status, flaky, retries,
+                        worker, duration_ms, started_at, attempt_spans, browser, author, error_line, failure_signature, detail_id, detail_slot)
+    select ${owner}, target.first_seq + n, test_id, occurrence, generation, rank, status, first_status,
+           flaky, retries, worker, duration_ms, to_timestamp(started_at / 1000), attempt_spans, browser, author, error_line, failure_signature,
+           case when detail_slot is null then null else detail.id end, detail_slot
+      from target, detail,
+           unnest(${column((r) => r.testId)}::bigint[], ${column((r) => r.occurrence)}::smallint[], ${column((r) => r.generation)}::smallint[],
+                  ${column(rankOf)}::smallint[], ${textColumn((r) => r.status)}::text[], ${textColumn((r) => r.firstStatus)}::text[],
+                  ${booleans(placed.map((r) => r.flaky))}::boolean[], ${column((r) => Math.min(r.retries, 32_767))}::smallint[],
+                  ${column((r) => (r.worker === null ? null : Math.min(Math.max(r.worker, -1), 32_767)))}::smallint[],
+                  ${column((r) => r.durationMs)}::real[], ${column((r) => r.startedAt)}::double precision[],
+                  ${textColumn(spansOf)}::jsonb[],
+                  ${textColumn((r) => r.browser)}::text[], ${textColumn((r) => r.author)}::text[], ${textColumn((r) => r.errorLine)}::text[],
+                  ${textColumn((r) => r.failureSignature)}::text[],
+                  ${numbers(slots)}::smallint[])
+           with ordinality
+           as given (test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, started_at,
+                     attempt_spans, browser, author, error_line, failure_signature, detail_slot, n)
+    returning id, seq
+    )${authors.learned}${artifacts.length === 0 ? sql`` : filed(owner, artifacts)}
+    select count(*)::integer as count from written
+  `.compile(db);
+  return { query, count: placed.length };
+}
+
+/** Null where the row itself says when its only attempt ran. One that runs an earlier result again has that one's time in its own. */
+function spansOf({ attempts, generation }: Placed): string | null {
+  return attempts.length > 1 || generation > 0 ? JSON.stringify(attempts) : null;
+}
+
+/** The part of the statement that writes the artifacts of the results that it has just written. */
+function filed(owner: RawBuilder<unknown>, artifacts: readonly BatchArtifact[]): RawBuilder<unknown> {
+  const column = (of: (artifact: BatchArtifact) => number | null) => numbers(artifacts.map(of));
+  const textColumn = (of: (artifact: BatchArtifact) => string | null) => texts(artifacts.map(of));
+  return sql`, filed as (
+    insert into artifact (project_id, run_id, upload_id, result_id, attempt, kind, name, content_type, path, size, blob_hash)
+    select ${owner}, written.id, attempt, kind, name, content_type, path, size, blob_hash
+      from unnest(${column((a) => a.index + 1)}::integer[], ${column((a) => a.attempt)}::smallint[], ${textColumn((a) => a.kind)}::text[],
+                  ${textColumn((a) => a.name)}::text[], ${textColumn((a) => a.contentType)}::text[], ${textColumn((a) => a.path)}::text[],
+                  ${column((a) => a.size)}::bigint[], ${textColumn((a) => a.blobHash)}::text[])
+           with ordinality
+           as given (result, attempt, kind, name, content_type, path, size, blob_hash, n),
+           target, written
+     where written.seq = target.first_seq + given.result
+     order by n
+    )`;
+}
+
+/** Problems of one upload, at most as many as the caller kept; the run counts them. */
+export async function recordProblems(
+  transaction: Db,
+  target: BatchTarget,
+  problems: readonly { severity: ProblemSeverity; file: string | null; line: number | null; reason: string }[],
+): Promise<void> {
+  if (problems.length === 0) return;
+  await sql`
+    insert into problem (project_id, run_id, upload_id, severity, file, line, reason)
+    select ${target.projectId}, ${target.runId}, ${target.uploadId}, severity, file, line, reason
+      from unnest(${problems.map((p) => p.severity)}::text[], ${problems.map((p) => p.file)}::text[], ${problems.map((p) => p.line)}::integer[],
+                  ${problems.map((p) => p.reason)}::text[]) as given (severity, file, line, reason)
+  `.execute(transaction);
+  await sql`
+    update run set problem_count = problem_count + ${problems.length} where project_id = ${target.projectId} and id = ${target.runId}
+  `.execute(transaction);
+}

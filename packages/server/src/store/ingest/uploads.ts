@@ -1,0 +1,224 @@
+import type { RunStatus } from "@plumb/contract/runs/reports.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import { recountAuthors } from "#store/runs/run-authors.ts";
+import { uncountRun } from "#store/runs/run-totals.ts";
+import type { Writer } from "#store/writer.ts";
+
+/** What makes a run of several uploads. */
+export interface NewRun {
+  readonly projectId: number;
+  readonly key: string;
+  readonly build: string | null;
+  readonly suite: string;
+  readonly framework: string;
+  readonly environment: string;
+  readonly branch: string | null;
+  readonly commit: string | null;
+  readonly ciUrl: string | null;
+  readonly startedAt: Date;
+  /** The upload is all of it: if the run is there already, the upload is not added to it. */
+  readonly whole: boolean;
+}
+
+/** A source as it begins: what is recorded once. */
+export interface NewUpload {
+  readonly kind: "file" | "bundle";
+  /** The file, the folder or the archive. */
+  readonly name: string;
+  readonly format: string;
+  /** SHA-256 of the file, or of the bundle's members. */
+  readonly contentHash: Buffer;
+  readonly bytes: number;
+  readonly shard: number | null;
+}
+
+export interface RunRef {
+  readonly id: number;
+  readonly number: number;
+}
+
+/**
+ * The run that an upload belongs to, made if it is the first. Its row is locked until the transaction ends. Null if the
+ * project is gone.
+ */
+async function findOrCreateRun(transaction: Db, run: NewRun): Promise<RunRef | null> {
+  const existing = async () => {
+    const { rows } = await sql<RunRef & { counted: boolean }>`
+      update run set last_event_at = now(), status = 'running'
+       where project_id = ${run.projectId} and key = ${run.key}
+      returning id, number, counted_day is not null as counted
+    `.execute(transaction);
+    if (rows[0]?.counted === true) await uncountRun(transaction, run.projectId, rows[0].id);
+    return rows[0];
+  };
+  const found = await existing();
+  if (found !== undefined) return found;
+  // Numbers are given one at a time: whoever makes a run waits here for whoever is making another.
+  await sql`select 1 from run_counter where project_id = ${run.projectId} for update`.execute(transaction);
+  const meanwhile = await existing();
+  if (meanwhile !== undefined) return meanwhile;
+  const { rows } = await sql<RunRef>`
+    with counter as (
+      update run_counter set last_number = last_number + 1 where project_id = ${run.projectId} returning last_number
+    )
+    insert into run (project_id, number, key, build, suite, framework, environment, branch, commit_sha, ci_url, status, started_at)
+    select ${run.projectId}, last_number, ${run.key}, ${run.build}, ${run.suite}, ${run.framework}, ${run.environment},
+           ${run.branch}, ${run.commit}, ${run.ciUrl}, 'running', ${run.startedAt}
+      from counter
+    returning id, number
+  `.execute(transaction);
+  return rows[0] ?? null;
+}
+
+export type BegunUpload =
+  | { readonly kind: "begun"; readonly run: RunRef; readonly uploadId: number }
+  /** The run has this very file already, or is there and would be all that the file holds. */
+  | { readonly kind: "duplicate"; readonly run: RunRef }
+  /** Deleted while the upload was on its way. */
+  | { readonly kind: "no_project" }
+  /** Another request is writing it at this moment. */
+  | { readonly kind: "in_progress" };
+
+/** Opens an upload. Its rows appear at once, but it counts as received only after `markRecorded`. */
+export async function beginUpload(db: Db, writer: Writer, run: NewRun, upload: NewUpload): Promise<BegunUpload> {
+  const begun = await db.transaction().execute(async (transaction) => {
+    const before = await sql<RunRef & { status: RunStatus; recorded: boolean }>`
+      select id, number, status,
+             exists (select 1 from upload u where u.project_id = run.project_id and u.run_id = run.id and u.status = 'recorded') as recorded
+        from run where project_id = ${run.projectId} and key = ${run.key}
+    `.execute(transaction);
+    const [known] = before.rows;
+    if (run.whole && known?.recorded === true)
+      return { kind: "duplicate", run: { id: known.id, number: known.number } } as const;
+    const ref = await findOrCreateRun(transaction, run);
+    if (ref === null) return { kind: "no_project" } as const;
+    const { rows } = await sql<{ id: number }>`
+      insert into upload (project_id, run_id, kind, file_name, format, content_hash, bytes, shard, status, writer)
+      values (${run.projectId}, ${ref.id}, ${upload.kind}, ${upload.name}, ${upload.format}, ${upload.contentHash}, ${upload.bytes}, ${upload.shard}, 'receiving', ${writer.id})
+      on conflict (project_id, run_id, content_hash) do nothing
+      returning id
+    `.execute(transaction);
+    if (rows[0] !== undefined) return { kind: "begun", run: ref, uploadId: rows[0].id } as const;
+    const { rows: earlier } = await sql<{ id: number; status: string; writer: number }>`
+      select id, status, writer from upload
+       where project_id = ${run.projectId} and run_id = ${ref.id} and content_hash = ${upload.contentHash}
+    `.execute(transaction);
+    const other = earlier[0];
+    if (other === undefined || other.status === "recorded") {
+      const status = before.rows[0]?.status ?? "running";
+      await sql`update run set status = ${status} where project_id = ${run.projectId} and id = ${ref.id}`.execute(
+        transaction,
+      );
+      return { kind: "duplicate", run: ref } as const;
+    }
+    const alive = !writer.givenUp.has(other.id) && (await writer.isAlive(transaction, other.writer));
+    return alive ? ({ kind: "in_progress" } as const) : ({ kind: "abandoned", uploadId: other.id } as const);
+  });
+  if (begun.kind !== "abandoned") return begun;
+  await withdrawUpload(db, run.projectId, begun.uploadId);
+  return beginUpload(db, writer, run, upload);
+}
+
+export interface UploadOutcome {
+  readonly uploadId: number;
+  readonly tests: number;
+  readonly shard: number | null;
+  readonly incomplete: boolean;
+  readonly runError: boolean;
+  readonly startedAt: Date | null;
+  readonly durationMs: number | null;
+}
+
+/** Declares the uploads of one request received, all or none. */
+export async function markRecorded(
+  transaction: Db,
+  projectId: number,
+  outcomes: readonly UploadOutcome[],
+): Promise<void> {
+  for (const outcome of outcomes) {
+    const { rows } = await sql<{ id: number }>`
+      update upload
+         set status = 'recorded', tests = ${outcome.tests}, shard = ${outcome.shard}, incomplete = ${outcome.incomplete},
+             run_error = ${outcome.runError}, started_at = ${outcome.startedAt}, duration_ms = ${outcome.durationMs}
+       where project_id = ${projectId} and id = ${outcome.uploadId} and status = 'receiving'
+      returning id
+    `.execute(transaction);
+    if (rows.length === 0) throw new Error(`Upload ${outcome.uploadId} was taken back while it was written.`);
+  }
+}
+
+/**
+ * Takes an upload back as if it had never come: its results, details, artifacts and problems, and the run itself if
+ * nothing else is in it. Results that it had superseded count again.
+ */
+export async function withdrawUpload(db: Db, projectId: number, uploadId: number): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ runId: number }>`
+      select r.id as "runId"
+        from upload u
+        join run r on r.project_id = u.project_id and r.id = u.run_id
+       where u.project_id = ${projectId} and u.id = ${uploadId}
+         for update of r
+    `.execute(transaction);
+    const runId = rows[0]?.runId;
+    if (runId === undefined) return;
+    for (const table of ["artifact", "problem", "run_output", "result_detail"]) {
+      await sql`delete from ${sql.table(table)} where project_id = ${projectId} and run_id = ${runId} and upload_id = ${uploadId}`.execute(
+        transaction,
+      );
+    }
+    await sql`delete from result where project_id = ${projectId} and run_id = ${runId} and upload_id = ${uploadId}`.execute(
+      transaction,
+    );
+    await sql`
+      update result r
+         set superseded_by = (
+               select later.upload_id from result later
+                where later.project_id = r.project_id and later.run_id = r.run_id and later.test_id = r.test_id
+                  and later.occurrence = r.occurrence and later.generation > r.generation
+                order by later.generation limit 1)
+       where project_id = ${projectId} and run_id = ${runId} and superseded_by = ${uploadId}
+    `.execute(transaction);
+    await sql`delete from upload where project_id = ${projectId} and id = ${uploadId}`.execute(transaction);
+    await recountRun(transaction, projectId, runId);
+    await sql`
+      delete from run r
+       where project_id = ${projectId} and id = ${runId}
+         and not exists (select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id)
+    `.execute(transaction);
+  });
+}
+
+/** Counts a run anew from its results. */
+async function recountRun(transaction: Db, projectId: number, runId: number): Promise<void> {
+  await sql`
+    update run
+       set (total, passed, failed, errored, skipped, flaky, first_passed, test_duration_ms) = (
+             select count(*), count(*) filter (where status = 'passed'), count(*) filter (where status = 'failed'),
+                    count(*) filter (where status = 'error'), count(*) filter (where status = 'skipped'),
+                    count(*) filter (where flaky), count(*) filter (where first_status = 'passed'), coalesce(sum(duration_ms), 0)
+               from result where project_id = ${projectId} and run_id = ${runId} and superseded_by is null),
+           problem_count = (select count(*) from problem where project_id = ${projectId} and run_id = ${runId})
+     where project_id = ${projectId} and id = ${runId}
+  `.execute(transaction);
+  await recountAuthors(transaction, projectId, runId);
+}
+
+/** Takes back what processes that are gone left unfinished. Returns how many uploads that were. */
+export async function withdrawAbandoned(db: Db, writer: Writer): Promise<number> {
+  const { rows } = await sql<{ projectId: number; id: number; writer: number }>`
+    select project_id as "projectId", id, writer from upload where status = 'receiving' order by id
+  `.execute(db);
+  let withdrawn = 0;
+  for (const upload of rows) {
+    const alive =
+      !writer.givenUp.has(upload.id) &&
+      (await db.transaction().execute((transaction) => writer.isAlive(transaction, upload.writer)));
+    if (alive) continue;
+    await withdrawUpload(db, upload.projectId, upload.id);
+    writer.givenUp.delete(upload.id);
+    withdrawn += 1;
+  }
+  return withdrawn;
+}

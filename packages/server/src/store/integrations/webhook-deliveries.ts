@@ -1,0 +1,263 @@
+import type { DeliveryEvent, WebhookDelivery, WebhookEvent } from "@plumb/contract/integrations/webhooks.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import { dropPending } from "./webhooks.ts";
+
+interface DeliveryRow extends Omit<WebhookDelivery, "createdAt" | "nextAttemptAt" | "lastAttemptAt"> {
+  readonly createdAt: Date;
+  readonly nextAttemptAt: Date | null;
+  readonly lastAttemptAt: Date | null;
+}
+
+const columns = sql.raw(`
+  d.id, d.event, d.run_id as "reportId", d.status, d.attempts, d.created_at as "createdAt",
+  d.next_attempt_at as "nextAttemptAt", d.last_attempt_at as "lastAttemptAt", d.duration_ms as "durationMs",
+  d.response_status as "responseStatus", d.response_body as "responseBody", d.error`);
+
+function present(row: DeliveryRow): WebhookDelivery {
+  return {
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+    lastAttemptAt: row.lastAttemptAt?.toISOString() ?? null,
+  };
+}
+
+/** One attempt to make: what is sent where. */
+export interface Attempt {
+  readonly projectId: number;
+  readonly webhookId: number;
+  readonly id: number;
+  readonly event: DeliveryEvent;
+  readonly body: string;
+  /** This one included. */
+  readonly attempts: number;
+  readonly url: string;
+  /** Sealed. */
+  readonly secret: string;
+}
+
+const attemptColumns = sql.raw(`
+  d.project_id as "projectId", d.webhook_id as "webhookId", d.id, d.event, d.body, d.attempts, w.url, w.secret`);
+
+/** Which of these events somebody in the project wants to hear of. Reads one small index range. */
+export async function wantedEvents(
+  db: Db,
+  projectId: number,
+  events: readonly WebhookEvent[],
+): Promise<WebhookEvent[]> {
+  const { rows } = await sql<{ event: WebhookEvent }>`
+    select distinct e.event
+      from webhook w
+     cross join lateral unnest(w.events) as e (event)
+     where w.project_id = ${projectId} and w.enabled and e.event = any(${events}::text[])
+  `.execute(db);
+  return rows.map(({ event }) => event);
+}
+
+/** A delivery for each webhook that wants the event. Without a body it waits until `prepareDeliveries` gives it one. */
+export async function queueDeliveries(
+  transaction: Db,
+  given: { projectId: number; runId: number; event: WebhookEvent; body: string | null; now: Date },
+): Promise<void> {
+  await sql`
+    insert into webhook_delivery (project_id, webhook_id, event, run_id, body, status, created_at, next_attempt_at)
+    select w.project_id, w.id, ${given.event}, ${given.runId}, ${given.body}, 'pending', ${given.now},
+           ${given.body === null ? null : given.now}::timestamptz
+      from webhook w
+     where w.project_id = ${given.projectId} and w.enabled and ${given.event} = any(w.events)
+    on conflict do nothing
+  `.execute(transaction);
+}
+
+/**
+ * A run whose new failures nobody has looked for yet; null if there is none. It is locked until the transaction ends:
+ * whoever finishes another report of it waits, or is waited for by the next turn.
+ */
+export async function lockUnpreparedRun(
+  transaction: Db,
+): Promise<{ projectId: number; runId: number; queuedAt: Date } | null> {
+  const { rows } = await sql<{ projectId: number; runId: number; queuedAt: Date }>`
+    select d.project_id as "projectId", d.run_id as "runId", d.created_at as "queuedAt"
+      from webhook_delivery d
+      join run r on r.project_id = d.project_id and r.id = d.run_id
+     where d.body is null
+     limit 1
+       for no key update of r skip locked
+  `.execute(transaction);
+  return rows[0] ?? null;
+}
+
+/** Gives the waiting deliveries of a run their body, or drops them if there is nothing to say. */
+export async function prepareDeliveries(
+  transaction: Db,
+  run: { projectId: number; runId: number },
+  body: string | null,
+  now: Date,
+): Promise<void> {
+  const waiting = sql`project_id = ${run.projectId} and run_id = ${run.runId} and body is null`;
+  if (body === null) await sql`delete from webhook_delivery where ${waiting}`.execute(transaction);
+  else
+    await sql`update webhook_delivery set body = ${body}, next_attempt_at = ${now} where ${waiting}`.execute(
+      transaction,
+    );
+}
+
+/**
+ * Claims what is due: of each webhook the delivery that waits longest, unless somebody is sending to it. Whoever claims
+ * has until `until`; then it counts as lost and is claimed again.
+ */
+export async function claimDue(
+  db: Db,
+  { now, until, most }: { now: Date; until: Date; most: number },
+): Promise<Attempt[]> {
+  const { rows } = await sql<Attempt>`
+    with due as (
+      select w.project_id, w.id as webhook_id, next.id
+        from webhook w
+       cross join lateral (
+               select d.id, d.next_attempt_at from webhook_delivery d
+                where d.project_id = w.project_id and d.webhook_id = w.id and d.next_attempt_at <= ${now}
+                order by d.next_attempt_at
+                limit 1) next
+       where w.enabled and (w.busy_until is null or w.busy_until <= ${now})
+       order by next.next_attempt_at
+       limit ${most}
+         for no key update of w skip locked
+    ), busy as (
+      update webhook w set busy_until = ${until} from due where w.project_id = due.project_id and w.id = due.webhook_id
+    )
+    update webhook_delivery d
+       set attempts = d.attempts + 1, next_attempt_at = ${until}
+      from due
+      join webhook w on w.project_id = due.project_id and w.id = due.webhook_id
+     where d.project_id = due.project_id and d.id = due.id
+    returning ${attemptColumns}
+  `.execute(db);
+  return rows;
+}
+
+/** A delivery that whoever asks for it sends at once: claimed from the start. Null if the webhook is gone. */
+export async function createClaimed(
+  transaction: Db,
+  given: {
+    projectId: number;
+    webhookId: number;
+    event: DeliveryEvent;
+    runId: number | null;
+    body: string;
+    now: Date;
+    until: Date;
+  },
+): Promise<Attempt | null> {
+  const { rows } = await sql<Attempt>`
+    with w as (select id, url, secret from webhook where project_id = ${given.projectId} and id = ${given.webhookId}),
+    d as (
+      insert into webhook_delivery (project_id, webhook_id, event, run_id, body, status, attempts, created_at, next_attempt_at)
+      select ${given.projectId}, w.id, ${given.event}, ${given.runId}, ${given.body}, 'pending', 1, ${given.now}, ${given.until}
+        from w
+      returning *)
+    select ${attemptColumns} from d join w on w.id = d.webhook_id
+  `.execute(transaction);
+  return rows[0] ?? null;
+}
+
+/** How an attempt went. */
+export interface Outcome {
+  readonly passed: boolean;
+  readonly at: Date;
+  readonly durationMs: number | null;
+  readonly responseStatus: number | null;
+  readonly responseBody: string | null;
+  readonly error: string | null;
+  /** Null: it is not tried again. */
+  readonly nextAttemptAt: Date | null;
+}
+
+/**
+ * Notes how an attempt went, and frees the webhook for the next. `switchOff`: why it is to be switched off, if this
+ * delivery is given up and none has passed since then. Returns who added the webhook if that happened.
+ */
+export async function recordOutcome(
+  transaction: Db,
+  { projectId, webhookId, id }: Pick<Attempt, "projectId" | "webhookId" | "id">,
+  outcome: Outcome,
+  switchOff: { failingSince: Date; reason: string },
+): Promise<{ createdBy: number } | null> {
+  const { passed, at } = outcome;
+  // The webhook first, as everybody who changes both does.
+  await sql`
+    update webhook
+       set busy_until = null, last_attempt_at = ${at}, last_attempt_passed = ${passed},
+           failing_since = case when ${passed} then null else coalesce(failing_since, ${at}) end
+     where project_id = ${projectId} and id = ${webhookId}
+  `.execute(transaction);
+  // What was given up meanwhile, since somebody switched the webhook off, stays so.
+  await sql`
+    update webhook_delivery
+       set status = case when ${passed} then 'delivered' when status = 'failed' or ${outcome.nextAttemptAt}::timestamptz is null then 'failed' else 'pending' end,
+           next_attempt_at = case when status = 'failed' then null else ${outcome.nextAttemptAt}::timestamptz end,
+           last_attempt_at = ${at}, duration_ms = ${outcome.durationMs},
+           response_status = ${outcome.responseStatus}, response_body = ${outcome.responseBody}, error = ${outcome.error}
+     where project_id = ${projectId} and id = ${id}
+  `.execute(transaction);
+  if (passed || outcome.nextAttemptAt !== null) return null;
+  const { rows } = await sql<{ createdBy: number }>`
+    update webhook set enabled = false, disabled_reason = ${switchOff.reason}
+     where project_id = ${projectId} and id = ${webhookId} and enabled and failing_since <= ${switchOff.failingSince}
+    returning created_by as "createdBy"
+  `.execute(transaction);
+  if (rows[0] !== undefined) await dropPending(transaction, projectId, webhookId);
+  return rows[0] ?? null;
+}
+
+/** Newest first, those before the delivery `before`. What nobody has looked at yet is not there yet. */
+export async function deliveriesOf(
+  db: Db,
+  page: { projectId: number; webhookId: number; before: number | undefined; limit: number },
+): Promise<WebhookDelivery[]> {
+  const before = page.before === undefined ? sql`true` : sql`d.id < ${page.before}`;
+  const { rows } = await sql<DeliveryRow>`
+    select ${columns} from webhook_delivery d
+     where d.project_id = ${page.projectId} and d.webhook_id = ${page.webhookId} and d.body is not null and ${before}
+     order by d.id desc
+     limit ${page.limit}
+  `.execute(db);
+  return rows.map(present);
+}
+
+export async function deliveryById(db: Db, projectId: number, id: number): Promise<WebhookDelivery | null> {
+  const { rows } = await sql<DeliveryRow>`
+    select ${columns} from webhook_delivery d where d.project_id = ${projectId} and d.id = ${id}
+  `.execute(db);
+  return rows[0] === undefined ? null : present(rows[0]);
+}
+
+/** What was sent; null if the webhook has no such delivery. */
+export async function sentBody(
+  db: Db,
+  { projectId, webhookId, id }: { projectId: number; webhookId: number; id: number },
+): Promise<{ event: DeliveryEvent; runId: number | null; body: string } | null> {
+  const { rows } = await sql<{ event: DeliveryEvent; runId: number | null; body: string }>`
+    select event, run_id as "runId", body from webhook_delivery
+     where project_id = ${projectId} and webhook_id = ${webhookId} and id = ${id} and body is not null
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Deletes what is older than `before`, and of each webhook all but its newest `most`, but not what is still to be sent. */
+export async function deleteOldDeliveries(db: Db, { before, most }: { before: Date; most: number }): Promise<void> {
+  await sql`delete from webhook_delivery where created_at < ${before}`.execute(db);
+  const { rows: full } = await sql<{ projectId: number; webhookId: number }>`
+    select project_id as "projectId", webhook_id as "webhookId"
+      from webhook_delivery group by project_id, webhook_id having count(*) > ${most}
+  `.execute(db);
+  for (const { projectId, webhookId } of full) {
+    await sql`
+      delete from webhook_delivery
+       where project_id = ${projectId} and webhook_id = ${webhookId} and status <> 'pending'
+         and id <= (select id from webhook_delivery
+                     where project_id = ${projectId} and webhook_id = ${webhookId} order by id desc offset ${most} limit 1)
+    `.execute(db);
+  }
+}

@@ -1,0 +1,155 @@
+import type { User } from "@plumb/contract/people/auth.ts";
+import { sql } from "kysely";
+import { avatarUrl } from "./avatars.ts";
+import type { Db } from "#store/db.ts";
+
+interface AccountRow {
+  readonly id: number;
+  readonly username: string;
+  readonly email: string;
+  readonly displayName: string | null;
+  readonly name: string | null;
+  readonly role: User["role"];
+  readonly createdAt: Date;
+  readonly avatarUrl: string | null;
+  readonly timezone: string;
+}
+
+const account = sql.raw(
+  `a.id, a.username, a.email, a.display_name as "displayName", a.name, a.role, a.created_at as "createdAt", a.timezone,
+   ${avatarUrl}`,
+);
+
+function present(row: AccountRow): User {
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    displayName: row.displayName,
+    name: row.name,
+    role: row.role,
+    createdAt: row.createdAt.toISOString(),
+    avatarUrl: row.avatarUrl,
+    timezone: row.timezone,
+  };
+}
+
+export async function accountExists(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (select 1 from user_account) as found`.execute(db);
+  return rows[0]?.found ?? false;
+}
+
+/**
+ * The active account that signs in with this user name or e-mail address, in any case, with its password hash: null for who
+ * came by a provider and never set a password.
+ */
+export async function accountForLogin(
+  db: Db,
+  name: string,
+): Promise<{ user: User; passwordHash: string | null } | null> {
+  const { rows } = await sql<AccountRow & { passwordHash: string | null }>`
+    select ${account}, a.password_hash as "passwordHash"
+      from user_account a
+     where (lower(a.username) = lower(${name}) or lower(a.email) = lower(${name})) and a.status = 'active'
+     order by lower(a.email) = lower(${name}) desc
+     limit 1
+  `.execute(db);
+  const row = rows[0];
+  return row === undefined ? null : { user: present(row), passwordHash: row.passwordHash };
+}
+
+/** Creates the account, or returns null if its user name or e-mail address is taken. */
+export async function createAccount(
+  db: Db,
+  given: { username: string; email: string; passwordHash: string | null; role: User["role"]; name?: string | null },
+): Promise<User | null> {
+  const { rows } = await sql<AccountRow>`
+    insert into user_account as a (username, email, password_hash, role, name)
+    values (${given.username}, ${given.email}, ${given.passwordHash}, ${given.role}, ${given.name ?? null})
+    on conflict do nothing
+    returning ${account}
+  `.execute(db);
+  return rows[0] === undefined ? null : present(rows[0]);
+}
+
+/** The active account; null without one. */
+export async function accountById(db: Db, userId: number): Promise<User | null> {
+  const { rows } = await sql<AccountRow>`
+    select ${account} from user_account a where a.id = ${userId} and a.status = 'active'
+  `.execute(db);
+  return rows[0] === undefined ? null : present(rows[0]);
+}
+
+/** The account with this address, in any case, whatever its status. */
+export async function accountByEmail(db: Db, email: string): Promise<User | null> {
+  const { rows } = await sql<AccountRow>`
+    select ${account} from user_account a where lower(a.email) = lower(${email})
+  `.execute(db);
+  return rows[0] === undefined ? null : present(rows[0]);
+}
+
+export async function makeAdmin(transaction: Db, userId: number): Promise<void> {
+  await sql`update user_account set role = 'ADMIN' where id = ${userId}`.execute(transaction);
+}
+
+/** Creates the first account, as administrator; null if there is one already. Two at once: one of them gets null. */
+export async function createFirstAdmin(
+  db: Db,
+  given: { username: string; email: string; passwordHash: string },
+): Promise<User | null> {
+  return db.transaction().execute(async (transaction) => {
+    await sql`lock table user_account in share row exclusive mode`.execute(transaction);
+    if (await accountExists(transaction)) return null;
+    return createAccount(transaction, { ...given, role: "ADMIN" });
+  });
+}
+
+export async function createSession(
+  db: Db,
+  given: { userId: number; tokenHash: Buffer; userAgent: string | null; expiresAt: Date; now: Date },
+): Promise<void> {
+  await sql`
+    with seen as (update user_account set last_seen_at = ${given.now} where id = ${given.userId})
+    insert into session (user_id, token_hash, user_agent, created_at, last_used_at, expires_at)
+    values (${given.userId}, ${given.tokenHash}, ${given.userAgent}, ${given.now}, ${given.now}, ${given.expiresAt})
+  `.execute(db);
+}
+
+/** The active account of a live session. Marks the session as used, at most once a minute. */
+export async function sessionUser(db: Db, tokenHash: Buffer, now: Date): Promise<User | null> {
+  const { rows } = await sql<AccountRow & { sessionId: number; stale: boolean }>`
+    select ${account}, s.id as "sessionId", s.last_used_at < ${now}::timestamptz - interval '1 minute' as stale
+      from session s
+      join user_account a on a.id = s.user_id
+     where s.token_hash = ${tokenHash} and s.expires_at > ${now} and a.status = 'active'
+  `.execute(db);
+  const row = rows[0];
+  if (row === undefined) return null;
+  if (row.stale) {
+    await sql`
+      with seen as (update user_account set last_seen_at = ${now} where id = ${row.id})
+      update session set last_used_at = ${now} where id = ${row.sessionId}
+    `.execute(db);
+  }
+  return present(row);
+}
+
+/** For each of the tokens whether it is of a live session of an active account. */
+export async function liveSessions(db: Db, tokenHashes: readonly Buffer[], now: Date): Promise<boolean[]> {
+  const { rows } = await sql<{ tokenHash: Buffer }>`
+    select s.token_hash as "tokenHash"
+      from session s
+      join user_account a on a.id = s.user_id
+     where s.token_hash = any(${tokenHashes}::bytea[]) and s.expires_at > ${now} and a.status = 'active'
+  `.execute(db);
+  const live = new Set(rows.map(({ tokenHash }) => tokenHash.toString("hex")));
+  return tokenHashes.map((hash) => live.has(hash.toString("hex")));
+}
+
+export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {
+  await sql`delete from session where token_hash = ${tokenHash}`.execute(db);
+}
+
+export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
+  await sql`delete from session where expires_at <= ${now}`.execute(db);
+}

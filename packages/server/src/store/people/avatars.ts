@@ -1,0 +1,25 @@
+import { readAvatar } from "@plumb/contract/people/avatar.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+/** Where the picture of the account in a query's `a` is; null if it has none. */
+export const avatarUrl = `(select '${readAvatar.path.replace(":name", "")}' || v.name from avatar v where v.user_id = a.id) as "avatarUrl"`;
+
+/** The one before is gone with its name. */
+export async function keepAvatar(db: Db, given: { userId: number; name: string; image: Uint8Array }): Promise<void> {
+  const image = Buffer.from(given.image);
+  await sql`
+    insert into avatar (user_id, name, image) values (${given.userId}, ${given.name}, ${image})
+    on conflict (user_id) do update set name = excluded.name, image = excluded.image, created_at = now()
+  `.execute(db);
+}
+
+export async function removeAvatar(db: Db, userId: number): Promise<void> {
+  await sql`delete from avatar where user_id = ${userId}`.execute(db);
+}
+
+/** WebP; null if no account has a picture of this name (any more). */
+export async function avatarByName(db: Db, name: string): Promise<Buffer | null> {
+  const { rows } = await sql<{ image: Buffer }>`select image from avatar where name = ${name}`.execute(db);
+  return rows[0]?.image ?? null;
+}

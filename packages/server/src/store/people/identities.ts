@@ -1,0 +1,82 @@
+import type { User } from "@plumb/contract/people/auth.ts";
+import { sql } from "kysely";
+import { accountById } from "./accounts.ts";
+import type { Db } from "#store/db.ts";
+
+export interface Holder {
+  readonly id: number;
+  readonly email: string;
+  readonly status: "active" | "deactivated";
+}
+
+/** What the provider calls a person. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+/** Whose identity it is; null before the first sign-in. */
+export async function identityHolder(db: Db, { issuer, subject }: Identity): Promise<Holder | null> {
+  const { rows } = await sql<Holder>`
+    select a.id, a.email, a.status
+      from identity i
+      join user_account a on a.id = i.user_id
+     where i.issuer = ${issuer} and i.subject = ${subject}
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** For the first sign-in of an identity: two at once, and the second finds what the first has made. */
+export async function lockIdentities(transaction: Db): Promise<void> {
+  await sql`lock table identity in share row exclusive mode`.execute(transaction);
+}
+
+/**
+ * The account with this address, in any case. `unproven`: it has a password, and nobody ever showed that whoever chose it
+ * receives the mail of that address. Shown it is by an accepted invitation; an administrator is known to the others.
+ */
+export async function accountToLink(
+  transaction: Db,
+  email: string,
+): Promise<(Holder & { readonly unproven: boolean }) | null> {
+  const { rows } = await sql<Holder & { unproven: boolean }>`
+    select a.id, a.email, a.status,
+           a.password_hash is not null and a.role <> 'ADMIN' and not exists (
+             select 1 from invitation i where lower(i.email) = lower(a.email) and i.status = 'accepted') as unproven
+      from user_account a
+     where lower(a.email) = lower(${email})
+       for update
+  `.execute(transaction);
+  return rows[0] ?? null;
+}
+
+export async function addIdentity(
+  transaction: Db,
+  { issuer, subject }: Identity,
+  given: { userId: number; now: Date },
+): Promise<void> {
+  await sql`
+    insert into identity (issuer, subject, user_id, created_at)
+    values (${issuer}, ${subject}, ${given.userId}, ${given.now})
+  `.execute(transaction);
+}
+
+/** Keeps a code for one sign-in; those that were never used go. */
+export async function createSignInCode(
+  db: Db,
+  given: { codeHash: Buffer; userId: number; now: Date; expiresAt: Date },
+): Promise<void> {
+  await sql`
+    with old as (delete from sign_in_code where expires_at <= ${given.now})
+    insert into sign_in_code (code_hash, user_id, expires_at)
+    values (${given.codeHash}, ${given.userId}, ${given.expiresAt})
+  `.execute(db);
+}
+
+/** Uses the code up. Null if there is none such, it is too late, or the account is deactivated; of two at once one gets null. */
+export async function useSignInCode(transaction: Db, codeHash: Buffer, now: Date): Promise<User | null> {
+  const { rows } = await sql<{ userId: number }>`
+    delete from sign_in_code where code_hash = ${codeHash} and expires_at > ${now} returning user_id as "userId"
+  `.execute(transaction);
+  return rows[0] === undefined ? null : accountById(transaction, rows[0].userId);
+}

@@ -1,0 +1,148 @@
+import type { ProjectRole, User } from "@plumb/contract/people/auth.ts";
+import type { Invitation } from "@plumb/contract/people/invitations.ts";
+import { sql } from "kysely";
+import { type Db, isUniqueViolation } from "#store/db.ts";
+
+interface InvitationRow extends Omit<Invitation, "created_at" | "expires_at" | "accepted_at"> {
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly accepted_at: Date | null;
+}
+
+/** Invitations with their project and sender, as they stand at a moment. Those of a project that is being deleted are gone. */
+const invitationsAt = (now: Date) => sql`(
+  select i.id, i.email, i.token_hash, i.role as role_key, i.project_role as project_role_key, i.project_id,
+         p.name as project_name, i.created_at, i.expires_at, i.accepted_at, a.email as invited_by_email,
+         coalesce(a.display_name, a.name) as invited_by_name,
+         case when i.status = 'pending' and i.expires_at <= ${now}::timestamptz then 'expired' else i.status end as status
+    from invitation i
+    join user_account a on a.id = i.invited_by
+    left join project p on p.id = i.project_id
+   where i.project_id is null or p.status <> 'deleting'
+) v`;
+const columns = sql.raw(
+  `v.id, v.email, v.status, v.role_key, v.project_role_key, v.project_id, v.project_name, v.created_at, v.expires_at,
+   v.accepted_at, v.invited_by_email, v.invited_by_name`,
+);
+
+function present(row: InvitationRow): Invitation {
+  return {
+    ...row,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    accepted_at: row.accepted_at?.toISOString() ?? null,
+  };
+}
+
+/** Newest first, those before the invitation `before`; `ledBy` narrows to the projects that this account leads. */
+export async function invitationList(
+  db: Db,
+  filter: {
+    status: Invitation["status"] | undefined;
+    projectId: number | undefined;
+    ledBy: number | null;
+    before: number | undefined;
+    now: Date;
+    limit: number;
+  },
+): Promise<Invitation[]> {
+  const status = filter.status === undefined ? sql`true` : sql`v.status = ${filter.status}`;
+  const project = filter.projectId === undefined ? sql`true` : sql`v.project_id = ${filter.projectId}`;
+  const led =
+    filter.ledBy === null
+      ? sql`true`
+      : sql`v.project_id in (select project_id from membership where user_id = ${filter.ledBy} and role = 'LEAD')`;
+  const before = filter.before === undefined ? sql`true` : sql`v.id < ${filter.before}`;
+  const { rows } = await sql<InvitationRow>`
+    select ${columns} from ${invitationsAt(filter.now)}
+     where ${status} and ${project} and ${led} and ${before}
+     order by v.id desc
+     limit ${filter.limit}
+  `.execute(db);
+  return rows.map(present);
+}
+
+export async function invitationById(db: Db, id: number, now: Date): Promise<Invitation | null> {
+  const { rows } = await sql<InvitationRow>`
+    select ${columns} from ${invitationsAt(now)} where v.id = ${id}
+  `.execute(db);
+  return rows[0] === undefined ? null : present(rows[0]);
+}
+
+/** The invitation that a link opens; null unless it can still be accepted. */
+export async function openInvitation(db: Db, tokenHash: Buffer, now: Date): Promise<Invitation | null> {
+  const { rows } = await sql<InvitationRow>`
+    select ${columns} from ${invitationsAt(now)} where v.token_hash = ${tokenHash} and v.status = 'pending'
+  `.execute(db);
+  return rows[0] === undefined ? null : present(rows[0]);
+}
+
+/** What this address, in any case, can still accept, oldest first. */
+export async function openInvitationsFor(transaction: Db, email: string, now: Date): Promise<Invitation[]> {
+  const { rows } = await sql<InvitationRow>`
+    select ${columns} from ${invitationsAt(now)}
+     where lower(v.email) = lower(${email}) and v.status = 'pending'
+     order by v.id
+  `.execute(transaction);
+  return rows.map(present);
+}
+
+export interface NewInvitation {
+  readonly tokenHash: Buffer;
+  readonly email: string;
+  readonly role: User["role"];
+  readonly projectId: number | null;
+  readonly projectRole: ProjectRole | null;
+  readonly invitedBy: number;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+/** Returns null if the address has a pending invitation to the same place; the transaction must then be given up. */
+export async function createInvitation(transaction: Db, given: NewInvitation): Promise<Invitation | null> {
+  await sql`
+    update invitation set status = 'expired'
+     where lower(email) = lower(${given.email}) and status = 'pending' and expires_at <= ${given.now}
+  `.execute(transaction);
+  try {
+    const { rows } = await sql<{ id: number }>`
+      insert into invitation (token_hash, email, role, project_id, project_role, invited_by, created_at, expires_at)
+      values (${given.tokenHash}, ${given.email}, ${given.role}, ${given.projectId}, ${given.projectRole},
+              ${given.invitedBy}, ${given.now}, ${given.expiresAt})
+      returning id
+    `.execute(transaction);
+    return await invitationById(transaction, (rows[0] as { id: number }).id, given.now);
+  } catch (error) {
+    if (isUniqueViolation(error)) return null;
+    throw error;
+  }
+}
+
+/** Gives a pending invitation another token; false if it is no longer pending. */
+export async function renewInvitation(
+  transaction: Db,
+  id: number,
+  given: { tokenHash: Buffer; now: Date; expiresAt: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    update invitation set token_hash = ${given.tokenHash}, expires_at = ${given.expiresAt}
+     where id = ${id} and status = 'pending' and expires_at > ${given.now}
+    returning id
+  `.execute(transaction);
+  return rows.length > 0;
+}
+
+/** Ends a pending invitation; false if something else ended it first. Of two at the same moment one gets true. */
+export async function closeInvitation(
+  transaction: Db,
+  id: number,
+  status: "accepted" | "revoked",
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    update invitation set status = ${status}, accepted_at = ${status === "accepted" ? now : null}
+     where id = ${id} and status = 'pending' and expires_at > ${now}
+    returning id
+  `.execute(transaction);
+  return rows.length > 0;
+}

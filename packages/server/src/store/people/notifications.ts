@@ -1,0 +1,121 @@
+import type { ProjectRole } from "@plumb/contract/people/auth.ts";
+import type { Notification } from "@plumb/contract/people/notifications.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+interface NotificationRow extends Omit<Notification, "timestamp"> {
+  readonly timestamp: Date;
+}
+
+const columns = sql.raw(`
+  n.id, n.title, n.message, n.type, n.action_url as "actionUrl", n.annotation_id as "annotationId", n.metadata,
+  n.created_at as timestamp, n.read`);
+
+function present(row: NotificationRow): Notification {
+  return { ...row, timestamp: row.timestamp.toISOString() };
+}
+
+/** Accounts by their ids, or the members of a project with one of these roles. Deactivated accounts are never told. */
+export type Recipients =
+  | { readonly userIds: readonly number[] }
+  | { readonly membersOf: number; readonly roles: readonly ProjectRole[]; readonly except?: number };
+
+export interface NewNotification extends Pick<Notification, "title" | "message" | "type" | "metadata"> {
+  /** The project that it leads into, and with which it goes. */
+  readonly projectId?: number;
+  readonly actionUrl?: string;
+  readonly annotationId?: number;
+  readonly now: Date;
+}
+
+/** Writes the notification for each of them, unread, and returns what was written. */
+export async function recordNotifications(
+  db: Db,
+  to: Recipients,
+  given: NewNotification,
+): Promise<{ userId: number; notification: Notification }[]> {
+  const who =
+    "userIds" in to
+      ? sql`a.id = any(${to.userIds}::bigint[])`
+      : sql`a.id <> ${to.except ?? 0} and a.id in (
+          select user_id from membership where project_id = ${to.membersOf} and role = any(${to.roles}::text[]))`;
+  const { rows } = await sql<NotificationRow & { userId: number }>`
+    insert into notification as n (user_id, project_id, title, message, type, action_url, annotation_id, metadata, created_at)
+    select a.id, ${given.projectId ?? null}, ${given.title}, ${given.message}, ${given.type}, ${given.actionUrl ?? null},
+           ${given.annotationId ?? null}, ${JSON.stringify(given.metadata)}::jsonb, ${given.now}
+      from user_account a
+     where a.status = 'active' and ${who}
+    returning ${columns}, n.user_id as "userId"
+  `.execute(db);
+  return rows.map(({ userId, ...row }) => ({ userId, notification: present(row) }));
+}
+
+/** Newest first, those before the notification `before`. */
+export async function notificationsOf(
+  db: Db,
+  userId: number,
+  page: { before: number | undefined; limit: number },
+): Promise<Notification[]> {
+  const before = page.before === undefined ? sql`true` : sql`n.id < ${page.before}`;
+  const { rows } = await sql<NotificationRow>`
+    select ${columns} from notification n
+     where n.user_id = ${userId} and ${before}
+     order by n.id desc
+     limit ${page.limit}
+  `.execute(db);
+  return rows.map(present);
+}
+
+export async function unreadCount(db: Db, userId: number): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`
+    select count(*) as unread from notification where user_id = ${userId} and not read
+  `.execute(db);
+  return rows[0]?.unread ?? 0;
+}
+
+/** False if the account has no such notification. */
+export async function markRead(db: Db, userId: number, id: number): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    update notification set read = true where user_id = ${userId} and id = ${id} returning id
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Up to and including `upTo`; all of them without it. */
+export async function markAllRead(db: Db, userId: number, upTo: number | undefined): Promise<void> {
+  await sql`
+    update notification set read = true
+     where user_id = ${userId} and not read and ${upTo === undefined ? sql`true` : sql`id <= ${upTo}`}
+  `.execute(db);
+}
+
+/** False if the account has no such notification. */
+export async function deleteNotification(db: Db, userId: number, id: number): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    delete from notification where user_id = ${userId} and id = ${id} returning id
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Up to and including `upTo`; all of them without it. */
+export async function clearNotifications(db: Db, userId: number, upTo: number | undefined): Promise<void> {
+  await sql`
+    delete from notification
+     where user_id = ${userId} and ${upTo === undefined ? sql`true` : sql`id <= ${upTo}`}
+  `.execute(db);
+}
+
+/** Deletes what is older than `before`, and of each account all but its newest `most`. */
+export async function deleteOldNotifications(db: Db, { before, most }: { before: Date; most: number }): Promise<void> {
+  await sql`delete from notification where created_at < ${before}`.execute(db);
+  const { rows: full } = await sql<{ userId: number }>`
+    select user_id as "userId" from notification group by user_id having count(*) > ${most}
+  `.execute(db);
+  for (const { userId } of full) {
+    await sql`
+      delete from notification
+       where user_id = ${userId}
+         and id <= (select id from notification where user_id = ${userId} order by id desc offset ${most} limit 1)
+    `.execute(db);
+  }
+}

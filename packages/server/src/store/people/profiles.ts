@@ -1,0 +1,85 @@
+import type { Profile, ProfileChange, Session } from "@plumb/contract/people/profile.ts";
+import { sql } from "kysely";
+import { avatarUrl } from "./avatars.ts";
+import type { Db } from "#store/db.ts";
+
+const columns = sql.raw(
+  `a.id, a.username, a.email, coalesce(a.display_name, '') as display_name, coalesce(a.name, '') as name,
+   coalesce(a.phone, '') as phone, coalesce(a.bio, '') as bio, coalesce(a.website, '') as website,
+   coalesce(a.location, '') as location, a.timezone, ${avatarUrl}`,
+);
+
+export async function profileOf(db: Db, userId: number): Promise<Profile> {
+  const { rows } = await sql<Profile>`select ${columns} from user_account a where a.id = ${userId}`.execute(db);
+  if (rows[0] === undefined) throw new Error(`Account ${userId} is gone while its session lives.`);
+  return rows[0];
+}
+
+/** Absent fields stay as they are; an empty text clears. */
+export async function updateProfile(db: Db, userId: number, change: ProfileChange): Promise<Profile> {
+  const next = (field: keyof ProfileChange) =>
+    sql`nullif(coalesce(${change[field] ?? null}::text, ${sql.ref(field)}), '')`;
+  const { rows } = await sql<Profile>`
+    update user_account a
+       set display_name = ${next("display_name")}, name = ${next("name")}, phone = ${next("phone")}, bio = ${next("bio")},
+           website = ${next("website")}, location = ${next("location")}, timezone = ${next("timezone")}
+     where id = ${userId}
+    returning ${columns}
+  `.execute(db);
+  return rows[0] as Profile;
+}
+
+/** Null while the account has no password. */
+export async function passwordHashOf(db: Db, userId: number): Promise<string | null> {
+  const { rows } = await sql<{ hash: string | null }>`
+    select password_hash as hash from user_account where id = ${userId}
+  `.execute(db);
+  return rows[0]?.hash ?? null;
+}
+
+/** Sets the password, or takes it away (null), ends every session of the account but the one that asked, and makes links that reset it void. */
+export async function replacePassword(
+  transaction: Db,
+  given: { userId: number; passwordHash: string | null; keepSession: Buffer | null; now: Date },
+): Promise<void> {
+  const { userId, passwordHash, keepSession, now } = given;
+  await sql`update user_account set password_hash = ${passwordHash} where id = ${userId}`.execute(transaction);
+  await sql`
+    delete from session where user_id = ${userId} and token_hash is distinct from ${keepSession}::bytea
+  `.execute(transaction);
+  await sql`
+    update password_reset set used_at = ${now} where user_id = ${userId} and used_at is null
+  `.execute(transaction);
+}
+
+/** The live sessions of an account, last used first. */
+export async function sessionsOf(db: Db, userId: number, current: Buffer, now: Date): Promise<Session[]> {
+  const { rows } = await sql<
+    Omit<Session, "createdAt" | "lastUsedAt" | "expiresAt"> & { createdAt: Date; lastUsedAt: Date; expiresAt: Date }
+  >`
+    select id, user_agent as "userAgent", created_at as "createdAt", last_used_at as "lastUsedAt",
+           expires_at as "expiresAt", token_hash = ${current} as current
+      from session
+     where user_id = ${userId} and expires_at > ${now}
+     order by last_used_at desc, id desc
+     limit 200
+  `.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+  }));
+}
+
+export async function endOtherSessions(db: Db, userId: number, current: Buffer): Promise<void> {
+  await sql`delete from session where user_id = ${userId} and token_hash <> ${current}`.execute(db);
+}
+
+/** False if the account has no such session. */
+export async function endSessionById(db: Db, userId: number, sessionId: number): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    delete from session where id = ${sessionId} and user_id = ${userId} returning id
+  `.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,76 @@
+import type { ProjectState, RunInBrief } from "@plumb/contract/projects/projects.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import { isRed } from "#store/runs/suite-states.ts";
+
+interface StateRow extends ProjectState {
+  /** The name as the list is ordered by it. */
+  readonly sortedBy: string;
+}
+
+const brief = sql.raw(`json_build_object(
+  'id', id, 'number', number, 'testSuite', suite, 'status', status, 'startTime', started_at, 'total', total,
+  'passed', passed, 'failed', failed, 'errored', errored, 'skipped', skipped, 'flaky', flaky)`);
+
+/** JSON from the database has the offset of its own time zone. */
+function inUtc(run: RunInBrief | null): RunInBrief | null {
+  return run && { ...run, startTime: new Date(run.startTime).toISOString() };
+}
+
+/**
+ * A page of projects by name, after the name `after` (in lower case), each with its newest run and how many of its
+ * suites are red.
+ *
+ * Reads at most 30 runs per project, from the index of run starts: what is stored beyond them costs nothing. Red is what
+ * the dashboard calls red: of each suite, environment and branch the last finished run.
+ */
+export async function projectStates(
+  db: Db,
+  page: {
+    /** Whose projects, and the caller's roles. */
+    userId: number;
+    everyProject: boolean;
+    search: string;
+    state: "failing" | "other" | undefined;
+    after: string | undefined;
+    limit: number;
+  },
+): Promise<{ state: ProjectState; sortedBy: string }[]> {
+  const mine = page.everyProject ? sql`true` : sql`m.role is not null`;
+  const after = page.after === undefined ? sql`true` : sql`lower(p.name) > ${page.after}`;
+  const wanted = page.state === undefined ? sql`true` : page.state === "failing" ? sql`s.red > 0` : sql`s.red = 0`;
+  const { rows } = await sql<StateRow>`
+    select p.id, p.name, p.description, p.type, p.status, m.role, lower(p.name) as "sortedBy",
+           s.red as "failingSuites", s.suites, l.latest, f.failing
+      from project p
+      left join membership m on m.project_id = p.id and m.user_id = ${page.userId}
+     cross join lateral (
+       select count(*) filter (where red) as red, count(*) as suites,
+              (array_agg(id order by started_at desc, id desc) filter (where red))[1] as red_run
+         from (
+           select distinct on (suite, environment, branch)
+                  id, started_at, ${isRed} as red
+             from (
+               select suite, environment, branch, status, failed, errored, started_at, id
+                 from run where project_id = p.id order by started_at desc, id desc limit 30
+             ) recent
+            where status <> 'running'
+            order by suite, environment, branch, started_at desc, id desc
+         ) newest
+     ) s
+      left join lateral (
+       select ${brief} as latest from run where project_id = p.id order by started_at desc, id desc limit 1
+     ) l on true
+      left join lateral (
+       select ${brief} as failing from run where project_id = p.id and id = s.red_run
+     ) f on true
+     where p.status <> 'deleting' and ${mine} and ${after} and ${wanted}
+       and strpos(lower(p.name || ' ' || p.description), lower(${page.search})) > 0
+     order by lower(p.name)
+     limit ${page.limit}
+  `.execute(db);
+  return rows.map(({ sortedBy, latest, failing, ...project }) => ({
+    sortedBy,
+    state: { ...project, latest: inUtc(latest), failing: inUtc(failing) },
+  }));
+}

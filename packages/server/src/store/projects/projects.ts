@@ -1,0 +1,108 @@
+import type { Project, ProjectChange, ProjectDetail, ProjectStats } from "@plumb/contract/projects/projects.ts";
+import { sql } from "kysely";
+import { type Db, isUniqueViolation } from "#store/db.ts";
+
+interface ProjectRow extends Omit<ProjectDetail, "createdAt" | "updatedAt"> {
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+const columns = sql.raw(
+  `p.id, p.name, p.description, p.type, p.status, p.settings, p.created_at as "createdAt", p.updated_at as "updatedAt", p.version`,
+);
+
+function present(row: ProjectRow): ProjectDetail {
+  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+}
+
+/** Every project, or those that a user is a member of; by name. */
+export async function projectsOf(db: Db, userId: number | "everybody"): Promise<Project[]> {
+  const mine =
+    userId === "everybody"
+      ? sql`true`
+      : sql`exists (select 1 from membership m where m.project_id = p.id and m.user_id = ${userId})`;
+  const { rows } = await sql<ProjectRow>`
+    select ${columns} from project p where ${mine} and p.status <> 'deleting' order by lower(p.name), p.id
+  `.execute(db);
+  return rows.map(present);
+}
+
+export async function projectById(db: Db, id: number): Promise<ProjectDetail | null> {
+  const { rows } = await sql<ProjectRow>`
+    select ${columns} from project p where p.id = ${id} and p.status <> 'deleting'
+  `.execute(db);
+  return rows[0] === undefined ? null : present(rows[0]);
+}
+
+export async function projectExists(db: Db, id: number): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    select id from project where id = ${id} and status <> 'deleting'
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Creates the project, or returns null if its name is taken (in any case). */
+export async function createProject(db: Db, given: Omit<Project, "id" | "createdAt">): Promise<Project | null> {
+  const { rows } = await sql<ProjectRow>`
+    with p as (
+      insert into project (name, description, type, status, settings)
+      values (${given.name}, ${given.description}, ${given.type}, ${given.status}, ${JSON.stringify(given.settings)}::jsonb)
+      on conflict do nothing
+      returning *
+    ), counter as (
+      insert into run_counter (project_id, last_number) select id, 0 from p
+    )
+    select ${columns} from p
+  `.execute(db);
+  return rows[0] === undefined ? null : present(rows[0]);
+}
+
+/**
+ * Changes what is given. `outdated`: it was changed since `version`; `gone`: there is no such project;
+ * `name-taken`: another one has the name, and the transaction cannot go on.
+ */
+export async function updateProject(
+  transaction: Db,
+  id: number,
+  change: ProjectChange & { version?: number | undefined },
+  now: Date,
+): Promise<ProjectDetail | "outdated" | "gone" | "name-taken"> {
+  const { rows: locked } = await sql<ProjectRow>`
+    select ${columns} from project p where p.id = ${id} and p.status <> 'deleting' for update
+  `.execute(transaction);
+  const before = locked[0];
+  if (before === undefined) return "gone";
+  if (change.version !== undefined && change.version !== before.version) return "outdated";
+  const next = { ...before, ...change, settings: { ...before.settings, ...change.settings } };
+  try {
+    const { rows } = await sql<ProjectRow>`
+      update project p
+         set name = ${next.name}, description = ${next.description}, type = ${next.type}, status = ${next.status},
+             settings = ${JSON.stringify(next.settings)}::jsonb, version = version + 1, updated_at = ${now}
+       where id = ${id}
+      returning ${columns}
+    `.execute(transaction);
+    return present(rows[0] as ProjectRow);
+  } catch (error) {
+    if (isUniqueViolation(error)) return "name-taken";
+    throw error;
+  }
+}
+
+/** Takes the project out of sight; `store/project-removal.ts` does the rest. False if it is not there. */
+export async function markDeleting(transaction: Db, id: number, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    update project set status = 'deleting', updated_at = ${now} where id = ${id} and status <> 'deleting' returning id
+  `.execute(transaction);
+  return rows.length > 0;
+}
+
+/** Counted from the runs, which carry their own totals. */
+export async function projectStats(db: Db, id: number): Promise<ProjectStats> {
+  const { rows } = await sql<ProjectStats>`
+    select count(*) as "testRuns", coalesce(sum(total), 0)::bigint as results,
+           (select count(*) from membership where project_id = ${id}) as members
+      from run where project_id = ${id}
+  `.execute(db);
+  return rows[0] as ProjectStats;
+}

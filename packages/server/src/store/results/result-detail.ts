@@ -1,0 +1,39 @@
+import { promisify } from "node:util";
+import { constants, zstdCompress, zstdDecompressSync } from "node:zlib";
+import type { TestError, TestStatus } from "@plumb/contract/result-event.ts";
+import type { Step } from "@plumb/contract/runs/results.ts";
+
+/** One attempt as it is kept. Moments are Unix milliseconds. */
+export interface StoredAttempt {
+  readonly status: TestStatus;
+  readonly startedAt: number | null;
+  readonly durationMs: number | null;
+  readonly worker?: number | undefined;
+  readonly errors?: readonly TestError[] | undefined;
+  readonly steps?: readonly Step[] | undefined;
+  readonly stdout?: string | undefined;
+  readonly stderr?: string | undefined;
+}
+
+/** The heavy part of a result. Version 1; a reader of a later version lifts it. */
+export interface StoredDetail {
+  readonly line?: number | undefined;
+  readonly annotations?: readonly { type: string; description?: string | undefined }[] | undefined;
+  readonly skipReason?: string | undefined;
+  readonly attempts: readonly StoredAttempt[];
+}
+
+const version = 1;
+
+const compress = promisify(zstdCompress);
+
+/** Details of one batch, in slot order. The fastest level: what repeats from test to test it finds as well as a slower one. */
+export async function packDetails(details: readonly StoredDetail[]): Promise<Buffer> {
+  return compress(JSON.stringify({ version, details }), { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+}
+
+export function unpackDetails(packed: Uint8Array): StoredDetail[] {
+  const block = JSON.parse(zstdDecompressSync(packed).toString()) as { version: number; details: StoredDetail[] };
+  if (block.version !== version) throw new Error(`Result details of version ${block.version} need a newer Plumb.`);
+  return block.details;
+}

@@ -1,0 +1,60 @@
+import { type GroupBy, type ResultFilter, withoutKey } from "@plumb/contract/runs/results.ts";
+import { type RawBuilder, sql } from "kysely";
+
+/** Ranks of the list that a filter keeps; flaky is part of passed. */
+const ranks: Record<ResultFilter, readonly number[]> = {
+  failed: [0],
+  error: [1],
+  running: [2],
+  flaky: [3],
+  skipped: [4],
+  passed: [3, 5],
+};
+
+/** Which results of a run are asked for. */
+export interface ResultSelection extends Readonly<Partial<Record<GroupBy, string | undefined>>> {
+  readonly projectId: number;
+  readonly runId: number;
+  readonly status: ResultFilter | undefined;
+  /** Lower-case words that must all occur in file, titles or variant. */
+  readonly words: readonly string[];
+}
+
+/**
+ * The test `t` of each result `r`, by one probe of its key, whatever the planner believes. Where it may choose, a run that its
+ * statistics do not know yet counts as one row, and it may read that run once for each test of the project.
+ */
+export const joinTest = sql`
+  cross join lateral (select * from test where project_id = r.project_id and id = r.test_id offset 0) t`;
+
+/** What results are gathered by. `file` needs the test joined. */
+export const groupColumns: Readonly<Record<GroupBy, RawBuilder<unknown>>> = {
+  failure: sql`r.failure_signature`,
+  file: sql`t.file`,
+  browser: sql`r.browser`,
+};
+
+/** True where the run's own counters know how many results are selected. */
+export function isCounted({ words, failure, file, browser }: ResultSelection): boolean {
+  return words.length === 0 && [failure, file, browser].every((key) => key === undefined);
+}
+
+/** True where the selection asks for something that only the tests know. */
+export function needsTests({ words, file }: ResultSelection): boolean {
+  return words.length > 0 || file !== undefined;
+}
+
+/** `from … where …` of what a selection keeps. Tests are joined only where something of them is asked for. */
+export function selected(selection: ResultSelection, by?: GroupBy): RawBuilder<unknown> {
+  const conditions: RawBuilder<unknown>[] = [
+    sql`r.project_id = ${selection.projectId} and r.run_id = ${selection.runId} and r.superseded_by is null`,
+  ];
+  if (selection.status !== undefined) conditions.push(sql`r.rank = any(${ranks[selection.status]}::smallint[])`);
+  for (const column of ["failure", "file", "browser"] as const) {
+    const key = selection[column];
+    if (key === withoutKey) conditions.push(sql`${groupColumns[column]} is null`);
+    else if (key !== undefined) conditions.push(sql`${groupColumns[column]} = ${key}`);
+  }
+  for (const word of selection.words) conditions.push(sql`strpos(t.search_text, ${word}) > 0`);
+  return sql`from result r ${needsTests(selection) || by === "file" ? joinTest : sql``} where ${sql.join(conditions, sql` and `)}`;
+}

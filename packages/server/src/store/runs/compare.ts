@@ -1,0 +1,136 @@
+import {
+  type ChangeCounts,
+  ChangeKind,
+  type ComparedTest,
+  type ComparisonCounts,
+} from "@plumb/contract/runs/compare.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+/** Two runs of one project: what is new in the head is judged by the base. */
+export interface RunPair {
+  readonly projectId: number;
+  readonly baseId: number;
+  readonly headId: number;
+}
+
+// Ranks: 0 failed, 1 errored, 2 running, 3 flaky, 4 skipped, 5 passed at the first attempt. Null: not in that run.
+const conditions: Record<ChangeKind, RawBuilder<unknown>> = {
+  newFailure: sql`coalesce(h.rank <= 1 and (b.rank is null or b.rank > 1), false)`,
+  stillFailing: sql`coalesce(h.rank <= 1 and b.rank <= 1, false)`,
+  fixed: sql`coalesce(h.rank = 5 and b.rank <= 1, false)`,
+  newlyFlaky: sql`coalesce(h.rank = 3 and b.rank is distinct from 3, false)`,
+  changedCause: sql`coalesce(h.rank <= 1 and b.rank <= 1 and h.failure_signature <> b.failure_signature, false)`,
+  slower: sql`coalesce(h.rank = 5 and b.rank = 5 and h.duration_ms >= 2 * b.duration_ms and h.duration_ms >= b.duration_ms + 1000, false)`,
+  added: sql`b.rank is null`,
+  removed: sql`h.rank is null`,
+};
+
+const anyKind = sql`(${sql.join(Object.values(conditions), sql` or `)})`;
+
+type Narrow = keyof ChangeCounts | "changedCause";
+
+const narrow: ReadonlySet<ChangeKind> = new Set<Narrow>([
+  "newFailure",
+  "stillFailing",
+  "fixed",
+  "newlyFlaky",
+  "changedCause",
+]);
+
+function resultsOf(projectId: number, runId: number): RawBuilder<unknown> {
+  return sql`
+    select id, test_id, occurrence, rank, seq, duration_ms, failure_signature
+      from result where project_id = ${projectId} and run_id = ${runId} and superseded_by is null`;
+}
+
+/** Every test of either run: `h` in the head, `b` in the base. Reads both runs once, 50,000 tests of each in some 100 ms. */
+function allPairs({ projectId, baseId, headId }: RunPair): RawBuilder<unknown> {
+  return sql`
+    from (${resultsOf(projectId, headId)}) h
+    full join (${resultsOf(projectId, baseId)}) b on b.test_id = h.test_id and b.occurrence = h.occurrence`;
+}
+
+/**
+ * The same as far as the narrow kinds need it: what failed or is flaky in either run, from the index of the list, however
+ * many passed. Looked up is only what became of a failure that is none any more.
+ */
+function redPairs({ projectId, baseId, headId }: RunPair): RawBuilder<unknown> {
+  const red = sql`rank = any('{0,1,3}'::smallint[])`;
+  return sql`
+    from (${resultsOf(projectId, headId)} and ${red}) now
+    full join (${resultsOf(projectId, baseId)} and ${red}) b on b.test_id = now.test_id and b.occurrence = now.occurrence
+    left join lateral (
+      ${resultsOf(projectId, headId)} and test_id = b.test_id and occurrence = b.occurrence limit 1
+    ) otherwise on now.id is null and b.rank <= 1
+   cross join lateral (
+      select coalesce(now.test_id, otherwise.test_id) as test_id, coalesce(now.occurrence, otherwise.occurrence) as occurrence,
+             coalesce(now.rank, otherwise.rank) as rank, coalesce(now.seq, otherwise.seq) as seq,
+             now.failure_signature, now.duration_ms
+    ) h`;
+}
+
+function counted(kinds: readonly ChangeKind[]): RawBuilder<unknown> {
+  return sql.join(kinds.map((kind) => sql`count(*) filter (where ${conditions[kind]}) as ${sql.ref(kind)}`));
+}
+
+/** How many tests failed, were fixed or became flaky. */
+export async function changeCounts(db: Db, pair: RunPair): Promise<ChangeCounts> {
+  const kinds = ["newFailure", "stillFailing", "fixed", "newlyFlaky"] as const;
+  const { rows } = await sql<ChangeCounts>`select ${counted(kinds)} ${redPairs(pair)}`.execute(db);
+  return rows[0] as ChangeCounts;
+}
+
+/** How many tests changed in each way. */
+export async function comparisonCounts(db: Db, pair: RunPair): Promise<ComparisonCounts> {
+  const { rows } = await sql<ComparisonCounts>`
+    select ${counted(ChangeKind.options)}, count(*) filter (where ${anyKind}) as changed ${allPairs(pair)}
+  `.execute(db);
+  return rows[0] as ComparisonCounts;
+}
+
+interface PairRow extends Omit<ComparedTest, "kinds"> {
+  readonly kinds: Record<ChangeKind, boolean>;
+}
+
+function side(name: "b" | "h"): RawBuilder<unknown> {
+  const of = sql.raw(name);
+  return sql`case when ${of}.id is null then null else json_build_object(
+    'resultId', ${of}.id, 'status', ${of}.status, 'flaky', ${of}.flaky, 'duration', ${of}.duration_ms,
+    'errorLine', ${of}.error_line) end`;
+}
+
+/** A window of the tests that changed in one way, or in any: new failures, then failed, errored, flaky, skipped, passed, each in the head's order. */
+export async function changedTests(
+  db: Db,
+  pair: RunPair,
+  window: { show: ChangeKind | undefined; offset: number; limit: number },
+): Promise<ComparedTest[]> {
+  const { projectId, baseId, headId } = pair;
+  const { show } = window;
+  const pairs = show !== undefined && narrow.has(show) ? redPairs(pair) : allPairs(pair);
+  const wanted = show === undefined ? anyKind : conditions[show];
+  const flags = sql.join(ChangeKind.options.map((kind) => sql`${sql.lit(kind)}, ${conditions[kind]}`));
+  const result = (name: "b" | "h", runId: number) => sql`
+    left join result ${sql.raw(name)}
+      on ${sql.raw(name)}.project_id = ${projectId} and ${sql.raw(name)}.run_id = ${runId}
+     and ${sql.raw(name)}.test_id = page.test_id and ${sql.raw(name)}.occurrence = page.occurrence
+     and ${sql.raw(name)}.superseded_by is null`;
+  const { rows } = await sql<PairRow>`
+    with page as materialized (
+      select coalesce(h.test_id, b.test_id) as test_id, coalesce(h.occurrence, b.occurrence) as occurrence,
+             row_number() over (order by not ${conditions.newFailure}, coalesce(h.rank, b.rank), h.rank is null, coalesce(h.seq, b.seq)) as place
+        ${pairs}
+       where ${wanted}
+       order by place limit ${window.limit} offset ${window.offset}
+    )
+    select page.test_id as "testId", t.file, t.title_path as "titlePath", t.variant, page.occurrence,
+           ${side("b")} as base, ${side("h")} as head, json_build_object(${flags}) as kinds
+      from page
+      join test t on t.project_id = ${projectId} and t.id = page.test_id
+      ${result("h", headId)}
+      ${result("b", baseId)}
+     order by page.place
+  `.execute(db);
+  return rows.map((row) => ({ ...row, kinds: ChangeKind.options.filter((kind) => row.kinds[kind]) }));
+}

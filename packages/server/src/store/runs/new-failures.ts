@@ -1,0 +1,76 @@
+import type { TestStatus } from "@plumb/contract/result-event.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import { previousRun } from "./previous-run.ts";
+
+interface FailedTest {
+  readonly id: number;
+  readonly file: string | null;
+  readonly titlePath: string[];
+  readonly status: TestStatus;
+  readonly error: string | null;
+}
+
+export interface NewlyFailed {
+  readonly count: number;
+  /** The first of them, in the order of the report. */
+  readonly tests: readonly FailedTest[];
+  readonly comparedWith: { readonly id: number; readonly number: number } | null;
+}
+
+/**
+ * Tests that failed in a run and did not in the run before, each told once: reports that were announced are left out, and
+ * the others are marked so. The run before is the one that the run is compared with everywhere (previous-run.ts).
+ *
+ * Reads the failures of both runs from the index of the list, not their tests.
+ *
+ * @param limit How many of them are told apart; `count` is of all.
+ */
+export async function takeNewFailures(
+  transaction: Db,
+  run: { projectId: number; runId: number },
+  limit: number,
+): Promise<NewlyFailed> {
+  const { projectId, runId } = run;
+  const { rows: uploads } = await sql<{ id: number; announced: boolean }>`
+    select id, announced from upload
+     where project_id = ${projectId} and run_id = ${runId} and status = 'recorded' for update
+  `.execute(transaction);
+  const fresh = uploads.filter(({ announced }) => !announced).map(({ id }) => id);
+  if (fresh.length === 0) return { count: 0, tests: [], comparedWith: null };
+  const told = uploads.filter(({ announced }) => announced).map(({ id }) => id);
+  await sql`
+    update upload set announced = true where project_id = ${projectId} and id = any(${fresh}::bigint[])
+  `.execute(transaction);
+  const before = await previousRun(transaction, projectId, runId);
+  // Run again by a later report, it has failed before: that was told then.
+  const notTold =
+    told.length === 0
+      ? sql`true`
+      : sql`not exists (
+          select 1 from result e
+           where e.project_id = ${projectId} and e.test_id = r.test_id and e.run_id = ${runId} and e.rank <= 1
+             and e.upload_id = any(${told}::bigint[]))`;
+  // `not in`, since its one pass over the earlier failures cannot become a search of them per test.
+  const { rows } = await sql<FailedTest & { count: number }>`
+    select f.test_id as id, t.file, t.title_path as "titlePath", f.status, f.error, f.count
+      from (
+        select r.test_id, min(r.rank) as rank, min(r.seq) as seq, count(*) over () as count,
+               (array_agg(r.status order by r.rank, r.seq))[1] as status,
+               (array_agg(r.error_line order by r.rank, r.seq))[1] as error
+          from result r
+         where r.project_id = ${projectId} and r.run_id = ${runId} and r.superseded_by is null and r.rank <= 1
+           and r.upload_id = any(${fresh}::bigint[]) and ${notTold}
+           and r.test_id not in (
+                 select e.test_id from result e
+                  where e.project_id = ${projectId} and e.run_id = ${before?.id ?? 0} and e.superseded_by is null and e.rank <= 1)
+         group by r.test_id
+         order by 2, 3
+         limit ${limit}
+      ) f
+      join test t on t.project_id = ${projectId} and t.id = f.test_id
+     order by f.rank, f.seq
+  `.execute(transaction);
+  const tests = rows.map(({ count: _count, ...test }) => test);
+  return { count: rows[0]?.count ?? 0, tests, comparedWith: before && { id: before.id, number: before.number } };
+}

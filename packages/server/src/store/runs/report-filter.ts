@@ -1,0 +1,100 @@
+import { daySpan } from "@plumb/contract/day-span.ts";
+import type { ReportFilter } from "@plumb/contract/runs/report-list.ts";
+import { type RawBuilder, sql } from "kysely";
+import { matchingAuthors } from "./author-filter.ts";
+import type { Db } from "#store/db.ts";
+import { distinctValues, type FacetColumn } from "./distinct-values.ts";
+import { idsWithDigits } from "./ids-with-digits.ts";
+import { runNumbered } from "./runs.ts";
+
+/** A filter as it was asked for, with the words searched for and the time zone that its days are of. */
+export interface ReportQuery extends Omit<ReportFilter, "timeZone"> {
+  readonly search?: string | undefined;
+  readonly timeZone: string;
+}
+
+/** Of a project that has more values than this, those that match a word are not gathered first. */
+const mostGathered = 1000;
+const searched = ["suite", "environment", "framework"] as const;
+const column = (name: FacetColumn) => sql.ref(`r.${name}`);
+
+/** The conditions on runs `r` that a query means; null if no report can meet them. */
+export async function reportConditions(
+  db: Db,
+  projectId: number,
+  query: ReportQuery,
+): Promise<RawBuilder<unknown> | null> {
+  const conditions: RawBuilder<unknown>[] = [sql`r.project_id = ${projectId}`];
+  for (const name of ["status", "environment", "framework", "suite", "branch"] as const) {
+    const values = query[name];
+    if (values !== undefined && values.length > 0) conditions.push(sql`${column(name)} = any(${values}::text[])`);
+  }
+  if (query.tag !== undefined && query.tag.length > 0) conditions.push(sql`r.tags && ${query.tag}::text[]`);
+  conditions.push(...startedWithin(query));
+  if (query.author !== undefined && query.author.trim() !== "") {
+    const authors = matchingAuthors(query.author, await authorNames(db, projectId));
+    if (authors.length === 0) return null;
+    conditions.push(sql`r.authors && ${authors}::text[]`);
+  }
+  const words = wordsOf(query.search);
+  if (words.length > 0) {
+    const known = await Promise.all(
+      searched.map((name) => distinctValues(db, projectId, name, { limit: mostGathered + 1 })),
+    );
+    for (const word of words) {
+      const condition = await containing(db, projectId, word, known);
+      if (condition === null) return null;
+      conditions.push(condition);
+    }
+  }
+  return sql.join(conditions, sql` and `);
+}
+
+function wordsOf(search = ""): string[] {
+  const words = search.toLowerCase().split(/\s+/);
+  return [...new Set(words)].filter((word) => word !== "");
+}
+
+/** Looks through the few values there are, not through the runs. Null if the word occurs nowhere. */
+async function containing(
+  db: Db,
+  projectId: number,
+  word: string,
+  known: readonly (readonly string[])[],
+): Promise<RawBuilder<unknown> | null> {
+  const ways: RawBuilder<unknown>[] = [];
+  for (const [index, name] of searched.entries()) {
+    const values = known[index] ?? [];
+    const found = values.filter((value) => value.toLowerCase().includes(word));
+    if (values.length > mostGathered) ways.push(sql`strpos(lower(${column(name)}), ${word}) > 0`);
+    else if (found.length > 0) ways.push(sql`${column(name)} = any(${found}::text[])`);
+  }
+  if (/^\d{1,16}$/.test(word)) {
+    const ids = await idsWithDigits(db, projectId, word);
+    if (ids === null) ways.push(sql`strpos(r.id::text, ${word}) > 0`);
+    else if (ids.length > 0) ways.push(sql`r.id = any(${ids}::bigint[])`);
+  }
+  const number = /^#?(\d{1,9})$/.exec(word)?.[1];
+  const numbered = number === undefined ? null : await runNumbered(db, projectId, Number(number));
+  if (numbered !== null) ways.push(sql`r.id = ${numbered}`);
+  return ways.length === 0 ? null : sql`(${sql.join(ways, sql` or `)})`;
+}
+
+function startedWithin({ startDate, endDate, timeZone }: ReportQuery): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [];
+  const [first, last] = [startDate, endDate].map((date) => (date !== undefined && isDay(date) ? date : undefined));
+  const span = daySpan(first, last, timeZone);
+  if (startDate !== undefined) conditions.push(sql`r.started_at >= ${span.from ?? startDate}::timestamptz`);
+  if (span.until !== undefined) conditions.push(sql`r.started_at < ${span.until}::timestamptz`);
+  else if (endDate !== undefined) conditions.push(sql`r.started_at <= ${endDate}::timestamptz`);
+  return conditions;
+}
+
+function isDay(date: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(date);
+}
+
+async function authorNames(db: Db, projectId: number): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from author where project_id = ${projectId}`.execute(db);
+  return rows.map(({ name }) => name);
+}

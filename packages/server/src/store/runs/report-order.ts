@@ -1,0 +1,62 @@
+import type { ReportSort, SortOrder } from "@plumb/contract/runs/report-list.ts";
+import { type RawBuilder, sql } from "kysely";
+
+/** Where a report stands in an order, exact to the microsecond: `key` is what it is ordered by, null if it has none. */
+export interface ReportPlace {
+  readonly key: string | null;
+  readonly startedAt: string;
+  readonly id: number;
+}
+
+export interface ReportOrder {
+  readonly by: ReportSort;
+  readonly direction: SortOrder;
+}
+
+/** A part of an order that one index serves in one direction; an order is its stretches one after the other. */
+export interface Stretch {
+  readonly where: RawBuilder<unknown>;
+  readonly order: RawBuilder<unknown>;
+}
+
+const keys = {
+  startTime: { column: "r.started_at", type: "timestamptz", mayLack: false },
+  duration: { column: "r.duration_ms", type: "double precision", mayLack: true },
+  passRate: { column: "r.pass_rate", type: "double precision", mayLack: true },
+  failed: { column: "r.failures", type: "integer", mayLack: false },
+  testSuite: { column: "r.suite", type: "text", mayLack: false },
+} as const;
+
+/** The `key` of a place, as text. */
+export function orderKey({ by }: ReportOrder): RawBuilder<unknown> {
+  return sql.raw(`${keys[by].column}::text`);
+}
+
+/** What follows `after` in the order; all of it if that is null. */
+export function stretchesAfter({ by, direction }: ReportOrder, after: ReportPlace | null): Stretch[] {
+  const way = sql.raw(direction);
+  const beyond = sql.raw(direction === "asc" ? ">" : "<");
+  const { column: name, type: typeName, mayLack } = keys[by];
+  const column = sql.raw(name);
+  const type = sql.raw(typeName);
+  if (by === "testSuite") {
+    const newest = sql`r.started_at desc, r.id desc`;
+    const order = sql`${column} ${way}, ${newest}`;
+    if (after === null) return [{ where: sql`true`, order }];
+    const older = sql`(r.started_at, r.id) < (${after.startedAt}::timestamptz, ${after.id}::bigint)`;
+    return [
+      { where: sql`${column} = ${after.key} and ${older}`, order: newest },
+      { where: sql`${column} ${beyond} ${after.key}`, order },
+    ];
+  }
+  const order = sql`${column} ${way}, r.id ${way}`;
+  const following =
+    after === null ? sql`true` : sql`(${column}, r.id) ${beyond} (${after.key}::${type}, ${after.id}::bigint)`;
+  if (!mayLack) return [{ where: following, order }];
+  const among = after !== null && after.key === null;
+  const lacking = {
+    where: among ? sql`${column} is null and r.id ${beyond} ${after.id}` : sql`${column} is null`,
+    order: sql`r.id ${way}`,
+  };
+  return among ? [lacking] : [{ where: sql`${column} is not null and ${following}`, order }, lacking];
+}

@@ -1,0 +1,79 @@
+import type { Report } from "@plumb/contract/runs/reports.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import { reportConditions, type ReportQuery } from "./report-filter.ts";
+import { orderKey, type ReportOrder, type ReportPlace, type Stretch, stretchesAfter } from "./report-order.ts";
+import { presentRun, runColumns, type RunRow } from "./runs.ts";
+
+export interface ReportPage {
+  readonly reports: Report[];
+  /** Where the next page begins; null after the last. */
+  readonly next: ReportPlace | null;
+}
+
+interface PageRequest {
+  readonly projectId: number;
+  readonly query: ReportQuery;
+  readonly order: ReportOrder;
+  readonly limit: number;
+  readonly after: ReportPlace | null;
+}
+
+/** A page of the reports that match, after the place `after` in their order. */
+export async function reportPage(db: Db, { projectId, query, order, limit, after }: PageRequest): Promise<ReportPage> {
+  const conditions = await reportConditions(db, projectId, query);
+  return conditions === null ? { reports: [], next: null } : pageOf(db, { conditions, order, limit, after });
+}
+
+/** All reports that match, page by page in their order: for whoever writes them somewhere. */
+export async function* reportPages(
+  db: Db,
+  { projectId, query, order, limit }: Omit<PageRequest, "after">,
+): AsyncGenerator<Report[]> {
+  const conditions = await reportConditions(db, projectId, query);
+  if (conditions === null) return;
+  let after: ReportPlace | null = null;
+  do {
+    const page: ReportPage = await pageOf(db, { conditions, order, limit, after });
+    if (page.reports.length > 0) yield page.reports;
+    after = page.next;
+  } while (after !== null);
+}
+
+interface Selection extends Pick<PageRequest, "order" | "limit" | "after"> {
+  readonly conditions: RawBuilder<unknown>;
+}
+
+type PlacedRow = RunRow & { readonly orderKey: string | null; readonly exactStart: string };
+
+async function pageOf(db: Db, { conditions, order, limit, after }: Selection): Promise<ReportPage> {
+  const rows: PlacedRow[] = [];
+  for (const stretch of stretchesAfter(order, after)) {
+    // One more than is shown: is there a next page?
+    if (rows.length <= limit) rows.push(...(await rowsOf(db, conditions, order, stretch, limit + 1 - rows.length)));
+  }
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return {
+    reports: rows.slice(0, limit).map(({ orderKey: _key, exactStart: _start, ...row }) => presentRun(row)),
+    next: last === undefined ? null : { key: last.orderKey, startedAt: last.exactStart, id: last.id },
+  };
+}
+
+/** The page is cut from an index alone, then its runs are read. */
+async function rowsOf(
+  db: Db,
+  conditions: RawBuilder<unknown>,
+  order: ReportOrder,
+  stretch: Stretch,
+  limit: number,
+): Promise<PlacedRow[]> {
+  const { rows } = await sql<PlacedRow>`
+    select ${runColumns}, ${orderKey(order)} as "orderKey", r.started_at::text as "exactStart"
+      from (
+        select r.project_id, r.id from run r where ${conditions} and ${stretch.where} order by ${stretch.order} limit ${limit}
+      ) page
+      join run r on r.project_id = page.project_id and r.id = page.id
+     order by ${stretch.order}
+  `.execute(db);
+  return rows;
+}

@@ -1,0 +1,127 @@
+import type { Problem, Report, RunStatus } from "@plumb/contract/runs/reports.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+/** A run with its counters, as it is stored. */
+export interface RunRow {
+  readonly id: number;
+  readonly projectId: number;
+  readonly number: number;
+  readonly testSuite: string;
+  readonly status: RunStatus;
+  readonly framework: string;
+  readonly environment: string;
+  readonly branch: string | null;
+  readonly commit: string | null;
+  readonly build: string | null;
+  readonly ciUrl: string | null;
+  readonly startTime: Date;
+  readonly endTime: Date | null;
+  readonly tags: string[];
+  readonly authors: string[];
+  readonly failedAuthors: string[];
+  readonly metadata: Record<string, string>;
+  readonly total: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly errored: number;
+  readonly skipped: number;
+  readonly flaky: number;
+  readonly firstPassed: number;
+  readonly duration: number | null;
+  readonly testDuration: number;
+  readonly problemCount: number;
+}
+
+/** Of a run `r`, for a `RunRow`. */
+export const runColumns = sql.raw(`
+  r.id, r.project_id as "projectId", r.number, r.suite as "testSuite", r.status, r.framework, r.environment, r.branch,
+  r.commit_sha as "commit", r.build, r.ci_url as "ciUrl", r.started_at as "startTime", r.ended_at as "endTime", r.tags, r.metadata,
+  r.authors, r.failed_authors as "failedAuthors",
+  r.total, r.passed, r.failed, r.errored, r.skipped, r.flaky, r.first_passed as "firstPassed", r.duration_ms as duration,
+  r.test_duration_ms as "testDuration", r.problem_count as "problemCount"`);
+
+export function presentRun(row: RunRow): Report {
+  const { total, passed, failed, errored, skipped, flaky, firstPassed, duration, testDuration, ...rest } = row;
+  const ran = passed + failed + errored;
+  // Rounded down: 49,975 of 50,000 is not 100 %.
+  const percent = (count: number) => (ran === 0 ? null : Math.floor((1000 * count) / ran) / 10);
+  return {
+    ...rest,
+    startTime: row.startTime.toISOString(),
+    endTime: row.endTime?.toISOString() ?? null,
+    summary: {
+      total,
+      passed,
+      failed,
+      errored,
+      skipped,
+      flaky,
+      duration,
+      testDuration,
+      passRate: percent(passed),
+      firstAttemptPassRate: percent(Math.min(firstPassed, ran)),
+    },
+  };
+}
+
+const projectsOfRuns = new WeakMap<Db, Map<number, number>>();
+
+/** The project of a run; null if there is no such run. Cached: it never changes, and an id is never given twice. */
+export async function projectOfRun(db: Db, runId: number): Promise<number | null> {
+  const projectOf = projectsOfRuns.get(db) ?? new Map<number, number>();
+  projectsOfRuns.set(db, projectOf);
+  const known = projectOf.get(runId);
+  if (known !== undefined) return known;
+  const { rows } = await sql<{
+    projectId: number;
+  }>`select project_id as "projectId" from run where id = ${runId}`.execute(db);
+  const projectId = rows[0]?.projectId ?? null;
+  if (projectId !== null) {
+    if (projectOf.size > 100_000) projectOf.clear();
+    projectOf.set(runId, projectId);
+  }
+  return projectId;
+}
+
+export async function reportById(db: Db, projectId: number, runId: number): Promise<Report | null> {
+  const { rows } =
+    await sql<RunRow>`select ${runColumns} from run r where r.project_id = ${projectId} and r.id = ${runId}`.execute(
+      db,
+    );
+  return rows[0] === undefined ? null : presentRun(rows[0]);
+}
+
+export async function runNumbered(db: Db, projectId: number, number: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from run where project_id = ${projectId} and number = ${number}
+  `.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+/** The worst first, then in the order found. */
+export async function problemsOfRun(db: Db, projectId: number, runId: number, limit: number): Promise<Problem[]> {
+  const { rows } = await sql<Problem>`
+    select id, severity, file, line, reason
+      from problem
+     where project_id = ${projectId} and run_id = ${runId}
+     order by case severity when 'error' then 0 when 'incomplete' then 1 else 2 end, id
+     limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** Tests whose report arrived and that are still not decided keep a run running; silence ends that. Returns those that ended. */
+export async function interruptSilentRuns(
+  db: Db,
+  silentSince: Date,
+): Promise<{ projectId: number; runId: number; status: RunStatus }[]> {
+  const { rows } = await sql<{ projectId: number; runId: number; status: RunStatus }>`
+    update run r
+       set status = case when r.failed + r.errored > 0 then 'failed' else 'interrupted' end
+     where r.status = 'running' and r.last_event_at < ${silentSince}
+       and not exists (select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id and u.status = 'receiving')
+    returning project_id as "projectId", id as "runId", status
+  `.execute(db);
+  return rows;
+}

@@ -1,0 +1,86 @@
+import type { ReportSort, SortOrder } from "@plumb/contract/runs/report-list.ts";
+import type { RunStatus } from "@plumb/contract/runs/reports.ts";
+import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
+
+/** Filters with several values, in the order in which they are named. */
+export const listFilters = ["status", "environment", "framework", "suite", "branch", "tag"] as const;
+
+const statuses: readonly RunStatus[] = ["running", "completed", "failed", "interrupted"];
+const sorts: readonly ReportSort[] = ["startTime", "duration", "passRate", "failed", "testSuite"];
+/** The server's limits. */
+const maxTextLength = 200;
+const maxValues = 100;
+
+/** Reads an address of the report list that may have been typed or cut: what makes no sense is left out. */
+export function reportListSearch(raw: Record<string, unknown>): ReportListSearch {
+  const q = text(raw["q"]);
+  const author = text(raw["author"]);
+  const status = values(raw["status"]).flatMap((value) => statuses.find((known) => known === value) ?? []);
+  const sortBy = sorts.find((sort) => sort === raw["sortBy"]) ?? "startTime";
+  const sortOrder: SortOrder = raw["sortOrder"] === "asc" ? "asc" : "desc";
+  const startDate = day(raw["startDate"]);
+  const endDate = day(raw["endDate"]);
+  return {
+    ...(q !== "" && { q }),
+    ...(status.length > 0 && { status }),
+    ...Object.fromEntries(
+      listFilters
+        .filter((name) => name !== "status")
+        .map((name) => [name, values(raw[name])] as const)
+        .filter(([, found]) => found.length > 0),
+    ),
+    ...(author !== "" && { author }),
+    ...(startDate !== undefined && { startDate }),
+    ...(endDate !== undefined && { endDate }),
+    ...(sortBy !== "startTime" && { sortBy }),
+    ...((sortBy !== "startTime" || sortOrder !== "desc") && { sortOrder }),
+  };
+}
+
+/** What the list is narrowed by beside the words searched for. */
+export function isFiltered({ q: _words, sortBy: _by, sortOrder: _order, ...filters }: ReportListSearch): boolean {
+  return Object.values(filters).some((value) => value !== undefined);
+}
+
+/** The same list, unfiltered and without words, in its order. */
+export function withoutFilters({ sortBy, sortOrder }: ReportListSearch): ReportListSearch {
+  return { ...(sortBy !== undefined && { sortBy }), ...(sortOrder !== undefined && { sortOrder }) };
+}
+
+/** The author filter that means exactly this name; of a name that is too long for one, its beginning. */
+export function authorFilter(name: string): string {
+  const whole = `^${escaped(name)}$`;
+  return whole.length <= maxTextLength ? whole : `^${escaped(name.slice(0, 49))}`;
+}
+
+function escaped(text: string): string {
+  // Around a `|` the filter would lose the spaces.
+  return text.replaceAll(/[\\^$.*+?()[\]{}]/g, String.raw`\$&`).replaceAll("|", String.raw`\x7C`);
+}
+
+/** True for two searches that list the same. */
+export function sameSearch(one: ReportListSearch, other: ReportListSearch): boolean {
+  return canonical(one) === canonical(other);
+}
+
+/** Reading writes the keys in one order and leaves defaults out. */
+function canonical(search: ReportListSearch): string {
+  return JSON.stringify(reportListSearch({ ...search }));
+}
+
+/** The router reads `q=404` as a number. */
+function text(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value).slice(0, maxTextLength) : "";
+}
+
+/** One value or a list of them, each once. */
+function values(value: unknown): string[] {
+  const all = (Array.isArray(value) ? value : [value]).map((each) => text(each).trim());
+  return [...new Set(all)].filter((each) => each !== "").slice(0, maxValues);
+}
+
+function day(value: unknown): string | undefined {
+  return typeof value === "string" && /^[1-9]\d{3}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : undefined;
+}

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { formatAgo, formatBytes, formatDuration, formatRate, shortCommit } from "./format.ts";
+
+test.for([
+  [null, "–"],
+  [0, "0 ms"],
+  [840.4, "840 ms"],
+  [14_200, "14.20 s"],
+  [72_000, "1m 12s"],
+  [7_500_000, "2h 05m"],
+] as const)("a duration of %s ms reads %s", ([durationMs, expected]) => {
+  expect(formatDuration(durationMs)).toBe(expected);
+});
+
+test.for([
+  [512, "512 B"],
+  [1200, "1.2 kB"],
+  [18_000_000, "18.0 MB"],
+  [5e15, "5000.0 TB"],
+] as const)("%i bytes read %s", ([bytes, expected]) => {
+  expect(formatBytes(bytes)).toBe(expected);
+});
+
+test.for([
+  ["2030-01-10T12:00:30Z", "just now", "a clock that runs ahead is now"],
+  ["2030-01-11T13:00:00Z", "11 Jan 2030", "a clock that is more than a day ahead is wrong"],
+  ["2030-01-10T11:59:30Z", "just now", "under a minute"],
+  ["2030-01-10T11:58:00Z", "2 min ago", "minutes"],
+  ["2030-01-10T09:00:00Z", "3 h ago", "hours"],
+  ["2030-01-09T11:00:00Z", "1 day ago", "one day"],
+  ["2030-01-03T12:00:00Z", "7 days ago", "up to seven days"],
+  ["2030-01-02T11:00:00Z", "2 Jan 2030", "then the date"],
+] as const)("%s reads %s: %s", ([moment, expected]) => {
+  expect(formatAgo(moment, Date.UTC(2030, 0, 10, 12))).toBe(expected);
+});
+
+test("a rate has one decimal, a dash where nothing ran, and is never 100% beside a failure", () => {
+  expect(formatRate(98.44, 3)).toBe("98.4%");
+  expect(formatRate(null, 0)).toBe("–");
+  expect(formatRate(100, 0)).toBe("100.0%");
+  expect(formatRate(99.96, 25)).toBe("99.9%");
+});
+
+test("a hash is shortened, a name is not", () => {
+  expect(shortCommit("a91f3c2d5e6f7a8b9c0d")).toBe("a91f3c2");
+  expect(shortCommit("release-2030-01")).toBe("release-2030-01");
+});

@@ -1,0 +1,85 @@
+import { currentTimeZone } from "#lib/format/time-zone.ts";
+
+// Written on screens as in exported documents.
+export { formatCount, formatDuration, formatRate } from "@plumb/contract/figures.ts";
+
+/** Seconds with two decimals, as the test list shows them; timelines show three. A dash where it is not known. */
+export function formatSeconds(durationMs: number | null, decimals: 2 | 3 = 2): string {
+  return durationMs === null ? "–" : `${(durationMs / 1000).toFixed(decimals)} s`;
+}
+
+const byteUnits = ["B", "kB", "MB", "GB", "TB"] as const;
+
+/** Decimal units: `512 B`, `1.2 kB`, `18.0 MB`. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(byteUnits.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** power;
+  return `${power === 0 ? value : value.toFixed(1)} ${byteUnits[power]}`;
+}
+
+/**
+ * `just now` under a minute, then minutes, hours and days up to 7, then the date. Moments to come count as now: clocks
+ * differ. By more than a day one of them is wrong, and the date says so.
+ */
+export function formatAgo(moment: string, nowMs: number): string {
+  const then = new Date(moment);
+  const seconds = (nowMs - then.getTime()) / 1000;
+  if (seconds < -86_400) return formatDay(moment);
+  if (seconds < 60) return "just now";
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`;
+  const days = Math.floor(seconds / 86_400);
+  if (days <= 7) return `${days} ${days === 1 ? "day" : "days"} ago`;
+  return formatDay(moment);
+}
+
+/** `4 Mar 2026`, in the reader's time zone (time-zone.ts). */
+export function formatDay(moment: string): string {
+  return new Date(moment).toLocaleDateString("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone: currentTimeZone(),
+  });
+}
+
+/** `4 Mar 2026` for `2026-03-04`, a day of no particular time zone. */
+export function formatCalendarDay(day: string): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+}
+
+/** `4 Mar 2026, 10:15`, in the reader's time zone. */
+export function formatDayTime(moment: string): string {
+  return new Date(moment).toLocaleString("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone: currentTimeZone(),
+  });
+}
+
+/** The exact moment with its zone, for the hover of a relative time. */
+export function formatMoment(moment: string): string {
+  return new Date(moment).toLocaleString("en-GB", {
+    dateStyle: "medium",
+    timeStyle: "long",
+    timeZone: currentTimeZone(),
+  });
+}
+
+/** The first seven characters of a commit's hash; other names stay whole. */
+export function shortCommit(commit: string): string {
+  return /^[\da-f]{12,}$/i.test(commit) ? commit.slice(0, 7) : commit;
+}
+
+/** Text that may be enormous, cut for a place where it is only a label. */
+export function clip(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
+}

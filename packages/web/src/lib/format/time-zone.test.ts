@@ -1,0 +1,39 @@
+import { afterEach, expect, test } from "vitest";
+import { formatAgo, formatDay, formatMoment } from "./format.ts";
+import { ownAccountQuery } from "#lib/session/own-account.ts";
+import { queryClient } from "#lib/api/query-client.ts";
+import { currentTimeZone } from "./time-zone.ts";
+
+const moment = "2030-01-10T20:30:00Z";
+
+function signIn(timezone: string): void {
+  queryClient.setQueryData(ownAccountQuery.queryKey, {
+    id: 1,
+    username: "ada",
+    email: "ada@example.test",
+    displayName: null,
+    name: null,
+    role: "USER",
+    createdAt: moment,
+    avatarUrl: null,
+    timezone,
+  });
+}
+
+afterEach(() => queryClient.clear());
+
+test("moments are shown in the time zone of whoever is signed in, by one name", () => {
+  signIn("Asia/Tokyo");
+  expect(formatMoment(moment)).toBe("11 Jan 2030, 05:30:00 GMT+9");
+  expect(formatDay(moment)).toBe("11 Jan 2030");
+  expect(formatAgo(moment, Date.UTC(2030, 5, 1))).toBe("11 Jan 2030");
+  signIn("UTC");
+  expect(formatMoment(moment)).toBe("10 Jan 2030, 20:30:00 UTC");
+});
+
+test("without an account, or with a zone that the browser does not know, the device decides", () => {
+  expect(currentTimeZone()).toBeUndefined();
+  signIn("Mars/Base");
+  expect(currentTimeZone()).toBeUndefined();
+  expect(formatMoment(moment)).toContain("2030");
+});

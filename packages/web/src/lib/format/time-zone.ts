@@ -1,0 +1,28 @@
+import { ownAccountQuery } from "#lib/session/own-account.ts";
+import { queryClient } from "#lib/api/query-client.ts";
+
+/** Where moments are shown: in the time zone of whoever is signed in, else (undefined) in that of the device. */
+export function currentTimeZone(): string | undefined {
+  const timeZone = queryClient.getQueryData(ownAccountQuery.queryKey)?.timezone;
+  return timeZone !== undefined && isKnown(timeZone) ? timeZone : undefined;
+}
+
+const known = new Map<string, boolean>();
+
+/** The server may know zones that this browser is too old for. */
+function isKnown(timeZone: string): boolean {
+  let answer = known.get(timeZone);
+  if (answer === undefined) {
+    answer = isSupported(timeZone);
+    known.set(timeZone, answer);
+  }
+  return answer;
+}
+
+function isSupported(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,21 @@
+import { useEffect, useEffectEvent } from "react";
+import { createOffers } from "./offers.ts";
+
+/** Something that what is on the screen can do, offered in the palette. */
+interface OfferedCommand {
+  readonly label: string;
+  /** Other words that people may look for. */
+  readonly keywords?: string;
+  readonly run: () => void;
+}
+
+const { offer, useOffered } = createOffers<OfferedCommand>();
+
+/** Offers a command for as long as the calling component is on the screen. */
+export function useOfferedCommand(label: string, run: () => void, keywords = ""): void {
+  const latest = useEffectEvent(run);
+  useEffect(() => offer({ label, keywords, run: () => latest() }), [label, keywords]);
+}
+
+/** What is offered now, in the order in which it came. */
+export const useOfferedCommands = useOffered;

@@ -1,0 +1,148 @@
+import type { User } from "@plumb/contract/people/auth.ts";
+import { readStored, writeStored } from "./storage.ts";
+
+// Who is signed in is the token here and the account in the query cache (own-account.ts). Tabs tell each other through
+// `auth_event` in local storage, which the browser delivers to every tab but the one that wrote it.
+
+/** Raised on `window` when the session ended without the user's wish in this tab. */
+export const sessionExpired = "auth:session-expired";
+
+let token = readStored("token");
+let expired = false;
+let failure: string | null = null;
+const listeners = new Set<() => void>();
+
+/** The session token; null while nobody is signed in. */
+export function readToken(): string | null {
+  return token;
+}
+
+/** True between an expiry and the next sign-in: the answer that says so may come before anything listens. */
+export function hasExpired(): boolean {
+  return expired && token === null;
+}
+
+/** Why the stored session could not be taken up at the start, for the sign-in page; null if that is not what happened. */
+export function startFailure(): string | null {
+  return token === null ? failure : null;
+}
+
+/** For `useSyncExternalStore`: told whenever the token changed. */
+export function subscribeToken(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function setToken(value: string | null): void {
+  // What somebody was told is not for whoever sits here next.
+  if (token !== value) writeStored("notifications", null);
+  token = value;
+  if (value !== null) {
+    expired = false;
+    failure = null;
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Other tabs sign in with the same token and user. */
+export function startSession(value: string, user: User): void {
+  writeStored("token", value);
+  announce({ type: "LOGIN", token: value, user });
+  setToken(value);
+}
+
+/** The user's own wish; other tabs follow. */
+export function endSession(): void {
+  writeStored("token", null);
+  announce({ type: "LOGOUT", reason: "USER_LOGOUT" });
+  setToken(null);
+}
+
+/** The stored session cannot be taken up: signs out, and keeps the sentence for the sign-in page. */
+export function failStart(sentence: string): void {
+  if (token === null) return;
+  writeStored("token", null);
+  announce({ type: "LOGOUT" });
+  failure = sentence;
+  setToken(null);
+}
+
+/**
+ * The server did not accept a token. Several calls may find out at once: only the first counts.
+ *
+ * @param refused The token that was sent: a late answer about an earlier session ends no later one.
+ */
+export function expireSession(refused: string): void {
+  if (token !== refused) return;
+  // Another tab may have signed in again in the meantime: its session is not ours to end.
+  if (readStored("token") === refused) announce({ type: "LOGOUT", reason: "SESSION_EXPIRED" });
+  expireHere();
+}
+
+function expireHere(): void {
+  if (token === null) return;
+  if (readStored("token") === token) writeStored("token", null);
+  expired = true;
+  setToken(null);
+  window.dispatchEvent(new Event(sessionExpired));
+}
+
+/**
+ * Follows what other tabs do: a sign-in there signs in here with the same user, a sign-out or a removed token ends the
+ * session here. Also listens to `auth:session-expired`, whoever raised it. Returns the way to stop.
+ *
+ * @param onSignIn Told when this tab has taken the token; the user is null if what was sent is not one.
+ */
+export function followOtherTabs(onSignIn: (user: User | null) => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    // A null key is `localStorage.clear()`.
+    if (event.key === null || (event.key === "token" && event.newValue === null)) return expireHere();
+    if (event.key !== "auth_event") return undefined;
+    const told = parsed(event.newValue);
+    if (told["type"] === "LOGOUT") expireHere();
+    const { token: sent } = told;
+    if (told["type"] !== "LOGIN" || typeof sent !== "string" || sent === token) return undefined;
+    setToken(sent);
+    return onSignIn(isUser(told["user"]) ? told["user"] : null);
+  };
+  window.addEventListener("storage", onStorage);
+  window.addEventListener(sessionExpired, expireActive);
+  return () => {
+    window.removeEventListener("storage", onStorage);
+    window.removeEventListener(sessionExpired, expireActive);
+  };
+}
+
+function expireActive(): void {
+  if (token !== null) expireSession(token);
+}
+
+type AuthEvent =
+  | { readonly type: "LOGIN"; readonly token: string; readonly user: User }
+  | { readonly type: "LOGOUT"; readonly reason?: "USER_LOGOUT" | "SESSION_EXPIRED" };
+
+function announce(event: AuthEvent): void {
+  // The moment makes two equal events differ, or the second would reach nobody.
+  writeStored("auth_event", JSON.stringify({ ...event, timestamp: Date.now() }));
+}
+
+/** What is stored may be anything: another version of the app, or another program, wrote it. */
+function parsed(text: string | null): Record<string, unknown> {
+  try {
+    const value = JSON.parse(text ?? "") as unknown;
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function isUser(value: unknown): value is User {
+  if (typeof value !== "object" || value === null) return false;
+  const { id, username, email, role } = value as Record<string, unknown>;
+  return (
+    typeof id === "number" &&
+    typeof username === "string" &&
+    typeof email === "string" &&
+    (role === "ADMIN" || role === "USER")
+  );
+}

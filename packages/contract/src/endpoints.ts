@@ -78,6 +78,7 @@ import { createPasswordReset, readPasswordReset, requestPasswordReset, resetPass
 import { publicConfig } from "#administration/public-config.ts";
 import { listReportFilters, listReports, searchReports } from "#runs/report-list.ts";
 import { listProblems, locateReport, readReport } from "#runs/reports.ts";
+import { readRunOutput } from "#runs/run-output.ts";
 import {
   listOutcomes,
   listResultGroups,
@@ -162,6 +163,7 @@ export const endpoints: readonly Endpoint[] = [
   readReport,
   readReportChanges,
   listProblems,
+  readRunOutput,
   listResults,
   listResultGroups,
   listOutcomes,

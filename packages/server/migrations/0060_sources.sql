@@ -20,4 +20,6 @@ create table run_output (
   primary key (project_id, id)
 );
 create index run_output_run on run_output (project_id, run_id);
+-- How much of both a run has: a report without any is not asked for it.
+alter table run add column output_count integer not null default 0;
 alter table run_output add foreign key (project_id, run_id) references run (project_id, id) on delete cascade;

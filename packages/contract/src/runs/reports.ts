@@ -49,6 +49,8 @@ export const Report = z.object({
   metadata: z.record(z.string(), z.string()),
   summary: ReportSummary,
   problemCount: z.number().int(),
+  /** Outputs and files that belong to none of its tests. */
+  outputCount: z.number().int(),
 });
 export type Report = z.infer<typeof Report>;
 

@@ -1,6 +1,10 @@
 import { listProblems, locateReport, readReport } from "@plumb/contract/runs/reports.ts";
+import { readRunOutput } from "@plumb/contract/runs/run-output.ts";
+import { artifactLinks } from "#api/artifacts/artifact-links.ts";
+import { presentArtifact } from "#api/artifacts/present-artifact.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
+import { filesOfRun, printedByRun } from "#store/runs/run-output.ts";
 import { problemsOfRun, reportById, runNumbered } from "#store/runs/runs.ts";
 
 export function reportRoutes(api: Api): void {
@@ -19,4 +23,15 @@ export function reportRoutes(api: Api): void {
   api.route(listProblems, async ({ context, projectId, params }) => ({
     data: await problemsOfRun(context.db, projectId, params.reportId, 200),
   }));
+
+  api.route(readRunOutput, async ({ context, projectId, params, request }) => {
+    const linksOf = artifactLinks(context, request, projectId);
+    const files = await filesOfRun(context.db, projectId, params.reportId, 200);
+    return {
+      data: {
+        printed: await printedByRun(context.db, projectId, params.reportId, 200),
+        files: files.map((file) => presentArtifact(file, 0, linksOf)),
+      },
+    };
+  });
 }

@@ -1,5 +1,6 @@
-import type { Artifact, Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
+import type { Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import type { ArtifactLinks } from "#api/artifacts/artifact-links.ts";
+import { presentArtifact } from "#api/artifacts/present-artifact.ts";
 import type { StoredArtifact } from "#store/results/artifacts.ts";
 import type { StoredAttempt } from "#store/results/result-detail.ts";
 import type { ResultGeneration } from "#store/results/results.ts";
@@ -54,21 +55,5 @@ function presentAttempt(attempt: StoredAttempt, index: number): Attempt {
     steps: [...(attempt.steps ?? [])],
     stdout: attempt.stdout ?? "",
     stderr: attempt.stderr ?? "",
-  };
-}
-
-function presentArtifact(
-  artifact: StoredArtifact,
-  firstAttempt: number,
-  linksOf: (artifact: StoredArtifact) => ArtifactLinks,
-): Artifact {
-  return {
-    id: artifact.id,
-    attempt: artifact.attempt === null ? null : firstAttempt + artifact.attempt,
-    name: artifact.name,
-    kind: artifact.kind,
-    contentType: artifact.contentType,
-    size: artifact.size,
-    ...linksOf(artifact),
   };
 }

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { posix } from "node:path";
 import type { RunEvent } from "@plumb/contract/result-event.ts";
 import { decodeText } from "@plumb/formats/decode.ts";
-import { detect, headLength } from "@plumb/formats/detect.ts";
+import { detect, type Detection, headLength } from "@plumb/formats/detect.ts";
 import { formatById, formats } from "@plumb/formats/registry.ts";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
 import {
@@ -32,8 +32,15 @@ export interface OtherFile {
 export interface Inspected {
   readonly reports: readonly Report[];
   readonly others: readonly OtherFile[];
-  /** What is left of reports without their main part, by the name of folder or archive. */
-  readonly remains: readonly { readonly name: string; readonly reason: string }[];
+  readonly remains: readonly Remains[];
+}
+
+/** What is left of a report without its main part. */
+interface Remains {
+  /** Of the folder or the archive. */
+  readonly name: string;
+  readonly files: readonly SpooledFile[];
+  readonly reason: string;
 }
 
 /** A report that has not said what it is by then is named by its format. */
@@ -45,10 +52,11 @@ const eventsToLookAt = 2000;
  * @param formatId Skips detection, when the uploader knows better.
  */
 export async function inspectAll(files: readonly SpooledFile[], formatId: string | undefined): Promise<Inspected> {
+  const forced = formatId === undefined ? undefined : (formatById(formatId) ?? formatId);
   const recognised: RecognisedFile[] = [];
   const reasons = new Map<SpooledFile, string>();
   for (const file of files) {
-    const found = formatId === undefined ? await detectFile(file) : forced(formatId);
+    const found = await (forced === undefined ? detectFile(file) : forcedFormat(file, forced));
     if ("declined" in found) reasons.set(file, found.declined);
     else recognised.push({ file, format: found.format });
   }
@@ -61,16 +69,22 @@ export async function inspectAll(files: readonly SpooledFile[], formatId: string
   return { reports, others, remains: remainsOf(reports, left) };
 }
 
-async function detectFile(file: SpooledFile): Promise<ReturnType<typeof detect>> {
+async function detectFile(file: SpooledFile): Promise<Detection> {
   const bytes = await firstBytes(file.path, 512);
-  let head = "";
-  for await (const text of decodeText(createReadStream(file.path, { end: headLength - 1 }))) head += text;
-  return detect(head, bytes, file.name);
+  return detect(await headOf(file), bytes, file.name);
 }
 
-function forced(id: string): ReturnType<typeof detect> {
-  const format = formatById(id);
-  return format === undefined ? { declined: `There is no format called "${id}".` } : { format };
+/** Of a report of many files, even the uploader's word does not make each of them a part. */
+async function forcedFormat(file: SpooledFile, format: ReportFormat | string): Promise<Detection> {
+  if (typeof format === "string") return { declined: `There is no format called "${format}".` };
+  if (format.extent === undefined || format.recognises(await headOf(file), file.name)) return { format };
+  return { declined: `It is no part of a report of the format ${format.label}.` };
+}
+
+async function headOf(file: SpooledFile): Promise<string> {
+  let head = "";
+  for await (const text of decodeText(createReadStream(file.path, { end: headLength - 1 }))) head += text;
+  return head;
 }
 
 /** The first thing that a report says about its run: which framework, which suite. Reads no further. */
@@ -94,19 +108,18 @@ function withShortNames({ suite, framework, ...run }: RunEvent): Report["run"] {
   };
 }
 
-/** Folders without a report whose files can only come from one. */
-function remainsOf(reports: readonly Report[], others: ReadonlySet<SpooledFile>): Inspected["remains"] {
-  const withReport = new Set(reports.flatMap(({ bundle }) => bundle.files.map(folderOf)));
-  const remains: { name: string; reason: string }[] = [];
-  for (const [folder, files] of Map.groupBy(others, folderOf)) {
-    if (withReport.has(folder)) continue;
-    const names = files.map(({ name }) => posix.basename(name));
-    for (const format of formats) {
-      const reason = format.remains?.(names);
-      const [file] = files;
-      if (reason === undefined || file === undefined) continue;
-      remains.push({ name: file.archive ?? posix.dirname(file.name), reason });
-    }
-  }
-  return remains;
+/** Folders, with no report in or above them, whose files can only come from one. */
+function remainsOf(reports: readonly Report[], others: ReadonlySet<SpooledFile>): Remains[] {
+  return [...Map.groupBy(others, folderOf).values()].flatMap((files): Remains[] => {
+    const [file] = files as [SpooledFile];
+    if (reports.some(({ bundle }) => isBelow(file, bundle.files[0] as SpooledFile))) return [];
+    const names = files.map(({ name }) => name);
+    const reason = formats.map((format) => format.remains?.(names)).find((sentence) => sentence !== undefined);
+    return reason === undefined ? [] : [{ name: file.archive ?? posix.dirname(file.name), files, reason }];
+  });
+}
+
+function isBelow(file: SpooledFile, report: SpooledFile): boolean {
+  const folder = posix.dirname(report.name);
+  return file.archive === report.archive && (folder === "." || `${posix.dirname(file.name)}/`.startsWith(`${folder}/`));
 }

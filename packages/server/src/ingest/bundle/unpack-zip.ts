@@ -7,7 +7,7 @@ import { ArchiveFault, guarded, refusalOf, type Unpacked, type UnpackTarget } fr
 const openZip = promisify<string, yauzl.Options, ZipFile>(yauzl.open);
 
 /**
- * Unpacks into `result`. Answers `whole` for archives that are one file to us: a Playwright trace or blob report.
+ * Unpacks into `result`. Answers `whole` for archives that are one file to us: a Playwright trace.
  *
  * @throws ArchiveFault when the rest of the archive must not be read.
  */
@@ -27,13 +27,7 @@ export async function unpackZip(
     if (zip.entryCount > limits.archiveEntries)
       throw new ArchiveFault(`The archive has more than ${limits.archiveEntries} entries.`);
     const entries = await readEntries(zip);
-    if (
-      entries.some(
-        ({ name }) =>
-          name === "trace.trace" || /^(\d+-)?trace\.trace$/.test(name) || /^report(-[\w-]+)?\.jsonl$/.test(name),
-      )
-    )
-      return "whole";
+    if (entries.some(({ name }) => /^(\d+-)?trace\.trace$/.test(name))) return "whole";
     let left = target.maxBytes;
     for (const { name: rawName, entry } of entries) {
       if (rawName.endsWith("/")) continue;

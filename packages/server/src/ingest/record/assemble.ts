@@ -1,14 +1,7 @@
 import { stripAnsi } from "@plumb/analysis/ansi.ts";
 import { withSubject } from "@plumb/analysis/error-subject.ts";
 import { failureSignature } from "@plumb/analysis/failure-signature.ts";
-import type {
-  ArtifactEvent,
-  AttemptEvent,
-  ResultEvent,
-  StepEvent,
-  StdoutEvent,
-  TestEvent,
-} from "@plumb/contract/result-event.ts";
+import type { ArtifactEvent, AttemptEvent, StepEvent, StdoutEvent, TestEvent } from "@plumb/contract/result-event.ts";
 import type { Step } from "@plumb/contract/runs/results.ts";
 import { browserInTitles } from "@plumb/formats/text/browser-name.ts";
 import { limits } from "@plumb/formats/limits.ts";
@@ -26,6 +19,11 @@ export interface AssembledTest {
   /** Rough bytes of its detail, to bound a batch. */
   readonly weight: number;
 }
+
+type OfTest<Event> = Event & { readonly test: string };
+
+/** What belongs to a test, the test itself included. */
+export type EventOfTest = TestEvent | AttemptEvent | StepEvent | OfTest<StdoutEvent> | OfTest<ArtifactEvent>;
 
 interface OpenTest {
   attempts: Map<number, AttemptEvent>;
@@ -82,7 +80,7 @@ export function createAssembler(note: (reason: string) => void) {
     if (steps === undefined) test.steps.set(event.attempt, [step]);
     else steps.push(step);
   };
-  const addOutput = (event: StdoutEvent & { test: string }) => {
+  const addOutput = (event: OfTest<StdoutEvent>) => {
     const test = openTest(event.test);
     const key = `${event.stream}:${event.attempt ?? 0}`;
     const before = test.output.get(key) ?? "";
@@ -151,12 +149,11 @@ export function createAssembler(note: (reason: string) => void) {
   };
   return {
     /** @returns The test that this event decided, if it did. */
-    add(event: Exclude<ResultEvent, { kind: "run" | "problem" }>): AssembledTest | null {
+    add(event: EventOfTest): AssembledTest | null {
       if (event.kind === "test") return event.status === "running" ? null : decide(event);
       if (event.kind === "attempt") addAttempt(event);
       else if (event.kind === "step") addStep(event);
-      else if (event.test === undefined) noteOnce(`Output and files that belong to no test were left out.`);
-      else if (event.kind === "stdout") addOutput({ ...event, test: event.test });
+      else if (event.kind === "stdout") addOutput(event);
       else openTest(event.test).artifacts.push(event);
       return null;
     },

@@ -2,15 +2,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { UploadedRun, UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { RunStatus } from "@plumb/contract/runs/reports.ts";
 import type { Context } from "#core/context.ts";
+import { cut, storable } from "#core/text.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import { reportTimes } from "#ingest/record/report-times.ts";
 import type { RecordedUpload, RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
 import { runJudged } from "#realtime/run-notices.ts";
 import { isUnavailable } from "#store/db.ts";
 import { finishRun } from "#store/runs/finish-run.ts";
+import { recordRunOutput } from "#store/runs/run-output.ts";
 import { recordProblems } from "#store/ingest/recording.ts";
 import { reportById } from "#store/runs/runs.ts";
-import { markRecorded, withdrawUpload } from "#store/ingest/uploads.ts";
+import { frameworkVersions, markRecorded, withdrawUpload } from "#store/ingest/uploads.ts";
 import { queueRunEvents } from "#webhooks/queue-run-events.ts";
 
 /** A run of shards and repetitions may stretch over days. */
@@ -26,7 +28,9 @@ export async function finishUpload(context: Context, upload: Upload, runs: reado
       const { projectId, query } = upload;
       const shards = recorded.map(({ content }) => content.run.shard?.total ?? 1);
       for (const { uploadId, content } of recorded) {
-        await recordProblems(transaction, { projectId, runId: run.id, uploadId, shard: null }, content.problems);
+        const target = { projectId, runId: run.id, uploadId, shard: null };
+        await recordProblems(transaction, target, content.problems);
+        await recordRunOutput(transaction, target, content.output);
       }
       await markRecorded(
         transaction,
@@ -39,6 +43,7 @@ export async function finishUpload(context: Context, upload: Upload, runs: reado
             content.run.exported?.interrupted === true ||
             content.problems.some(({ severity }) => severity === "incomplete"),
           runError: content.problems.some(({ severity }) => severity === "error"),
+          frameworkVersion: keptVersion(content.run.frameworkVersion),
           ...reportTimes(content.run, now),
         })),
       );
@@ -57,7 +62,8 @@ export async function finishUpload(context: Context, upload: Upload, runs: reado
         wallMs: wallTime(recorded, planned),
       });
       judged.push({ projectId, runId: run.id, status });
-      const problem = runProblem(status, recorded, query);
+      const versions = await frameworkVersions(transaction, projectId, run.id);
+      const problem = runProblem(status, recorded, query) ?? versionProblem(versions, recorded);
       if (problem !== null) {
         const target = { projectId, runId: run.id, uploadId: recorded[0]?.uploadId ?? 0, shard: null };
         await recordProblems(transaction, target, [{ ...problem, file: null, line: null }]);
@@ -87,11 +93,27 @@ function runProblem(
     const said = recorded.some(({ content }) => content.problems.some((problem) => problem.reason === reason));
     return said ? null : { severity: "error", reason };
   }
-  if (shard !== undefined && shard.total > 1 && query.build === undefined) {
+  const shards = new Set(recorded.map(({ content }) => content.run.shard?.current ?? 0));
+  if (shard !== undefined && shards.size < shard.total && query.build === undefined) {
     const reason = `This is shard ${shard.current} of ${shard.total}. Send all shards with the same build id (--build) and they become one run.`;
     return { severity: "warning", reason };
   }
   return null;
+}
+
+function keptVersion(version: string | undefined): string | null {
+  return version === undefined ? null : cut(storable(version), 100);
+}
+
+/** Said with the upload that brings another version than the run had. */
+function versionProblem(
+  versions: readonly string[],
+  recorded: readonly RecordedUpload[],
+): { severity: "warning"; reason: string } | null {
+  const brought = new Set(recorded.map(({ content }) => keptVersion(content.run.frameworkVersion)));
+  if (versions.length < 2 || versions.every((version) => !brought.has(version))) return null;
+  const reason = `The parts of this run were written by different versions: ${versions.join(", ")}. All of them were read, but the same tests may count differently.`;
+  return { severity: "warning", reason };
 }
 
 /** Takes back everything of a request that failed. */

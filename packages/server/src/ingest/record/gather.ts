@@ -1,8 +1,9 @@
 import type { ProblemEvent, ResultEvent, RunEvent } from "@plumb/contract/result-event.ts";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
-import { type AssembledTest, createAssembler } from "#ingest/record/assemble.ts";
+import { type AssembledTest, createAssembler, type EventOfTest } from "#ingest/record/assemble.ts";
 import { limits } from "@plumb/formats/limits.ts";
-import { keptArtifact, type ReportedArtifact } from "#ingest/record/reported-artifact.ts";
+import { keptArtifact, type ReportedArtifact, type ReportedContent } from "#ingest/record/reported-artifact.ts";
+import { createRunParts, type RunOutput } from "#ingest/record/run-parts.ts";
 import { readable, type SpooledBundle } from "#ingest/bundle/bundles.ts";
 import { cut, storable } from "#core/text.ts";
 import type { Batch } from "#store/ingest/recording.ts";
@@ -15,6 +16,8 @@ const batchWeight = 512 * 1024;
 /** Tests of a report, ready to be written. */
 export interface GatheredBatch extends Omit<Batch, "artifacts"> {
   readonly artifacts: readonly ReportedArtifact[];
+  /** Files of the run that belong to no test. */
+  readonly runFiles: readonly ReportedContent[];
 }
 
 /** What a report says beside its tests. */
@@ -23,10 +26,11 @@ export interface ReportFacts {
   readonly problems: readonly ReportProblem[];
   /** What the report says about the run, later statements over earlier ones. */
   readonly run: Omit<RunEvent, "kind">;
+  readonly output: RunOutput;
 }
 
 /** Of a report of which nothing was read, or whose reading was given up. */
-export const noFacts: ReportFacts = { tests: 0, problems: [], run: {} };
+export const noFacts: ReportFacts = { tests: 0, problems: [], run: {}, output: { stdout: "", stderr: "" } };
 
 export interface ReportProblem {
   readonly severity: ProblemEvent["severity"];
@@ -54,6 +58,7 @@ export async function* gatherReport(
     }
   };
   const assembler = createAssembler((reason) => note("warning", reason));
+  const ofRun = createRunParts((reason) => note("warning", reason));
   let run: ReportFacts["run"] = {};
   let tests = 0;
   let open: AssembledTest[] = [];
@@ -61,8 +66,12 @@ export async function* gatherReport(
   const take = (event: ResultEvent) => {
     if (event.kind === "run") run = { ...run, ...event };
     else if (event.kind === "problem") note(event.severity, event.reason, event.line ?? null, event.file);
-    else {
-      const decided = assembler.add(event);
+    else if (event.kind === "stdout" && event.test === undefined) ofRun.print(event);
+    else if (event.kind === "artifact" && event.test === undefined) {
+      ofRun.attach(event);
+      weight += event.body?.length ?? 0;
+    } else {
+      const decided = assembler.add(event as EventOfTest);
       if (decided === null) return;
       open.push(decided);
       tests += 1;
@@ -73,7 +82,7 @@ export async function* gatherReport(
     const full = open;
     open = [];
     weight = 0;
-    return packed(full);
+    return packed(full, ofRun.takeFiles());
   };
   for await (const events of format.read(readable(bundle, (reason, file) => note("warning", reason, null, file)))) {
     for (const event of events) {
@@ -81,17 +90,21 @@ export async function* gatherReport(
       if (open.length >= batchTests || weight >= batchWeight) yield await close();
     }
   }
-  if (open.length > 0) yield await close();
+  const rest = await close();
+  if (rest.results.length + rest.runFiles.length > 0) yield rest;
   if (problemCount > problems.length)
     note("warning", `${problemCount - problems.length} more problems of this file are not listed.`);
-  return { tests, problems, run };
+  return { tests, problems, run, output: ofRun.output() };
 }
 
-async function packed(tests: readonly AssembledTest[]): Promise<GatheredBatch> {
+async function packed(tests: readonly AssembledTest[], runFiles: readonly ReportedContent[]): Promise<GatheredBatch> {
   const details = tests.flatMap(({ detail }) => (detail === null ? [] : [detail]));
   return {
     results: tests.map(({ result }) => result),
     details: details.length === 0 ? null : await packDetails(details),
-    artifacts: tests.flatMap(({ artifacts }, index) => artifacts.map((artifact) => keptArtifact(artifact, index))),
+    artifacts: tests.flatMap(({ artifacts }, index) =>
+      artifacts.map((artifact) => ({ ...keptArtifact(artifact), index })),
+    ),
+    runFiles,
   };
 }

@@ -37,8 +37,8 @@ async function carryOut({ bundle, formatId, port }: ReadingJob): Promise<void> {
 }
 
 /** Memory that is handed over instead of copied; small buffers share theirs with others and are copied. */
-function ownedBytes({ details, artifacts }: GatheredBatch): ArrayBuffer[] {
-  return [details, ...artifacts.map(({ content }) => content?.bytes ?? null)].flatMap((bytes) =>
+function ownedBytes({ details, artifacts, runFiles }: GatheredBatch): ArrayBuffer[] {
+  return [details, ...[...artifacts, ...runFiles].map(({ content }) => content?.bytes ?? null)].flatMap((bytes) =>
     bytes !== null && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer as ArrayBuffer] : [],
   );
 }

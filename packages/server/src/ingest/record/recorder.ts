@@ -1,8 +1,10 @@
 import type { BlobStore } from "#blobs/blob-store.ts";
 import { type GatheredBatch, noFacts, type ReportFacts } from "#ingest/record/gather.ts";
-import type { ReportedArtifact } from "#ingest/record/reported-artifact.ts";
+import type { ReportedContent } from "#ingest/record/reported-artifact.ts";
 import { cut, storable } from "#core/text.ts";
 import type { Db } from "#store/db.ts";
+import { recordRunFiles } from "#store/runs/run-output.ts";
+import type { NewArtifact } from "#store/results/artifacts.ts";
 import {
   type BatchArtifact,
   type BatchTarget,
@@ -53,7 +55,9 @@ export async function recordReport(
         return next.value;
       }
       const batch = next.value;
-      const prepared = identifyTests(options.db, options.target, batch.results, likelyNew).then((tests) => {
+      const identified =
+        batch.results.length === 0 ? noTests : identifyTests(options.db, options.target, batch.results, likelyNew);
+      const prepared = Promise.resolve(identified).then((tests) => {
         likelyNew = tests.allNew;
         return prepare(options, batch, tests);
       });
@@ -74,23 +78,35 @@ export async function recordReport(
   }
 }
 
+/** Of a batch that only brings files of the run. */
+const noTests: BatchTests = { ids: new Map(), repeated: false, allNew: false };
+
 async function prepare(
   options: RecorderOptions,
   batch: GatheredBatch,
   tests: BatchTests,
 ): Promise<() => Promise<void>> {
+  const { db, target } = options;
   const artifacts: BatchArtifact[] = [];
-  for (const artifact of batch.artifacts) artifacts.push(await keepArtifact(options, artifact));
-  return prepareBatch(options.db, options.target, { ...batch, artifacts }, tests);
+  for (const artifact of batch.artifacts) {
+    artifacts.push({ ...(await keepContent(options, artifact)), index: artifact.index });
+  }
+  const runFiles: NewArtifact[] = [];
+  for (const file of batch.runFiles) runFiles.push(await keepContent(options, file));
+  const write = batch.results.length === 0 ? null : prepareBatch(db, target, { ...batch, artifacts }, tests);
+  return async () => {
+    await write?.();
+    if (runFiles.length > 0) await recordRunFiles(db, target, runFiles);
+  };
 }
 
 /** Keeps the content, if it came, before any row speaks of it. */
-async function keepArtifact(
+async function keepContent(
   options: RecorderOptions,
-  { index, attempt, kind, name, contentType, reportedPath, hash, content }: ReportedArtifact,
-): Promise<BatchArtifact> {
+  { attempt, kind, name, contentType, reportedPath, hash, content }: ReportedContent,
+): Promise<NewArtifact> {
   const path = reportedPath === null ? null : storable(cut(reportedPath, 1000));
-  const described = { index, attempt, kind, name, contentType, path };
+  const described = { attempt, kind, name, contentType, path };
   const { projectId } = options.target;
   if (content !== null) {
     await options.blobs.keepBytes(projectId, content.hash, content.bytes);

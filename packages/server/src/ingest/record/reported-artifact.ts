@@ -5,9 +5,7 @@ import { cut, storable } from "#core/text.ts";
 import type { ArtifactKind } from "#store/results/artifacts.ts";
 
 /** An artifact as its report names it. */
-export interface ReportedArtifact {
-  /** Which result of its batch it belongs to. */
-  readonly index: number;
+export interface ReportedContent {
   readonly attempt: number | null;
   readonly kind: ArtifactKind;
   readonly name: string;
@@ -20,10 +18,15 @@ export interface ReportedArtifact {
   readonly content: { readonly hash: string; readonly bytes: Uint8Array } | null;
 }
 
-export function keptArtifact(event: ArtifactEvent, index: number): ReportedArtifact {
+/** An artifact of a test. */
+export interface ReportedArtifact extends ReportedContent {
+  /** Which result of its batch it belongs to. */
+  readonly index: number;
+}
+
+export function keptArtifact(event: ArtifactEvent): ReportedContent {
   const bytes = event.body === undefined ? null : Buffer.from(event.body, "base64");
   return {
-    index,
     attempt: event.attempt ?? null,
     kind: artifactKind(event),
     name: storable(cut(event.name, 300)),

@@ -128,6 +128,8 @@ export interface UploadOutcome {
   readonly runError: boolean;
   readonly startedAt: Date | null;
   readonly durationMs: number | null;
+  /** Of the framework that wrote the report, where it says so. */
+  readonly frameworkVersion: string | null;
 }
 
 /** Declares the uploads of one request received, all or none. */
@@ -140,12 +142,22 @@ export async function markRecorded(
     const { rows } = await sql<{ id: number }>`
       update upload
          set status = 'recorded', tests = ${outcome.tests}, shard = ${outcome.shard}, incomplete = ${outcome.incomplete},
-             run_error = ${outcome.runError}, started_at = ${outcome.startedAt}, duration_ms = ${outcome.durationMs}
+             run_error = ${outcome.runError}, framework_version = ${outcome.frameworkVersion}, started_at = ${outcome.startedAt}, duration_ms = ${outcome.durationMs}
        where project_id = ${projectId} and id = ${outcome.uploadId} and status = 'receiving'
       returning id
     `.execute(transaction);
     if (rows.length === 0) throw new Error(`Upload ${outcome.uploadId} was taken back while it was written.`);
   }
+}
+
+/** Which versions of its framework wrote the sources of a run. */
+export async function frameworkVersions(db: Db, projectId: number, runId: number): Promise<string[]> {
+  const { rows } = await sql<{ version: string }>`
+    select distinct framework_version as version from upload
+     where project_id = ${projectId} and run_id = ${runId} and framework_version is not null
+     order by version limit 10
+  `.execute(db);
+  return rows.map(({ version }) => version);
 }
 
 /**
@@ -199,7 +211,9 @@ async function recountRun(transaction: Db, projectId: number, runId: number): Pr
                     count(*) filter (where status = 'error'), count(*) filter (where status = 'skipped'),
                     count(*) filter (where flaky), count(*) filter (where first_status = 'passed'), coalesce(sum(duration_ms), 0)
                from result where project_id = ${projectId} and run_id = ${runId} and superseded_by is null),
-           problem_count = (select count(*) from problem where project_id = ${projectId} and run_id = ${runId})
+           problem_count = (select count(*) from problem where project_id = ${projectId} and run_id = ${runId}),
+           output_count = (select count(*) from run_output where project_id = ${projectId} and run_id = ${runId})
+                        + (select count(*) from artifact where project_id = ${projectId} and run_id = ${runId} and result_id is null)
      where project_id = ${projectId} and id = ${runId}
   `.execute(transaction);
   await recountAuthors(transaction, projectId, runId);

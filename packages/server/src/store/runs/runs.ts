@@ -31,6 +31,7 @@ export interface RunRow {
   readonly duration: number | null;
   readonly testDuration: number;
   readonly problemCount: number;
+  readonly outputCount: number;
 }
 
 /** Of a run `r`, for a `RunRow`. */
@@ -39,7 +40,7 @@ export const runColumns = sql.raw(`
   r.commit_sha as "commit", r.build, r.ci_url as "ciUrl", r.started_at as "startTime", r.ended_at as "endTime", r.tags, r.metadata,
   r.authors, r.failed_authors as "failedAuthors",
   r.total, r.passed, r.failed, r.errored, r.skipped, r.flaky, r.first_passed as "firstPassed", r.duration_ms as duration,
-  r.test_duration_ms as "testDuration", r.problem_count as "problemCount"`);
+  r.test_duration_ms as "testDuration", r.problem_count as "problemCount", r.output_count as "outputCount"`);
 
 export function presentRun(row: RunRow): Report {
   const { total, passed, failed, errored, skipped, flaky, firstPassed, duration, testDuration, ...rest } = row;

@@ -45,7 +45,10 @@ export async function importUpload(
     const files = duplicates.flatMap(({ bundle }) => bundle.files.slice(0, 1));
     if (run !== null) await attachLateArtifacts(context, { projectId, runId: run.id }, files, artifacts);
   }
-  verdicts.push(...inspected.others.map((other) => verdictOf(other, artifacts, reports.length > 0)));
+  // One sentence for what is left of a report says more than one for each of its files.
+  const explained = new Set(inspected.remains.flatMap(({ files }) => files));
+  const others = inspected.others.filter(({ file }) => artifacts.isUsed(file) || !explained.has(file));
+  verdicts.push(...others.map((other) => verdictOf(other, artifacts, reports.length > 0)));
   if (runs.every(({ run }) => run === null)) {
     const reasons = verdicts.slice(0, 3).map(({ name, reason }) => `${name}: ${reason ?? "not a report"}`);
     const message = `No report could be read, nothing was kept. ${reasons.join(" ")}`;

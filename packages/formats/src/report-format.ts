@@ -35,6 +35,10 @@ export interface ReportFormat {
   /** Other files of the folder that belong to the report, by their name without folders. */
   readonly includes?: (name: string) => boolean;
   /**
+   * Names, below the folder of such a report, of what it refers to: no reports themselves, whatever they hold.
+   */
+  readonly refersTo?: (name: string) => boolean;
+  /**
    * A sentence for a person where these files of one folder can only be what is left of such a report without its main part;
    * undefined otherwise.
    */

@@ -14,6 +14,7 @@ export const playwrightBlob: ReportFormat = {
   label: "Playwright blob",
   recognises: (head) => /^\s*\{"method"\s*:\s*"onBlobReportMetadata"/.test(head),
   extent: "archive",
+  refersTo: (name) => name.startsWith("resources/"),
   remains,
   read: readPlaywrightBlob,
 };

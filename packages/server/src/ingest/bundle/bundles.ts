@@ -30,7 +30,7 @@ export interface FormatBundle {
 
 /** Puts together what belongs together; files in `others` that a report includes are taken out of it. */
 export function bundlesOf(recognised: readonly RecognisedFile[], others: Set<SpooledFile>): FormatBundle[] {
-  const groups = Map.groupBy(recognised, ({ file, format }) =>
+  const groups = Map.groupBy(withoutReferred(recognised, others), ({ file, format }) =>
     format.extent === "folder" ? JSON.stringify([format.id, folderOf(file)]) : file,
   );
   const besides = Map.groupBy(others, folderOf);
@@ -44,6 +44,27 @@ export function bundlesOf(recognised: readonly RecognisedFile[], others: Set<Spo
     const files = [...group.map(({ file }) => file), ...included];
     return { format, bundle: { ...bundleOf(files), name: bundleName(first, format) } };
   });
+}
+
+/** A trace or a report that is attached to a report is no report of its own; it joins the `others`. */
+function withoutReferred(recognised: readonly RecognisedFile[], others: Set<SpooledFile>): RecognisedFile[] {
+  const referring = recognised.filter(({ format }) => format.refersTo !== undefined);
+  const places = new Map(referring.map((owner) => [JSON.stringify([owner.format.id, folderOf(owner.file)]), owner]));
+  return recognised.filter(({ file }) => {
+    const isReferred = [...places.values()].some(
+      (owner) => owner.file !== file && owner.format.refersTo?.(nameBelow(owner.file, file) ?? "") === true,
+    );
+    if (isReferred) others.add(file);
+    return !isReferred;
+  });
+}
+
+/** The name of a file as seen from the folder of another; undefined if it lies elsewhere. */
+function nameBelow(report: SpooledFile, { archive, name }: SpooledFile): string | undefined {
+  const folder = posix.dirname(report.name);
+  if (archive !== report.archive) return undefined;
+  if (folder === ".") return name;
+  return name.startsWith(`${folder}/`) ? name.slice(folder.length + 1) : undefined;
 }
 
 export function bundleOfFile(file: SpooledFile): SpooledBundle {

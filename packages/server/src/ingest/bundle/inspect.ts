@@ -65,7 +65,10 @@ export async function inspectAll(files: readonly SpooledFile[], formatId: string
   for (const { bundle, format } of bundlesOf(recognised, left)) {
     reports.push({ bundle, format, run: await announcedRun(bundle, format) });
   }
-  const others = [...left].map((file): OtherFile => ({ file, reason: reasons.get(file) ?? "" }));
+  const others = [...left].map((file): OtherFile => ({
+    file,
+    reason: reasons.get(file) ?? "It looks like an attachment of a report.",
+  }));
   return { reports, others, remains: remainsOf(reports, left) };
 }
 

@@ -1,6 +1,6 @@
 import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
-import type { UploadOption } from "#arguments.ts";
 import type { BuildContext, Variables } from "#ci-environment.ts";
+import type { UploadOption } from "#upload-options.ts";
 import { UsageError } from "#usage-error.ts";
 
 export interface UploadSettings {

@@ -39,9 +39,17 @@ export interface Endpoint<
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  /** A larger body is refused while it arrives; `bodyBytes.usual` unless said. */
+  readonly bodyBytes?: number;
   /** The whole body of a success. */
   readonly response: Response;
 }
+
+/**
+ * What bodies may take up: the fields of a form, lists and long texts, a picture among the fields. Files that are uploaded
+ * have limits of their own.
+ */
+export const bodyBytes = { usual: 64 * 1024, large: 512 * 1024, picture: 1024 * 1024 } as const;
 
 export const none = z.undefined();
 
@@ -66,6 +74,7 @@ export function endpoint<
   params?: Params;
   query?: Query;
   body?: Body;
+  bodyBytes?: number;
   response: Response;
 }): Endpoint<Params, Query, Body, Response> {
   return {

@@ -56,6 +56,7 @@ import {
   revokeSession,
   updateProfile,
 } from "#people/profile.ts";
+import { confirmRetention, keepReport, readRetention } from "#projects/retention.ts";
 import {
   createProject,
   deleteProject,
@@ -140,6 +141,8 @@ export const endpoints: readonly Endpoint[] = [
   updateProject,
   deleteProject,
   readProjectStats,
+  readRetention,
+  confirmRetention,
   readDashboard,
   listMembers,
   listCandidates,
@@ -161,6 +164,7 @@ export const endpoints: readonly Endpoint[] = [
   updateSavedView,
   deleteSavedView,
   readReport,
+  keepReport,
   readReportChanges,
   listProblems,
   readRunOutput,

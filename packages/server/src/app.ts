@@ -1,5 +1,6 @@
 import { readArtifact } from "@plumb/contract/runs/artifacts.ts";
 import { readAvatar } from "@plumb/contract/people/avatar.ts";
+import { bodyBytes } from "@plumb/contract/endpoint.ts";
 import { endpoints } from "@plumb/contract/endpoints.ts";
 import { returnOidc, startOidc } from "@plumb/contract/people/oidc.ts";
 import { readLogo } from "@plumb/contract/administration/settings.ts";
@@ -30,6 +31,7 @@ import { publicConfigRoutes } from "#api/public-config/public-config.ts";
 import { reportListRoutes } from "#api/reports/report-list.ts";
 import { reportRoutes } from "#api/reports/reports.ts";
 import { resultRoutes } from "#api/results/results.ts";
+import { retentionRoutes } from "#api/retention/retention.ts";
 import { savedViewRoutes } from "#api/saved-views/saved-views.ts";
 import { serveLogo } from "#api/settings/logo.ts";
 import { settingsRoutes } from "#api/settings/settings.ts";
@@ -56,6 +58,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: context.config.trustProxy,
     routerOptions: { maxParamLength: 500 },
+    bodyLimit: bodyBytes.usual,
     // An upload may take long on a slow line; a client that sends nothing at all is cut off by the socket's own time-out.
     requestTimeout: 0,
     forceCloseConnections: "idle",
@@ -80,6 +83,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   reportListRoutes(api);
   savedViewRoutes(api);
   reportRoutes(api);
+  retentionRoutes(api);
   compareRoutes(api);
   resultRoutes(api);
   metricsRoutes(api);

@@ -15,6 +15,8 @@ export async function createArtifactApp(context: Context): Promise<FastifyInstan
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: context.config.trustProxy,
     routerOptions: { maxParamLength: 500 },
+    // Nobody has anything to send here.
+    bodyLimit: 1024,
     forceCloseConnections: "idle",
   }) as never;
   handleErrors(app);

@@ -7,8 +7,10 @@ import { demoAccount } from "#api/public-config/demo-account.ts";
 import { fileBlobs } from "#blobs/files.ts";
 import { type Config, readConfig } from "#config.ts";
 import { startDemo } from "#demo/start-demo.ts";
+import { logWhatNobodyCaught } from "#core/last-resort.ts";
 import { listenForArtifacts } from "#http/artifact-listener.ts";
 import type { Context } from "#core/context.ts";
+import { createDisposal } from "#core/disposal.ts";
 import { startExports } from "#exports/queue/exporter.ts";
 import { ensureAdmin } from "#http/first-admin.ts";
 import { createSigner } from "#core/signer.ts";
@@ -30,10 +32,17 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
   version: string;
 };
 
+/** Whoever is still uploading after this gets a broken connection and sends again. */
+const stopMs = 10_000;
+
+const running = createDisposal();
 try {
   await start();
 } catch (error) {
   process.stderr.write(`Plumb did not start.\n${error instanceof Error ? error.message : String(error)}\n`);
+  setTimeout(() => process.exit(1), stopMs).unref();
+  // What did not start is the news, not what could not be stopped afterwards.
+  await running[Symbol.asyncDispose]().catch(() => undefined);
   process.exit(1);
 }
 
@@ -48,9 +57,9 @@ async function start(): Promise<void> {
   );
   for (const warning of warnings) log.warn(warning);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  const database = await openDatabase({ url: config.databaseUrl, folder: config.dataDir });
+  const database = running.use(await openDatabase({ url: config.databaseUrl, folder: config.dataDir }));
   await migrate(database.db);
-  const writer = await announceWriter(database);
+  const writer = running.use(await announceWriter(database));
   // Uploads that a crash left unfinished: their files, then their rows.
   rmSync(join(config.dataDir, "tmp"), { recursive: true, force: true });
   const withdrawn = await withdrawAbandoned(database.db, writer);
@@ -66,8 +75,8 @@ async function start(): Promise<void> {
     db: database.db,
     blobs: fileBlobs(config.blobs),
     writer,
-    readers: createReaders(),
-    statistics: createStatistics(database.db, log),
+    readers: running.use(createReaders()),
+    statistics: running.use(createStatistics(database.db, log)),
     config,
     signer: createSigner(secret),
     sealer: createSealer(secret),
@@ -82,10 +91,12 @@ async function start(): Promise<void> {
   if (config.demo) await ensureAdmin(context, demoAccount);
   if (config.admin !== undefined) await ensureAdmin(context, { username: config.admin.email, ...config.admin });
   const app = await createApp(context);
+  running.defer(() => app.close());
   address = displayed(await app.listen({ host: config.host, port: config.port }).catch(explainPort));
   const artifactApp = await createArtifactApp(context);
+  running.defer(() => artifactApp.close());
   artifactPort = await listenForArtifacts(artifactApp, { host: config.host, port: config.artifactPort });
-  const stopMaintenance = startMaintenance({
+  const maintenance = startMaintenance({
     database,
     blobs: context.blobs,
     writer,
@@ -95,29 +106,24 @@ async function start(): Promise<void> {
     publicUrl: context.publicUrl,
     runTimeoutMs: config.runTimeoutMs,
   });
-  const stopDeliveries = startDeliveries(context);
-  const stopExports = startExports(context);
+  running.defer(maintenance);
+  running.defer(startDeliveries(context));
+  running.defer(startExports(context));
   announce(config, address, database.description, artifactPort !== null, await nextStep(context, address));
-  const stopDemo = config.demo ? startDemo({ node: process.execPath, address, log }) : null;
+  if (config.demo) running.defer(startDemo({ node: process.execPath, address, log }));
 
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    // Whoever is still uploading after this gets a broken connection and sends again.
-    setTimeout(() => process.exit(1), 10_000).unref();
-    stopDemo?.();
-    await app.close();
-    await artifactApp.close();
-    await stopDeliveries();
-    await stopExports();
-    await context.readers[Symbol.asyncDispose]();
-    await context.statistics[Symbol.asyncDispose]();
-    await stopMaintenance();
-    await writer[Symbol.asyncDispose]();
-    await database[Symbol.asyncDispose]();
-    process.exit(0);
+    setTimeout(() => process.exit(1), stopMs).unref();
+    const stopped = await running[Symbol.asyncDispose]().then(
+      () => true,
+      (error: unknown) => log.error({ err: error }, "not everything could be stopped"),
+    );
+    process.exit(stopped === true ? 0 : 1);
   };
+  logWhatNobodyCaught(log);
   process.on("SIGINT", () => void stop());
   process.on("SIGTERM", () => void stop());
 }

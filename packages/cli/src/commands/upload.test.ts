@@ -235,5 +235,5 @@ test("without a key nothing is sent", async () => {
 test("--version and --help answer on standard output", async () => {
   using shop = workshop({});
   expect(await shop.plumb("--version")).toMatchObject({ code: 0, stdout: ["1.2.3"] });
-  expect((await shop.plumb("--help")).stdout.join("\n")).toContain("plumb upload <files");
+  expect((await shop.plumb("--help")).stdout.join("\n")).toContain("upload [options] [files...]");
 });

@@ -1,7 +1,6 @@
 import type { Writable } from "node:stream";
 import { defaultBackoff, type RetrySetup } from "@plumb/client/retry.ts";
 import type { UploadedRun } from "@plumb/contract/runs/ingest.ts";
-import type { Command } from "#arguments.ts";
 import type { BuildContext, Variables } from "#ci-environment.ts";
 import { findFiles, type LocalFile } from "#find-files.ts";
 import { createProgress } from "#progress.ts";
@@ -10,6 +9,7 @@ import { type Receipt, send } from "#send.ts";
 import { uploadSettings, type UploadSettings } from "#settings.ts";
 import { counted, printable, size } from "#text.ts";
 import { UploadError } from "#upload-error.ts";
+import type { UploadOption } from "#upload-options.ts";
 import { runLine, verdictLines } from "#verdict-lines.ts";
 
 /** All that a command takes from the process it runs in. */
@@ -36,11 +36,15 @@ const backoff = { ...defaultBackoff, attempts: 9 };
  * @returns The exit code: see `exitCode`; `incomplete` when a file was refused or broke off, or none was a report.
  * @throws UsageError before anything was sent.
  */
-export async function uploadFiles(command: Command & { kind: "upload" }, around: Surroundings): Promise<number> {
+export async function uploadFiles(
+  wanted: readonly string[],
+  options: Partial<Record<UploadOption, string>>,
+  around: Surroundings,
+): Promise<number> {
   const print = (line: string) => around.stdout.write(`${line}\n`);
   const tell = (line: string) => around.stderr.write(`${line}\n`);
-  const settings = uploadSettings(command.options, around.env, await around.detected());
-  const files = await findFiles(command.files, around.cwd);
+  const settings = uploadSettings(options, around.env, await around.detected());
+  const files = await findFiles(wanted, around.cwd);
   const runs = new Map<number, UploadedRun>();
   let complete = true;
   try {
@@ -54,7 +58,7 @@ export async function uploadFiles(command: Command & { kind: "upload" }, around:
   } catch (error) {
     if (!(error instanceof UploadError)) throw error;
     verdictLines(error.files).forEach(print);
-    tellFailure(error, settings, command.files, tell);
+    tellFailure(error, settings, wanted, tell);
     return exitCode.failed;
   }
   if (!complete) tell("Not everything was imported: see the lines above.");

@@ -31,6 +31,8 @@ export const AuditAction = z.enum([
   "password_reset.requested",
   "password_reset.created",
   "password_reset.used",
+  "retention.confirmed",
+  "reports.expired",
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 
@@ -38,7 +40,7 @@ export type AuditAction = z.infer<typeof AuditAction>;
 export const AuditEvent = z.object({
   id: Id,
   at: Moment,
-  /** Null for whoever had no account yet. */
+  /** Null for whoever had no account yet, and for Plumb itself. */
   actorId: Id.nullable(),
   actorEmail: z.string(),
   /** IP address that the request came from. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, success } from "#endpoint.ts";
+import { bodyBytes, endpoint, success } from "#endpoint.ts";
 
 /** Who may create an account: everybody, those who were invited, or nobody. */
 export const SignUpPolicy = z.enum(["open", "invitation", "off"]);
@@ -56,6 +56,7 @@ export const updateSettings = endpoint({
   allow: "admin",
   /** With the `version` that was read, a change that somebody else made in between is not overwritten (409). */
   body: z.object({ ...SettingsChange.shape, version: z.number().int().positive().optional() }),
+  bodyBytes: bodyBytes.picture,
   response: success(Settings),
 });
 

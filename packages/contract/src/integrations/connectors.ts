@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Moment, success } from "#endpoint.ts";
+import { bodyBytes, endpoint, Moment, success } from "#endpoint.ts";
 
 export const ConnectorId = z.enum([
   "jira",
@@ -79,6 +79,9 @@ export const listConnectors = endpoint({
 
 const params = z.object({ connectorId: ConnectorId });
 
+/** More than any connector asks for. */
+const mostFields = 30;
+
 export const readConnector = endpoint({
   method: "GET",
   path: "/api/connectors/:connectorId",
@@ -95,7 +98,13 @@ export const saveConnector = endpoint({
   allow: "admin",
   params,
   /** By field. A secret that is absent or empty stays as it is. */
-  body: z.object({ values: z.record(z.string().max(100), z.string().max(4000)) }),
+  body: z.object({
+    values: z
+      .record(z.string().max(100), z.string().max(4000))
+      .refine((values) => Object.keys(values).length <= mostFields, `At most ${mostFields} fields`)
+      .meta({ maxProperties: mostFields }),
+  }),
+  bodyBytes: bodyBytes.large,
   response: success(ConnectorSetup),
 });
 

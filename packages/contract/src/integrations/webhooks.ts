@@ -141,6 +141,7 @@ const url = z
 const events = z
   .array(WebhookEvent)
   .min(1, "Choose at least one event")
+  .max(20)
   .transform((given) => webhookEvents.filter((event) => given.includes(event)));
 const secret = z
   .string()

@@ -60,7 +60,7 @@ export const readAvatar = endpoint({
   summary: "A picture, by the name that an avatarUrl carries; random, and new with each picture",
   // An img sends no token, so the name is the permission.
   allow: "public",
-  params: z.object({ name: z.string() }),
+  params: z.object({ name: z.string().max(500) }),
   /** The image itself, WebP. */
   response: z.unknown(),
 });

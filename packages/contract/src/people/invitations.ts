@@ -48,7 +48,7 @@ export const createInvitation = endpoint({
   summary: "Invite an address to the system (`roleId`) or into a project (`projectId` with `projectRoleId`)",
   allow: "invite",
   body: z.object({
-    email: z.string().trim().pipe(z.email().max(320)),
+    email: z.string().trim().max(320).pipe(z.email()),
     roleId: Id.optional(),
     projectId: Id.optional(),
     projectRoleId: Id.optional(),

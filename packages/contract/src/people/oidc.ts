@@ -33,7 +33,7 @@ export const startOidc = endpoint({
   summary: "Go to the OpenID Connect provider to sign in",
   allow: "public",
   /** `redirect`: handed back to the sign-in page, which follows paths of its own only. */
-  query: z.object({ redirect: z.string().optional() }),
+  query: z.object({ redirect: z.string().max(2000).optional() }),
   /** A redirection: to the provider, or to the sign-in page with an `OidcError`. */
   response: z.unknown(),
 });

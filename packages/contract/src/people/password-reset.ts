@@ -7,7 +7,7 @@ export const requestPasswordReset = endpoint({
   path: "/api/auth/password-reset",
   summary: "Ask for a link by mail; the answer is the same whether the address has an account or not",
   allow: "public",
-  body: z.object({ email: z.string().trim().pipe(z.email().max(320)) }),
+  body: z.object({ email: z.string().trim().max(320).pipe(z.email()) }),
   response: success(z.null()),
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { bodyBytes, endpoint, Id, Moment, success } from "#endpoint.ts";
 
 /** Longest values, in UTF-16 code units as a text field counts them. */
 export const profileLimits = {
@@ -132,6 +132,7 @@ export const updateProfile = endpoint({
   summary: "Change the caller's profile; absent fields stay as they are",
   allow: "user",
   body: ProfileChange,
+  bodyBytes: bodyBytes.large,
   response: success(z.object({ profile: Profile })),
 });
 

@@ -40,7 +40,7 @@ export const createApiKey = endpoint({
   params,
   body: z.object({
     name: z.string().trim().min(1, "Name is required").max(100),
-    scopes: z.array(ApiKeyScope).min(1, "Choose what the key may do").default(["ingest"]),
+    scopes: z.array(ApiKeyScope).min(1, "Choose what the key may do").max(10).default(["ingest"]),
     /** Counted from now; null for a key that does not end by itself. */
     expiresInDays: z.number().int().min(1).max(3650).nullable().default(null),
   }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, success } from "#endpoint.ts";
+import { endpoint, Id, success, bodyBytes } from "#endpoint.ts";
 import { ReportSort, SortOrder } from "#runs/report-list.ts";
 import { RunStatus } from "#runs/reports.ts";
 
@@ -62,6 +62,7 @@ export const createSavedView = endpoint({
   allow: "project:read",
   params,
   body: z.object({ name: Name, search: ReportListSearch, shared: z.boolean().default(false) }),
+  bodyBytes: bodyBytes.large,
   response: success(SavedView),
 });
 
@@ -72,6 +73,7 @@ export const updateSavedView = endpoint({
   allow: "project:read",
   params: viewParams,
   body: z.object({ name: Name.optional(), search: ReportListSearch.optional(), shared: z.boolean().optional() }),
+  bodyBytes: bodyBytes.large,
   response: success(SavedView),
 });
 

@@ -6,7 +6,7 @@ export const readArtifact = endpoint({
   path: "/api/artifacts/:token",
   summary: "The content of an artifact, by the signed link that a result carries; answers ranges",
   allow: "signed",
-  params: z.object({ token: z.string() }),
+  params: z.object({ token: z.string().max(500) }),
   /** The file itself. */
   response: z.unknown(),
 });

@@ -46,7 +46,7 @@ const reportParams = z.object({ reportId: Id });
 const exportParams = z.object({ reportId: Id, exportId: Id });
 /** Its id, or its name: the title, or the whole path with ` › ` between. */
 const testParams = z.object({ reportId: Id, testCaseId: z.string().min(1).max(4000) });
-const flag = z.stringbool().default(false);
+const flag = z.string().max(10).pipe(z.stringbool()).default(false);
 /** The file itself. */
 const fileOf = (...contentTypes: readonly string[]) => z.unknown().meta({ contentTypes });
 const json = fileOf("application/json");
@@ -217,7 +217,7 @@ export const readExportFile = endpoint({
   path: "/api/exports/:token",
   summary: "The file of an export, by its signed link",
   allow: "signed",
-  params: z.object({ token: z.string() }),
+  params: z.object({ token: z.string().max(500) }),
   response: fileOf("application/json", "application/pdf", "application/zip"),
 });
 

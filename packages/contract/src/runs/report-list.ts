@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Moment, success, bodyBytes } from "#endpoint.ts";
 import { isTimeZone } from "#people/profile.ts";
 import { Report, RunStatus } from "./reports.ts";
 
@@ -83,6 +83,7 @@ export const searchReports = endpoint({
   summary: "The same as a list of reports, asked for by a body",
   allow: "project:read",
   body: z.object({ projectId: ProjectId, query: Search, filters: ReportFilter.optional(), ...paging }),
+  bodyBytes: bodyBytes.large,
   response: page,
 });
 

@@ -51,6 +51,8 @@ export const Report = z.object({
   problemCount: z.number().int(),
   /** Outputs and files that belong to none of its tests. */
   outputCount: z.number().int(),
+  /** Somebody keeps it: automatic cleanup leaves it, whatever its age. */
+  kept: z.boolean(),
 });
 export type Report = z.infer<typeof Report>;
 

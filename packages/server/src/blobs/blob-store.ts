@@ -13,6 +13,17 @@ export interface BlobStore {
   ): Promise<{ size: number; stream: Readable } | null>;
   /** Bytes of a blob; null if it is not there. */
   size(projectId: number, hash: string): Promise<number | null>;
+  /**
+   * Removes a blob that nothing refers to any more, unless somebody has written or found it since `untouchedSince`: an
+   * upload that is on its way may be about to refer to it. False if it stays for now.
+   *
+   * @param use.isFree Asked once nobody can find the blob any more: whether still nothing refers to it.
+   */
+  removeUnused(
+    projectId: number,
+    hash: string,
+    use: { untouchedSince: Date; isFree: () => Promise<boolean> },
+  ): Promise<boolean>;
   /** Removes everything of a project; nothing happens if it has nothing. */
   removeProject(projectId: number): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { copyFile, mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, open, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { BlobStore } from "#blobs/blob-store.ts";
 
@@ -12,12 +12,12 @@ export function fileBlobs(folder: string): BlobStore {
   return {
     async keepFile(projectId, hash, path) {
       const target = pathOf(projectId, hash);
-      if (await exists(target)) await rm(path, { force: true });
+      if (await found(target)) await rm(path, { force: true });
       else await arrive(path, target);
     },
     async keepBytes(projectId, hash, bytes) {
       const target = pathOf(projectId, hash);
-      if (await exists(target)) return;
+      if (await found(target)) return;
       await mkdir(dirname(target), { recursive: true });
       const beside = `${target}.${process.pid}.${Math.random().toString(36).slice(2)}.part`;
       await writeFile(beside, bytes);
@@ -40,6 +40,25 @@ export function fileBlobs(folder: string): BlobStore {
       });
       return found?.size ?? null;
     },
+    async removeUnused(projectId, hash, { untouchedSince, isFree }) {
+      const path = pathOf(projectId, hash);
+      const aside = `${path}.${process.pid}.gone`;
+      const touched = async (file: string) => (await stat(file)).mtime >= untouchedSince;
+      try {
+        if (await touched(path)) return false;
+        await rename(path, aside);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === "ENOENT") return true;
+        throw error;
+      }
+      // Nobody finds it from here on: whoever needs it stores it anew, which does no harm.
+      if (!(await touched(aside)) && (await isFree())) {
+        await rm(aside, { force: true });
+        return true;
+      }
+      await rename(aside, path);
+      return false;
+    },
     removeProject: (projectId) => rm(join(folder, String(projectId)), { recursive: true, force: true }),
   };
 }
@@ -60,8 +79,10 @@ async function arrive(from: string, to: string): Promise<void> {
   }
 }
 
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
+/** Whether the blob is there; touches it, so that nobody removes it before it is referred to (see `removeUnused`). */
+async function found(path: string): Promise<boolean> {
+  const now = new Date();
+  return utimes(path, now, now).then(
     () => true,
     () => false,
   );

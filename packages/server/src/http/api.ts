@@ -1,17 +1,18 @@
-import { type Endpoint, Id, none } from "@plumb/contract/endpoint.ts";
+import { bodyBytes, type Endpoint, Id, none } from "@plumb/contract/endpoint.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Authorised, authorise, identify, isAboutOne } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { type SentFile, sendFile } from "#http/send-file.ts";
+import { refuseUnfit } from "#http/unfit-value.ts";
 
-/** What a handler gets: everything checked, nothing raw. */
-export interface Call<E extends Endpoint> extends Authorised {
+/** What a handler gets: everything checked, nothing raw, and of the context what its routes name. */
+export interface Call<E extends Endpoint, Needs extends keyof Context = never> extends Authorised {
   readonly params: z.output<E["params"]>;
   readonly query: z.output<E["query"]>;
   readonly body: z.output<E["body"]>;
-  readonly context: Context;
+  readonly context: Pick<Context, Needs>;
   readonly now: Date;
   readonly request: FastifyRequest;
 }
@@ -21,30 +22,35 @@ type Answer<E extends Endpoint> = Omit<z.input<E["response"]>, "success">;
 /** Each leads to the project that a call is about. */
 const nameInAddress = ["projectId", "reportId", "exportId"] as const;
 
-const bodyNames = z.object({ projectId: Id.optional(), reportIds: z.array(Id).optional() });
+const bodyNames = z.object({ projectId: Id.optional(), reportIds: z.tuple([Id], z.unknown()).optional() });
 
-export interface Api {
+/** Whoever sends nonsense needs no complete list of what is wrong with it. */
+const mostIssues = 10;
+
+/** `Needs` says what of the context the routes use that are served with it. */
+export interface Api<Needs extends keyof Context = never> {
   /** Serves an endpoint: checks what comes in, who asks, and what goes out. */
-  route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): void;
+  route<E extends Endpoint>(endpoint: E, handle: (call: Call<E, Needs>) => Promise<Answer<E>>): void;
   /** The same for an endpoint that answers a file. */
-  file<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<SentFile>): void;
+  file<E extends Endpoint>(endpoint: E, handle: (call: Call<E, Needs>) => Promise<SentFile>): void;
 }
 
-export function createApi(app: FastifyInstance, context: Context): Api {
+export function createApi(app: FastifyInstance, context: Context): Api<keyof Context> {
   const serve = <E extends Endpoint>(
     endpoint: E,
-    respond: (call: Call<E>, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+    respond: (call: Call<E, keyof Context>, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
   ) =>
     app.route({
       method: endpoint.method,
       url: endpoint.path,
+      bodyLimit: endpoint.bodyBytes ?? bodyBytes.usual,
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const caller = await identify(context, request, endpoint.allow);
+        refuseUnfit([request.params, request.query, request.body]);
         const params = check(endpoint.params, request.params) as never;
         const query = check(endpoint.query, withoutEmpty(request.query as object)) as never;
         const address = { ...(query as object), ...(params as object) };
         const named = nameInAddress.some((name) => name in address) ? address : namedInBody(endpoint, request.body);
-        refuseNul([params, query, request.body]);
         // Where none is meant, some clients send `{}`: it says nothing.
         const sent = endpoint.body === none ? undefined : (request.body ?? undefined);
         // What should have led to the project may be missing from the body: its own reasons say that better.
@@ -81,19 +87,13 @@ function withoutEmpty(query: object): object {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ""));
 }
 
-/** PostgreSQL keeps every character but this one. */
-function refuseNul(values: readonly unknown[]): void {
-  // An even number of backslashes before it: the character itself, not a text that spells it out.
-  if (/(?<!\\)(?:\\\\)*\\u0000/.test(JSON.stringify(values)))
-    throw new Failure("invalid", "The text holds a character that cannot be kept (U+0000).");
-}
-
-/** @throws Failure `invalid` that names each field and what is wrong with it. */
+/** @throws Failure `invalid` that names the first fields that are wrong, and says what is wrong with each. */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const reasons = parsed.error.issues.map((issue) =>
-    issue.path.length > 0 ? `${issue.path.join(".")}: ${issue.message}` : issue.message,
-  );
-  throw new Failure("invalid", reasons.join(", "));
+  const reasons = parsed.error.issues
+    .slice(0, mostIssues)
+    .map((issue) => (issue.path.length > 0 ? `${issue.path.join(".")}: ${issue.message}` : issue.message));
+  const others = parsed.error.issues.length - reasons.length;
+  throw new Failure("invalid", `${reasons.join(", ")}${others === 0 ? "" : ` (and ${others} more)`}`);
 }

@@ -24,7 +24,10 @@ export function signedIn(caller: Caller): Extract<Caller, { kind: "user" }> {
 }
 
 /** The account that asks, where an endpoint is open to everybody; null without a live session. */
-export async function signedInUser(context: Context, request: FastifyRequest): Promise<User | null> {
+export async function signedInUser(
+  context: Pick<Context, "clock" | "db">,
+  request: FastifyRequest,
+): Promise<User | null> {
   const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
   return token === undefined ? null : sessionUser(context.db, tokenHash(token), context.clock());
 }
@@ -44,7 +47,11 @@ const needed = {
  *
  * @throws Failure `unauthenticated` where somebody must be, and for a token or key that is not (or no longer) valid.
  */
-export async function identify(context: Context, request: FastifyRequest, allow: Permission): Promise<Caller> {
+export async function identify(
+  context: Pick<Context, "clock" | "db">,
+  request: FastifyRequest,
+  allow: Permission,
+): Promise<Caller> {
   if (allow === "public" || allow === "signed") return { kind: "nobody" };
   const header = request.headers.authorization;
   const apiKey = request.headers["x-api-key"];
@@ -89,7 +96,7 @@ export interface Authorised {
  * @throws Failure `forbidden`, or `not_found` for what the caller may not even know to exist.
  */
 export async function authorise(
-  context: Context,
+  context: Pick<Context, "db">,
   caller: Caller,
   allow: Permission,
   named: Named,
@@ -122,7 +129,7 @@ export async function authorise(
 }
 
 async function projectForKey(
-  context: Context,
+  context: Pick<Context, "db">,
   caller: Extract<Caller, { kind: "key" }>,
   allow: Permission,
   named: Named,
@@ -154,7 +161,7 @@ function nothingHere(named: Named): Failure {
     : new Failure("not_found", "There is nothing here, or you are not a member of its project.");
 }
 
-async function projectNamed(context: Context, named: Named): Promise<number> {
+async function projectNamed(context: Pick<Context, "db">, named: Named): Promise<number> {
   if (typeof named.projectId === "number") return named.projectId;
   if (typeof named.reportId === "number") {
     const projectId = await projectOfRun(context.db, named.reportId);

@@ -1,11 +1,18 @@
+import { create } from "content-disposition";
+
 /**
- * `Content-Disposition` with a file name of any characters (RFC 6266): plain for old readers, exact for all others. What
- * could end the header or lead out of a folder is replaced.
+ * `Content-Disposition` with a file name of any characters (RFC 6266, RFC 8187): the exact name for everybody, and a plain
+ * one for clients that know nothing else. What could end the header or lead out of a folder is replaced; so are the marks
+ * that make a name read differently from what it is (`exe.txt` for `txt.exe`).
  */
 export function contentDisposition(type: "inline" | "attachment", fileName: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-  const name = fileName.toWellFormed().replaceAll(/[\u0000-\u001F\u007F/\\]/g, "_");
-  const plain = name.replaceAll(/[^ -~]|["%]/g, "_");
-  const exact = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-  return `${type}; filename="${plain}"; filename*=UTF-8''${exact}`;
+  const name = fileName
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}/\\]/gu, "_")
+    .replaceAll(/\p{Bidi_Control}/gu, "");
+  const plain = name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^ -~]+/g, "_");
+  return create(name, { type, fallback: plain });
 }

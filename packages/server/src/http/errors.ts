@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Refusal } from "@plumb/contract/errors.ts";
 import type { FastifyError, FastifyInstance } from "fastify";
 import { Failure } from "#core/failure.ts";
+import { machineFault } from "#core/machine-fault.ts";
 import { isUnavailable } from "#store/db.ts";
 
 /** Refusals keep their words; a bug is logged whole and answered with an incident id and nothing else. */
@@ -30,11 +31,9 @@ export function handleErrors(app: FastifyInstance): void {
 
 function asFailure(error: FastifyError | Error): Failure | null {
   if (error instanceof Failure) return error;
-  if (isUnavailable(error)) {
-    const full =
-      (error as NodeJS.ErrnoException).code === "ENOSPC" || (error as NodeJS.ErrnoException).code === "53100";
-    const what = full ? "The server's disk is full" : "The database cannot be reached at the moment";
-    return new Failure("unavailable", `${what}. Nothing of this request was kept; send it again later.`);
+  const fault = machineFault(error) ?? (isUnavailable(error) ? "The database cannot be reached at the moment" : null);
+  if (fault !== null) {
+    return new Failure("unavailable", `${fault}. Nothing of this request was kept; send it again later.`);
   }
   const status = "statusCode" in error ? error.statusCode : undefined;
   if (status === 413) return new Failure("too_large", "The body of this request is too large.");

@@ -5,7 +5,11 @@ import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 
 /** Serves endpoints whose body is a form with a file; each reads it with `readFormFile`. */
-export async function formRoutes(app: FastifyInstance, context: Context, routes: (api: Api) => void): Promise<void> {
+export async function formRoutes(
+  app: FastifyInstance,
+  context: Context,
+  routes: (api: Api<keyof Context>) => void,
+): Promise<void> {
   await app.register(async (scope) => {
     // What is too large is refused in the words of its endpoint.
     await scope.register(multipart, { throwFileSizeLimit: false });

@@ -4,7 +4,7 @@ import type { Context } from "#core/context.ts";
 import { isReachable } from "#store/db.ts";
 
 /** For the people who run the server: is it up, is it ready, how is it doing. */
-export function operationRoutes(app: FastifyInstance, { db }: Context): void {
+export function operationRoutes(app: FastifyInstance, { db }: Pick<Context, "db">): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({

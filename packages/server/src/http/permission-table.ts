@@ -46,6 +46,9 @@ export const permissionTable: Readonly<Record<string, string>> = {
   // 400: past the door, to a wrong name.
   "DELETE /api/projects/:projectId": "401 403 403 403 403 400 401 401 403 403 403 401",
   "GET /api/projects/:projectId/stats": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/projects/:projectId/retention": "401 404 403 403 200 200 401 401 403 403 403 401",
+  "POST /api/projects/:projectId/retention/confirm": "401 404 403 403 200 200 401 401 403 403 403 401",
+  "PUT /api/reports/:reportId/keep": "401 404 403 200 200 200 401 401 403 403 403 401",
   "GET /api/projects/:projectId/dashboard": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/projects/:projectId/members": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/projects/:projectId/candidates": "401 404 403 403 200 200 401 401 403 403 403 401",

@@ -91,6 +91,9 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "DELETE /api/projects/:projectId/saved-views/:viewId": ({ projectId }) => ({
     params: { projectId, viewId: 999_999_999 },
   }),
+  "GET /api/projects/:projectId/retention": ({ projectId }) => ({ params: { projectId } }),
+  "POST /api/projects/:projectId/retention/confirm": ({ projectId }) => ({ params: { projectId } }),
+  "PUT /api/reports/:reportId/keep": ({ reportId }) => ({ params: { reportId }, body: { keep: true } }),
   "GET /api/reports/:reportId": ({ reportId }) => ({ params: { reportId } }),
   "GET /api/reports/:reportId/changes": ({ reportId }) => ({ params: { reportId } }),
   "POST /api/reports/compare": ({ reportId }) => ({ body: { reportIds: [reportId, 999_999_999] } }),

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { PassThrough, type Readable, type Writable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { attachment } from "#http/attachment.ts";
+import { contentDisposition } from "#http/content-disposition.ts";
 
 /** A file for the caller to save. */
 export interface SentFile {
@@ -22,7 +22,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   if (file.size !== undefined) reply.header("content-length", file.size);
   return reply
     .header("content-type", file.type)
-    .header("content-disposition", attachment(file.name))
+    .header("content-disposition", contentDisposition("attachment", file.name))
     .header("x-content-type-options", "nosniff")
     .header("cache-control", "no-store")
     .send(body);

@@ -36,7 +36,7 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
 ].join("; ");
 
-export async function serveTraceViewer(app: FastifyInstance, context: Context): Promise<void> {
+export async function serveTraceViewer(app: FastifyInstance, context: Pick<Context, "config" | "db">): Promise<void> {
   app.addHook("onSend", async (request, reply) => {
     if (reply.hasHeader("content-security-policy")) return;
     void reply.header(

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { BlobStore } from "#blobs/blob-store.ts";
 import { deleteProjects } from "#jobs/delete-projects.ts";
 import type { Bus } from "#realtime/bus.ts";
+import { retentionRound } from "#runs/retention.ts";
 import { runJudged } from "#realtime/run-notices.ts";
 import { deleteExpiredSessions } from "#store/people/accounts.ts";
 import type { Database, Db } from "#store/db.ts";
@@ -73,6 +74,7 @@ export function startMaintenance({
     every(minuteMs, "count-ended-runs", () => countAllEnded(db, () => stopped)),
     every(minuteMs, "withdraw-abandoned-uploads", () => withdrawAbandoned(db, writer)),
     every(minuteMs / 6, "delete-projects", () => deleteProjects(db, blobs, () => stopped)),
+    every(60 * minuteMs, "retention", () => retentionRound({ db, blobs, bus, clock, log }, () => stopped)),
     every(60 * minuteMs, "delete-expired-sessions", () => deleteExpiredSessions(db, clock())),
     every(60 * minuteMs, "delete-old-notifications", () => deleteOldNotifications(db, keptNotifications(clock()))),
     every(60 * minuteMs, "delete-old-deliveries", () => deleteOldDeliveries(db, keptDeliveries(clock()))),

@@ -25,21 +25,26 @@ export type Socket = AnySocket<ClientEvents, ServerEvents, Record<string, never>
  *
  * @throws Failure whose text contains "Authentication": clients then stop trying.
  */
-export async function identify({ db, clock }: Context, token: unknown): Promise<Identified> {
+export async function identify({ db, clock }: Pick<Context, "db" | "clock">, token: unknown): Promise<Identified> {
   const user = typeof token === "string" && token !== "" ? await sessionUser(db, tokenHash(token), clock()) : null;
   if (typeof token !== "string" || user === null)
     throw new Failure("unauthenticated", "Authentication failed: there is no such session, or it has ended.");
   return { kind: "user", user, token };
 }
 
-/** What a client asked to join, as it came: nothing about it is known yet. */
+/** What a client asked to join or to leave, as it came: nothing about it is known yet. */
 interface Named {
   readonly projectId?: unknown;
   readonly reportId?: unknown;
 }
 
 /** Lets a connection into the room of a project or report that its account may read, and answers. */
-export async function join(context: Context, socket: Socket, named: Named, answer: unknown): Promise<void> {
+export async function join(
+  context: Pick<Context, "db" | "log">,
+  socket: Socket,
+  named: Named,
+  answer: unknown,
+): Promise<void> {
   const joined = await inTurn(socket, () => enter(context, socket, named)).catch((error: unknown): Joined => {
     if (error instanceof Failure) return { success: false, error: error.message };
     context.log.warn({ err: error }, "a room could not be joined");
@@ -48,7 +53,7 @@ export async function join(context: Context, socket: Socket, named: Named, answe
   if (typeof answer === "function") (answer as (joined: Joined) => void)(joined);
 }
 
-async function enter(context: Context, socket: Socket, named: Named): Promise<Joined> {
+async function enter(context: Pick<Context, "db">, socket: Socket, named: Named): Promise<Joined> {
   const reportId = Id.safeParse(named.reportId).data;
   const ids = { projectId: Id.safeParse(named.projectId).data, reportId };
   const { projectId } = await authorise(context, socket.data.caller, "project:read", ids);
@@ -57,8 +62,18 @@ async function enter(context: Context, socket: Socket, named: Named): Promise<Jo
   return { success: true };
 }
 
+/** Takes a connection out of the room of a project or report. What names no room is ignored: there is nothing to leave. */
+export async function leave(socket: Socket, named: Named): Promise<void> {
+  const projectId = Id.safeParse(named.projectId).data;
+  const reportId = Id.safeParse(named.reportId).data;
+  for (const room of socket.rooms) {
+    const isMeant = projectId === undefined ? room.endsWith(`/report/${reportId}`) : room === projectRoom(projectId);
+    if (isMeant) await socket.leave(room);
+  }
+}
+
 /** Ends a connection whose session is gone, and takes it out of the rooms that are no longer open to it. */
-export function recheck(context: Context, socket: Socket): Promise<void> {
+export function recheck(context: Pick<Context, "clock" | "db" | "log">, socket: Socket): Promise<void> {
   return inTurn(socket, () => lookAgain(context, socket));
 }
 
@@ -72,7 +87,7 @@ function inTurn<Result>(socket: Socket, act: () => Promise<Result>): Promise<Res
   return result;
 }
 
-async function lookAgain(context: Context, socket: Socket): Promise<void> {
+async function lookAgain(context: Pick<Context, "clock" | "db" | "log">, socket: Socket): Promise<void> {
   try {
     socket.data.caller = await identify(context, socket.data.caller.token);
     for (const room of socket.rooms) {

@@ -152,6 +152,25 @@ test("a session that ends takes its connection along, and leaves the others of t
   await kept.ended;
 });
 
+test("a client leaves the room that it names, and no other", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb);
+  using client = await connectLive(await listening(plumb), { token });
+  const heard = async () => {
+    plumb.context.bus.publish({ about: "run", change: "started", projectId, reportId: 1 });
+    // The answer comes after whatever was told before it.
+    await client.ask("join-project", 1_000_000);
+    return client.heard.length;
+  };
+  await client.ask("join-project", projectId);
+  for (const other of [projectId + 1, { toString: 1, valueOf: 1 }, null, "", -1]) client.emit("leave-project", other);
+  for (const nothing of [undefined, "undefined", projectId]) client.emit("leave-report", nothing);
+  expect([await heard(), await heard()]).toEqual([1, 2]);
+  client.emit("leave-project", projectId);
+  await client.ask("join-project", 1_000_000);
+  expect(await heard()).toBe(2);
+});
+
 test("whatever a client says, the server stays up, and one that says too much is cut off", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);

@@ -1,13 +1,15 @@
 import type { Server as HttpServer } from "node:http";
+import type { ClientEvents } from "@plumb/contract/realtime.ts";
 import { Server } from "socket.io";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { tokenHash } from "#core/secrets.ts";
-import { identify, join, recheck, type Server as Io, type Socket } from "#realtime/access.ts";
+import { identify, join, recheck, type Server as Io, type Socket, leave } from "#realtime/access.ts";
+import { guard } from "#core/guard.ts";
 import type { Message } from "#realtime/bus.ts";
 import { createGate } from "#realtime/handshake.ts";
-import { projectOfRoom, projectRoom, userRoom } from "#realtime/rooms.ts";
+import { projectOfRoom, userRoom } from "#realtime/rooms.ts";
 import { createRunEvents } from "#realtime/run-events.ts";
 import { liveSessions } from "#store/people/accounts.ts";
 
@@ -25,7 +27,10 @@ const limits = {
 const sweepMs = 60_000;
 
 /** Live connections beside the API, on the same port. Returns the way to close them; clients then come back by themselves. */
-export function startSockets(http: HttpServer, context: Context): () => Promise<void> {
+export function startSockets(
+  http: HttpServer,
+  context: Pick<Context, "bus" | "clock" | "config" | "db" | "log" | "publicUrl">,
+): () => Promise<void> {
   const { db, bus, clock, log } = context;
   const gate = createGate(context);
   const io: Io = new Server(http, {
@@ -41,7 +46,8 @@ export function startSockets(http: HttpServer, context: Context): () => Promise<
     httpCompression: false,
     allowEIO3: false,
   });
-  io.engine.on("connection", (connection: Parameters<typeof gate.opened>[0]) => gate.opened(connection));
+  const opened = (connection: Parameters<typeof gate.opened>[0]) => gate.opened(connection);
+  io.engine.on("connection", guard(log, "a connection was not counted", opened));
 
   io.use((socket, next) => {
     identify(context, socket.handshake.auth["token"])
@@ -58,7 +64,7 @@ export function startSockets(http: HttpServer, context: Context): () => Promise<
   });
 
   const perConnection = createRateLimit({ most: limits.messages, windowMs: 10_000, clock });
-  io.on("connection", (socket) => {
+  const welcome = (socket: Socket) => {
     gate.release(socket.conn);
     void socket.join(userRoom(socket.data.caller.user.id));
     socket.use((_event, next) => {
@@ -69,18 +75,16 @@ export function startSockets(http: HttpServer, context: Context): () => Promise<
         socket.disconnect(true);
       }
     });
+    const unhandled = "a message of a client was not handled";
+    const on = (event: keyof ClientEvents, handle: (id: unknown, answer: unknown) => unknown) =>
+      socket.on(event, guard(log, unhandled, handle));
     socket.on("disconnect", () => perConnection.forget(socket.id));
-    // Whatever a client sends instead of a number or a function must not get further than this.
-    socket.on(
-      "join-project",
-      (projectId: unknown, answer: unknown) => void join(context, socket, { projectId }, answer),
-    );
-    socket.on("join-report", (reportId: unknown, answer: unknown) => void join(context, socket, { reportId }, answer));
-    socket.on("leave-project", (projectId: unknown) => void socket.leave(projectRoom(Number(projectId))));
-    socket.on("leave-report", (reportId: unknown) => {
-      for (const room of socket.rooms) if (room.endsWith(`/report/${Number(reportId)}`)) void socket.leave(room);
-    });
-  });
+    on("join-project", (projectId, answer) => join(context, socket, { projectId }, answer));
+    on("join-report", (reportId, answer) => join(context, socket, { reportId }, answer));
+    on("leave-project", (projectId) => leave(socket, { projectId }));
+    on("leave-report", (reportId) => leave(socket, { reportId }));
+  };
+  io.on("connection", guard(log, "a connection was not taken in", welcome));
 
   const socketsIn = (room: string): Socket[] =>
     [...(io.of("/").adapter.rooms.get(room) ?? [])].flatMap((id) => io.of("/").sockets.get(id) ?? []);
@@ -116,9 +120,7 @@ export function startSockets(http: HttpServer, context: Context): () => Promise<
     const live = await liveSessions(db, hashes, clock());
     for (const [index, socket] of sockets.entries()) if (live[index] !== true) socket.disconnect(true);
   };
-  const sweeping = setInterval(() => {
-    sweep().catch((error: unknown) => log.warn({ err: error }, "sessions of connections were not checked"));
-  }, sweepMs).unref();
+  const sweeping = setInterval(guard(log, "sessions of connections were not checked", sweep), sweepMs).unref();
 
   return async () => {
     unsubscribe();

@@ -112,3 +112,8 @@ export async function rowsOfProject(db: Db, projectId: number): Promise<Record<s
   }
   return counts;
 }
+
+/** The rows of a query that a test asks for itself. */
+export async function readRows<Row>(db: Db, query: string): Promise<Row[]> {
+  return (await sql.raw<Row>(query).execute(db)).rows;
+}

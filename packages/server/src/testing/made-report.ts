@@ -77,6 +77,7 @@ function madeSummary(tests: number, failures: number): Report {
     },
     problemCount: 0,
     outputCount: 0,
+    kept: false,
   };
 }
 

@@ -24,7 +24,7 @@ export interface ServerHome extends AsyncDisposable {
   /** Null with the embedded database. */
   readonly databaseUrl: string | null;
   /** Starts the product in this home; a home outlives its processes. */
-  start(environment?: Record<string, string>): Promise<ServerProcess>;
+  start(environment?: Record<string, string>, limits?: { mostOpenFiles?: number }): Promise<ServerProcess>;
 }
 
 /** A data folder, and on PostgreSQL a database, for real server processes. */
@@ -37,8 +37,10 @@ export async function createServerHome(): Promise<ServerHome> {
   return {
     dataDir,
     databaseUrl: database?.url ?? null,
-    async start(environment = {}) {
-      const child = spawn(process.execPath, [main], {
+    async start(environment = {}, { mostOpenFiles } = {}) {
+      const limited = mostOpenFiles === undefined ? [] : ["sh", "-c", `ulimit -n ${mostOpenFiles}; exec "$@"`, "sh"];
+      const [command, ...args] = [...limited, process.execPath, main];
+      const child = spawn(command, args, {
         env: {
           PATH: process.env["PATH"],
           PLUMB_DATA_DIR: dataDir,

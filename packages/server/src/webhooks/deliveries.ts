@@ -19,7 +19,7 @@ const atOnce = 8;
 const goodbyeMs = 3000;
 
 /** Sends what is due: several webhooks side by side, to each one delivery at a time. */
-function createDeliverer(context: Context) {
+function createDeliverer(context: Pick<Context, "bus" | "clock" | "db" | "log" | "outgoing" | "publicUrl" | "sealer">) {
   const sending = new Set<Promise<void>>();
   let last = Promise.resolve();
   let queued = false;
@@ -65,7 +65,7 @@ function createDeliverer(context: Context) {
 }
 
 /** Finds the new failures of one run that finished, and puts them into its deliveries; false if there is none left. */
-async function prepareNext({ db, clock, publicUrl }: Context): Promise<boolean> {
+async function prepareNext({ db, clock, publicUrl }: Pick<Context, "db" | "clock" | "publicUrl">): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const run = await lockUnpreparedRun(transaction);
     if (run === null) return false;
@@ -89,14 +89,18 @@ async function prepareNext({ db, clock, publicUrl }: Context): Promise<boolean> 
 }
 
 /** Sends everything that is due at this moment. Safe on several replicas at once. */
-export async function deliverDue(context: Context): Promise<void> {
+export async function deliverDue(
+  context: Pick<Context, "bus" | "clock" | "db" | "log" | "outgoing" | "publicUrl" | "sealer">,
+): Promise<void> {
   const deliverer = createDeliverer(context);
   deliverer.turn();
   await deliverer.idle();
 }
 
 /** Delivers whenever a run was judged, and by the clock. Returns the way to stop. */
-export function startDeliveries(context: Context): () => Promise<void> {
+export function startDeliveries(
+  context: Pick<Context, "bus" | "clock" | "db" | "log" | "outgoing" | "publicUrl" | "sealer">,
+): () => Promise<void> {
   const deliverer = createDeliverer(context);
   const timer = setInterval(deliverer.turn, everyMs);
   const unsubscribe = context.bus.subscribe((message) => {

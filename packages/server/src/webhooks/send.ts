@@ -29,7 +29,10 @@ export function secretPurpose(projectId: number): string {
 }
 
 /** Makes one attempt, and notes how it went and when the next is due. */
-export async function send(context: Context, attempt: Attempt): Promise<void> {
+export async function send(
+  context: Pick<Context, "bus" | "clock" | "db" | "log" | "outgoing" | "sealer">,
+  attempt: Attempt,
+): Promise<void> {
   const began = performance.now();
   const at = context.clock();
   const said = await post(context, attempt, at).catch((error: unknown) => {
@@ -54,7 +57,7 @@ export async function send(context: Context, attempt: Attempt): Promise<void> {
   if (switchedOff !== null) await tellSwitchedOff(context, attempt, switchedOff.createdBy);
 }
 
-async function post({ sealer, outgoing }: Context, attempt: Attempt, at: Date) {
+async function post({ sealer, outgoing }: Pick<Context, "sealer" | "outgoing">, attempt: Attempt, at: Date) {
   const { projectId, id, event, url, body } = attempt;
   const secret = sealer.open(attempt.secret, secretPurpose(projectId));
   const headers = {
@@ -80,7 +83,11 @@ function kept(answer: string): string {
   return Buffer.from(answer).subarray(0, keptAnswerBytes).toString().replaceAll("\0", "");
 }
 
-async function tellSwitchedOff(context: Context, { projectId, url }: Attempt, createdBy: number): Promise<void> {
+async function tellSwitchedOff(
+  context: Pick<Context, "bus" | "clock" | "db" | "log">,
+  { projectId, url }: Attempt,
+  createdBy: number,
+): Promise<void> {
   const project = await projectById(context.db, projectId);
   if (project === null) return;
   const notice = {

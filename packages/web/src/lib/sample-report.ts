@@ -35,6 +35,7 @@ export function sampleReport(change: Partial<Report> = {}, summary: Partial<Repo
     },
     problemCount: 0,
     outputCount: 0,
+    kept: false,
     ...change,
   };
 }

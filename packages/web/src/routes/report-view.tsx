@@ -9,6 +9,7 @@ import { ReportHeader } from "#features/report/report-header.tsx";
 import { RunFacts } from "#features/report/run-facts.tsx";
 import { RunOutputPanel } from "#features/report/run-output-panel.tsx";
 import { useLiveReport } from "#features/report/use-live-report.ts";
+import { KeepToggle } from "#features/retention/keep-toggle.tsx";
 import { usePageTitle } from "#lib/page/page-title.ts";
 import { outcomeLooks } from "#ui/outcome.ts";
 import { showError, showSuccess } from "#ui/toast.ts";
@@ -30,17 +31,20 @@ export function ReportView({ report }: { readonly report: Report }) {
       <ReportHeader
         report={report}
         actions={
-          <ReportExportButtons
-            report={report}
-            shown={search.export}
-            onHide={() =>
-              void navigate({
-                search: (before) => ({ ...before, export: undefined }),
-                replace: true,
-                resetScroll: false,
-              })
-            }
-          />
+          <div className={styles["actions"]}>
+            <KeepToggle report={report} />
+            <ReportExportButtons
+              report={report}
+              shown={search.export}
+              onHide={() =>
+                void navigate({
+                  search: (before) => ({ ...before, export: undefined }),
+                  replace: true,
+                  resetScroll: false,
+                })
+              }
+            />
+          </div>
         }
       />
       <div className={styles["counters"]}>

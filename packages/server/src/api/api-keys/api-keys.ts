@@ -8,7 +8,7 @@ import * as store from "#store/projects/api-keys.ts";
 
 const dayMs = 86_400_000;
 
-export function apiKeyRoutes(api: Api): void {
+export function apiKeyRoutes(api: Api<"db">): void {
   api.route(listApiKeys, async ({ context, projectId }) => ({ data: await store.apiKeysOf(context.db, projectId) }));
 
   api.route(createApiKey, async (call) => {

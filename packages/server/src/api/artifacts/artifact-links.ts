@@ -11,7 +11,7 @@ export type ArtifactLinks = Pick<Artifact, "url" | "viewUrl">;
 
 /** Makes the links of artifacts for who asks: they work for an hour to an hour and a half, without a header. */
 export function artifactLinks(
-  context: Context,
+  context: Pick<Context, "artifactPort" | "clock" | "config" | "db" | "signer">,
   request: FastifyRequest,
   projectId: number,
 ): (artifact: Pick<StoredArtifact, "id" | "kind" | "contentType" | "blobHash">) => ArtifactLinks {

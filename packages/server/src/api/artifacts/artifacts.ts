@@ -10,7 +10,7 @@ import { artifactToServe, type ServedArtifact } from "#store/results/artifacts.t
 
 /** `GET /api/artifacts/:token`: the token is the permission, so that a link opens in a new tab and an `img` shows it. */
 export async function serveArtifact(
-  context: Context,
+  context: Pick<Context, "blobs" | "clock" | "db" | "signer">,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -20,7 +20,7 @@ export async function serveArtifact(
 
 /** `GET /artifacts/:token` of the second origin: the same link, where pages may be pages. Only the app may frame them. */
 export async function serveArtifactApart(
-  context: Context,
+  context: Pick<Context, "blobs" | "clock" | "config" | "db" | "signer">,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -37,7 +37,10 @@ interface Content {
 }
 
 /** What the token of the path stands for. @throws Failure for a forged or old token, and for a file that is gone. */
-async function claimed(context: Context, request: FastifyRequest): Promise<Content> {
+async function claimed(
+  context: Pick<Context, "blobs" | "clock" | "db" | "signer">,
+  request: FastifyRequest,
+): Promise<Content> {
   const { token } = request.params as { token: string };
   const claim = context.signer.verify(token, context.clock());
   const ids = /^artifact:(\d+):(\d+)$/.exec(claim ?? "");

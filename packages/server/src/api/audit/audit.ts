@@ -2,7 +2,7 @@ import { listAuditEvents } from "@plumb/contract/administration/audit.ts";
 import type { Api } from "#http/api.ts";
 import { auditEvents } from "#store/administration/audit.ts";
 
-export function auditRoutes(api: Api): void {
+export function auditRoutes(api: Api<"db">): void {
   api.route(listAuditEvents, async ({ context, query }) => {
     const { limit, cursor, projectId, action, actor } = query;
     const [from, until] = [query.from, query.until].map((moment) =>

@@ -9,7 +9,7 @@ import { startSession } from "#api/auth/start-session.ts";
 import { signUpPolicy } from "#api/public-config/public-config.ts";
 import { accountForLogin, createAccount, createFirstAdmin, endSession } from "#store/people/accounts.ts";
 
-export function authRoutes(api: Api, { clock }: Context): void {
+export function authRoutes(api: Api<"bus" | "config" | "db">, { clock }: Pick<Context, "clock">): void {
   // Guessing is bounded per account, and per address so that many accounts cannot be tried instead.
   const perAccount = createRateLimit({ most: 10, windowMs: 60_000, clock });
   const perAddress = createRateLimit({ most: 50, windowMs: 60_000, clock });

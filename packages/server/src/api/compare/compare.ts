@@ -8,7 +8,7 @@ import { reportById } from "#store/runs/runs.ts";
 /** How many tests of each kind are told with the counts. */
 const toldTests = 5;
 
-export function compareRoutes(api: Api): void {
+export function compareRoutes(api: Api<"db">): void {
   api.route(compareReports, async ({ context: { db }, projectId, body }) => {
     const [baseId = 0, headId = 0] = body.reportIds;
     const base = await reportById(db, projectId, baseId);

@@ -23,9 +23,9 @@ import * as store from "#store/integrations/connectors.ts";
 import type { Db } from "#store/db.ts";
 import { anyWebhookDelivers } from "#store/integrations/webhooks.ts";
 
-type ConnectorCall = Call<typeof readConnector>;
+type ConnectorCall = Call<typeof readConnector, "config" | "db" | "outgoing" | "publicUrl" | "sealer">;
 
-export function connectorRoutes(api: Api): void {
+export function connectorRoutes(api: Api<"config" | "db" | "outgoing" | "publicUrl" | "sealer">): void {
   api.route(listConnectors, async ({ context }) => {
     const rows = new Map((await store.connectorRows(context.db)).map((row) => [row.id, row]));
     const delivers = await anyWebhookDelivers(context.db);

@@ -11,7 +11,7 @@ const recentReports = 10;
 const shownSuites = 10;
 const periodDays = 30;
 
-export function dashboardRoutes(api: Api): void {
+export function dashboardRoutes(api: Api<"db">): void {
   api.route(readDashboard, async ({ context: { db }, projectId, now }) => {
     const [totals, page, found] = await Promise.all([
       projectTotals(db, projectId, { today: now, days: periodDays }),

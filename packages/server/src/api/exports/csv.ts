@@ -28,7 +28,7 @@ type Linked =
 /** Days of a filter are of the time zone of whoever asked. */
 type ZonedQuery = Omit<ReportsCsvQuery, "projectId" | "timeZone"> & { readonly timeZone: string };
 
-export function csvRoutes(api: Api): void {
+export function csvRoutes(api: Api<"clock" | "db" | "publicUrl" | "signer">): void {
   api.file(exportResultsCsv, ({ context, projectId, params, query }) =>
     csvFile(context, { of: "results", projectId, ...params, query }),
   );
@@ -57,11 +57,11 @@ function zoned({ projectId: _projectId, timeZone, ...query }: ReportsCsvQuery, c
   return { ...query, timeZone: timeZone ?? (caller.kind === "user" ? caller.user.timezone : "UTC") };
 }
 
-function linkTo({ signer }: Context, linked: Linked, now: Date): string {
+function linkTo({ signer }: Pick<Context, "signer">, linked: Linked, now: Date): string {
   return fileLink(signer, "/api/exports/csv?link=", `csv:${JSON.stringify(linked)}`, now);
 }
 
-async function csvFile(context: Context, linked: Linked): Promise<SentFile> {
+async function csvFile(context: Pick<Context, "clock" | "db" | "publicUrl">, linked: Linked): Promise<SentFile> {
   const { db } = context;
   const { projectId } = linked;
   const origin = context.publicUrl();

@@ -34,12 +34,15 @@ const contentTypes: Readonly<Record<ExportFormat, string>> = {
 };
 
 /** The exports that other clients save directly, without a job. */
-export function exportDownloadRoutes(api: Api, { clock }: Pick<Context, "clock">): void {
+export function exportDownloadRoutes(
+  api: Api<"blobs" | "bus" | "clock" | "config" | "db" | "publicUrl" | "signer">,
+  { clock }: Pick<Context, "clock">,
+): void {
   const turns = createTurns(atOnce);
   const limit = createRateLimit({ most: mostPerMinute, windowMs: 60_000, clock });
 
   const rendered = async (
-    { context, caller, now }: { context: Context; caller: Caller; now: Date },
+    { context, caller, now }: { context: Pick<Context, "blobs" | "db" | "publicUrl">; caller: Caller; now: Date },
     wanted: WantedExport,
     includeArtifacts = false,
   ): Promise<SentFile> => {
@@ -101,7 +104,7 @@ export function exportDownloadRoutes(api: Api, { clock }: Pick<Context, "clock">
 
 /** Ids are numbers; a test whose name is one is found by its id only. */
 async function resultOf(
-  { db }: Context,
+  { db }: Pick<Context, "db">,
   { projectId, reportId }: { projectId: number; reportId: number },
   testCaseId: string,
 ): Promise<number> {
@@ -112,7 +115,7 @@ async function resultOf(
 }
 
 /** The file of an export. @throws Failure `conflict` that says how far it is, or why there is none. */
-async function finishedFile(context: Context, stored: StoredExport): Promise<SentFile> {
+async function finishedFile(context: Pick<Context, "config" | "db">, stored: StoredExport): Promise<SentFile> {
   const { state, done, total, error, projectId, exportId, fileName, format } = stored;
   if (state === "queued") throw new Failure("conflict", "This export has not begun yet. Ask again in a moment.");
   if (state === "running")

@@ -31,13 +31,13 @@ import {
 const mostListed = 200;
 
 interface Asking {
-  readonly context: Context;
+  readonly context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "signer">;
   readonly caller: Caller;
   readonly projectId: number;
   readonly now: Date;
 }
 
-export function exportRoutes(api: Api): void {
+export function exportRoutes(api: Api<"blobs" | "bus" | "clock" | "config" | "db" | "signer">): void {
   api.route(startExport, async ({ params, body, ...call }) => {
     const { resultId = null, ...wanted } = body;
     return { data: await asked(call, { reportId: params.reportId, resultId, ...wanted }) };

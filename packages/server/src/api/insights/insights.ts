@@ -4,7 +4,7 @@ import { Failure } from "#core/failure.ts";
 import type { Db } from "#store/db.ts";
 import { reportById } from "#store/runs/runs.ts";
 
-export function insightRoutes(api: Api): void {
+export function insightRoutes(api: Api<"db">): void {
   api.route(readAnalysis, async ({ context, projectId, params }) => ({
     data: null,
     failures: await failuresOf(context.db, projectId, params.reportId),

@@ -10,7 +10,7 @@ import { accountByEmail, createAccount, makeAdmin } from "#store/people/accounts
 import type { Db } from "#store/db.ts";
 import { closeInvitation, openInvitation } from "#store/people/invitations.ts";
 
-export function acceptInvitationRoutes(api: Api): void {
+export function acceptInvitationRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
   api.route(readInvitation, async ({ context, params, now }) => {
     const invitation = await openInvitation(context.db, tokenHash(params.token), now);
     if (invitation === null) throw invalid();
@@ -41,7 +41,7 @@ export function acceptInvitationRoutes(api: Api): void {
 
 /** Decides before the transaction, so that no password is hashed inside it; the answer gives the account's id within it. */
 async function whoJoins(
-  { context, request, body }: Call<typeof acceptInvitation>,
+  { context, request, body }: Call<typeof acceptInvitation, "clock" | "db">,
   invitation: Invitation,
 ): Promise<(transaction: Db) => Promise<number>> {
   const account = await accountByEmail(context.db, invitation.email);

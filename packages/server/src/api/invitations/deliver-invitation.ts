@@ -1,6 +1,6 @@
 import type { Invitation, SentInvitation } from "@plumb/contract/people/invitations.ts";
 import { currentSettings } from "#api/settings/settings.ts";
-import { deliver } from "#connectors/mail/deliver.ts";
+import { deliver, type PostOffice } from "#connectors/mail/deliver.ts";
 import type { Letter } from "#connectors/mail/layout.ts";
 import { formatMoment } from "#connectors/mail/moment.ts";
 import type { Context } from "#core/context.ts";
@@ -10,7 +10,7 @@ const timeoutMs = 5000;
 
 /** Sends the link by mail and says what became of it; never fails the invitation. */
 export async function deliverInvitation(
-  context: Context,
+  context: PostOffice & Pick<Context, "config">,
   invitation: Invitation,
   link: string,
 ): Promise<Pick<SentInvitation, "mail" | "mailProblem">> {

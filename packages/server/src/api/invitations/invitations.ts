@@ -23,7 +23,7 @@ import { projectExists } from "#store/projects/projects.ts";
 
 const lifetimeMs = 7 * 86_400_000;
 
-export function invitationRoutes(api: Api): void {
+export function invitationRoutes(api: Api<"config" | "db" | "log" | "outgoing" | "publicUrl" | "sealer">): void {
   api.route(createInvitation, async (call) => {
     const { context, body, caller, now } = call;
     const place = placeOf(body);
@@ -144,7 +144,11 @@ function notPending({ status }: Invitation): Failure {
   return new Failure("conflict", `This invitation is ${status}; only a pending one can be resent or revoked.`);
 }
 
-async function sent(context: Context, invitation: Invitation, token: string) {
+async function sent(
+  context: Pick<Context, "config" | "db" | "log" | "outgoing" | "publicUrl" | "sealer">,
+  invitation: Invitation,
+  token: string,
+) {
   const link = `${context.publicUrl()}/accept-invitation/${token}`;
   return { invitation, link, ...(await deliverInvitation(context, invitation, link)) };
 }

@@ -16,7 +16,7 @@ import { type Act, recordAct } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
 import * as store from "#store/projects/members.ts";
 
-export function memberRoutes(api: Api): void {
+export function memberRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
   api.route(listMembers, async ({ context, projectId }) => ({ data: await store.membersOf(context.db, projectId) }));
 
   api.route(listAssignableMembers, async ({ context, projectId }) => ({

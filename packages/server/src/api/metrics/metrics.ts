@@ -9,7 +9,7 @@ import { reportById } from "#store/runs/runs.ts";
 const shownTests = 10;
 const shownReasons = 10;
 
-export function metricsRoutes(api: Api): void {
+export function metricsRoutes(api: Api<"db">): void {
   api.route(readMetrics, async ({ context: { db }, projectId, params: { reportId } }) => {
     const report = await reportById(db, projectId, reportId);
     if (report === null) throw new Failure("not_found", "The requested report could not be found.");

@@ -15,7 +15,10 @@ interface MemberNotice {
   readonly role: ProjectRole;
 }
 
-export async function tellAddedMember(context: Context, { actor, userId, projectId, role }: MemberNotice) {
+export async function tellAddedMember(
+  context: Pick<Context, "bus" | "clock" | "db" | "log">,
+  { actor, userId, projectId, role }: MemberNotice,
+) {
   if (actor.id === userId) return;
   const projectName = await nameOf(context, projectId);
   await notify(
@@ -33,7 +36,7 @@ export async function tellAddedMember(context: Context, { actor, userId, project
 }
 
 export async function tellChangedMember(
-  context: Context,
+  context: Pick<Context, "bus" | "clock" | "db" | "log">,
   { actor, userId, projectId, role, before }: MemberNotice & { readonly before: ProjectRole },
 ) {
   if (actor.id === userId || role === before) return;
@@ -53,7 +56,7 @@ export async function tellChangedMember(
 }
 
 /** For the person who sent it. */
-export async function tellInviter(context: Context, invitation: Invitation) {
+export async function tellInviter(context: Pick<Context, "bus" | "clock" | "db" | "log">, invitation: Invitation) {
   const inviter = await accountByEmail(context.db, invitation.invited_by_email);
   if (inviter === null) return;
   const { email, project_id: projectId, project_name: projectName, project_role_key: role } = invitation;
@@ -76,7 +79,11 @@ export async function tellInviter(context: Context, invitation: Invitation) {
 }
 
 /** For its members: it names the project and leads nowhere, so it stays when the rest goes. */
-export async function tellDeletedProject(context: Context, actor: User, project: { id: number; name: string }) {
+export async function tellDeletedProject(
+  context: Pick<Context, "bus" | "clock" | "db" | "log">,
+  actor: User,
+  project: { id: number; name: string },
+) {
   await notify(
     context,
     { membersOf: project.id, roles: ["LEAD", "USER", "VIEWER"], except: actor.id },
@@ -89,7 +96,7 @@ export async function tellDeletedProject(context: Context, actor: User, project:
   );
 }
 
-async function nameOf({ db }: Context, projectId: number): Promise<string> {
+async function nameOf({ db }: Pick<Context, "db">, projectId: number): Promise<string> {
   return (await projectById(db, projectId))?.name ?? "a project";
 }
 

@@ -13,7 +13,7 @@ import { Failure } from "#core/failure.ts";
 import * as store from "#store/people/notifications.ts";
 
 /** Everybody's own: there is no way to name somebody else's. */
-export function notificationRoutes(api: Api): void {
+export function notificationRoutes(api: Api<"bus" | "db">): void {
   api.route(listNotifications, async ({ context, caller, query }) => {
     const { id } = signedIn(caller).user;
     const { cursor: before, limit } = query;
@@ -52,7 +52,7 @@ export function notificationRoutes(api: Api): void {
 }
 
 /** The other devices of the caller read the list again. */
-function changed({ bus }: Context, caller: Caller): { data: null } {
+function changed({ bus }: Pick<Context, "bus">, caller: Caller): { data: null } {
   bus.publish({ about: "notifications", userId: signedIn(caller).user.id });
   return { data: null };
 }

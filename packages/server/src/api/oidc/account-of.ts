@@ -31,7 +31,11 @@ interface Settled {
  *
  * @throws OidcRefusal
  */
-export async function accountOf(context: Context, person: Person, where: Where): Promise<number> {
+export async function accountOf(
+  context: Pick<Context, "bus" | "clock" | "config" | "db" | "log">,
+  person: Person,
+  where: Where,
+): Promise<number> {
   const known = await store.identityHolder(context.db, person);
   if (known !== null) return active(known).id;
   const policy = await signUpPolicy(context);

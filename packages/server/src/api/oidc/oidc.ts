@@ -18,13 +18,17 @@ const codeSeconds = 60;
 /** Of an address that a cookie still holds beside the secrets. */
 const maxRedirect = 1500;
 
+type OidcNeeds = "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "sealer";
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /**
  * Signs people in with the configured provider. Both ends of the way to it are redirections and no answers of the API: what
  * goes wrong on it is said by the sign-in page, which gets a reason in its address.
  */
-export function oidcRoutes(api: Api, context: Context): { readonly start: Handler; readonly finish: Handler } {
+export function oidcRoutes(
+  api: Api<OidcNeeds>,
+  context: Pick<Context, OidcNeeds>,
+): { readonly start: Handler; readonly finish: Handler } {
   const { config, sealer, db, clock } = context;
   const provider = config.oidc === undefined ? null : createProvider(config.oidc, context);
   const perAddress = createRateLimit({ most: 50, windowMs: 60_000, clock });
@@ -109,7 +113,7 @@ function signInPage(search: { oidc?: string; oidcError?: OidcError; redirect: st
 }
 
 /** Logs what the operator can do something about; never what the provider sent, which may hold names and secrets. */
-function reasonOf({ log }: Context, error: unknown): OidcError {
+function reasonOf({ log }: Pick<Context, "log">, error: unknown): OidcError {
   if (error instanceof Failure && error.code === "rate_limited") return "rate_limited";
   if (!(error instanceof OidcRefusal)) {
     log.error({ err: error }, "a sign-in with the provider failed");

@@ -21,7 +21,10 @@ const lifetimeMs = 60 * 60_000;
 const quarterHourMs = 15 * 60_000;
 
 /** @returns The way to wait for the mails that are on their way. */
-export function passwordResetRoutes(api: Api, { clock, log }: Context): () => Promise<void> {
+export function passwordResetRoutes(
+  api: Api<"bus" | "config" | "db" | "log" | "outgoing" | "publicUrl" | "sealer">,
+  { clock, log }: Pick<Context, "clock" | "log">,
+): () => Promise<void> {
   // What is counted is what was typed: an unknown address is stopped exactly as a known one.
   const perAccount = createRateLimit({ most: 3, windowMs: quarterHourMs, clock });
   const perAddress = createRateLimit({ most: 20, windowMs: quarterHourMs, clock });

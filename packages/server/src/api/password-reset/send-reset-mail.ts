@@ -1,5 +1,5 @@
 import { currentSettings } from "#api/settings/settings.ts";
-import { deliver } from "#connectors/mail/deliver.ts";
+import { deliver, type PostOffice } from "#connectors/mail/deliver.ts";
 import { formatMoment } from "#connectors/mail/moment.ts";
 import type { Context } from "#core/context.ts";
 import { newSessionToken, tokenHash } from "#core/secrets.ts";
@@ -11,7 +11,7 @@ const timeoutMs = 30_000;
 
 /** Makes a link for the active account with this address, and mails it there; does nothing if there is none. */
 export async function sendResetMail(
-  context: Context,
+  context: PostOffice & Pick<Context, "config" | "publicUrl">,
   { email, lifetimeMs, address, now }: { email: string; lifetimeMs: number; address: string; now: Date },
 ): Promise<void> {
   const account = await accountToReset(context.db, { email });

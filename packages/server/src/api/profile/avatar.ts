@@ -18,7 +18,7 @@ import { createAvatarMaker, mostPixels } from "#images/avatar-maker.ts";
 import { avatarByName, keepAvatar, removeAvatar } from "#store/people/avatars.ts";
 import { profileOf } from "#store/people/profiles.ts";
 
-export function avatarRoutes(api: Api, { clock }: Context): void {
+export function avatarRoutes(api: Api<"db">, { clock }: Pick<Context, "clock">): void {
   const makeAvatar = createAvatarMaker({ waiting: 10, patienceMs: 30_000 });
   const uploads = createRateLimit({ most: 20, windowMs: 60_000, clock });
 
@@ -54,7 +54,7 @@ const refusals = {
 
 /** `GET /api/avatars/:name`: the name is the permission, since an `img` sends no token; the picture never changes. */
 export async function serveAvatar(
-  context: Context,
+  context: Pick<Context, "db">,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {

@@ -16,7 +16,7 @@ import { createRateLimit } from "#core/rate-limit.ts";
 import { hashPassword, passwordMatches, tokenHash } from "#core/secrets.ts";
 import * as store from "#store/people/profiles.ts";
 
-export function profileRoutes(api: Api, { clock }: Context): void {
+export function profileRoutes(api: Api<"bus" | "db">, { clock }: Pick<Context, "clock">): void {
   // Whoever finds an open browser may not guess the password there either.
   const guesses = createRateLimit({ most: 10, windowMs: 60_000, clock });
 

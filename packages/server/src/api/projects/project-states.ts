@@ -3,7 +3,7 @@ import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
 import { projectStates } from "#store/projects/project-states.ts";
 
-export function projectStateRoutes(api: Api): void {
+export function projectStateRoutes(api: Api<"db">): void {
   api.route(listProjectStates, async ({ context, caller, query }) => {
     const { user } = signedIn(caller);
     const { search = "", state, limit, cursor } = query;

@@ -15,7 +15,7 @@ import { Failure } from "#core/failure.ts";
 import { type Act, recordAct } from "#store/administration/audit.ts";
 import * as store from "#store/projects/projects.ts";
 
-export function projectRoutes(api: Api): void {
+export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
   api.route(listProjects, async ({ context, caller }) => {
     if (caller.kind !== "user")
       throw new Failure("forbidden", "An API key belongs to one project and cannot list others.");
@@ -24,7 +24,7 @@ export function projectRoutes(api: Api): void {
 
   api.route(createProject, async (call) =>
     call.context.db.transaction().execute(async (transaction) => {
-      const project = await store.createProject(transaction, call.body);
+      const project = await store.createProject(transaction, call.body, call.now);
       if (project === null) throw nameTaken(call.body.name);
       await recordAct(transaction, actorOf(call), about("project.created", project));
       return { data: project };

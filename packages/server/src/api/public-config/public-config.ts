@@ -6,7 +6,7 @@ import type { Api } from "#http/api.ts";
 import type { Context } from "#core/context.ts";
 import { accountExists } from "#store/people/accounts.ts";
 
-export function publicConfigRoutes(api: Api): void {
+export function publicConfigRoutes(api: Api<"config" | "db" | "version">): void {
   api.route(publicConfig, async ({ context }) => {
     const { brandName, primaryColor, logo, footer } = await currentSettings(context);
     return {

@@ -14,7 +14,7 @@ import type { ReportQuery } from "#store/runs/report-filter.ts";
 import type { ReportOrder } from "#store/runs/report-order.ts";
 import { reportPage } from "#store/runs/report-search.ts";
 
-export function reportListRoutes(api: Api): void {
+export function reportListRoutes(api: Api<"db">): void {
   api.route(listReports, async ({ context, projectId, caller, query }) => {
     const { limit, cursor, sortBy, sortOrder, timeZone = zoneOf(caller), ...asked } = query;
     return answer(context.db, { projectId, query: { ...asked, timeZone }, limit, cursor, sortBy, sortOrder });

@@ -7,7 +7,7 @@ import { Failure } from "#core/failure.ts";
 import { filesOfRun, printedByRun } from "#store/runs/run-output.ts";
 import { problemsOfRun, reportById, runNumbered } from "#store/runs/runs.ts";
 
-export function reportRoutes(api: Api): void {
+export function reportRoutes(api: Api<"artifactPort" | "clock" | "config" | "db" | "signer">): void {
   api.route(readReport, async ({ context, projectId, params }) => {
     const report = await reportById(context.db, projectId, params.reportId);
     if (report === null) throw new Failure("not_found", "The requested report could not be found.");

@@ -20,7 +20,7 @@ import { resultGenerations, resultPosition, resultWindow } from "#store/results/
 const shownInStrip = 15;
 const shownInHistory = 30;
 
-export function resultRoutes(api: Api): void {
+export function resultRoutes(api: Api<"artifactPort" | "clock" | "config" | "db" | "signer">): void {
   api.route(listResults, async ({ context, projectId, params, query }) => {
     const { offset, limit } = query;
     const selection = selectionOf(projectId, params.reportId, query);

@@ -14,7 +14,7 @@ import { membershipRole } from "#store/projects/members.ts";
 import * as store from "#store/projects/saved-views.ts";
 
 /** Whoever sees the reports may keep views for themselves. */
-export function savedViewRoutes(api: Api): void {
+export function savedViewRoutes(api: Api<"db">): void {
   api.route(listSavedViews, async ({ context, projectId, caller }) => {
     const { id: userId } = signedIn(caller).user;
     const rows = await store.savedViewsFor(context.db, projectId, userId);

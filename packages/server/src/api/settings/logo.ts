@@ -27,7 +27,11 @@ export function logoFrom(address: string): Logo {
 }
 
 /** `GET /api/public/logo`: an address with the hash of what it shows is kept for good. */
-export async function serveLogo(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function serveLogo(
+  context: Pick<Context, "db">,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const logo = await logoOf(context.db);
   if (logo === null) throw new Failure("not_found", "This server has no logo of its own.");
   const { v } = request.query as { v?: unknown };

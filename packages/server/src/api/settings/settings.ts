@@ -7,7 +7,7 @@ import { Failure } from "#core/failure.ts";
 import { recordAct } from "#store/administration/audit.ts";
 import { changeSettings, defaultSettings, settingsOf } from "#store/administration/settings.ts";
 
-export function settingsRoutes(api: Api): void {
+export function settingsRoutes(api: Api<"config" | "db">): void {
   api.route(readSettings, async ({ context }) => ({ data: await currentSettings(context) }));
 
   api.route(updateSettings, async (call) => {

@@ -6,7 +6,7 @@ import { executionsOfRun, resultNames, uploadFiles } from "#store/runs/timeline.
 
 const shownWorkers = 50;
 
-export function timelineRoutes(api: Api): void {
+export function timelineRoutes(api: Api<"db">): void {
   api.route(readTimeline, async ({ context: { db }, projectId, params: { reportId }, query }) => {
     const timeline = runTimeline(await executionsOfRun(db, projectId, reportId), query.align);
     const { beginMs, lanes, ...figures } = timeline;

@@ -5,7 +5,7 @@ import { Failure } from "#core/failure.ts";
 import { recordAct } from "#store/administration/audit.ts";
 import { accountPage, changeAccount } from "#store/people/users.ts";
 
-export function userRoutes(api: Api): void {
+export function userRoutes(api: Api<"bus" | "db">): void {
   api.route(listUsers, async ({ context, query }) => {
     const { search = "", status, limit, cursor } = query;
     const after = cursor === undefined ? undefined : Buffer.from(cursor, "base64url").toString().replaceAll("\0", "");

@@ -22,7 +22,7 @@ import { webhookById } from "#store/integrations/webhooks.ts";
 import { bodyText } from "#webhooks/body.ts";
 import { claimedUntil, send } from "#webhooks/send.ts";
 
-export function webhookDeliveryRoutes(api: Api): void {
+export function webhookDeliveryRoutes(api: Api<"bus" | "clock" | "db" | "log" | "outgoing" | "sealer">): void {
   api.route(listWebhookDeliveries, async ({ context, projectId, params, query }) => {
     const { webhookId } = params;
     if ((await webhookById(context.db, projectId, webhookId)) === null) throw noWebhook();
@@ -61,7 +61,10 @@ export function webhookDeliveryRoutes(api: Api): void {
   });
 }
 
-async function sendNow(context: Context, attempt: Attempt): Promise<WebhookDelivery> {
+async function sendNow(
+  context: Pick<Context, "bus" | "clock" | "db" | "log" | "outgoing" | "sealer">,
+  attempt: Attempt,
+): Promise<WebhookDelivery> {
   await send(context, attempt);
   const delivery = await deliveryById(context.db, attempt.projectId, attempt.id);
   if (delivery === null) throw new Failure("not_found", "The webhook was deleted meanwhile.");

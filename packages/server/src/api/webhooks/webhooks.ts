@@ -15,7 +15,7 @@ import { type Act, recordAct } from "#store/administration/audit.ts";
 import * as store from "#store/integrations/webhooks.ts";
 import { secretPurpose } from "#webhooks/send.ts";
 
-export function webhookRoutes(api: Api): void {
+export function webhookRoutes(api: Api<"db" | "sealer">): void {
   api.route(listWebhooks, async ({ context, projectId }) => {
     const rows = await store.webhooksOf(context.db, projectId);
     return { data: rows.map((row) => present(row, projectId, context.sealer)) };

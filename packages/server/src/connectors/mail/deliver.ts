@@ -15,7 +15,7 @@ export type Delivery =
   | { readonly outcome: "failed"; readonly reason: string }
   | { readonly outcome: "not_configured" };
 
-interface PostOffice {
+export interface PostOffice {
   readonly db: Db;
   readonly sealer: Sealer;
   readonly outgoing: Outgoing;

@@ -29,7 +29,10 @@ export interface AskedExport extends ReportRef {
  *
  * @throws Failure `not_found`, `rate_limited`; `conflict` for an HTML export with artifacts where there are none.
  */
-export async function askForExport(context: Context, asked: AskedExport): Promise<number> {
+export async function askForExport(
+  context: Pick<Context, "blobs" | "bus" | "clock" | "db">,
+  asked: AskedExport,
+): Promise<number> {
   const { db, bus, clock } = context;
   const { projectId, resultId, format, includeArtifacts } = asked;
   const { head, stored } = await openReport(context, asked);

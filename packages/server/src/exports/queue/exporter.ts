@@ -13,7 +13,9 @@ const atOnce = 2;
 const mostAttempts = 3;
 
 /** Makes what is queued, a few at once. */
-function createExporter(context: Context) {
+function createExporter(
+  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "writer">,
+) {
   const making = new Map<number, { ended: Promise<void>; abort: AbortController }>();
   let last = Promise.resolve();
   let queued = false;
@@ -66,14 +68,18 @@ function createExporter(context: Context) {
 }
 
 /** Makes everything that is queued at this moment. Safe on several replicas at once. */
-export async function makeExports(context: Context): Promise<void> {
+export async function makeExports(
+  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "writer">,
+): Promise<void> {
   const exporter = createExporter(context);
   exporter.turn();
   await exporter.idle();
 }
 
 /** Makes exports as they are asked for. Returns the way to stop: what is under way is made again after the next start. */
-export function startExports(context: Context): () => Promise<void> {
+export function startExports(
+  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "writer">,
+): () => Promise<void> {
   const exporter = createExporter(context);
   const timer = setInterval(exporter.turn, everyMs);
   let swept = Promise.resolve();

@@ -5,6 +5,7 @@ import { expiryOf, filesOf } from "./kept-exports.ts";
 import { OutOfMemory } from "#exports/render/render-in-thread.ts";
 import { renderReport } from "#exports/render/render-report.ts";
 import { tellExportEnded } from "./tell-export-ended.ts";
+import { machineFault } from "#core/machine-fault.ts";
 import { isUnavailable } from "#store/db.ts";
 import { endExport, noteProgress, returnExport, type StoredExport } from "#store/exports/exports.ts";
 
@@ -15,7 +16,11 @@ const beatMs = 1000;
  * Makes a claimed export: its file, then its row, then the person who asked for it is told. Whatever fails becomes its
  * reason, and leaves no file. One that is aborted because the server stops goes back into the queue.
  */
-export async function makeExport(context: Context, claimed: StoredExport, stopped: AbortSignal): Promise<void> {
+export async function makeExport(
+  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "writer">,
+  claimed: StoredExport,
+  stopped: AbortSignal,
+): Promise<void> {
   const { db, writer, clock, log } = context;
   const { projectId, exportId, reportId, resultId, format, includeArtifacts } = claimed;
   const unwanted = new AbortController();
@@ -61,8 +66,6 @@ export async function makeExport(context: Context, claimed: StoredExport, stoppe
 /** For a person; null for a bug. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof Failure || error instanceof OutOfMemory) return error.message;
-  if (!isUnavailable(error)) return null;
-  return (error as NodeJS.ErrnoException).code === "ENOSPC"
-    ? "The server's disk is full. Nothing of the export was kept; ask for it again once there is room."
-    : "The database could not be reached. Nothing of the export was kept; ask for it again.";
+  const fault = machineFault(error) ?? (isUnavailable(error) ? "The database could not be reached" : null);
+  return fault === null ? null : `${fault}. Nothing of the export was kept; ask for it again later.`;
 }

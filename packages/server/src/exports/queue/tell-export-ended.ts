@@ -10,7 +10,11 @@ const longMs = 10_000;
 const named = { pdf: "PDF", json: "JSON", html: "HTML export" } as const;
 
 /** Tells the person who asked for a large export that it is ready, or why it is not. `error` is null if it is. */
-export async function tellExportEnded(context: Context, made: StoredExport, error: string | null): Promise<void> {
+export async function tellExportEnded(
+  context: Pick<Context, "bus" | "clock" | "db" | "log">,
+  made: StoredExport,
+  error: string | null,
+): Promise<void> {
   const tookMs = context.clock().getTime() - made.createdAt.getTime();
   if (made.requesterId === null || (made.total <= largeTests && tookMs < longMs)) return;
   const what = `${named[made.format]} of ${made.testSuite} #${made.reportNumber}`;

@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
+import { isSystemError } from "#core/machine-fault.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { safeName, spool, type SpooledFile, TooLarge } from "#ingest/sources/files/spool.ts";
 import { ArchiveFault, guarded, refusalOf, type Unpacked, type UnpackTarget } from "#ingest/bundle/archive-guard.ts";
@@ -48,8 +49,8 @@ export async function unpackZip(
         left -= spooled.bytes;
         result.files.push({ ...spooled, archive: file.name });
       } catch (error) {
-        if (error instanceof TooLarge || (error instanceof Error && "code" in error && error.code === "ENOSPC"))
-          throw error instanceof TooLarge ? new ArchiveFault(error.message) : error;
+        if (isSystemError(error)) throw error;
+        if (error instanceof TooLarge) throw new ArchiveFault(error.message);
         result.rejected.push({
           name,
           reason: error instanceof ArchiveFault ? error.message : `This entry is damaged: ${(error as Error).message}`,

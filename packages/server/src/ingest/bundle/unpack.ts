@@ -1,29 +1,34 @@
-import { createReadStream } from "node:fs";
 import { open, rm } from "node:fs/promises";
+import { PassThrough, type Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import tar from "tar-stream";
+import { isSystemError } from "#core/machine-fault.ts";
 import { ArchiveFault, guarded, refusalOf, type Unpacked, type UnpackTarget } from "#ingest/bundle/archive-guard.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { safeName, spool, type SpooledFile } from "#ingest/sources/files/spool.ts";
 import { unpackZip } from "#ingest/bundle/unpack-zip.ts";
+
+/** The first header of a tar, by which it is known. */
+const tarHeadLength = 512;
 
 /**
  * Files of an archive (zip, tar, tar.gz, a single gzipped file), or the file itself if it is none. Archives inside of
  * archives stay closed: a Playwright trace is one, and so is a bomb.
  */
 export async function unpack(file: SpooledFile, target: UnpackTarget): Promise<Unpacked> {
-  const head = await firstBytes(file.path, 512);
+  const head = await firstBytes(file.path, tarHeadLength);
   const result: Unpacked = { files: [], rejected: [] };
   try {
     if (isZip(head)) {
       const kept = await unpackZip(file, target, result);
       if (kept === "whole") return { files: [file], rejected: [] };
     } else if (head[0] === 0x1f && head[1] === 0x8b) await unpackGzip(file, target, result);
-    else if (isTar(head)) await unpackTar(createReadStream(file.path), file, target, result);
+    else if (isTar(head)) await reading(file, false, (content) => unpackTar(content, file, target, result));
     else return { files: [file], rejected: [] };
   } catch (error) {
-    // Our own disk or a refused limit: what the archive says about itself is a fault, what the machine says is not.
-    if (error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EIO")) throw error;
+    // What the archive says about itself is its fault, what the machine says is not.
+    if (isSystemError(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     const kept = result.files.length > 0 ? ` ${result.files.length} files before that were kept.` : "";
     result.rejected.push({
@@ -39,31 +44,48 @@ export async function unpack(file: SpooledFile, target: UnpackTarget): Promise<U
 }
 
 async function unpackGzip(file: SpooledFile, target: UnpackTarget, result: Unpacked): Promise<void> {
-  const probe = createReadStream(file.path).pipe(createGunzip());
-  let head: Buffer = Buffer.alloc(0);
-  for await (const chunk of probe) {
-    head = Buffer.concat([head, chunk as Buffer]);
-    if (head.length >= 512) break;
-  }
-  probe.destroy();
-  const content = createReadStream(file.path).pipe(createGunzip());
-  if (isTar(head)) {
-    await unpackTar(content, file, target, result);
-    return;
-  }
-  const name = file.name.replace(/\.gz$/i, "");
-  result.files.push(await spool(guarded(content, file.bytes, target.maxBytes), name, target.folder, target.maxBytes));
+  const head = await reading(file, true, beginning);
+  await reading(file, true, async (content) => {
+    if (isTar(head)) return unpackTar(content, file, target, result);
+    const name = file.name.replace(/\.gz$/i, "");
+    result.files.push(await spool(guarded(content, file.bytes, target.maxBytes), name, target.folder, target.maxBytes));
+    return undefined;
+  });
 }
 
-async function unpackTar(
-  content: NodeJS.ReadableStream,
+/** Hands over what a file holds, and closes it however that ends. */
+async function reading<Result>(
   file: SpooledFile,
-  target: UnpackTarget,
-  result: Unpacked,
-): Promise<void> {
+  gzipped: boolean,
+  read: (content: Readable) => Promise<Result>,
+): Promise<Result> {
+  const opened = await open(file.path);
+  const content = gzipped ? createGunzip() : new PassThrough();
+  // Whoever reads the content hears of what fails.
+  const fed = pipeline(opened.createReadStream({ autoClose: false }), content).catch(() => undefined);
+  try {
+    return await read(content);
+  } finally {
+    content.destroy();
+    await fed;
+    await opened.close();
+  }
+}
+
+async function beginning(content: Readable): Promise<Buffer> {
+  let head: Buffer = Buffer.alloc(0);
+  for await (const chunk of content) {
+    head = Buffer.concat([head, chunk as Buffer]);
+    if (head.length >= tarHeadLength) break;
+  }
+  return head;
+}
+
+async function unpackTar(content: Readable, file: SpooledFile, target: UnpackTarget, result: Unpacked): Promise<void> {
   const extract = tar.extract();
-  content.on("error", (error: Error) => extract.destroy(error));
-  content.pipe(extract);
+  const fed = pipeline(content, extract);
+  // Whoever reads the entries hears of what fails.
+  fed.catch(() => undefined);
   let left = target.maxBytes;
   let entries = 0;
   for await (const entry of extract) {

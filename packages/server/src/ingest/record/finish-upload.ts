@@ -19,7 +19,11 @@ import { queueRunEvents } from "#webhooks/queue-run-events.ts";
 const mostWallMs = 31 * 86_400_000;
 
 /** One transaction declares everything received; before it, a crash takes all of the upload back. */
-export async function finishUpload(context: Context, upload: Upload, runs: readonly RunInProgress[]): Promise<void> {
+export async function finishUpload(
+  context: Pick<Context, "bus" | "clock" | "db" | "log" | "publicUrl">,
+  upload: Upload,
+  runs: readonly RunInProgress[],
+): Promise<void> {
   const now = context.clock();
   const judged: { projectId: number; runId: number; status: RunStatus }[] = [];
   await context.db.transaction().execute(async (transaction) => {
@@ -117,7 +121,11 @@ function versionProblem(
 }
 
 /** Takes back everything of a request that failed. */
-export async function withdrawAll(context: Context, projectId: number, runs: readonly RunInProgress[]): Promise<void> {
+export async function withdrawAll(
+  context: Pick<Context, "bus" | "db" | "log" | "writer">,
+  projectId: number,
+  runs: readonly RunInProgress[],
+): Promise<void> {
   for (const { uploadId, runId } of runs.flatMap(({ recorded }) => recorded)) {
     try {
       await withdrawPersistently(context, projectId, uploadId);
@@ -131,7 +139,7 @@ export async function withdrawAll(context: Context, projectId: number, runs: rea
 }
 
 /** A database that cut its connections is back at once, but each pooled one finds that out only when it is used. */
-async function withdrawPersistently(context: Context, projectId: number, uploadId: number): Promise<void> {
+async function withdrawPersistently(context: Pick<Context, "db">, projectId: number, uploadId: number): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await withdrawUpload(context.db, projectId, uploadId);
@@ -143,7 +151,7 @@ async function withdrawPersistently(context: Context, projectId: number, uploadI
 }
 
 export async function uploadedRuns(
-  context: Context,
+  context: Pick<Context, "db" | "publicUrl">,
   projectId: number,
   runs: readonly RunInProgress[],
 ): Promise<UploadedRun[]> {

@@ -23,7 +23,11 @@ export interface ReadingJob {
 export type FromReader =
   | { readonly kind: "batch"; readonly batch: GatheredBatch }
   | { readonly kind: "end"; readonly facts: ReportFacts }
-  | { readonly kind: "failed"; readonly error: unknown };
+  | {
+      readonly kind: "failed";
+      readonly error: unknown;
+      readonly system: { code?: string | undefined; syscall?: string | undefined };
+    };
 
 /** Batches that may be read ahead of the database. */
 export const batchesAhead = 3;
@@ -103,7 +107,7 @@ async function* readIn(
         port.postMessage("more");
         yield message.batch;
       } else if (message.kind === "end") return message.facts;
-      else throw message.error;
+      else throw message.error instanceof Error ? Object.assign(message.error, message.system) : message.error;
     }
   } finally {
     port.close();

@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { formatById } from "@plumb/formats/registry.ts";
+import { isSystemError } from "#core/machine-fault.ts";
 import { type GatheredBatch, gatherReport, noFacts } from "#ingest/record/gather.ts";
 import { Inbox } from "#ingest/record/inbox.ts";
 import { batchesAhead, type FromReader, type ReadingJob } from "#ingest/record/readers.ts";
@@ -30,7 +31,8 @@ async function carryOut({ bundle, formatId, port }: ReadingJob): Promise<void> {
       wanted += 1;
     }
   } catch (error) {
-    post({ kind: "failed", error });
+    // As a message an error keeps its words only; by its code the machine's faults are known.
+    post({ kind: "failed", error, system: isSystemError(error) ? { code: error.code, syscall: error.syscall } : {} });
   } finally {
     port.close();
   }

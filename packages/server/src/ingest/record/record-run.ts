@@ -11,7 +11,7 @@ import { beginUpload, withdrawUpload } from "#store/ingest/uploads.ts";
 
 /** Writes the reports of one run, and a verdict for each. A report of which nothing could be read leaves nothing. */
 export async function recordRun(
-  context: Context,
+  context: Pick<Context, "blobs" | "bus" | "clock" | "db" | "publicUrl" | "readers" | "writer">,
   upload: Upload,
   run: RunInProgress,
   artifacts: ArtifactFiles,

@@ -47,13 +47,9 @@ function batchOf(results: readonly NewResult[]): Batch {
 
 async function createRun(db: Db, database: Awaited<ReturnType<typeof createTestDatabase>>) {
   const writer = await announceWriter(database);
-  const project = await createProject(db, {
-    name: "Shop",
-    description: "",
-    type: "other",
-    status: "active",
-    settings: { retentionDays: 30, autoCleanup: true, notifications: true },
-  });
+  const settings = { retentionDays: 30, autoCleanup: true, notifications: true };
+  const given = { name: "Shop", description: "", type: "other", status: "active", settings } as const;
+  const project = await createProject(db, given, new Date());
   if (project === null) throw new Error("The name is taken.");
   const projectId = project.id;
   const run: NewRun = {

@@ -42,11 +42,15 @@ export async function projectExists(db: Db, id: number): Promise<boolean> {
 }
 
 /** Creates the project, or returns null if its name is taken (in any case). */
-export async function createProject(db: Db, given: Omit<Project, "id" | "createdAt">): Promise<Project | null> {
+export async function createProject(
+  db: Db,
+  given: Omit<Project, "id" | "createdAt">,
+  now: Date,
+): Promise<Project | null> {
   const { rows } = await sql<ProjectRow>`
     with p as (
-      insert into project (name, description, type, status, settings)
-      values (${given.name}, ${given.description}, ${given.type}, ${given.status}, ${JSON.stringify(given.settings)}::jsonb)
+      insert into project (name, description, type, status, settings, retention_starts_at)
+      values (${given.name}, ${given.description}, ${given.type}, ${given.status}, ${JSON.stringify(given.settings)}::jsonb, ${now})
       on conflict do nothing
       returning *
     ), counter as (

@@ -30,7 +30,7 @@ function move(runs: "entered" | "gone", sign: "" | "-"): RawBuilder<unknown> {
            duration_ms = d.duration_ms + excluded.duration_ms, timed_runs = d.timed_runs + excluded.timed_runs`;
 }
 
-/** Counts runs that have ended in their days, up to `limit` of them; returns how many that were. */
+/** Counts runs that have ended in their days, and the bytes that each takes, up to `limit` of them; returns how many that were. */
 export async function countEndedRuns(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with chosen as materialized (
@@ -38,7 +38,11 @@ export async function countEndedRuns(db: Db, limit: number): Promise<number> {
        order by project_id, id limit ${limit} for update skip locked
     ), entered as (
       update run r
-         set counted_day = (started_at at time zone 'UTC')::date
+         set counted_day = (started_at at time zone 'UTC')::date,
+             bytes = coalesce((select sum(a.size) from artifact a
+                                where a.project_id = r.project_id and a.run_id = r.id and a.blob_hash is not null), 0)
+                   + coalesce((select sum(octet_length(d.details)) from result_detail d
+                                where d.project_id = r.project_id and d.run_id = r.id), 0)
         from chosen
        where r.project_id = chosen.project_id and r.id = chosen.id
       returning ${counted}

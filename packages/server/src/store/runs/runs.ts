@@ -32,6 +32,7 @@ export interface RunRow {
   readonly testDuration: number;
   readonly problemCount: number;
   readonly outputCount: number;
+  readonly kept: boolean;
 }
 
 /** Of a run `r`, for a `RunRow`. */
@@ -40,7 +41,7 @@ export const runColumns = sql.raw(`
   r.commit_sha as "commit", r.build, r.ci_url as "ciUrl", r.started_at as "startTime", r.ended_at as "endTime", r.tags, r.metadata,
   r.authors, r.failed_authors as "failedAuthors",
   r.total, r.passed, r.failed, r.errored, r.skipped, r.flaky, r.first_passed as "firstPassed", r.duration_ms as duration,
-  r.test_duration_ms as "testDuration", r.problem_count as "problemCount", r.output_count as "outputCount"`);
+  r.test_duration_ms as "testDuration", r.problem_count as "problemCount", r.output_count as "outputCount", r.kept`);
 
 export function presentRun(row: RunRow): Report {
   const { total, passed, failed, errored, skipped, flaky, firstPassed, duration, testDuration, ...rest } = row;
@@ -76,7 +77,7 @@ export async function projectOfRun(db: Db, runId: number): Promise<number | null
   if (known !== undefined) return known;
   const { rows } = await sql<{
     projectId: number;
-  }>`select project_id as "projectId" from run where id = ${runId}`.execute(db);
+  }>`select project_id as "projectId" from run where id = ${runId} and removed_at is null`.execute(db);
   const projectId = rows[0]?.projectId ?? null;
   if (projectId !== null) {
     if (projectOf.size > 100_000) projectOf.clear();
@@ -87,7 +88,7 @@ export async function projectOfRun(db: Db, runId: number): Promise<number | null
 
 export async function reportById(db: Db, projectId: number, runId: number): Promise<Report | null> {
   const { rows } =
-    await sql<RunRow>`select ${runColumns} from run r where r.project_id = ${projectId} and r.id = ${runId}`.execute(
+    await sql<RunRow>`select ${runColumns} from run r where r.project_id = ${projectId} and r.id = ${runId} and r.removed_at is null`.execute(
       db,
     );
   return rows[0] === undefined ? null : presentRun(rows[0]);
@@ -95,7 +96,7 @@ export async function reportById(db: Db, projectId: number, runId: number): Prom
 
 export async function runNumbered(db: Db, projectId: number, number: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    select id from run where project_id = ${projectId} and number = ${number}
+    select id from run where project_id = ${projectId} and number = ${number} and removed_at is null
   `.execute(db);
   return rows[0]?.id ?? null;
 }

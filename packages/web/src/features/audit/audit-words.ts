@@ -31,6 +31,8 @@ const words: Readonly<Record<string, string>> = {
   "password_reset.requested": "Password reset requested",
   "password_reset.created": "Password reset link made",
   "password_reset.used": "Password reset",
+  "retention.confirmed": "Automatic cleanup confirmed",
+  "reports.expired": "Old reports deleted",
 };
 
 export const auditActions = Object.entries(words).map(([value, label]) => ({ value: value as AuditAction, label }));

@@ -52,6 +52,7 @@ export function useUpdateProject(projectId: number) {
     mutationFn: async (body: ProjectEdit) => (await api.call(updateProject, { params: { projectId }, body })).data,
     onSuccess: (project) => {
       queryClient.setQueryData(projectQuery(projectId).queryKey, project);
+      void queryClient.invalidateQueries({ queryKey: [...projectQuery(projectId).queryKey, "retention"] });
       queryClient.setQueryData(projectsQuery.queryKey, (known) =>
         known?.map((other) => (other.id === projectId ? project : other)),
       );

@@ -19,7 +19,7 @@ import { rejected } from "#ingest/sources/files/verdicts.ts";
  * same file right now.
  */
 export async function importUpload(
-  context: Context,
+  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "readers" | "writer">,
   upload: Upload,
 ): Promise<{ runs: UploadedRun[]; files: FileVerdict[] }> {
   const { projectId, query } = upload;
@@ -57,7 +57,11 @@ export async function importUpload(
   return { runs: await uploadedRuns(context, projectId, runs), files: verdicts };
 }
 
-async function unpackAll(context: Context, upload: Upload, verdicts: FileVerdict[]): Promise<SpooledFile[]> {
+async function unpackAll(
+  context: Pick<Context, "config" | "db">,
+  upload: Upload,
+  verdicts: FileVerdict[],
+): Promise<SpooledFile[]> {
   const files: SpooledFile[] = [];
   for (const file of upload.files) {
     const unpacked = await unpack(file, { folder: upload.folder, maxBytes: context.config.maxUploadBytes });

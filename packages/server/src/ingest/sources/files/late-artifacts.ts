@@ -8,7 +8,7 @@ import { attachBlob, missingArtifacts } from "#store/results/artifacts.ts";
  * nothing but adds what was missing.
  */
 export async function attachLateArtifacts(
-  context: Context,
+  context: Pick<Context, "blobs" | "db">,
   run: { projectId: number; runId: number },
   reports: readonly SpooledFile[],
   artifacts: ArtifactFiles,

@@ -19,7 +19,13 @@ interface Received {
 }
 
 /** The upload endpoint. Its body is a stream, so it stands beside the JSON endpoints, not among them. */
-export async function receiveRoutes(app: FastifyInstance, context: Context): Promise<void> {
+export async function receiveRoutes(
+  app: FastifyInstance,
+  context: Pick<
+    Context,
+    "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "readers" | "statistics" | "writer"
+  >,
+): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     await scope.register(multipart, {
@@ -75,7 +81,11 @@ export async function receiveRoutes(app: FastifyInstance, context: Context): Pro
 /** From this many tests on the statistics of the tables are made anew. */
 const manyTests = 5000;
 
-async function receiveParts(request: FastifyRequest, folder: string, context: Context): Promise<Received> {
+async function receiveParts(
+  request: FastifyRequest,
+  folder: string,
+  context: Pick<Context, "config" | "db">,
+): Promise<Received> {
   const received: Received = { files: [], rejected: [], fields: {} };
   for await (const part of request.parts({ preservePath: true })) {
     if (part.type === "field") {
@@ -96,7 +106,7 @@ async function receiveBody(
   request: FastifyRequest,
   filename: string | undefined,
   folder: string,
-  context: Context,
+  context: Pick<Context, "config" | "db">,
 ): Promise<Received> {
   const received: Received = { files: [], rejected: [], fields: {} };
   const declared = Number(request.headers["content-length"] ?? 0);
@@ -119,7 +129,7 @@ async function receiveFile(
   name: string,
   received: Received,
   folder: string,
-  context: Context,
+  context: Pick<Context, "config" | "db">,
 ): Promise<void> {
   try {
     const file = await spool(source, name, folder, context.config.maxUploadBytes);

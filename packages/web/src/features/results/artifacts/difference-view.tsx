@@ -1,11 +1,13 @@
+import pixelmatch from "pixelmatch";
 import { useEffect, useRef, useState } from "react";
 import { formatCount } from "#lib/format/format.ts";
 import styles from "./image-comparison.module.css";
-import { type Pixels, pixelDifference } from "./pixel-difference.ts";
 import { ProblemNote } from "./problem-note.tsx";
 
 /** Larger pictures would take the browser's memory. */
 const mostPixels = 40_000_000;
+/** What Playwright's visual comparisons use: smoothed edges of fonts do not count, and nothing that the eye does not see. */
+const comparison = { threshold: 0.2, alpha: 0.12, diffColor: [220, 0, 140] } satisfies Parameters<typeof pixelmatch>[5];
 
 type State =
   | { readonly kind: "drawing" }
@@ -49,12 +51,14 @@ async function draw(expected: string, actual: string, target: () => HTMLCanvasEl
   const width = Math.max(first.naturalWidth, second.naturalWidth);
   const height = Math.max(first.naturalHeight, second.naturalHeight);
   if (width * height > mostPixels) return { kind: "too large" };
-  const { data, differing } = pixelDifference(pixelsOf(first, width, height), pixelsOf(second, width, height));
+  const difference = new ImageData(width, height);
+  const [before, after] = [pixelsOf(first, width, height), pixelsOf(second, width, height)];
+  const differing = pixelmatch(before, after, difference.data, width, height, comparison);
   const canvas = target();
   if (canvas === null) return { kind: "drawing" };
   canvas.width = width;
   canvas.height = height;
-  canvas.getContext("2d")?.putImageData(new ImageData(data, width, height), 0, 0);
+  canvas.getContext("2d")?.putImageData(difference, 0, 0);
   return { kind: "drawn", differing, total: width * height };
 }
 
@@ -65,10 +69,10 @@ async function loaded(url: string): Promise<HTMLImageElement> {
   return image;
 }
 
-function pixelsOf(image: HTMLImageElement, width: number, height: number): Pixels {
+function pixelsOf(image: HTMLImageElement, width: number, height: number): Uint8ClampedArray {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext("2d", { willReadFrequently: true });
   if (context === null) throw new Error("The browser gives no canvas.");
   context.drawImage(image, 0, 0);
-  return context.getImageData(0, 0, width, height);
+  return context.getImageData(0, 0, width, height).data;
 }

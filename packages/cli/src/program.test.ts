@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { workshop } from "#testing/workshop.ts";
+
+const usage = 2;
+/** Where nothing listens: what gets this far was understood. */
+const nowhere = { PLUMB_URL: "http://127.0.0.1:9", PLUMB_API_KEY: "plumb_secret" };
+
+test.for([
+  [["upload", "a.xml", "--sute", "web"], "unknown option '--sute'\n(Did you mean --suite?)"],
+  [["upload", "a.xml", "--enviroment=x"], "(Did you mean --environment?)"],
+  [["upload", "a.xml", "--xyzzy"], "unknown option '--xyzzy'"],
+  [["upload", "a.xml", "-x"], "unknown option '-x'"],
+  [["upload", "a.xml", "--suite"], "argument missing"],
+  [["upload", "--suite", "--branch", "x", "a.xml"], "--suite needs a value before --branch."],
+  [["upload"], "Nothing to upload"],
+  [["uplod", "a.xml"], "unknown command 'uplod'\n(Did you mean upload?)"],
+  [["results/a.xml"], "(Did you mean: plumb upload results/a.xml)"],
+  [[], "Nothing to do: name a command."],
+] as const)("%j is refused: %s", async ([args, message]) => {
+  using shop = workshop({ "a.xml": "x" }, { env: nowhere });
+  const { code, stderr } = await shop.plumb(...args);
+  expect(code).toBe(usage);
+  expect(stderr).toContain(message);
+  expect(stderr).toContain("plumb --help");
+});
+
+test.for([["--help"], ["-h"], ["help"]])("%j teaches the commands", async (args) => {
+  using shop = workshop({});
+  const { code, stdout } = await shop.plumb(...args);
+  expect(code).toBe(0);
+  expect(stdout.join("\n")).toContain("upload [options] [files...]");
+});
+
+test.for([
+  ["upload", "--help"],
+  ["upload", "-h", "a.xml"],
+  ["help", "upload"],
+])("%j teaches the options and what the exit codes mean", async (args) => {
+  using shop = workshop({});
+  const { code, stdout } = await shop.plumb(...args);
+  expect(code).toBe(0);
+  expect(stdout.join("\n")).toMatch(/--environment <value>[^]*Exit codes:[^]*3 {2}something was imported/);
+});
+
+test("files and options may stand in any order, an empty option counts as not given, and after -- everything is a file", async () => {
+  using shop = workshop({ "a.xml": "x", "--odd.xml": "x" }, { env: nowhere });
+  const words = ["upload", "a.xml", "--suite", "web", "--branch", "", "--build=", "--environment=--odd"];
+  const { code, stderr } = await shop.plumb(...words, "--", "--odd.xml");
+  expect(code).toBe(1);
+  // What it would send again says what it understood.
+  expect(stderr).toContain("plumb upload --url http://127.0.0.1:9 --suite web --environment=--odd -- a.xml --odd.xml");
+});

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { Report } from "#runs/reports.ts";
+
+/** What becomes of a project's old reports. */
+export const Retention = z.object({
+  retentionDays: z.number().int().positive(),
+  autoCleanup: z.boolean(),
+  /**
+   * From when on reports are deleted; null: the leads have not been told yet. Reports of a project that is older than
+   * automatic cleanup are deleted only once a lead has confirmed it, or seven days after the leads were told.
+   */
+  startsAt: Moment.nullable(),
+  /** What a round would take now. `bytes`: artifacts and details; artifacts that other reports share are counted but stay. */
+  next: z.object({ reports: z.number().int().nonnegative(), bytes: z.number().int().nonnegative() }),
+  /** Reports that are old enough to go and stay because somebody keeps them. */
+  kept: z.number().int().nonnegative(),
+  /** The oldest report that stays; null where none would. */
+  oldestKept: z.object({ id: Id, number: z.number().int().positive(), startTime: Moment }).nullable(),
+});
+export type Retention = z.infer<typeof Retention>;
+
+const params = z.object({ projectId: Id });
+
+export const readRetention = endpoint({
+  method: "GET",
+  path: "/api/projects/:projectId/retention",
+  summary: "What the next round of automatic cleanup would delete, and what it would leave",
+  allow: "project:manage",
+  params,
+  query: z.object({
+    /** Answers as if the project kept its reports so many days. */
+    retentionDays: z.coerce.number().int().min(1).max(365).optional(),
+  }),
+  response: success(Retention),
+});
+
+export const confirmRetention = endpoint({
+  method: "POST",
+  path: "/api/projects/:projectId/retention/confirm",
+  summary: "Let automatic cleanup begin: somebody who leads the project has seen what it deletes",
+  allow: "project:manage",
+  params,
+  response: success(Retention),
+});
+
+export const keepReport = endpoint({
+  method: "PUT",
+  path: "/api/reports/:reportId/keep",
+  summary: "Keep a report whatever its age, or no longer",
+  allow: "project:triage",
+  params: z.object({ reportId: Id }),
+  body: z.object({ keep: z.boolean() }),
+  response: success(Report),
+});

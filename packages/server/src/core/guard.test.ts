@@ -1,0 +1,43 @@
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { guard } from "#core/guard.ts";
+
+/** A log and the lines in it; `next` waits for one more. */
+function logOfLines() {
+  const lines: { msg: string; err: { message: string } }[] = [];
+  let arrived = Promise.withResolvers<void>();
+  const log = pino(
+    { level: "error" },
+    {
+      write(line: string) {
+        lines.push(JSON.parse(line) as (typeof lines)[number]);
+        arrived.resolve();
+        arrived = Promise.withResolvers();
+      },
+    },
+  );
+  return { log, lines, next: () => arrived.promise };
+}
+
+test.for([
+  [
+    "throws at once",
+    () => {
+      throw new Error("boom");
+    },
+  ],
+  ["fails later", () => Promise.reject(new Error("boom"))],
+] as const)("a handler that %s is logged, and nothing reaches whoever called it", async ([, handle]) => {
+  const { log, lines, next } = logOfLines();
+  const logged = next();
+  expect(guard(log, "a message was not handled", handle)()).toBeUndefined();
+  await logged;
+  expect(lines).toMatchObject([{ msg: "a message was not handled", err: { message: "boom" } }]);
+});
+
+test("a handler runs at once, with what it is given", () => {
+  const { log, lines } = logOfLines();
+  const given: unknown[] = [];
+  guard(log, "it was not handled", (...all: readonly [number, string]) => given.push(...all))(1, "two");
+  expect([given, lines]).toEqual([[1, "two"], []]);
+});

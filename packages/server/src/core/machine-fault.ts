@@ -1,0 +1,25 @@
+/** What is the matter with the machine, for people; the codes are the system's and PostgreSQL's. */
+const words: Readonly<Record<string, string>> = {
+  ENOSPC: "The server's disk is full",
+  EDQUOT: "The server's disk is full",
+  "53100": "The server's disk is full",
+  EMFILE: "The server has too many files open",
+  ENFILE: "The server has too many files open",
+  EIO: "The server's disk cannot be read or written",
+  EROFS: "The server's disk cannot be written",
+  ENOMEM: "The server is out of memory",
+};
+
+/** A sentence without its full stop if the machine failed in a way that passes; null for every other error. */
+export function machineFault(error: unknown): string | null {
+  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
+  return typeof code === "string" && Object.hasOwn(words, code) ? (words[code] ?? null) : null;
+}
+
+/**
+ * True for what the system answered to a call of ours: it says nothing about what somebody sent, and its text may name
+ * our paths.
+ */
+export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === "string";
+}

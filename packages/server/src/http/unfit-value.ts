@@ -1,0 +1,30 @@
+import { Failure } from "#core/failure.ts";
+
+/** More than any endpoint takes: the contract says less for each of its own. */
+const most = { depth: 20, entries: 1000 } as const;
+
+/**
+ * Refuses what no endpoint could mean, before schemas look at it: they walk every entry and recurse into every level.
+ *
+ * @throws Failure `invalid` for a value that is nested too deeply, has too many entries in one place, or holds U+0000, the
+ * one character that PostgreSQL does not keep.
+ */
+export function refuseUnfit(value: unknown): void {
+  const waiting: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next.value === "string") refuseNul(next.value);
+    if (typeof next.value !== "object" || next.value === null) continue;
+    if (next.depth >= most.depth) throw new Failure("invalid", "This is nested too deeply.");
+    const entries = Object.entries(next.value);
+    if (entries.length > most.entries)
+      throw new Failure("invalid", `There are more than ${most.entries} entries in one list.`);
+    for (const [name, inner] of entries) {
+      refuseNul(name);
+      waiting.push({ value: inner, depth: next.depth + 1 });
+    }
+  }
+}
+
+function refuseNul(text: string): void {
+  if (text.includes("\u0000")) throw new Failure("invalid", "The text holds a character that cannot be kept (U+0000).");
+}

@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { readdirSync, readlinkSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { createTestApp, seedProject, send } from "#testing/app.ts";
+import { tarOf, zipOf } from "#testing/archives.ts";
+import { createServerHome } from "#testing/process.ts";
+import { createProjectAt, signInAt } from "#testing/remote.ts";
+import { junit } from "#testing/reports.ts";
+
+/** Only Linux says which files a process has open. */
+const isLinux = process.platform === "linux";
+
+/** The files below a folder that this process has open, deleted ones too. */
+function openBelow(folder: string): string[] {
+  return readdirSync("/proc/self/fd").flatMap((descriptor) => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${descriptor}`);
+      return path.startsWith(folder) ? [path] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+test.runIf(isLinux)("an archive leaves no file open, whatever is in it", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const report = junit([["cart", "adds"]]);
+  const tar = await tarOf({ "a.xml": report, "b.txt": "x".repeat(300_000) });
+  const damaged = gzipSync(tar).fill(0x55, 40, 200);
+  const archives = {
+    "report.xml.gz": gzipSync(report),
+    "reports.tgz": gzipSync(tar),
+    "reports.tar": tar,
+    "reports.zip": await zipOf({ "a.xml": report }),
+    "damaged.tgz": damaged,
+    "cut.tgz": gzipSync(tar).subarray(0, 300),
+    "cut.tar": tar.subarray(0, 2000),
+    "bomb.gz": gzipSync(Buffer.alloc(120 * 1024 * 1024)),
+  };
+  for (const [name, content] of Object.entries(archives))
+    expect((await send(plumb, key, { [name]: content }, { build: name })).status).toBeOneOf([200, 422]);
+  expect(openBelow(plumb.context.config.dataDir)).toEqual([]);
+});
+
+test.runIf(isLinux)(
+  "a server that may open no more files says so without its paths, and takes the upload once it can",
+  async () => {
+    await using home = await createServerHome();
+    const server = await home.start({}, { mostOpenFiles: 200 });
+    const token = await signInAt(server);
+    const projectId = await createProjectAt(server, token);
+    const upload = async () => {
+      const answer = await fetch(`${server.url}/api/ingest/uploads?projectId=${projectId}&filename=a.tgz`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}` },
+        body: gzipSync(await tarOf({ "a.xml": junit([["cart", "adds"]]) })),
+      });
+      return { status: answer.status, text: await answer.text() };
+    };
+    const { hostname, port } = new URL(server.url);
+    const idle: Socket[] = [];
+    const refused: { status: number; text: string }[] = [];
+    let answer = await upload();
+    expect(answer.status).toBe(200);
+    while (answer.status === 200) {
+      const socket = connect({ host: hostname, port: Number(port) });
+      idle.push(socket.on("error", () => undefined));
+      await once(socket, "connect");
+      answer = await upload();
+    }
+    // One descriptor after the other becomes free: the upload gets a little further each time.
+    for (; answer.status !== 200; answer = await upload()) {
+      refused.push(answer);
+      const socket = idle.pop();
+      if (socket === undefined) throw new Error(`Still refused: ${answer.text}`);
+      socket.destroy();
+    }
+    for (const socket of idle) socket.destroy();
+    for (const answer of refused) {
+      expect(answer).toMatchObject({ status: 503 });
+      expect(answer.text).not.toContain(home.dataDir);
+    }
+  },
+);

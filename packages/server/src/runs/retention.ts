@@ -1,0 +1,130 @@
+import type { Context } from "#core/context.ts";
+import { asNew, publish } from "#realtime/notify.ts";
+import { recordAct } from "#store/administration/audit.ts";
+import { recordNotifications } from "#store/people/notifications.ts";
+import {
+  announceRetention,
+  markRemoved,
+  nextRound,
+  type RetainingProject,
+  retainingProjects,
+} from "#store/runs/retention.ts";
+import {
+  forgetReleased,
+  isReferred,
+  projectsToTidy,
+  releasedBlobs,
+  removedRuns,
+  removeRunBatch,
+} from "#store/runs/run-removal.ts";
+
+type Needs = Pick<Context, "db" | "blobs" | "bus" | "clock" | "log">;
+
+const dayMs = 86_400_000;
+const noticeDays = 7;
+/** Reports that leave the screens at once. */
+const reportsAtOnce = 50;
+const blobsAtOnce = 200;
+/** A blob that an upload has just found there may not be noted as its artifact yet. */
+const settledMs = 60 * 60_000;
+
+/** Reports of a project that started before this moment are older than its days. */
+export function cutoffOf(retentionDays: number, now: Date): Date {
+  return new Date(now.getTime() - retentionDays * dayMs);
+}
+
+/**
+ * One round of automatic cleanup: reports that have passed their project's days go, run by run in small batches; what only
+ * they referred to goes after them. The counters by day stay. Whatever a stop leaves behind, the next round finds.
+ */
+export async function retentionRound(needs: Needs, stopped: () => boolean = () => false): Promise<void> {
+  for (const project of await retainingProjects(needs.db)) {
+    if (stopped()) return;
+    const now = needs.clock();
+    if (project.startsAt === null) await announce(needs, project, now);
+    else if (project.startsAt <= now) await takeOld(needs, project, stopped);
+  }
+  for (const projectId of await projectsToTidy(needs.db)) await tidy(needs, projectId, stopped);
+}
+
+async function takeOld(needs: Needs, project: RetainingProject, stopped: () => boolean): Promise<void> {
+  const { db, clock } = needs;
+  const now = clock();
+  const cutoff = cutoffOf(project.retentionDays, now);
+  let last = { reports: reportsAtOnce, bytes: 0 };
+  while (last.reports === reportsAtOnce && !stopped()) {
+    last = await db.transaction().execute(async (transaction) => {
+      const marked = await markRemoved(transaction, project.id, { cutoff, now, limit: reportsAtOnce });
+      if (marked.reports > 0)
+        await recordAct(
+          transaction,
+          { id: null, email: "Plumb", address: "", now },
+          {
+            action: "reports.expired",
+            projectId: project.id,
+            targetType: "project",
+            targetId: project.id,
+            targetName: project.name,
+            detail: { ...marked, retentionDays: project.retentionDays },
+          },
+        );
+      return marked;
+    });
+    await removeMarked(needs, project.id, stopped);
+  }
+}
+
+async function tidy(needs: Needs, projectId: number, stopped: () => boolean): Promise<void> {
+  await removeMarked(needs, projectId, stopped);
+  await freeBlobs(needs, projectId, stopped);
+}
+
+async function removeMarked({ db }: Needs, projectId: number, stopped: () => boolean): Promise<void> {
+  for (let runs = await removedRuns(db, projectId, reportsAtOnce); runs.length > 0;) {
+    for (const runId of runs) {
+      let left = true;
+      while (left) {
+        if (stopped()) return;
+        left = await removeRunBatch(db, projectId, runId);
+      }
+    }
+    runs = await removedRuns(db, projectId, reportsAtOnce);
+  }
+}
+
+async function freeBlobs({ db, blobs, clock }: Needs, projectId: number, stopped: () => boolean): Promise<void> {
+  const untouchedSince = new Date(clock().getTime() - settledMs);
+  for (let after: string | undefined = ""; after !== undefined && !stopped();) {
+    const released = await releasedBlobs(db, projectId, { after, limit: blobsAtOnce });
+    const settled: string[] = [];
+    for (const { hash, referred } of released) {
+      const isFree = async () => !(await isReferred(db, projectId, hash));
+      if (referred || (await blobs.removeUnused(projectId, hash, { untouchedSince, isFree }))) settled.push(hash);
+    }
+    await forgetReleased(db, projectId, settled);
+    after = released.at(-1)?.hash;
+  }
+}
+
+/** Before the first report goes, the leads of a project that is older than automatic cleanup are told, and have seven days. */
+async function announce(needs: Needs, { id, name, retentionDays }: RetainingProject, now: Date): Promise<void> {
+  const startsAt = new Date(now.getTime() + noticeDays * dayMs);
+  const written = await needs.db.transaction().execute(async (transaction) => {
+    if ((await announceRetention(transaction, id, startsAt)) === null) return [];
+    const { next } = await nextRound(transaction, id, cutoffOf(retentionDays, now));
+    const reports = next.reports === 1 ? "1 report" : `${next.reports} reports`;
+    const notice = asNew(
+      {
+        projectId: id,
+        title: `Old reports of ${name} will be deleted`,
+        message: `From ${startsAt.toISOString().slice(0, 10)} on, automatic cleanup deletes reports older than ${retentionDays} days: ${reports} today. See what would be deleted, keep what you need, or turn it off in the project's settings.`,
+        type: "warning",
+        actionUrl: `/projects/${id}?tab=settings`,
+        metadata: { projectName: name },
+      },
+      now,
+    );
+    return recordNotifications(transaction, { membersOf: id, roles: ["LEAD"] }, notice);
+  });
+  publish(needs, written);
+}

@@ -1,0 +1,128 @@
+import type { Retention } from "@plumb/contract/projects/retention.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+/** A project whose reports go after some days. */
+export interface RetainingProject {
+  readonly id: number;
+  readonly name: string;
+  readonly retentionDays: number;
+  /** Null: its leads have not been told yet that reports will go. */
+  readonly startsAt: Date | null;
+}
+
+const columns = sql.raw(`
+  p.id, p.name, coalesce((p.settings ->> 'retentionDays')::integer, 30) as "retentionDays", p.retention_starts_at as "startsAt"`);
+
+/** The projects that clean up by themselves, by id. */
+export async function retainingProjects(db: Db): Promise<RetainingProject[]> {
+  const { rows } = await sql<RetainingProject>`
+    select ${columns} from project p
+     where p.status <> 'deleting' and coalesce((p.settings ->> 'autoCleanup')::boolean, true)
+     order by p.id
+  `.execute(db);
+  return rows;
+}
+
+/** From when on the project's reports may go; null where its leads have not been told yet. */
+export async function retentionStart(db: Db, projectId: number): Promise<Date | null> {
+  const { rows } = await sql<{ startsAt: Date | null }>`
+    select retention_starts_at as "startsAt" from project where id = ${projectId}
+  `.execute(db);
+  return rows[0]?.startsAt ?? null;
+}
+
+/** Says when the project's reports may begin to go; null if that was said already, or there is no such project. */
+export async function announceRetention(transaction: Db, projectId: number, startsAt: Date): Promise<Date | null> {
+  const { rows } = await sql<{ startsAt: Date }>`
+    update project set retention_starts_at = ${startsAt}
+     where id = ${projectId} and retention_starts_at is null
+    returning retention_starts_at as "startsAt"
+  `.execute(transaction);
+  return rows[0]?.startsAt ?? null;
+}
+
+/** A lead has seen what would go: it may go from now on. */
+export async function confirmRetention(transaction: Db, projectId: number, now: Date): Promise<void> {
+  await sql`
+    update project set retention_starts_at = ${now}
+     where id = ${projectId} and (retention_starts_at is null or retention_starts_at > ${now})
+  `.execute(transaction);
+}
+
+/**
+ * Which runs `r` the next round takes: older than the project's days, finished and counted in their day; none that somebody
+ * keeps, none that is still at work (written to, or being exported), and never the latest of its suite and branch.
+ */
+function taken(cutoff: Date): RawBuilder<boolean> {
+  return sql`(
+    r.started_at < ${cutoff} and not r.kept and r.status <> 'running' and r.counted_day is not null
+    and exists (
+      select 1 from run l
+       where l.project_id = r.project_id and l.suite = r.suite and coalesce(l.branch, '') = coalesce(r.branch, '')
+         and l.removed_at is null and (l.started_at, l.id) > (r.started_at, r.id))
+    and not exists (
+      select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id and u.status = 'receiving')
+    and not exists (
+      select 1 from export e where e.project_id = r.project_id and e.run_id = r.id and e.state in ('queued', 'running'))
+  )`;
+}
+
+type Round = Pick<Retention, "next" | "kept"> & { readonly oldestKept: Retention["oldestKept"] };
+
+/** What the next round would take and what it would leave. Reads the runs that are old enough, and one more. */
+export async function nextRound(db: Db, projectId: number, cutoff: Date): Promise<Round> {
+  const { rows: sums } = await sql<{ reports: number; bytes: number; kept: number }>`
+    select count(*) filter (where goes)::integer as reports, coalesce(sum(bytes) filter (where goes), 0)::bigint as bytes,
+           count(*) filter (where kept)::integer as kept
+      from (select r.bytes, r.kept, ${taken(cutoff)} as goes
+              from run r
+             where r.project_id = ${projectId} and r.removed_at is null and r.started_at < ${cutoff}) old
+  `.execute(db);
+  const { rows: oldest } = await sql<{ id: number; number: number; startTime: Date }>`
+    select r.id, r.number, r.started_at as "startTime"
+      from run r
+     where r.project_id = ${projectId} and r.removed_at is null and not ${taken(cutoff)}
+     order by r.started_at, r.id limit 1
+  `.execute(db);
+  const { reports = 0, bytes = 0, kept = 0 } = sums[0] ?? {};
+  const [stays] = oldest;
+  return {
+    next: { reports, bytes },
+    kept,
+    oldestKept: stays === undefined ? null : { ...stays, startTime: stays.startTime.toISOString() },
+  };
+}
+
+/**
+ * Takes the oldest reports that have passed their time out of sight, up to `limit`; returns how many and how much that
+ * were. Their rows go with `removeRunBatch`. An upload of the same build that comes later makes a report of its own.
+ */
+export async function markRemoved(
+  db: Db,
+  projectId: number,
+  { cutoff, now, limit }: { cutoff: Date; now: Date; limit: number },
+): Promise<{ reports: number; bytes: number }> {
+  const { rows } = await sql<{ reports: number; bytes: number }>`
+    with chosen as materialized (
+      select r.id from run r
+       where r.project_id = ${projectId} and r.removed_at is null and ${taken(cutoff)}
+       order by r.started_at, r.id limit ${limit} for update skip locked
+    ), marked as (
+      update run set removed_at = ${now}, key = 'removed ' || id
+       where project_id = ${projectId} and id = any(array(select id from chosen))
+      returning bytes
+    ) select count(*)::integer as reports, coalesce(sum(bytes), 0)::bigint as bytes from marked
+  `.execute(db);
+  return rows[0] ?? { reports: 0, bytes: 0 };
+}
+
+/** Keeps a report whatever its age, or no longer. False if it is not there (any more). */
+export async function keepRun(db: Db, projectId: number, runId: number, kept: boolean): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    update run set kept = ${kept}
+     where project_id = ${projectId} and id = ${runId} and removed_at is null
+    returning id
+  `.execute(db);
+  return rows.length > 0;
+}

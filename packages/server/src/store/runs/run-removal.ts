@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+/** What a run holds, and how many rows of it go at once: heavy rows in small batches. */
+const contents = [
+  ["export", 1000],
+  ["result", 2000],
+  ["result_detail", 100],
+  ["problem", 2000],
+  ["run_output", 100],
+  ["upload", 500],
+] as const;
+const artifactsAtOnce = 2000;
+
+/** Runs that were taken out of sight and still have rows; the order is always the same. */
+export async function removedRuns(db: Db, projectId: number, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from run where project_id = ${projectId} and removed_at is not null order by id limit ${limit}
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes one batch of what the run holds, then the run itself; false once it is gone. */
+export async function removeRunBatch(db: Db, projectId: number, runId: number): Promise<boolean> {
+  if (await removeArtifacts(db, projectId, runId)) return true;
+  for (const [table, batch] of contents) {
+    // By the place of the rows: a list of ids was read anew for each row where the statistics were old.
+    const { rows } = await sql<{ count: number }>`
+      with gone as (
+        delete from ${sql.table(table)}
+         where ctid = any(array(
+           select ctid from ${sql.table(table)} where project_id = ${projectId} and run_id = ${runId} limit ${batch}))
+           and project_id = ${projectId}
+        returning 1
+      ) select count(*)::integer as count from gone
+    `.execute(db);
+    if (rows[0]?.count !== 0) return true;
+  }
+  await sql`delete from run where project_id = ${projectId} and id = ${runId} and removed_at is not null`.execute(db);
+  return false;
+}
+
+/** Their blobs are noted in the same statement: a stop between the two would leave files that nobody looks for. */
+async function removeArtifacts(db: Db, projectId: number, runId: number): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    with gone as (
+      delete from artifact
+       where ctid = any(array(
+         select ctid from artifact where project_id = ${projectId} and run_id = ${runId} limit ${artifactsAtOnce}))
+         and project_id = ${projectId}
+      returning blob_hash
+    ), released as (
+      insert into released_blob (project_id, hash)
+      select distinct ${projectId}::bigint, blob_hash from gone where blob_hash is not null
+      on conflict (project_id, hash) do nothing
+    ) select count(*)::integer as count from gone
+  `.execute(db);
+  return rows[0]?.count !== 0;
+}
+
+/** Blobs that lost a reference, by hash, and whether something refers to them still. */
+export async function releasedBlobs(
+  db: Db,
+  projectId: number,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ hash: string; referred: boolean }[]> {
+  const { rows } = await sql<{ hash: string; referred: boolean }>`
+    select b.hash, exists (
+             select 1 from artifact a where a.project_id = b.project_id and a.blob_hash = b.hash) as referred
+      from released_blob b
+     where b.project_id = ${projectId} and b.hash > ${after}
+     order by b.hash limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+export async function isReferred(db: Db, projectId: number, hash: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from artifact where project_id = ${projectId} and blob_hash = ${hash} limit 1
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Nothing is to be done about these blobs any more: they are gone, or referred to. */
+export async function forgetReleased(db: Db, projectId: number, hashes: readonly string[]): Promise<void> {
+  await sql`
+    delete from released_blob where project_id = ${projectId} and hash = any(${hashes}::text[])
+  `.execute(db);
+}
+
+/** Projects with something to finish: runs out of sight, or blobs that may be free. */
+export async function projectsToTidy(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select p.id from project p
+     where p.status <> 'deleting'
+       and (exists (select 1 from run r where r.project_id = p.id and r.removed_at is not null)
+            or exists (select 1 from released_blob b where b.project_id = p.id))
+     order by p.id
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,23 @@
+import type { ServerProcess } from "#testing/process.ts";
+
+const json = { "content-type": "application/json" };
+
+/** A session of the administrator of a started server. */
+export async function signInAt({ url }: Pick<ServerProcess, "url">): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: "POST",
+    headers: json,
+    body: JSON.stringify({ username: "admin@example.test", password: "correct horse" }),
+  });
+  return ((await answer.json()) as { token: string }).token;
+}
+
+/** A new project on a started server. */
+export async function createProjectAt({ url }: Pick<ServerProcess, "url">, token: string): Promise<number> {
+  const answer = await fetch(`${url}/api/projects`, {
+    method: "POST",
+    headers: { ...json, authorization: `Bearer ${token}` },
+    body: JSON.stringify({ name: "Shop", description: "What is sold, and how" }),
+  });
+  return ((await answer.json()) as { data: { id: number } }).data.id;
+}

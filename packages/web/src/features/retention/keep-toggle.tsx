@@ -1,0 +1,31 @@
+import { Button } from "@mantine/core";
+import type { Report } from "@plumb/contract/runs/reports.ts";
+import { IconPin, IconPinFilled } from "@tabler/icons-react";
+import { showError, showSuccess } from "#ui/toast.ts";
+import { useKeepReport } from "./retention.queries.ts";
+
+/** Says whether automatic cleanup leaves this report, and changes it. */
+export function KeepToggle({ report }: { readonly report: Pick<Report, "id" | "projectId" | "kept"> }) {
+  const keep = useKeepReport(report);
+  return (
+    <Button
+      variant="default"
+      aria-pressed={report.kept}
+      title={
+        report.kept
+          ? "Automatic cleanup never deletes this report. Click to let it go when it is old enough."
+          : "Never let automatic cleanup delete this report"
+      }
+      leftSection={report.kept ? <IconPinFilled size={16} aria-hidden /> : <IconPin size={16} aria-hidden />}
+      loading={keep.isPending}
+      onClick={() =>
+        keep.mutate(!report.kept, {
+          onSuccess: ({ kept }) => showSuccess(kept ? "This report is kept" : "This report is no longer kept"),
+          onError: (error) => showError(error.message),
+        })
+      }
+    >
+      {report.kept ? "Kept" : "Keep"}
+    </Button>
+  );
+}

@@ -1,0 +1,36 @@
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { showError, showSuccess } from "#ui/toast.ts";
+import { useNow } from "#ui/now.ts";
+import { retentionQuery, useConfirmRetention } from "./retention.queries.ts";
+import { RetentionView } from "./retention-view.tsx";
+
+/** What automatic cleanup does in a project, for whoever leads it. */
+export function RetentionPanel({ projectId }: { readonly projectId: number }) {
+  const retention = useQuery(retentionQuery(projectId));
+  const confirm = useConfirmRetention(projectId);
+  const now = useNow();
+  if (retention.isError && retention.data === undefined)
+    return (
+      <ErrorPanel
+        error={retention.error}
+        fallback="Failed to load what would be deleted"
+        onRetry={() => void retention.refetch()}
+      />
+    );
+  if (retention.data === undefined) return <Skeleton height={150} />;
+  return (
+    <RetentionView
+      retention={retention.data}
+      now={now}
+      confirming={confirm.isPending}
+      onConfirm={() =>
+        confirm.mutate(undefined, {
+          onSuccess: () => showSuccess("Automatic cleanup is on"),
+          onError: (error) => showError(error.message),
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import { Button } from "@mantine/core";
+import type { Retention } from "@plumb/contract/projects/retention.ts";
+import { formatBytes, formatCount, formatDay } from "#lib/format/format.ts";
+import styles from "./retention-view.module.css";
+
+interface RetentionViewProps {
+  readonly retention: Retention;
+  /** In Unix milliseconds. */
+  readonly now: number;
+  readonly confirming: boolean;
+  readonly onConfirm: () => void;
+}
+
+/** What the next round deletes and leaves; where it has not begun yet, the way to let it begin. */
+export function RetentionView({ retention, now, confirming, onConfirm }: RetentionViewProps) {
+  const { autoCleanup, kept, next, oldestKept, retentionDays, startsAt } = retention;
+  const waits = autoCleanup && (startsAt === null || Date.parse(startsAt) > now);
+  return (
+    <section className={styles["retention"]} aria-labelledby="retention">
+      <h2 id="retention">Automatic cleanup</h2>
+      <p>{sentence(retention, now)}</p>
+      <dl>
+        <div>
+          <dt>{autoCleanup ? "Next round deletes" : "Would delete"}</dt>
+          <dd>{next.reports === 0 ? "Nothing" : `${counted(next.reports)}, up to ${formatBytes(next.bytes)}`}</dd>
+        </div>
+        <div>
+          <dt>Kept by hand</dt>
+          <dd>{kept === 0 ? "None of the old reports" : counted(kept)}</dd>
+        </div>
+        <div>
+          <dt>Oldest report that stays</dt>
+          <dd>
+            {oldestKept === null ? (
+              "None"
+            ) : (
+              <a href={`/reports/${oldestKept.id}`}>{`#${oldestKept.number}, ${formatDay(oldestKept.startTime)}`}</a>
+            )}
+          </dd>
+        </div>
+      </dl>
+      <p className={styles["note"]}>
+        {`Reports are deleted when they are older than ${retentionDays === 1 ? "1 day" : `${retentionDays} days`}. Never deleted: reports that somebody keeps, reports that are still running or being exported, and the latest report of each suite and branch. Trends keep counting deleted reports. Artifacts that a remaining report uses stay.`}
+      </p>
+      {waits && (
+        <Button variant="default" loading={confirming} onClick={onConfirm}>
+          Start cleanup now
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function sentence({ autoCleanup, startsAt }: Retention, now: number): string {
+  if (!autoCleanup) return "Automatic cleanup is off. Nothing is deleted.";
+  if (startsAt === null)
+    return "Automatic cleanup has not started in this project, and nothing has been deleted. Its leads will be notified and have seven days to check.";
+  if (Date.parse(startsAt) > now)
+    return `Automatic cleanup starts on ${formatDay(startsAt)}. Nothing is deleted before then, unless you start it.`;
+  return "Automatic cleanup runs every hour.";
+}
+
+function counted(reports: number): string {
+  return reports === 1 ? "1 report" : `${formatCount(reports)} reports`;
+}

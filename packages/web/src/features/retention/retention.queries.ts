@@ -1,0 +1,34 @@
+import { confirmRetention, keepReport, readRetention } from "@plumb/contract/projects/retention.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "#lib/api/api.ts";
+
+/** What automatic cleanup would delete now. Saving the project's settings makes it ask again: they share its key. */
+export function retentionQuery(projectId: number) {
+  return queryOptions({
+    queryKey: ["project", projectId, "retention"],
+    queryFn: async ({ signal }) => (await api.call(readRetention, { params: { projectId }, signal })).data,
+  });
+}
+
+/** Lets automatic cleanup begin. */
+export function useConfirmRetention(projectId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => (await api.call(confirmRetention, { params: { projectId } })).data,
+    onSuccess: (data) => client.setQueryData(retentionQuery(projectId).queryKey, data),
+  });
+}
+
+/** Keeps a report, or no longer. */
+export function useKeepReport(report: Pick<Report, "id" | "projectId">) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (keep: boolean) =>
+      (await api.call(keepReport, { params: { reportId: report.id }, body: { keep } })).data,
+    onSuccess: (data) => {
+      client.setQueryData(["report", report.id], data);
+      return client.invalidateQueries(retentionQuery(report.projectId));
+    },
+  });
+}

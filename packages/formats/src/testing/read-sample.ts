@@ -37,13 +37,13 @@ export function only<Kind extends ResultEvent["kind"]>(kind: Kind, events: reado
 
 /** How many tests ended how; `tests` is their number. */
 export function countsOf(events: readonly ResultEvent[]): Record<string, number> {
-  const counts = { tests: 0, passed: 0, failed: 0, error: 0, skipped: 0, flaky: 0, running: 0 };
+  const counts = { tests: 0, passed: 0, failed: 0, error: 0, skipped: 0, flaky: 0, announced: 0, running: 0 };
   for (const test of only("test", events)) {
     counts.tests++;
     counts[test.status]++;
     if (test.flaky) counts.flaky++;
   }
-  const { running: _running, ...decided } = counts;
+  const { announced: _announced, running: _running, ...decided } = counts;
   return decided;
 }
 

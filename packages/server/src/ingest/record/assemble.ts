@@ -8,10 +8,13 @@ import { limits } from "@plumb/formats/limits.ts";
 import { cut, firstLine, storable } from "#core/text.ts";
 import { testKey } from "#ingest/record/test-key.ts";
 import type { StoredAttempt, StoredDetail } from "#store/results/result-detail.ts";
+import { isUndecided } from "#store/ingest/place-results.ts";
 import type { NewResult } from "#store/ingest/recording.ts";
 
-/** A decided test, ready for the store, with what its report says about files. */
+/** A test as it is now, ready for the store, with what its report says about files. */
 export interface AssembledTest {
+  /** Within its stream. */
+  readonly id: string;
   readonly result: NewResult;
   /** The heavy part; null where the result says all there is. */
   readonly detail: StoredDetail | null;
@@ -117,6 +120,26 @@ export function createAssembler(note: (reason: string) => void) {
       stderr: test.output.get(`stderr:${event.index}`),
     };
   };
+  /** The slim row of a test. */
+  const rowOf = (event: TestEvent, attempts: readonly StoredAttempt[], detailed: boolean): NewResult => ({
+    key: testKey(event),
+    file: event.file === null ? null : storable(cut(event.file, limits.keptTitle)),
+    titlePath: event.titlePath
+      .slice(-limits.keptTitleDepth)
+      .map((title) => storable(limited(title, limits.keptTitle, "Titles"))),
+    variant: storable(cut(event.variant, limits.keptTitle)),
+    ...(event.occurrence !== undefined && { occurrence: event.occurrence }),
+    tags: (event.tags ?? []).slice(0, limits.tagsPerTest).map((tag) => storable(cut(tag, 200))),
+    ...outcome(event, attempts),
+    browser: browserOf(event),
+    author: event.author === undefined ? null : storable(cut(event.author, 200)),
+    detailed,
+  });
+  /** What came for it so far stays open until it is decided. */
+  const undecided = (event: TestEvent): AssembledTest => {
+    openTest(event.id);
+    return { id: event.id, result: rowOf(event, [], false), detail: null, artifacts: [], weight: 0 };
+  };
   const decide = (event: TestEvent): AssembledTest => {
     const test = openTest(event.id);
     open.delete(event.id);
@@ -124,33 +147,20 @@ export function createAssembler(note: (reason: string) => void) {
       .toSorted((a, b) => a.index - b.index)
       .map((attempt) => storedAttempt(test, attempt));
     const detail = detailOf(event, attempts);
-    const titlePath = event.titlePath
-      .slice(-limits.keptTitleDepth)
-      .map((title) => storable(limited(title, limits.keptTitle, "Titles")));
     if (test.artifacts.length > limits.artifactsPerTest)
       noteOnce(`Artifacts beyond ${limits.artifactsPerTest} of one test were left out.`);
     return {
-      result: {
-        key: testKey(event),
-        file: event.file === null ? null : storable(cut(event.file, limits.keptTitle)),
-        titlePath,
-        variant: storable(cut(event.variant, limits.keptTitle)),
-        ...(event.occurrence !== undefined && { occurrence: event.occurrence }),
-        tags: (event.tags ?? []).slice(0, limits.tagsPerTest).map((tag) => storable(cut(tag, 200))),
-        ...outcome(event, attempts),
-        browser: browserOf(event),
-        author: event.author === undefined ? null : storable(cut(event.author, 200)),
-        detailed: detail !== null,
-      },
+      id: event.id,
+      result: rowOf(event, attempts, detail !== null),
       detail,
       artifacts: test.artifacts.slice(0, limits.artifactsPerTest),
       weight: detail === null ? 0 : test.weight + 150 * attempts.length,
     };
   };
   return {
-    /** @returns The test that this event decided, if it did. */
+    /** @returns The test as it is now, if this event said so: announced, running or decided. */
     add(event: EventOfTest): AssembledTest | null {
-      if (event.kind === "test") return event.status === "running" ? null : decide(event);
+      if (event.kind === "test") return isUndecided(event.status) ? undecided(event) : decide(event);
       if (event.kind === "attempt") addAttempt(event);
       else if (event.kind === "step") addStep(event);
       else if (event.kind === "stdout") addOutput(event);

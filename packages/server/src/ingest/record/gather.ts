@@ -6,6 +6,7 @@ import { keptArtifact, type ReportedArtifact, type ReportedContent } from "#inge
 import { createRunParts, type RunOutput } from "#ingest/record/run-parts.ts";
 import { readable, type SpooledBundle } from "#ingest/bundle/bundles.ts";
 import { cut, storable } from "#core/text.ts";
+import { isUndecided } from "#store/ingest/place-results.ts";
 import type { Batch } from "#store/ingest/recording.ts";
 import { packDetails } from "#store/results/result-detail.ts";
 
@@ -63,6 +64,8 @@ export async function* gatherReport(
   let tests = 0;
   let open: AssembledTest[] = [];
   let weight = 0;
+  /** Where in the open batch tests stand that may be decided within it. */
+  const undecided = new Map<string, number>();
   const take = (event: ResultEvent) => {
     if (event.kind === "run") run = { ...run, ...event };
     else if (event.kind === "problem") note(event.severity, event.reason, event.line ?? null, event.file);
@@ -71,17 +74,24 @@ export async function* gatherReport(
       ofRun.attach(event);
       weight += event.body?.length ?? 0;
     } else {
-      const decided = assembler.add(event as EventOfTest);
-      if (decided === null) return;
-      open.push(decided);
-      tests += 1;
-      weight += decided.weight;
+      const test = assembler.add(event as EventOfTest);
+      if (test === null) return;
+      const before = undecided.get(test.id);
+      if (before === undefined) open.push(test);
+      else open[before] = test;
+      if (isUndecided(test.result.status)) undecided.set(test.id, before ?? open.length - 1);
+      else {
+        undecided.delete(test.id);
+        tests += 1;
+      }
+      weight += test.weight;
     }
   };
   const close = () => {
     const full = open;
     open = [];
     weight = 0;
+    undecided.clear();
     return packed(full, ofRun.takeFiles());
   };
   for await (const events of format.read(readable(bundle, (reason, file) => note("warning", reason, null, file)))) {

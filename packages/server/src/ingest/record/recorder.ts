@@ -103,10 +103,9 @@ async function prepare(
 /** Keeps the content, if it came, before any row speaks of it. */
 async function keepContent(
   options: RecorderOptions,
-  { attempt, kind, name, contentType, reportedPath, hash, content }: ReportedContent,
+  { attempt, kind, name, contentType, reportedPath, copyPath, hash, content }: ReportedContent,
 ): Promise<NewArtifact> {
-  const path = reportedPath === null ? null : storable(cut(reportedPath, 1000));
-  const described = { attempt, kind, name, contentType, path };
+  const described = { attempt, kind, name, contentType, path: storedPath(reportedPath) };
   const { projectId } = options.target;
   if (content !== null) {
     await options.blobs.keepBytes(projectId, content.hash, content.bytes);
@@ -117,10 +116,19 @@ async function keepContent(
     const size = await options.blobs.size(projectId, hash);
     return { ...described, size, blobHash: size === null ? null : hash };
   }
-  const file = hash === null ? contentAt(options.contents, reportedPath) : options.contents.withHash(hash);
-  if (file === null) return { ...described, size: null, blobHash: null };
+  const file =
+    hash === null
+      ? (contentAt(options.contents, reportedPath) ?? contentAt(options.contents, copyPath))
+      : options.contents.withHash(hash);
+  // What comes later is likelier the copy: it lies among the other results.
+  if (file === null) return { ...described, path: storedPath(copyPath ?? reportedPath), size: null, blobHash: null };
   await options.blobs.keepFile(projectId, file.hash, file.path);
   return { ...described, size: file.bytes, blobHash: file.hash };
+}
+
+/** As the store keeps the path of an artifact. */
+export function storedPath(path: string | null): string | null {
+  return path === null ? null : storable(cut(path, 1000));
 }
 
 function contentAt(contents: Contents, reportedPath: string | null): Content | null {

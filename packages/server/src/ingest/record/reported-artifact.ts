@@ -12,6 +12,8 @@ export interface ReportedContent {
   readonly contentType: string;
   /** As the report has it, for finding the file. */
   readonly reportedPath: string | null;
+  /** Where a copy lies, if there is nothing at that path. */
+  readonly copyPath: string | null;
   /** Where the report names the SHA-256 of the content, hex: then only a file with it is the artifact. */
   readonly hash: string | null;
   /** Set where the report itself holds the content; the hash is its SHA-256, hex. */
@@ -32,6 +34,7 @@ export function keptArtifact(event: ArtifactEvent): ReportedContent {
     name: storable(cut(event.name, 300)),
     contentType: storable(cut(event.contentType, 200)),
     reportedPath: event.path ?? null,
+    copyPath: event.copyPath ?? null,
     hash: event.sha256 ?? null,
     content: bytes === null ? null : { hash: createHash("sha256").update(bytes).digest("hex"), bytes },
   };

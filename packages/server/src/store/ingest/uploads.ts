@@ -42,7 +42,7 @@ export interface RunRef {
  * The run that an upload belongs to, made if it is the first. Its row is locked until the transaction ends. Null if the
  * project is gone.
  */
-async function findOrCreateRun(transaction: Db, run: NewRun): Promise<RunRef | null> {
+export async function findOrCreateRun(transaction: Db, run: NewRun): Promise<RunRef | null> {
   const existing = async () => {
     const { rows } = await sql<RunRef & { counted: boolean }>`
       update run set last_event_at = now(), status = 'running'
@@ -219,10 +219,13 @@ async function recountRun(transaction: Db, projectId: number, runId: number): Pr
   await recountAuthors(transaction, projectId, runId);
 }
 
-/** Takes back what processes that are gone left unfinished. Returns how many uploads that were. */
+/**
+ * Takes back what processes that are gone left unfinished. Returns how many uploads that were. A live source is none of
+ * them: it outlives the process that wrote it, and goes on where its last batch ended.
+ */
 export async function withdrawAbandoned(db: Db, writer: Writer): Promise<number> {
   const { rows } = await sql<{ projectId: number; id: number; writer: number }>`
-    select project_id as "projectId", id, writer from upload where status = 'receiving' order by id
+    select project_id as "projectId", id, writer from upload where status = 'receiving' and kind <> 'live' order by id
   `.execute(db);
   let withdrawn = 0;
   for (const upload of rows) {

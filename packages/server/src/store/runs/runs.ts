@@ -122,7 +122,7 @@ export async function interruptSilentRuns(
     update run r
        set status = case when r.failed + r.errored > 0 then 'failed' else 'interrupted' end
      where r.status = 'running' and r.last_event_at < ${silentSince}
-       and not exists (select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id and u.status = 'receiving')
+       and not exists (select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id and u.status = 'receiving' and u.kind <> 'live')
     returning project_id as "projectId", id as "runId", status
   `.execute(db);
   return rows;

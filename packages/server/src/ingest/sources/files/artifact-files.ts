@@ -9,6 +9,7 @@ export interface ArtifactFiles {
   /** The uploaded file with this content, whatever it is called. */
   withHash(hash: string): SpooledFile | null;
   isUsed(file: SpooledFile): boolean;
+  readonly isEmpty: boolean;
 }
 
 /**
@@ -24,6 +25,7 @@ export function artifactFiles(files: readonly SpooledFile[]): ArtifactFiles {
   const used = new Set<string>();
   return {
     isUsed: ({ hash }) => used.has(hash),
+    isEmpty: files.length === 0,
     withHash(hash) {
       const file = byHash.get(hash) ?? null;
       if (file !== null) used.add(hash);

@@ -42,8 +42,7 @@ export async function importUpload(
     throw error;
   }
   for (const { run, duplicates } of runs) {
-    const files = duplicates.flatMap(({ bundle }) => bundle.files.slice(0, 1));
-    if (run !== null) await attachLateArtifacts(context, { projectId, runId: run.id }, files, artifacts);
+    if (run !== null) await attachLateArtifacts(context, { projectId, runId: run.id }, duplicates, artifacts);
   }
   // One sentence for what is left of a report says more than one for each of its files.
   const explained = new Set(inspected.remains.flatMap(({ files }) => files));

@@ -4,7 +4,7 @@ import { withdrawUpload } from "#store/ingest/uploads.ts";
 import { zipOf } from "#testing/archives.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { corpusEntries, corpusFiles } from "#testing/corpus.ts";
-import { countRows } from "#testing/database.ts";
+import { countRows, rowsOf } from "#testing/database.ts";
 
 /** Vitest types its matchers as any. */
 const containing = (part: string) => expect.stringContaining(part) as string;
@@ -91,9 +91,10 @@ test("shards become one run: in one upload, in several of one build, and again w
 
 test("what the run printed outside its tests is kept with it, and taken back with its source", async () => {
   await using plumb = await createTestApp();
-  const { key, token } = await seedProject(plumb);
+  const { key, token, projectId } = await seedProject(plumb);
   const sent = await send(plumb, key, { "report-1.zip": await zipOf({ "report.jsonl": version2 }) });
   const { reportId } = sent.body.data;
+  const [upload] = (await rowsOf(plumb.context.db, "upload")) as [{ id: number }];
 
   const report = await call(plumb, "GET", `/api/reports/${reportId}`, { token });
   const output = await call(plumb, "GET", `/api/reports/${reportId}/output`, { token });
@@ -102,7 +103,7 @@ test("what the run printed outside its tests is kept with it, and taken back wit
   expect(output.body).toMatchObject({
     data: { printed: [{ source: "report-1.zip", stream: "stdout", text: "Starting the shop\n" }], files: [] },
   });
-  await withdrawUpload(plumb.context.db, 1, 1);
+  await withdrawUpload(plumb.context.db, projectId, upload.id);
   expect(await countRows(plumb.context.db, "run_output")).toBe(0);
 });
 

@@ -219,6 +219,71 @@ test("artifacts that come later with the same report are attached to it", async 
   });
 });
 
+const picture = (kind: string, path: string) => ({ name: `cart-${kind}.png`, contentType: "image/png", path });
+
+test("the expected picture of a comparison is found beside the actual one, at once and later", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const report = playwright([
+    {
+      title: "looks right",
+      attempts: ["failed"],
+      attachments: [
+        picture("expected", "/ci/tests/look.spec.ts-snapshots/cart-chromium-linux.png"),
+        picture("actual", "/ci/test-results/look/cart-actual.png"),
+        picture("diff", "/ci/test-results/look/cart-diff.png"),
+      ],
+    },
+  ]);
+  const pictures = Object.fromEntries(
+    ["expected", "actual", "diff"].map((kind) => [`test-results/look/cart-${kind}.png`, kind]),
+  );
+  const sizesOf = async (reportId: number) => {
+    const list = await call<{ data: { id: number }[] }>(plumb, "GET", `/api/reports/${reportId}/results`, { token });
+    const path = `/api/reports/${reportId}/results/${list.body.data[0]?.id}`;
+    const { body } = await call<{ data: { artifacts: { size: number | null }[] } }>(plumb, "GET", path, { token });
+    return body.data.artifacts.map(({ size }) => size);
+  };
+
+  const atOnce = await send(plumb, key, { "results.json": report, ...pictures }, { build: "1" });
+  const before = await send(plumb, key, { "results.json": report }, { build: "2" });
+  await send(plumb, key, { "results.json": report, ...pictures }, { build: "2" });
+
+  expect(atOnce.body.files.map(({ verdict }) => verdict)).toEqual(["imported", "artifact", "artifact", "artifact"]);
+  expect(await sizesOf(atOnce.body.data.reportId)).toEqual([8, 6, 4]);
+  expect(await sizesOf(before.body.data.reportId)).toEqual([8, 6, 4]);
+});
+
+test("an exported report that comes again with its files adds them by their content", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const other = await seedProject(plumb, "Till");
+  const report = playwright([{ title: "pays", attempts: ["failed"], screenshot: "/ci/test-results/pays/shot.png" }]);
+  const sent = await send(plumb, key, { "results.json": report, "test-results/pays/shot.png": "png" });
+  const { payload: json } = await plumb.app.inject({
+    url: `/api/reports/${sent.body.data.reportId}/export/json`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const without = await send(plumb, other.key, { "report.json": json });
+
+  const full = await zipOf({
+    "report.json": json,
+    "artifacts/0123456789abcdef-shot.png": "png",
+    "index.html": "<html>",
+  });
+  const again = await send(plumb, other.key, { "plumb-web-1.zip": full });
+
+  expect(again.body.files).toMatchObject([
+    { name: "report.json", verdict: "duplicate" },
+    { name: "artifacts/0123456789abcdef-shot.png", verdict: "artifact" },
+    { name: "index.html", verdict: "unused" },
+  ]);
+  const { reportId } = without.body.data;
+  const list = await call<{ data: { id: number }[] }>(plumb, "GET", `/api/reports/${reportId}/results`, { token });
+  const detail = await call(plumb, "GET", `/api/reports/${reportId}/results/${list.body.data[0]?.id}`, { token });
+  expect(detail.body).toMatchObject({ data: { artifacts: [{ size: 3, url: containing("/api/artifacts/") }] } });
+});
+
 test("one bad file leaves the others unharmed and gets a verdict of its own", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);

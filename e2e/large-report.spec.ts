@@ -55,10 +55,46 @@ test("a link to a row far down leads to its place, and one that the filter leave
   const opened = tests.locator("button[data-result][aria-expanded=true]");
   await expect(opened).toContainText("order 2500 is kept");
   await expect(opened).toBeInViewport();
-  await expect(page.getByRole("region", { name: "Opened test" })).toHaveCount(0);
+  await expect(page.getByRole("article", { name: "Opened test" })).toHaveCount(0);
   await page.keyboard.press("Home");
   await expect(tests.getByText("order 0 is kept")).toBeInViewport();
 
   await page.goto(`/reports/${reportId}?status=failed&result=${result}`);
-  await expect(page.getByRole("region", { name: "Opened test" })).toContainText("order 2500 is kept");
+  await expect(page.getByRole("article", { name: "Opened test" })).toContainText("order 2500 is kept");
+});
+
+test("several tests stand open side by side, and opening the next one moves nothing that is read", async ({
+  page,
+  seeded,
+}) => {
+  const reportId = await uploadReport(seeded, { filename: "beside.xml", suite: "beside" }, junitReport(60));
+  await signedIn(page, seeded);
+  // So low that what is opened is higher than the window.
+  await page.setViewportSize({ width: 1440, height: 420 });
+  for (const group of ["flat", "browser"]) {
+    await page.goto(`/reports/${reportId}?group=${group}`);
+    const heads = page.getByRole("list", { name: "Tests" }).locator("button[data-result]");
+    const opened = heads.and(page.locator("[aria-expanded=true]"));
+    await heads.first().click();
+    await expect(page.getByLabel("error message", { exact: true }).first()).toBeVisible();
+    const below = await heads.nth(2).getAttribute("data-result");
+    const next = page.locator(`button[data-result="${below}"]`);
+    await next.scrollIntoViewIfNeeded();
+    const before = (await next.boundingBox())?.y ?? Number.NaN;
+    await next.click();
+    await expect(next).toHaveAttribute("aria-expanded", "true");
+    await expect(page.getByRole("heading", { name: "Test Environment" })).not.toHaveCount(0);
+    expect(Math.abs(((await next.boundingBox())?.y ?? Number.NaN) - before)).toBeLessThan(2);
+    await expect(page).toHaveURL(/result=\d+&also=|also=.*&result=\d+/);
+
+    await page.reload();
+    await expect(next).toBeInViewport();
+    await expect(next).toHaveAttribute("aria-expanded", "true");
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expect(heads.first()).toHaveAttribute("aria-expanded", "true");
+    await heads.first().click();
+    await expect(heads.first()).toHaveAttribute("aria-expanded", "false");
+    await expect(page).toHaveURL(new RegExp(`result=${below}$`));
+    await expect(opened).toHaveCount(1);
+  }
 });

@@ -35,7 +35,7 @@ test("an administrator sets mail up, and a forgotten password is reset by it", a
   await form.getByLabel("Email").fill(admin.email);
   const arrived = far.next();
   await form.getByRole("button", { name: "Send link" }).click();
-  await expect(page.getByText("Look into your mail")).toBeVisible();
+  await expect(page.getByText("Check your email")).toBeVisible();
   const link = /http\S+\/reset-password\/\S+/.exec((await arrived).message.text ?? "")?.[0] ?? "";
   await page.goto(link);
   await page.getByLabel("New Password", { exact: true }).fill("another horse");

@@ -62,7 +62,9 @@ test("people sign in with the provider, come back to where they wanted to go, an
 
     await page.evaluate(() => localStorage.removeItem("token"));
     await page.goto(`${address}/login?oidc=a-code-of-another-browser`);
-    await expect(page.getByRole("alert")).toHaveText("This sign-in has expired or was used already. Sign in again.");
+    await expect(page.getByRole("alert")).toHaveText(
+      "This sign-in has expired or has already been used. Sign in again.",
+    );
     await button.click();
     await expect(page.getByText("You are not a member of any project.")).toBeVisible();
   } finally {

@@ -145,7 +145,7 @@ test("an administrator creates, edits and deletes projects; the selected one giv
     await page.keyboard.press("Enter");
     await expect(page.getByRole("button", { name: /^Omega ?: Switch Project/ })).toBeVisible();
     await page.goto(`/projects/${projectId}?tab=settings`);
-    await page.getByLabel("Type the project's name").fill("Omega");
+    await page.getByLabel("Type Omega to confirm").fill("Omega");
     await page.getByRole("button", { name: "Delete project" }).click();
     await expect(page).toHaveURL(/\/projects$/);
     await expect(page.getByRole("button", { name: /^Omega ?: Switch Project/ })).toHaveCount(0);

@@ -45,7 +45,7 @@ test("a red build reads as its failures, and a failed test tells its story", asy
   });
 
   await test.step("its past leads to the same test in the run before", async () => {
-    await page.getByRole("region", { name: "History" }).getByRole("link").first().click();
+    await page.getByRole("figure", { name: "History" }).getByRole("link").first().click();
     await expect(page).toHaveURL(new RegExp(`/reports/(?!${reportId}\\b)\\d+\\?result=\\d+$`));
     await expect(rows(page).and(page.locator("[aria-expanded=true]"))).toContainText("pays the rest by card");
   });

@@ -77,7 +77,7 @@ async function takePicture(token: string, path: string): Promise<void> {
   await page.addInitScript((value) => localStorage.setItem("token", value), token);
   await page.goto(`${address}${path}`, { waitUntil: "networkidle" });
   await page
-    .getByRole("region", { name: /^Artifacts of attempt/ })
+    .getByRole("article", { name: /^Artifacts of attempt/ })
     .getByRole("img")
     .first()
     .waitFor();

@@ -82,7 +82,7 @@ test("a page of a report runs apart from the product: no session, no network, no
   await test.step("in a tab of its own it is as alone", async () => {
     const [tab] = await Promise.all([
       page.waitForEvent("popup"),
-      page.getByRole("region", { name: "Artifacts of attempt 1" }).getByRole("link", { name: "page" }).click(),
+      page.getByRole("article", { name: "Artifacts of attempt 1" }).getByRole("link", { name: "page" }).click(),
     ]);
     await expect(tab.locator("body")).toContainText("storage refused; cookie refused;");
     await expect(tab.locator("body")).toContainText("network refused");

@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 import { Presets, SingleBar } from "cli-progress";
-import { size } from "#text.ts";
+import { formatBytes } from "@plumb/contract/figures.ts";
 
 /** Shows how much of a request was sent. `begin` starts it over for each attempt. */
 export interface Progress {
@@ -16,7 +16,8 @@ export function createProgress(stream: Writable & { readonly isTTY?: boolean }):
     {
       stream,
       format: "  {bar} {percentage}%  {value} of {total}  {state}",
-      formatValue: (value, _options, type) => (type === "value" || type === "total" ? size(value) : String(value)),
+      formatValue: (value, _options, type) =>
+        type === "value" || type === "total" ? formatBytes(value) : String(value),
       hideCursor: true,
       clearOnComplete: true,
     },

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@plumb/contract/errors.ts";
+import type { FieldErrors } from "@plumb/contract/field-errors.ts";
 
 const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   400: "invalid",
@@ -24,15 +25,20 @@ export class RefusedError extends Error {
   readonly incident: string | null;
   /** How long the server asks to wait before the next attempt, in milliseconds; null if it does not say. */
   readonly retryAfterMs: number | null;
+  /** What is wrong with single fields of what was sent, by their path in it; empty where that is not the reason. */
+  readonly fields: FieldErrors;
   /** The parsed body: some refusals carry more than the contract's `Refusal`, an upload's file verdicts for instance. */
   readonly body: unknown;
 
-  constructor(refusal: Pick<RefusedError, "status" | "code" | "message" | "incident" | "retryAfterMs" | "body">) {
+  constructor(
+    refusal: Pick<RefusedError, "status" | "code" | "message" | "incident" | "retryAfterMs" | "fields" | "body">,
+  ) {
     super(refusal.message);
     this.status = refusal.status;
     this.code = refusal.code;
     this.incident = refusal.incident;
     this.retryAfterMs = refusal.retryAfterMs;
+    this.fields = refusal.fields;
     this.body = refusal.body;
   }
 }
@@ -60,15 +66,30 @@ export function refusedError(
   nowMs: number = Date.now(),
 ): RefusedError {
   const body = parsed(text);
-  const fields = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+  const said = recordOf(body);
   return new RefusedError({
     status,
-    code: typeof fields["code"] === "string" ? (fields["code"] as ErrorCode) : (codeOfStatus[status] ?? "internal"),
-    message: typeof fields["error"] === "string" ? fields["error"] : `The server answered with status ${status}`,
-    incident: typeof fields["incident"] === "string" ? fields["incident"] : null,
+    code: typeof said["code"] === "string" ? (said["code"] as ErrorCode) : (codeOfStatus[status] ?? "internal"),
+    message: typeof said["error"] === "string" ? said["error"] : wordsOf(status),
+    incident: typeof said["incident"] === "string" ? said["incident"] : null,
     retryAfterMs: waitMs(retryAfter, nowMs),
+    fields: Object.fromEntries(
+      Object.entries(recordOf(said["fields"])).filter(
+        (entry): entry is [string, string] => typeof entry[1] === "string",
+      ),
+    ),
     body,
   });
+}
+
+function wordsOf(status: number): string {
+  return status >= 500
+    ? `Something went wrong on the server (${status}). Try again.`
+    : `The server refused the request (${status}).`;
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 function parsed(text: string): unknown {

@@ -120,7 +120,11 @@ test("a proxy's page instead of a refusal gets the code that fits its status", a
 
   const error = await client.call(listProjects).catch((thrown: unknown) => thrown);
 
-  expect(error).toMatchObject({ code: "unavailable", status: 502, message: "The server answered with status 502" });
+  expect(error).toMatchObject({
+    code: "unavailable",
+    status: 502,
+    message: "Something went wrong on the server (502). Try again.",
+  });
 });
 
 test("a success that is not Plumb's is said to be none", async () => {

@@ -23,6 +23,8 @@ export const Refusal = z.object({
   /** A sentence for a person: what happened, what was kept, what to do. */
   error: z.string(),
   code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
+  /** Beside which field of what was sent each sentence belongs, where the refusal is about single fields. */
+  fields: z.record(z.string(), z.string()).optional(),
   /** Names the log entry of a bug (`internal`), so that a report can be matched with it. */
   incident: z.string().optional(),
 });

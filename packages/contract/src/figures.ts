@@ -20,11 +20,28 @@ function pad(value: number): string {
 }
 
 /**
- * `98.4%`; a dash where nothing ran.
- *
- * @param failures Where there is one, the rate is not shown as `100.0%`, however it rounds.
+ * A part of a whole in percent, rounded; null where there is no whole. Rounding alone never makes it all or nothing: 49,999
+ * of 50,000 are 99.9, one of 50,000 is 0.1.
  */
-export function formatRate(percent: number | null, failures: number): string {
-  if (percent === null) return "–";
-  return `${(failures > 0 ? Math.min(percent, 99.9) : percent).toFixed(1)}%`;
+export function rate(part: number, whole: number, decimals: 0 | 1 = 1): number | null {
+  if (whole <= 0) return null;
+  if (part <= 0) return 0;
+  if (part >= whole) return 100;
+  const ones = 10 ** decimals;
+  return Math.min(100 * ones - 1, Math.max(1, Math.round((100 * ones * part) / whole))) / ones;
+}
+
+/** `98.4%`; a dash where nothing ran. @param percent As `rate` makes it. */
+export function formatRate(percent: number | null): string {
+  return percent === null ? "–" : `${percent.toFixed(1)}%`;
+}
+
+const byteUnits = ["B", "kB", "MB", "GB", "TB"] as const;
+
+/** Decimal units: `512 B`, `1.2 kB`, `18.0 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  // What rounds up to a thousand is one of the next unit.
+  const power = Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes * 1.00005) / 3));
+  return `${(bytes / 1000 ** power).toFixed(1)} ${byteUnits[power]}`;
 }

@@ -5,8 +5,9 @@
  */
 export const limits = {
   // Archives
+  /** Of all archives of one upload together. */
   archiveEntries: 50_000,
-  /** Unpacked bytes per packed byte; a report compresses 30 times, a bomb a thousand. */
+  /** Unpacked bytes of an archive per byte of it; a report compresses 30 times, a bomb a thousand. */
   archiveRatio: 200,
   /** Below this many unpacked bytes the ratio is not looked at: tiny files compress absurdly well. */
   archiveRatioFloorBytes: 50 * 1024 * 1024,

@@ -1,6 +1,7 @@
 import type { ProblemEvent, ProblemSeverity } from "@plumb/contract/result-event.ts";
 import { limits } from "#limits.ts";
-import { cleanText, withoutColours } from "#text/clean-text.ts";
+import { cleanText } from "#text/clean-text.ts";
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 
 /** Where a problem is, as far as that can be told. */
 interface Place extends Partial<Position> {
@@ -29,7 +30,7 @@ export class ProblemLog {
     this.#pending.push({
       kind: "problem",
       severity,
-      reason: withoutColours(cleanText(reason, limits.message)),
+      reason: stripAnsi(cleanText(reason, limits.message)),
       ...(at?.file === undefined ? {} : { file: at.file }),
       ...(at?.line === undefined ? {} : { line: at.line }),
       ...(at?.column === undefined ? {} : { column: at.column }),

@@ -42,6 +42,7 @@ import { webhookRoutes } from "#api/webhooks/webhooks.ts";
 import { createApi } from "#http/api.ts";
 import { apiPage } from "#http/api-page.ts";
 import type { Context } from "#core/context.ts";
+import { watchBodies } from "#http/body-watch.ts";
 import { handleErrors } from "#http/errors.ts";
 import { formRoutes } from "#http/form-file.ts";
 import { readJson } from "#http/json-body.ts";
@@ -59,11 +60,14 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     trustProxy: context.config.trustProxy,
     routerOptions: { maxParamLength: 500 },
     bodyLimit: bodyBytes.usual,
-    // An upload may take long on a slow line; a client that sends nothing at all is cut off by the socket's own time-out.
+    // An upload may take long on a slow line; bodies that do not end are cut off by `watchBodies`.
     requestTimeout: 0,
+    // A connection on which nothing moves, in neither direction.
+    connectionTimeout: 300_000,
     forceCloseConnections: "idle",
   }) as never;
   handleErrors(app);
+  watchBodies(app);
   readJson(app);
   operationRoutes(app, context);
 
@@ -73,7 +77,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const oidc = oidcRoutes(api, context);
   app.get(startOidc.path, oidc.start);
   app.get(returnOidc.path, oidc.finish);
-  app.addHook("onClose", passwordResetRoutes(api, context));
+  passwordResetRoutes(api, context);
   profileRoutes(api, context);
   projectRoutes(api);
   projectStateRoutes(api);

@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { serveArtifactApart } from "#api/artifacts/artifacts.ts";
 import type { Context } from "#core/context.ts";
+import { watchBodies } from "#http/body-watch.ts";
 import { handleErrors } from "#http/errors.ts";
 import { Failure } from "#core/failure.ts";
 import { serveTraceViewer } from "#http/trace-viewer.ts";
@@ -17,9 +18,11 @@ export async function createArtifactApp(context: Context): Promise<FastifyInstan
     routerOptions: { maxParamLength: 500 },
     // Nobody has anything to send here.
     bodyLimit: 1024,
+    connectionTimeout: 300_000,
     forceCloseConnections: "idle",
   }) as never;
   handleErrors(app);
+  watchBodies(app);
   app.addHook("onSend", async (_request, reply) => {
     void reply.headers({
       "x-content-type-options": "nosniff",
@@ -27,7 +30,7 @@ export async function createArtifactApp(context: Context): Promise<FastifyInstan
     });
   });
   app.setNotFoundHandler(() => {
-    throw new Failure("not_found", "There is nothing at this address. Open the report in Plumb.");
+    throw new Failure("not_found", "There is nothing at this address. Open the report in Plumb instead.");
   });
   app.get("/artifacts/:token", (request, reply) => serveArtifactApart(context, request, reply));
   await serveTraceViewer(app, context);

@@ -28,7 +28,7 @@ const Environment = z.object({
   PLUMB_ADMIN_EMAIL: z.email().optional(),
   PLUMB_ADMIN_PASSWORD: z.string().min(6, "must have at least 6 characters").optional(),
   PLUMB_LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("warn"),
-  /** Largest file of an upload, in bytes, as sent and unpacked. */
+  /** Largest file of an upload, in bytes; all archives of one upload together unpack to no more either. */
   PLUMB_MAX_UPLOAD_BYTES: z.coerce
     .number()
     .int()

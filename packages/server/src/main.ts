@@ -11,12 +11,10 @@ import { logWhatNobodyCaught } from "#core/last-resort.ts";
 import { listenForArtifacts } from "#http/artifact-listener.ts";
 import type { Context } from "#core/context.ts";
 import { createDisposal } from "#core/disposal.ts";
-import { startExports } from "#exports/queue/exporter.ts";
 import { ensureAdmin } from "#http/first-admin.ts";
 import { createSigner } from "#core/signer.ts";
 import { createReaders } from "#ingest/record/readers.ts";
-import { startMaintenance } from "#jobs/maintenance.ts";
-import { createStatistics } from "#jobs/statistics.ts";
+import { startJobs } from "#jobs/engine.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { createBus } from "#realtime/bus.ts";
 import { createSealer } from "#core/sealer.ts";
@@ -26,7 +24,6 @@ import { openDatabase } from "#store/db.ts";
 import { migrate } from "#store/migrate.ts";
 import { withdrawAbandoned } from "#store/ingest/uploads.ts";
 import { announceWriter } from "#store/writer.ts";
-import { startDeliveries } from "#webhooks/deliveries.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   version: string;
@@ -62,7 +59,7 @@ async function start(): Promise<void> {
   const writer = running.use(await announceWriter(database));
   // Uploads that a crash left unfinished: their files, then their rows.
   rmSync(join(config.dataDir, "tmp"), { recursive: true, force: true });
-  const withdrawn = await withdrawAbandoned(database.db, writer);
+  const { length: withdrawn } = await withdrawAbandoned(database.db, writer, new Date());
   if (withdrawn > 0)
     log.warn(`${withdrawn} uploads were cut off by the last stop and were taken back; send them again.`);
   if (config.databaseUrl !== undefined && config.secret === undefined) {
@@ -73,10 +70,10 @@ async function start(): Promise<void> {
   let artifactPort: number | null = null;
   const context: Context = {
     db: database.db,
+    embedded: database.embedded,
     blobs: fileBlobs(config.blobs),
     writer,
     readers: running.use(createReaders()),
-    statistics: running.use(createStatistics(database.db, log)),
     config,
     signer: createSigner(secret),
     sealer: createSealer(secret),
@@ -96,19 +93,7 @@ async function start(): Promise<void> {
   const artifactApp = await createArtifactApp(context);
   running.defer(() => artifactApp.close());
   artifactPort = await listenForArtifacts(artifactApp, { host: config.host, port: config.artifactPort });
-  const maintenance = startMaintenance({
-    database,
-    blobs: context.blobs,
-    writer,
-    bus: context.bus,
-    clock: context.clock,
-    log,
-    publicUrl: context.publicUrl,
-    runTimeoutMs: config.runTimeoutMs,
-  });
-  running.defer(maintenance);
-  running.defer(startDeliveries(context));
-  running.defer(startExports(context));
+  running.defer(await startJobs(context));
   announce(config, address, database.description, artifactPort !== null, await nextStep(context, address));
   if (config.demo) running.defer(startDemo({ node: process.execPath, address, log }));
 

@@ -75,7 +75,15 @@
         const by = group === null ? (red ? "failure" : "flat") : group;
         /** @type {Record<string, string>} */
         const filter = {};
-        for (const [name, written] of [["status"], ["search", "q"], ["browser"], ["file"], ["failure"]]) {
+        for (const [name, written] of [
+          ["status"],
+          ["search", "q"],
+          ["browser"],
+          ["file"],
+          ["failure"],
+          ["tag"],
+          ["author"],
+        ]) {
           const value = wanted.get(written ?? name);
           if (value !== null && value !== "") filter[name] = value;
         }

@@ -7,7 +7,8 @@ import { createProgress } from "#progress.ts";
 import { resendCommand } from "#resend-command.ts";
 import { type Receipt, send } from "#send.ts";
 import { uploadSettings, type UploadSettings } from "#settings.ts";
-import { counted, printable, size } from "#text.ts";
+import { formatBytes } from "@plumb/contract/figures.ts";
+import { counted, printable } from "#text.ts";
 import { UploadError } from "#upload-error.ts";
 import type { UploadOption } from "#upload-options.ts";
 import { runLine, verdictLines } from "#verdict-lines.ts";
@@ -49,7 +50,7 @@ export async function uploadFiles(
   let complete = true;
   try {
     for (const batch of batches(files, settings.batch)) {
-      tell(`Sending ${counted(batch.length, "file")} (${size(sizeOf(batch))}) to ${settings.url}`);
+      tell(`Sending ${counted(batch.length, "file")} (${formatBytes(sizeOf(batch))}) to ${settings.url}`);
       const receipt = await send(settings, batch, createProgress(around.stderr), retrySetup(around, tell));
       verdictLines(receipt.files).forEach(print);
       for (const run of receipt.runs) runs.set(run.reportId, run);

@@ -20,12 +20,12 @@ export type Settings = z.infer<typeof Settings>;
 
 export const maxLogoBytes = 200_000;
 
+export const colorPattern = /^#[0-9a-f]{6}$/i;
+export const wrongColor = "Enter the colour as # and six hexadecimal digits";
+
 export const SettingsChange = z.object({
-  brandName: z.string().trim().min(1, "Brand name is required").max(60).optional(),
-  primaryColor: z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/i, "Write the colour as # and six hexadecimal digits")
-    .optional(),
+  brandName: z.string().trim().min(1).max(60).optional(),
+  primaryColor: z.string().regex(colorPattern, wrongColor).optional(),
   /** An image as a `data:` address (PNG, JPG or WebP, 200 kB at most); null takes it away. */
   logo: z
     .string()

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import type { FieldErrors } from "#field-errors.ts";
 import { RunStatus } from "#runs/reports.ts";
 import { TestStatus } from "#result-event.ts";
 
@@ -131,22 +132,47 @@ export const WebhookDelivery = z.object({
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
+/** What is wrong with a webhook's address; null if nothing is. */
+function addressProblem(text: string): string | null {
+  const url = URL.parse(text.trim());
+  if (url === null || !/^https?:\/\//i.test(text.trim()))
+    return "Enter a web address that begins with https:// or http://";
+  return url.username === "" && url.password === "" ? null : "The address must not contain a user name or password";
+}
+
+const noEvent = "Choose at least one event";
+
+/** What is wrong with a webhook, in the words of the schemas: the form speaks before anything is sent. */
+export function webhookErrors({ url, events, secret }: NewWebhook): FieldErrors {
+  const wrongUrl = addressProblem(url);
+  return {
+    ...(wrongUrl !== null && { url: wrongUrl }),
+    ...(events.length === 0 && { events: noEvent }),
+    ...(secret !== undefined &&
+      secret.length < secretLength.min && { secret: `Secret must be at least ${secretLength.min} characters long` }),
+  };
+}
+
+interface NewWebhook {
+  readonly url: string;
+  readonly events: readonly WebhookEvent[];
+  readonly secret?: string | undefined;
+}
+
 const url = z
-  .url({ protocol: /^https?$/, error: "Enter a web address that begins with https:// or http://", abort: true })
+  .string()
+  .trim()
   .max(2000)
-  .refine((text) => {
-    const { username, password } = new URL(text);
-    return username === "" && password === "";
-  }, "The address may not hold a user name or password");
+  .superRefine((text, context) => {
+    const message = addressProblem(text);
+    if (message !== null) context.addIssue({ code: "custom", message });
+  });
 const events = z
   .array(WebhookEvent)
-  .min(1, "Choose at least one event")
+  .min(1, noEvent)
   .max(20)
   .transform((given) => webhookEvents.filter((event) => given.includes(event)));
-const secret = z
-  .string()
-  .min(secretLength.min, `The secret must have at least ${secretLength.min} characters`)
-  .max(secretLength.max, `The secret may have at most ${secretLength.max} characters`);
+const secret = z.string().min(secretLength.min).max(secretLength.max);
 
 const project = z.object({ projectId: Id });
 const params = z.object({ projectId: Id, webhookId: Id });

@@ -29,7 +29,7 @@ export const Signed = z.object({ success: z.literal(true), token: z.string(), us
 export const login = endpoint({
   method: "POST",
   path: "/api/auth/login",
-  summary: "Sign in with a user name or e-mail address",
+  summary: "Sign in with a user name or email address",
   allow: "public",
   body: z.object({ username: z.string().min(1).max(320), password: z.string().min(1).max(1024) }),
   response: Signed,
@@ -47,9 +47,9 @@ export const register = endpoint({
       .trim()
       .min(1)
       .max(320)
-      .regex(/^[\x21-\x7e]*$/, "Username may hold Latin letters, digits and signs only"),
+      .regex(/^[\x21-\x7e]*$/, "User name can only contain Latin letters, digits and punctuation"),
     email: z.email().max(320),
-    password: z.string().min(6, "Password must be at least 6 characters long").max(1024),
+    password: z.string().min(6).max(1024),
   }),
   response: Signed,
 });

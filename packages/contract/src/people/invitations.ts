@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ProjectRole, SystemRole } from "./auth.ts";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import type { FieldErrors } from "#field-errors.ts";
 
 export const RoleScope = z.enum(["system", "project"]);
 
@@ -41,6 +42,13 @@ export const SentInvitation = z.object({
   mailProblem: z.string().nullable(),
 });
 export type SentInvitation = z.infer<typeof SentInvitation>;
+
+/** Said of an invitation that leads nowhere, by the form and by the server. */
+export const inviteWords = {
+  role: "Please select a role",
+  project: "Please select a project",
+  projectRole: "Please select a project role",
+} as const;
 
 export const createInvitation = endpoint({
   method: "POST",
@@ -99,6 +107,20 @@ export const readInvitation = endpoint({
     }),
   ),
 });
+
+/** What is wrong with a new account, in the words that the form shows and the server answers. */
+export function newAccountErrors({
+  name,
+  password,
+}: {
+  readonly name: string;
+  readonly password: string;
+}): FieldErrors {
+  return {
+    ...(name.trim() === "" && { name: "Full name is required" }),
+    ...(password.length < 6 && { password: "Password must be at least 6 characters long" }),
+  };
+}
 
 export const acceptInvitation = endpoint({
   method: "POST",

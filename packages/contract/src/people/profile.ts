@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { bodyBytes, endpoint, Id, Moment, success } from "#endpoint.ts";
+import type { FieldErrors } from "#field-errors.ts";
 
 /** Longest values, in UTF-16 code units as a text field counts them. */
 export const profileLimits = {
@@ -42,24 +43,19 @@ export const ProfileChange = z.object({
 });
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
-/** What is wrong with a profile, in the words that the form shows and the server answers; empty if nothing is. */
-export function profileErrors(change: ProfileChange): string[] {
-  return Object.values(profileFieldErrors(change));
-}
-
-/** The same by field, in the order of the form. */
-export function profileFieldErrors(change: ProfileChange): Partial<Record<keyof ProfileChange, string>> {
-  const errors: Partial<Record<keyof ProfileChange, string>> = {};
+/** What is wrong with a profile, in the words that the form shows and the server answers, in the order of the form. */
+export function profileErrors(change: ProfileChange): FieldErrors {
+  const errors: Record<string, string> = {};
   const tooLong = (field: keyof typeof profileLimits) => (change[field] ?? "").length > profileLimits[field];
-  if (tooLong("display_name")) errors.display_name = "Display name must be less than 100 characters";
-  if (tooLong("name")) errors.name = "Name must be less than 100 characters";
-  if (!/^[\d\s\-+()]*$/.test(change.phone ?? "") || tooLong("phone")) errors.phone = "Invalid phone number format";
-  if (tooLong("bio")) errors.bio = "Bio must be less than 500 characters";
-  if (tooLong("website")) errors.website = "Website must be less than 200 characters";
+  if (tooLong("display_name")) errors["display_name"] = "Display name must be less than 100 characters";
+  if (tooLong("name")) errors["name"] = "Name must be less than 100 characters";
+  if (!/^[\d\s\-+()]*$/.test(change.phone ?? "") || tooLong("phone")) errors["phone"] = "Invalid phone number format";
+  if (tooLong("bio")) errors["bio"] = "Bio must be less than 500 characters";
+  if (tooLong("website")) errors["website"] = "Website must be less than 200 characters";
   else if ((change.website ?? "") !== "" && !isWebAddress(change.website ?? ""))
-    errors.website = "Please enter a valid website URL";
-  if (tooLong("location")) errors.location = "Location must be less than 100 characters";
-  if (change.timezone !== undefined && !isTimeZone(change.timezone)) errors.timezone = "Unknown time zone";
+    errors["website"] = "Please enter a valid website URL";
+  if (tooLong("location")) errors["location"] = "Location must be less than 100 characters";
+  if (change.timezone !== undefined && !isTimeZone(change.timezone)) errors["timezone"] = "Unknown time zone";
   return errors;
 }
 
@@ -77,6 +73,7 @@ export function isTimeZone(value: string): boolean {
   }
 }
 
+const shortestPassword = 6;
 const password = z.string().max(1024).default("");
 
 export const NewPassword = z.object({ newPassword: password, confirmPassword: password });
@@ -86,23 +83,26 @@ export const PasswordChange = z.object({ currentPassword: password, ...NewPasswo
 export type PasswordChange = z.infer<typeof PasswordChange>;
 
 /** What is wrong with a password form, in the words that the form shows and the server answers. */
-export function passwordErrors({ currentPassword, ...chosen }: PasswordChange): string[] {
-  const errors = newPasswordErrors(chosen);
-  if (currentPassword === "") errors.unshift("Current password is required");
-  if (chosen.newPassword !== "" && chosen.newPassword === currentPassword)
-    errors.push("New password must be different from current password");
-  return errors;
+export function passwordErrors({ currentPassword, ...chosen }: PasswordChange): FieldErrors {
+  const same = chosen.newPassword !== "" && chosen.newPassword === currentPassword;
+  return {
+    ...(currentPassword === "" && { currentPassword: "Current password is required" }),
+    ...(same && { newPassword: "New password must be different from current password" }),
+    ...newPasswordErrors(chosen),
+  };
 }
 
 /** The same for a password that is chosen without knowing the current one. */
-export function newPasswordErrors({ newPassword, confirmPassword }: NewPassword): string[] {
-  const errors: string[] = [];
-  if (newPassword === "") errors.push("New password is required");
-  if (confirmPassword === "") errors.push("Password confirmation is required");
-  if (newPassword !== "" && newPassword.length < 6) errors.push("New password must be at least 6 characters long");
-  if (newPassword !== "" && confirmPassword !== "" && newPassword !== confirmPassword)
-    errors.push("New passwords do not match");
-  return errors;
+export function newPasswordErrors({ newPassword, confirmPassword }: NewPassword): FieldErrors {
+  return {
+    ...(newPassword === "" && { newPassword: "New password is required" }),
+    ...(newPassword !== "" &&
+      newPassword.length < shortestPassword && { newPassword: "New password must be at least 6 characters long" }),
+    ...(confirmPassword === "" && { confirmPassword: "Password confirmation is required" }),
+    ...(newPassword !== "" &&
+      confirmPassword !== "" &&
+      newPassword !== confirmPassword && { confirmPassword: "New passwords do not match" }),
+  };
 }
 
 /** A sign-in that is still valid. */

@@ -21,6 +21,9 @@ export const ApiKey = z.object({
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
+/** Said of a key that could do nothing. */
+export const noScope = "Choose what the key can do";
+
 const params = z.object({ projectId: Id });
 
 export const listApiKeys = endpoint({
@@ -39,8 +42,8 @@ export const createApiKey = endpoint({
   allow: "project:manage",
   params,
   body: z.object({
-    name: z.string().trim().min(1, "Name is required").max(100),
-    scopes: z.array(ApiKeyScope).min(1, "Choose what the key may do").max(10).default(["ingest"]),
+    name: z.string().trim().min(1).max(100),
+    scopes: z.array(ApiKeyScope).min(1, noScope).max(10).default(["ingest"]),
     /** Counted from now; null for a key that does not end by itself. */
     expiresInDays: z.number().int().min(1).max(3650).nullable().default(null),
   }),

@@ -42,7 +42,7 @@ export const listCandidates = endpoint({
   allow: "project:manage",
   params,
   /** Part of the address, user name or names, in any case. */
-  query: z.object({ search: z.string().trim().min(1, "Say whom to look for").max(200) }),
+  query: z.object({ search: z.string().trim().min(1).max(200) }),
   response: success(z.array(Candidate)),
 });
 

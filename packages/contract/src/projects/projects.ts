@@ -1,11 +1,18 @@
 import { z } from "zod";
 import { ProjectRole } from "#people/auth.ts";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { blankErrors, type FieldErrors } from "#field-errors.ts";
 import { RunStatus } from "#runs/reports.ts";
 
 export const ProjectType = z.enum(["playwright", "selenium", "cypress", "other"]);
 
-const RetentionDays = z.number().int().min(1).max(365);
+const retentionLimits = { least: 1, most: 365 } as const;
+const retentionWords = `Retention days must be a number from ${retentionLimits.least} to ${retentionLimits.most}`;
+const RetentionDays = z
+  .number(retentionWords)
+  .int(retentionWords)
+  .min(retentionLimits.least, retentionWords)
+  .max(retentionLimits.most, retentionWords);
 
 export const ProjectSettings = z.object({
   retentionDays: RetentionDays.default(30),
@@ -33,9 +40,24 @@ export const ProjectDetail = z.object({
 });
 export type ProjectDetail = z.infer<typeof ProjectDetail>;
 
-const name = z.string().trim().min(1, "Name is required").max(100);
-const description = z.string().trim().min(1, "Description is required").max(2000);
+const name = z.string().trim().min(1).max(100);
+const description = z.string().trim().min(1).max(2000);
 const params = z.object({ projectId: Id });
+
+/** What is wrong with a project as a form holds it, in the words of the schemas: the form speaks before anything is sent. */
+export function projectFieldErrors(given: {
+  readonly name: string;
+  readonly description: string;
+  /** As typed. */
+  readonly retentionDays: string;
+}): FieldErrors {
+  const days = Number(given.retentionDays);
+  const fits = /^\s*\d+\s*$/.test(given.retentionDays) && days >= retentionLimits.least && days <= retentionLimits.most;
+  return {
+    ...blankErrors(given, ["name", "description"]),
+    ...(!fits && { "settings.retentionDays": retentionWords }),
+  };
+}
 
 export const listProjects = endpoint({
   method: "GET",

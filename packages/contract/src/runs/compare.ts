@@ -80,8 +80,8 @@ export const compareReports = endpoint({
     /** The base and the head. The project is that of the base. */
     reportIds: z
       .array(Id)
-      .length(2, "name two reports, the earlier one first; compare more of them pair by pair")
-      .refine(([base, head]) => base !== head, "name two different reports"),
+      .length(2, "Choose two reports, the older one first")
+      .refine(([base, head]) => base !== head, "Choose two different reports"),
     /** Absent: tests that changed in any of the ways. */
     show: ChangeKind.optional(),
     offset: z.number().int().min(0).max(10_000_000).default(0),

@@ -18,7 +18,7 @@ const name = z.string().trim().min(1).max(300);
 /** `2030-01-31`, a day in the reader's time zone, or an exact moment. */
 const DayOrMoment = z
   .union([z.iso.date(), Moment])
-  .refine((date) => date >= "1000" && date < "9999-12", "Out of the range of dates");
+  .refine((date) => date >= "1000" && date < "9999-12", "Choose a date from the year 1000 on");
 
 /** What a list of reports is narrowed to: every field that is given must hold, each for one of its values. */
 export const ReportFilter = z.object({

@@ -36,6 +36,14 @@ export const ResultRow = z.object({
 });
 export type ResultRow = z.infer<typeof ResultRow>;
 
+/** A row of the list, with what only the list says of it. */
+export const ListedResult = z.object({
+  ...ResultRow.shape,
+  /** It failed, and did not in the run before: the one that the report is compared with. False where there is none. */
+  newFailure: z.boolean(),
+});
+export type ListedResult = z.infer<typeof ListedResult>;
+
 /** What a run's tests are gathered by; a failure is one kind of error, told by its signature. */
 export const GroupBy = z.enum(["failure", "file", "browser"]);
 export type GroupBy = z.infer<typeof GroupBy>;
@@ -47,8 +55,12 @@ const groupKey = z.string().max(1000).optional();
 
 const resultFilter = {
   status: ResultFilter.optional(),
-  /** Case-insensitive; every word must occur in the file, the titles or the variant. */
+  /** Case-insensitive; every word must occur in the file, the titles, the variant, a tag, the owner or the error's line. */
   search: z.string().max(200).optional(),
+  /** One of the test's tags, as it is written. */
+  tag: groupKey,
+  /** Who wrote or owns the test, as it is written. */
+  author: groupKey,
   /** As `key` of a group; `~` for the tests that have none. */
   browser: groupKey,
   file: groupKey,
@@ -67,7 +79,7 @@ export const listResults = endpoint({
     ...resultFilter,
   }),
   /** `total` counts what matches the filter, not the window. */
-  response: success(z.array(ResultRow), { total: z.number().int() }),
+  response: success(z.array(ListedResult), { total: z.number().int() }),
 });
 
 export const ResultGroup = z.object({
@@ -80,6 +92,10 @@ export const ResultGroup = z.object({
   errored: z.number().int(),
   skipped: z.number().int(),
   flaky: z.number().int(),
+  /** Of a failure: how many of its tests failed newly, as `newFailure` of a row says. */
+  newFailures: z.number().int(),
+  /** Of a failure: whose tests have it, at most 4. */
+  owners: z.array(z.string()),
   /** Of a failure: the first line of one of its errors. */
   errorLine: z.string().nullable(),
 });
@@ -89,7 +105,7 @@ export const listResultGroups = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/results/groups",
   summary:
-    "A report's tests in groups with their counts: those with the most failures first, the tests without a key last",
+    "A report's tests in groups with their counts: new failures first, then those with the most; the tests without a key last",
   allow: "project:read",
   params: reportParams,
   query: z.object({
@@ -105,7 +121,7 @@ export const listResultGroups = endpoint({
 export const listOutcomes = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/results/outcomes",
-  summary: "How the tests of some results ended in their last runs",
+  summary: "How the tests of some results ended in the last runs of the report's suite, environment and branch",
   allow: "project:read",
   params: reportParams,
   query: z.object({
@@ -186,6 +202,8 @@ export const PastResult = z.object({
   /** Of the report. */
   number: z.number().int().positive(),
   environment: z.string(),
+  branch: z.string().nullable(),
+  commit: z.string().nullable(),
   /** When the run started. */
   startTime: Moment,
   status: TestStatus,
@@ -197,9 +215,13 @@ export type PastResult = z.infer<typeof PastResult>;
 export const readResultHistory = endpoint({
   method: "GET",
   path: "/api/reports/:reportId/results/:resultId/history",
-  summary: "The last 30 outcomes of a result's test, in all runs of the project, oldest first",
+  summary: "The last 30 outcomes of a result's test up to this report, oldest first",
   allow: "project:read",
   params: z.object({ reportId: Id, resultId: Id }),
+  query: z.object({
+    /** `same`: in runs of the report's suite, environment and branch; `all`: in all runs of the project. */
+    scope: z.enum(["same", "all"]).default("same"),
+  }),
   response: success(z.array(PastResult)),
 });
 

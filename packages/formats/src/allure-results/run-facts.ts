@@ -1,9 +1,10 @@
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import type { ResultEvent, RunEvent } from "@plumb/contract/result-event.ts";
 import { asObject, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
 import type { ProblemLog } from "#problem-log.ts";
 import type { Member } from "#report-format.ts";
-import { cleanText, cleanTitle, withoutColours } from "#text/clean-text.ts";
+import { cleanText, cleanTitle } from "#text/clean-text.ts";
 import { baseName } from "#text/content-type.ts";
 import { attachmentEvents } from "./attachment-events.ts";
 import { categoriesOf, type Category } from "./categories.ts";
@@ -92,7 +93,7 @@ function globalEvents(
 ): void {
   for (const error of objectsOf(globals?.["errors"])) {
     const message = asString(error["message"]) ?? asString(error["trace"]) ?? "An error without a message";
-    problems.addOnce("error", withoutColours(cleanText(message, limits.message)));
+    problems.addOnce("error", stripAnsi(cleanText(message, limits.message)));
   }
   attachmentEvents(events, repairs, undefined, asObject(globals)?.["attachments"]);
 }

@@ -1,7 +1,8 @@
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { asObject, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
-import { cleanText, cleanTitle, withoutColours } from "#text/clean-text.ts";
+import { cleanText, cleanTitle } from "#text/clean-text.ts";
 import { durationBetween } from "./moments.ts";
 import { attachmentEvents } from "./attachment-events.ts";
 import { statusOf } from "./outcome.ts";
@@ -48,7 +49,7 @@ export function stepEvents(
       status: failed ? "failed" : step["status"] === undefined ? "passed" : status === "passed" ? "passed" : "skipped",
       durationMs: durationBetween(step["start"], step["stop"]),
       category: depth === 0 ? category : "test.step",
-      ...(failed ? { error: withoutColours(cleanText(message, limits.message)) } : {}),
+      ...(failed ? { error: stripAnsi(cleanText(message, limits.message)) } : {}),
     });
     attachmentEvents(events, repairs, { test, attempt }, step["attachments"]);
     push(step["steps"], depth + 1);

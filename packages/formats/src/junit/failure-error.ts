@@ -1,6 +1,7 @@
 import type { TestError } from "@plumb/contract/result-event.ts";
 import { limits } from "#limits.ts";
-import { cleanText, withoutColours } from "#text/clean-text.ts";
+import { cleanText } from "#text/clean-text.ts";
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { withoutAttachments } from "./attachments.ts";
 import type { RawFailure } from "./raw-case.ts";
 
@@ -31,7 +32,7 @@ function fallback(failure: RawFailure, type: string | undefined): string {
 
 /** The first paragraph that is not a heading of Playwright's (`  [chromium] › a.spec.ts:1:1 › title ────`). */
 function firstStatement(body: string): string {
-  const paragraphs = withoutColours(body.slice(0, limits.message)).split(/\n[ \t]*\n/);
+  const paragraphs = stripAnsi(body.slice(0, limits.message)).split(/\n[ \t]*\n/);
   const paragraph = paragraphs.find((text) => text.trim() !== "" && !/ › .*─{3}|^\s*\S+:\d+:\d+ › [^\n]*$/.test(text));
   const lines = (paragraph ?? "").split("\n");
   const stackAt = lines.findIndex((line, index) => index > 0 && /^\s+at \S/.test(line));

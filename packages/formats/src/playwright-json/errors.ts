@@ -1,7 +1,8 @@
 import type { TestError } from "@plumb/contract/result-event.ts";
 import { asObject, asPositiveInteger, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
-import { cleanText, withoutColours } from "#text/clean-text.ts";
+import { cleanText } from "#text/clean-text.ts";
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 
 const causeDepth = 5;
 
@@ -18,7 +19,7 @@ export function errorsOf(result: JsonObject, relative: (file: string) => string)
 
 /** An error outside any test in one sentence with its place, without colours. */
 export function outsideError(error: JsonObject): string {
-  const message = withoutColours(messageOf(error)).trim();
+  const message = stripAnsi(messageOf(error)).trim();
   const place = asObject(error["location"]);
   const file = asString(place?.["file"]);
   return file === undefined ? message : `${message} (${file}:${asPositiveInteger(place?.["line"]) ?? 1})`;
@@ -40,7 +41,7 @@ function testError(
   const file = asString(place?.["file"]);
   const line = asPositiveInteger(place?.["line"]);
   const column = asPositiveInteger(place?.["column"]);
-  const type = /^\s*([A-Z]\w*(?:Error|Exception))\b/.exec(withoutColours(message.slice(0, 500)))?.[1];
+  const type = /^\s*([A-Z]\w*(?:Error|Exception))\b/.exec(stripAnsi(message.slice(0, 500)))?.[1];
   return {
     message: cleanText(message, limits.message),
     ...(stack === "" ? {} : { stack: cleanText(stack, limits.stack) }),

@@ -1,7 +1,8 @@
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { asObject, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
-import { cleanText, cleanTitle, withoutColours } from "#text/clean-text.ts";
+import { cleanText, cleanTitle } from "#text/clean-text.ts";
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
 
 /** Appends the tree of steps in document order. Iterative: a hostile report may nest them without end. */
@@ -38,7 +39,7 @@ export function stepEvents(
       status: error === undefined ? "passed" : "failed",
       durationMs: plausibleDurationMs(step["duration"]),
       category: asString(step["category"]) ?? "test.step",
-      ...(message === undefined ? {} : { error: withoutColours(cleanText(message, limits.message)) }),
+      ...(message === undefined ? {} : { error: stripAnsi(cleanText(message, limits.message)) }),
     });
     push(step["steps"], depth + 1);
   }

@@ -1,7 +1,8 @@
 import type { ExportedRun, ProblemEvent, RunEvent } from "@plumb/contract/result-event.ts";
 import { asObject, asPositiveInteger, asString, type JsonObject, stringsOf } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
-import { cleanText, cleanTitle, withoutColours } from "#text/clean-text.ts";
+import { cleanText, cleanTitle } from "#text/clean-text.ts";
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
 import { parseUnixMs } from "#text/moment.ts";
 
@@ -68,7 +69,7 @@ function factsOf(metadata: unknown): Record<string, string> {
 
 /** One of the document's `problems`; undefined if it says nothing. */
 export function repeatedProblem(problem: JsonObject): ProblemEvent | undefined {
-  const reason = withoutColours(cleanText(asString(problem["reason"]) ?? "", limits.message));
+  const reason = stripAnsi(cleanText(asString(problem["reason"]) ?? "", limits.message));
   if (reason.trim() === "") return undefined;
   const file = asString(problem["file"]);
   const line = asPositiveInteger(problem["line"]);

@@ -1,7 +1,8 @@
 import type { ArtifactEvent, ResultEvent, TestError, TestEvent, TestStatus } from "@plumb/contract/result-event.ts";
 import { asPositiveInteger, asString, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
-import { cleanText, cleanTitle, withoutColours } from "#text/clean-text.ts";
+import { cleanText, cleanTitle } from "#text/clean-text.ts";
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
 import { parseUnixMs } from "#text/moment.ts";
 
@@ -130,7 +131,7 @@ function stepEvents(events: ResultEvent[], repairs: Set<string>, test: string, a
       status: step["status"] === "failed" || step["status"] === "skipped" ? step["status"] : "passed",
       durationMs: plausibleDurationMs(step["duration"]),
       ...text("category", step["category"], limits.annotationValue),
-      ...(error === undefined ? {} : { error: withoutColours(error) }),
+      ...(error === undefined ? {} : { error: stripAnsi(error) }),
     });
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cleanText, cleanTitle, withoutColours } from "./clean-text.ts";
+import { cleanText, cleanTitle } from "./clean-text.ts";
 
 test.for([
   ["a\u0000b\u0007c", "abc", "NUL and other control characters go"],
@@ -18,8 +18,4 @@ test("cut text says so", () => {
 
 test("a title is one line without colours", () => {
   expect(cleanTitle("\u001b[1mtwo\n   lines\u001b[22m", 100)).toBe("two lines");
-});
-
-test("colours can be taken off", () => {
-  expect(withoutColours("\u001b[1;31mred\u001b[0m and \u001b[mplain")).toBe("red and plain");
 });

@@ -1,10 +1,10 @@
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
+
 // One class of characters is tested ten times faster than the exact rule, and nearly no text passes it.
 // oxlint-disable-next-line no-control-regex -- control characters are what this file is about
 const suspects = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 // oxlint-disable-next-line no-control-regex -- control characters are what this file is about
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\ufffe\uffff]|\u001b(?!\[[\d;]*m)/g;
-// oxlint-disable-next-line no-control-regex -- ESC begins a colour code
-const colours = /\u001b\[[\d;]*m/g;
 
 /**
  * Text that a database and a page can hold: no NUL and no other control characters (tab, line breaks and ANSI colours
@@ -21,13 +21,8 @@ export function hasControls(text: string): boolean {
   return suspects.test(text);
 }
 
-/** Without ANSI colour codes. */
-export function withoutColours(text: string): string {
-  return text.includes("\u001b") ? text.replace(colours, "") : text;
-}
-
 /** A title on one line: no colours, line breaks and tabs become one space. */
 export function cleanTitle(text: string, max: number): string {
-  const clean = withoutColours(cleanText(text, max));
+  const clean = stripAnsi(cleanText(text, max));
   return /[\r\n\t]/.test(clean) ? clean.replace(/\s*[\r\n\t]+\s*/g, " ").trim() : clean;
 }

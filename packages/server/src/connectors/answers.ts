@@ -27,16 +27,15 @@ export function unexpected(service: string, { status, headers }: OutgoingAnswer)
   if (status >= 300 && status < 400) {
     const target = URL.parse(String(headers["location"] ?? ""))?.origin;
     const where = target === undefined ? "" : ` to ${target}`;
-    return new OutgoingError(`${service} redirects${where} (HTTP ${status}). Enter the address that it redirects to.`);
+    return new OutgoingError(`${service} redirects${where} (HTTP ${status}). Enter the address it redirects to.`);
   }
-  if (status === 429)
-    return new OutgoingError(`${service} says that it is asked too often (HTTP 429). Try again later.`);
-  if (status >= 500) return new OutgoingError(`${service} has trouble of its own (HTTP ${status}). Try again later.`);
+  if (status === 429) return new OutgoingError(`${service} received too many requests (HTTP 429). Try again later.`);
+  if (status >= 500) return new OutgoingError(`${service} has a problem (HTTP ${status}). Try again later.`);
   return new OutgoingError(`${service} refused the request (HTTP ${status}).`);
 }
 
 export function notItsApi(service: string): OutgoingError {
-  return new OutgoingError(`What answers at this address is not the API of ${service}. Check the address.`);
+  return new OutgoingError(`This address did not answer like the ${service} API. Check the address.`);
 }
 
 /** A text of an answer, for a message; `fallback` if it is none. */

@@ -2,7 +2,7 @@ import { jsonAnswer, textOf } from "#connectors/answers.ts";
 import { baseUrl, type ConnectorDescription, field } from "#connectors/connector.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 
-const badToken = "Azure DevOps does not accept the access token.";
+const badToken = "Azure DevOps rejected the access token.";
 
 export const azureBoards: ConnectorDescription = {
   id: "azure-boards",
@@ -24,7 +24,7 @@ export const azureBoards: ConnectorDescription = {
       name: "token",
       label: "Personal access token",
       kind: "secret",
-      hint: "With the scopes Work Items (read and write) and Project (read).",
+      hint: "It needs the scopes Work Items (read and write) and Project (read).",
     }),
   ],
   testNotice: "",
@@ -42,8 +42,8 @@ export const azureBoards: ConnectorDescription = {
     if (answer.status === 203 || answer.status === 302) throw new OutgoingError(badToken);
     const found = jsonAnswer("Azure DevOps", answer, {
       credentials: badToken,
-      rights: "The access token may not read this project; it needs the scope Project (read).",
-      missing: `Azure DevOps has no project ${project} in this organization, or the access token may not see it.`,
+      rights: "The access token cannot read this project; it needs the scope Project (read).",
+      missing: `Azure DevOps has no project ${project} in this organization, or the access token has no access to it.`,
     });
     return `The project is ${textOf(found["name"], project)}.`;
   },

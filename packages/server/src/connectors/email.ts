@@ -5,7 +5,7 @@ import { mailServerOf, sendMail } from "#connectors/mail/send-mail.ts";
 export const email: ConnectorDescription = {
   id: "email",
   name: "Email Server",
-  description: "Send invitations, links for a new password and notifications by mail, through an SMTP server.",
+  description: "Send invitations and password reset links by email through an SMTP server.",
   version: "1.0.0",
   category: "notification",
   fields: [
@@ -15,7 +15,7 @@ export const email: ConnectorDescription = {
       label: "Port",
       kind: "number",
       initial: "587",
-      hint: "587 with STARTTLS, 465 with TLS, 25 without.",
+      hint: "587 with STARTTLS, 465 with TLS, 25 without encryption.",
       destination: true,
     }),
     field({
@@ -25,7 +25,7 @@ export const email: ConnectorDescription = {
       initial: "starttls",
       choices: [
         { value: "starttls", label: "STARTTLS" },
-        { value: "tls", label: "TLS from the start" },
+        { value: "tls", label: "Implicit TLS" },
         { value: "none", label: "None" },
       ],
       destination: true,
@@ -37,7 +37,7 @@ export const email: ConnectorDescription = {
       initial: "verify",
       choices: [
         { value: "verify", label: "Must be valid" },
-        { value: "any", label: "Accept any (only within a network you trust)" },
+        { value: "any", label: "Accept any (only in a network you trust)" },
       ],
       destination: true,
     }),
@@ -46,7 +46,7 @@ export const email: ConnectorDescription = {
       label: "User name",
       kind: "text",
       required: false,
-      hint: "Empty if the server asks for none.",
+      hint: "Leave empty if the server does not require one.",
     }),
     field({ name: "password", label: "Password", kind: "secret", required: false }),
     field({ name: "fromAddress", label: "Sender address", kind: "email", placeholder: "plumb@example.org" }),
@@ -55,19 +55,19 @@ export const email: ConnectorDescription = {
       label: "Sender name",
       kind: "text",
       required: false,
-      hint: "The brand name if left empty.",
+      hint: "The brand name is used if left empty.",
     }),
   ],
-  testNotice: "The test sends a mail to your own address.",
+  testNotice: "The test sends an email to your own address.",
   async test(values, { outgoing, brandName, publicUrl, tester }) {
     const message = layOut({
-      subject: `${brandName} can send mail`,
+      subject: `${brandName} can send email`,
       brand: { name: brandName, color: null },
-      paragraphs: [`This mail was sent to test the e-mail connector of ${brandName}. Nothing needs to be done.`],
+      paragraphs: [`This email was sent to test the email connector of ${brandName}. You do not need to do anything.`],
       action: { label: `Open ${brandName}`, url: publicUrl },
       closing: [],
     });
     await sendMail(outgoing, mailServerOf(values, brandName), { to: tester, ...message }, 10_000);
-    return `A test mail was sent to ${tester}.`;
+    return `A test email was sent to ${tester}.`;
   },
 };

@@ -23,14 +23,14 @@ export const githubIssues: ConnectorDescription = {
       name: "token",
       label: "Access token",
       kind: "secret",
-      hint: "A fine-grained token for this repository that may read and write issues.",
+      hint: "A fine-grained token that can read and write issues in this repository.",
     }),
   ],
   testNotice: "",
   async test(values, { outgoing }) {
     const repository = (values["repository"] ?? "").trim();
     if (!/^[\w.-]+\/[\w.-]+$/.test(repository))
-      throw new OutgoingError("Write the repository as owner/name, for example octocat/hello-world.");
+      throw new OutgoingError("Enter the repository as owner/name, for example octocat/hello-world.");
     const answer = await outgoing.request({
       method: "GET",
       url: `${baseUrl(values, "apiUrl")}/repos/${repository}`,
@@ -41,11 +41,11 @@ export const githubIssues: ConnectorDescription = {
       },
     });
     const found = jsonAnswer("GitHub", answer, {
-      credentials: "GitHub does not accept the access token.",
-      rights: "The access token may not read this repository.",
-      missing: `GitHub has no repository ${repository}, or the access token may not see it.`,
+      credentials: "GitHub rejected the access token.",
+      rights: "The access token cannot read this repository.",
+      missing: `GitHub has no repository ${repository}, or the access token has no access to it.`,
     });
-    if (found["has_issues"] === false) throw new OutgoingError(`Issues are switched off in ${repository}.`);
+    if (found["has_issues"] === false) throw new OutgoingError(`Issues are disabled in ${repository}.`);
     return `The repository is ${textOf(found["full_name"], repository)}.`;
   },
 };

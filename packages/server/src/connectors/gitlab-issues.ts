@@ -4,7 +4,7 @@ import { baseUrl, type ConnectorDescription, field } from "#connectors/connector
 export const gitlabIssues: ConnectorDescription = {
   id: "gitlab",
   name: "GitLab Issues",
-  description: "Create issues from failures in a GitLab project, on gitlab.com or a server of your own.",
+  description: "Create issues from failures in a GitLab project, on gitlab.com or your own server.",
   version: "1.0.0",
   category: "bug_tracking",
   website: "https://docs.gitlab.com/user/project/issues/",
@@ -15,13 +15,13 @@ export const gitlabIssues: ConnectorDescription = {
       label: "Project",
       kind: "text",
       placeholder: "group/project",
-      hint: "Its path or its id.",
+      hint: "Its path or its ID.",
     }),
     field({
       name: "token",
       label: "Access token",
       kind: "secret",
-      hint: "A project access token with the scope api.",
+      hint: "A project access token with the api scope.",
     }),
   ],
   testNotice: "",
@@ -33,9 +33,9 @@ export const gitlabIssues: ConnectorDescription = {
       headers: { "private-token": values["token"] ?? "", accept: "application/json" },
     });
     const found = jsonAnswer("GitLab", answer, {
-      credentials: "GitLab does not accept the access token.",
-      rights: "The access token may not read this project; it needs the scope api.",
-      missing: `GitLab has no project ${project}, or the access token may not see it.`,
+      credentials: "GitLab rejected the access token.",
+      rights: "The access token cannot read this project; it needs the api scope.",
+      missing: `GitLab has no project ${project}, or the access token has no access to it.`,
     });
     return `The project is ${textOf(found["name_with_namespace"], project)}.`;
   },

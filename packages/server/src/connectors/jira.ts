@@ -16,12 +16,12 @@ export const jira: ConnectorDescription = {
       placeholder: "https://example.atlassian.net",
       destination: true,
     }),
-    field({ name: "email", label: "E-mail address of the Jira account", kind: "email" }),
+    field({ name: "email", label: "Email of the Jira account", kind: "email" }),
     field({
       name: "apiToken",
       label: "API token",
       kind: "secret",
-      hint: "Made in the Atlassian account's security settings.",
+      hint: "Create one in the security settings of the Atlassian account.",
     }),
     field({
       name: "projectKey",
@@ -35,15 +35,15 @@ export const jira: ConnectorDescription = {
   async test(values, { outgoing }) {
     const get = async (path: string, missing: string) =>
       jsonAnswer("Jira", await outgoing.request({ method: "GET", url: site(values, path), headers: headers(values) }), {
-        credentials: "Jira does not accept the e-mail address and API token.",
-        rights: "The Jira account may not use the API of this site.",
+        credentials: "Jira rejected the email address and API token.",
+        rights: "The Jira account cannot use the API of this site.",
         missing,
       });
     const self = await get("myself", "There is no Jira site at this address.");
     const key = values["projectKey"] ?? "";
     const project = await get(
       `project/${encodeURIComponent(key)}`,
-      `Jira has no project ${key}, or this account may not see it.`,
+      `Jira has no project ${key}, or this account has no access to it.`,
     );
     const name = textOf(self["displayName"], values["email"] ?? "");
     return `Signed in as ${name}; the project is ${textOf(project["name"], key)}.`;

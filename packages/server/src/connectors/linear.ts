@@ -27,19 +27,19 @@ export const linear: ConnectorDescription = {
       label: "Team key",
       kind: "text",
       placeholder: "SHOP",
-      hint: "The letters before the number of an issue.",
+      hint: "The letters before an issue's number.",
     }),
     field({
       name: "apiKey",
       label: "API key",
       kind: "secret",
-      hint: "Made in Linear under Settings, Security & access.",
+      hint: "Create one in Linear under Settings, Security & access.",
     }),
   ],
   testNotice: "",
   async test(values, { outgoing }) {
     const key = (values["teamKey"] ?? "").trim().toUpperCase();
-    const credentials = "Linear does not accept the API key.";
+    const credentials = "Linear rejected the API key.";
     const answer = await outgoing.request({
       method: "POST",
       url: linearApi,
@@ -48,12 +48,12 @@ export const linear: ConnectorDescription = {
     });
     // GraphQL: a refused key comes as 400 or 401, or as an error within a 200.
     if (answer.status === 400) throw new OutgoingError(credentials);
-    const body = jsonAnswer("Linear", answer, { credentials, missing: "Linear's API is not where it used to be." });
+    const body = jsonAnswer("Linear", answer, { credentials, missing: "Linear's API has moved." });
     if (Array.isArray(body["errors"])) throw new OutgoingError(credentials);
     const found = Found.safeParse(body);
     if (!found.success) throw notItsApi("Linear");
     const team = found.data.data.teams.nodes[0];
-    if (team === undefined) throw new OutgoingError(`Linear has no team ${key}, or this key may not see it.`);
+    if (team === undefined) throw new OutgoingError(`Linear has no team ${key}, or this key has no access to it.`);
     return `Signed in as ${found.data.data.viewer.name}; the team is ${team.name}.`;
   },
 };

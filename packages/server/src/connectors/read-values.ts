@@ -1,11 +1,12 @@
 import type { ConnectorField } from "@plumb/contract/integrations/connectors.ts";
+import type { FieldErrors } from "@plumb/contract/field-errors.ts";
 import type { ConnectorDescription } from "#connectors/connector.ts";
 import { purposeOf } from "#connectors/setup.ts";
 import type { Sealer } from "#core/sealer.ts";
 import type { ConnectorRow } from "#store/integrations/connectors.ts";
 
 /**
- * Settings to keep, from what a form sent; `errors` are sentences for it, and where there are any nothing is to be kept.
+ * Settings to keep, from what a form sent; `errors` are sentences for it by field, and where there are any nothing is to be kept.
  * A secret that was left empty stays, unless a field changed that says where it is sent: nobody who may change an
  * address may thereby have a stored secret sent to it.
  */
@@ -14,13 +15,13 @@ export function readValues(
   given: Readonly<Record<string, string>>,
   stored: ConnectorRow | null,
   sealer: Sealer,
-): Pick<ConnectorRow, "settings" | "secrets"> & { errors: string[] } {
-  const errors: string[] = [];
+): Pick<ConnectorRow, "settings" | "secrets"> & { errors: FieldErrors } {
+  const errors: Record<string, string> = {};
   const settings: Record<string, string> = {};
   for (const field of fields.filter(({ kind }) => kind !== "secret")) {
     const value = (given[field.name] ?? stored?.settings[field.name] ?? field.initial).trim();
     const error = errorOf(field, value);
-    if (error !== null) errors.push(error);
+    if (error !== null) errors[field.name] = error;
     settings[field.name] = value;
   }
   const moved = fields.some(
@@ -32,12 +33,12 @@ export function readValues(
     const before = stored?.secrets[field.name];
     if (value !== "") {
       const error = errorOf(field, value);
-      if (error !== null) errors.push(error);
+      if (error !== null) errors[field.name] = error;
       secrets[field.name] = sealer.seal(value, purposeOf(id, field.name));
     } else if (before !== undefined && !moved) secrets[field.name] = before;
     else if (before !== undefined)
-      errors.push(`${field.label} must be entered again, since where it is sent to has changed`);
-    else if (field.required) errors.push(`${field.label} is required`);
+      errors[field.name] = `${field.label} must be entered again because its destination has changed`;
+    else if (field.required) errors[field.name] = `${field.label} is required`;
   }
   return { settings, secrets, errors };
 }
@@ -45,12 +46,13 @@ export function readValues(
 function errorOf({ label, kind, required, choices }: ConnectorField, value: string): string | null {
   if (value === "") return required ? `${label} is required` : null;
   // oxlint-disable-next-line no-control-regex -- no setting has them, and some become headers
-  if (/[\u0000-\u001F\u007F]/.test(value)) return `${label} holds a character that cannot be used`;
+  if (/[\u0000-\u001F\u007F]/.test(value)) return `${label} contains a character that is not allowed`;
   if (kind === "email" && !/^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+$/.test(value))
-    return `${label} must be an e-mail address`;
+    return `${label} must be an email address`;
   if (kind === "number" && !(/^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535))
     return `${label} must be a number from 1 to 65535`;
-  if (kind === "choice" && !choices.some((choice) => choice.value === value)) return `${label} has no such choice`;
+  if (kind === "choice" && !choices.some((choice) => choice.value === value))
+    return `${label} must be one of the choices`;
   if (kind === "url" || label.endsWith("URL")) return addressError(label, value);
   return null;
 }
@@ -58,6 +60,6 @@ function errorOf({ label, kind, required, choices }: ConnectorField, value: stri
 function addressError(label: string, value: string): string | null {
   const url = URL.parse(value);
   if (url === null || !/^https?:\/\//i.test(value)) return `${label} must begin with https:// or http://`;
-  if (url.username !== "" || url.password !== "") return `${label} may not hold a user name or password`;
+  if (url.username !== "" || url.password !== "") return `${label} must not contain a user name or password`;
   return null;
 }

@@ -41,8 +41,8 @@ const jiraServer = ({ url, headers }: ReceivedRequest): Answer => {
 
 test.for([
   [{}, "Signed in as Ada; the project is Shop."],
-  [{ apiToken: "wrong" }, "Jira does not accept the e-mail address and API token."],
-  [{ projectKey: "NOPE" }, "Jira has no project NOPE, or this account may not see it."],
+  [{ apiToken: "wrong" }, "Jira rejected the email address and API token."],
+  [{ projectKey: "NOPE" }, "Jira has no project NOPE, or this account has no access to it."],
 ] as const)("Jira with %j: %s", async ([change, said]) => {
   expect((await tryOut("jira", { ...jira, ...change }, jiraServer)).said).toBe(said);
 });
@@ -56,10 +56,10 @@ const githubServer = ({ url, headers }: ReceivedRequest): Answer => {
 
 test.for([
   [{}, "The repository is octo/shop."],
-  [{ token: "wrong" }, "GitHub does not accept the access token."],
-  [{ repository: "octo/none" }, "GitHub has no repository octo/none, or the access token may not see it."],
-  [{ repository: "octo/closed" }, "Issues are switched off in octo/closed."],
-  [{ repository: "shop" }, "Write the repository as owner/name, for example octocat/hello-world."],
+  [{ token: "wrong" }, "GitHub rejected the access token."],
+  [{ repository: "octo/none" }, "GitHub has no repository octo/none, or the access token has no access to it."],
+  [{ repository: "octo/closed" }, "Issues are disabled in octo/closed."],
+  [{ repository: "shop" }, "Enter the repository as owner/name, for example octocat/hello-world."],
 ] as const)("GitHub with %j: %s", async ([change, said]) => {
   expect((await tryOut("github", { ...github, ...change }, githubServer)).said).toBe(said);
 });
@@ -72,8 +72,11 @@ const azureServer = ({ url, headers }: ReceivedRequest): Answer => {
 
 test.for([
   [{}, "The project is My Shop."],
-  [{ token: "wrong" }, "Azure DevOps does not accept the access token."],
-  [{ project: "None" }, "Azure DevOps has no project None in this organization, or the access token may not see it."],
+  [{ token: "wrong" }, "Azure DevOps rejected the access token."],
+  [
+    { project: "None" },
+    "Azure DevOps has no project None in this organization, or the access token has no access to it.",
+  ],
 ] as const)("Azure Boards with %j: %s", async ([change, said]) => {
   expect((await tryOut("azure-boards", { ...azure, ...change }, azureServer)).said).toBe(said);
 });
@@ -88,16 +91,16 @@ const linearServer = ({ headers, body }: ReceivedRequest): Answer => {
 
 test.for([
   [{}, "Signed in as Ada; the team is Shop."],
-  [{ apiKey: "wrong" }, "Linear does not accept the API key."],
-  [{ teamKey: "NOPE" }, "Linear has no team NOPE, or this key may not see it."],
+  [{ apiKey: "wrong" }, "Linear rejected the API key."],
+  [{ teamKey: "NOPE" }, "Linear has no team NOPE, or this key has no access to it."],
 ] as const)("Linear with %j: %s", async ([change, said]) => {
   expect((await tryOut("linear", { ...linear, ...change }, linearServer)).said).toBe(said);
 });
 
 test.for([
   [{ body: "ok" }, "A test message was posted to the channel."],
-  [{ status: 404, body: "no_service" }, "Slack does not take messages at this address: no service."],
-  [{ status: 500 }, "Slack has trouble of its own (HTTP 500). Try again later."],
+  [{ status: 404, body: "no_service" }, "Slack rejected the message at this address: no service."],
+  [{ status: 500 }, "Slack has a problem (HTTP 500). Try again later."],
 ] as const)("Slack that answers %j: %s", async ([answer, expected]) => {
   const { said, received } = await tryOut("slack", { webhookUrl: "here/services/T/B/x" }, () => answer);
   expect(said).toBe(expected);
@@ -110,7 +113,7 @@ test.for([
 test.for([
   [{ status: 202 }, "Teams accepted a test message; it should appear in the channel."],
   [{ status: 200, body: "1" }, "A test message was posted to the channel."],
-  [{ status: 400 }, "Teams does not take messages at this address (HTTP 400). Copy it again from the workflow."],
+  [{ status: 400 }, "Teams rejected the message at this address (HTTP 400). Copy it again from the workflow."],
 ] as const)("Teams that answers %j: %s", async ([answer, expected]) => {
   const { said, received } = await tryOut("teams", { webhookUrl: "here/workflows/1" }, () => answer);
   expect(said).toBe(expected);
@@ -123,10 +126,10 @@ test.for([
 test.for([
   [
     { status: 301, headers: { location: "https://gitlab.example/api" } },
-    "GitLab redirects to https://gitlab.example (HTTP 301). Enter the address that it redirects to.",
+    "GitLab redirects to https://gitlab.example (HTTP 301). Enter the address it redirects to.",
   ],
-  [{ body: "<html>a router</html>" }, "What answers at this address is not the API of GitLab. Check the address."],
-  [{ status: 429 }, "GitLab says that it is asked too often (HTTP 429). Try again later."],
+  [{ body: "<html>a router</html>" }, "This address did not answer like the GitLab API. Check the address."],
+  [{ status: 429 }, "GitLab received too many requests (HTTP 429). Try again later."],
 ] as const)("a service that answers %j: %s", async ([answer, expected]) => {
   expect((await tryOut("gitlab", { url: "here", project: "a", token: "b" }, () => answer)).said).toBe(expected);
 });

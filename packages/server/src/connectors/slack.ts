@@ -15,10 +15,10 @@ export const slack: ConnectorDescription = {
       label: "Incoming webhook URL",
       kind: "secret",
       placeholder: "https://hooks.slack.com/services/…",
-      hint: "Whoever has it can post to the channel, so it is kept as a secret.",
+      hint: "Anyone who has it can post to the channel, so it is stored as a secret.",
     }),
   ],
-  testNotice: "The test posts a message to the channel; everybody in it will see it.",
+  testNotice: "The test posts a message that everybody in the channel can see.",
   async test(values, { outgoing, brandName, publicUrl }) {
     const text = `${brandName} (${publicUrl}) is connected to this channel. This message is a test.`;
     const answer = await outgoing.request({
@@ -31,7 +31,7 @@ export const slack: ConnectorDescription = {
     // Slack says in a word what is wrong: no_service, invalid_token, channel_is_archived …
     const word = /^[a-z_]{3,60}$/.exec(answer.body.trim())?.[0];
     if (answer.status < 500 && word !== undefined)
-      throw new OutgoingError(`Slack does not take messages at this address: ${word.replaceAll("_", " ")}.`);
+      throw new OutgoingError(`Slack rejected the message at this address: ${word.replaceAll("_", " ")}.`);
     throw unexpected("Slack", answer);
   },
 };

@@ -14,10 +14,10 @@ export const teams: ConnectorDescription = {
       name: "webhookUrl",
       label: "Workflow webhook URL",
       kind: "secret",
-      hint: "Of a workflow that posts to a channel when a webhook request is received. It is kept as a secret.",
+      hint: "Comes from a workflow that posts to a channel when a webhook request is received. It is stored as a secret.",
     }),
   ],
-  testNotice: "The test posts a message to the channel; everybody in it will see it.",
+  testNotice: "The test posts a message that everybody in the channel can see.",
   async test(values, { outgoing, brandName, publicUrl }) {
     const text = `${brandName} (${publicUrl}) is connected to this channel. This message is a test.`;
     const card = { type: "AdaptiveCard", version: "1.4", body: [{ type: "TextBlock", text, wrap: true }] };
@@ -33,7 +33,7 @@ export const teams: ConnectorDescription = {
     if (answer.status === 200) return "A test message was posted to the channel.";
     if (answer.status >= 400 && answer.status < 500)
       throw new OutgoingError(
-        `Teams does not take messages at this address (HTTP ${answer.status}). Copy it again from the workflow.`,
+        `Teams rejected the message at this address (HTTP ${answer.status}). Copy it again from the workflow.`,
       );
     throw unexpected("Teams", answer);
   },

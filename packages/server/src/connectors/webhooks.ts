@@ -5,12 +5,12 @@ import { OutgoingError } from "#outgoing/outgoing-error.ts";
 export const webhooks: ConnectorDescription = {
   id: "webhooks",
   name: "Webhooks",
-  description: "Send signed events to addresses of your own when runs finish and failures appear.",
+  description: "Send signed events to your own addresses when runs finish and tests start to fail.",
   version: "1.0.0",
   category: "notification",
   fields: [],
   testNotice: "",
   async test() {
-    throw new OutgoingError("Webhooks are set up and tested in the settings.");
+    throw new OutgoingError("Webhooks are configured and tested in the settings of each project.");
   },
 };

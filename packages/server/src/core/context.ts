@@ -1,9 +1,8 @@
 import type { Logger } from "pino";
 import type { BlobStore } from "#blobs/blob-store.ts";
 import type { Config } from "#config.ts";
-import type { Signer } from "#core/signer.ts";
+import type { Signer } from "./signer.ts";
 import type { Readers } from "#ingest/record/readers.ts";
-import type { Statistics } from "#jobs/statistics.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 import type { Bus } from "#realtime/bus.ts";
 import type { Sealer } from "./sealer.ts";
@@ -13,10 +12,11 @@ import type { Writer } from "#store/writer.ts";
 /** What the server is made of. Tests hand in their own clock and database. */
 export interface Context {
   readonly db: Db;
+  /** The database runs in this process. */
+  readonly embedded: boolean;
   readonly blobs: BlobStore;
   readonly writer: Writer;
   readonly readers: Readers;
-  readonly statistics: Statistics;
   readonly config: Pick<
     Config,
     | "dataDir"

@@ -19,7 +19,8 @@ export function createRateLimit(options: { most: number; windowMs: number; clock
       window.calls += 1;
       if (window.calls > options.most) {
         const seconds = Math.ceil((window.endsAt - now) / 1000);
-        throw new Failure("rate_limited", `Too many attempts. Try again in ${seconds} seconds.`);
+        const wait = `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
+        throw new Failure("rate_limited", `Too many attempts. Try again in ${wait}.`, {}, seconds);
       }
     },
     /** A success wipes the slate. */

@@ -1,5 +1,5 @@
 import type { SizeEstimates } from "@plumb/contract/runs/exports.ts";
-import { sizeText } from "#ingest/sources/files/spool.ts";
+import { formatBytes } from "@plumb/contract/figures.ts";
 import type { Db } from "#store/db.ts";
 import { exportWeights } from "#store/exports/exports.ts";
 import { reportById } from "#store/runs/runs.ts";
@@ -23,10 +23,10 @@ export async function estimateSizes(db: Db, projectId: number, reportId: number)
   const lite = viewerBytes + total * bytesPerTest + Math.round(detailBytes * bytesPerDetailByte);
   const seconds = leastSeconds + total / testsPerSecond;
   return {
-    lite: { bytes: lite, formattedSize: sizeText(lite), seconds: Math.ceil(seconds) },
+    lite: { bytes: lite, formattedSize: formatBytes(lite), seconds: Math.ceil(seconds) },
     full: {
       bytes: lite + artifactBytes,
-      formattedSize: sizeText(lite + artifactBytes),
+      formattedSize: formatBytes(lite + artifactBytes),
       seconds: Math.ceil(seconds + artifactBytes / artifactBytesPerSecond),
       artifactCount,
     },

@@ -1,5 +1,5 @@
 import type { Endpoint } from "@plumb/contract/endpoint.ts";
-import { escapeHtml } from "#escape-html.ts";
+import { escapeHtml } from "#core/escape-html.ts";
 
 /** The API for people: every endpoint on one page, made from the contract. */
 export function apiPage(endpoints: readonly Endpoint[]): string {

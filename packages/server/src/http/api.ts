@@ -1,9 +1,10 @@
 import { bodyBytes, type Endpoint, Id, none } from "@plumb/contract/endpoint.ts";
+import { fieldSentence } from "@plumb/contract/field-errors.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type Authorised, authorise, identify, isAboutOne } from "#http/caller.ts";
+import { type Authorised, authorise, identify, isAboutOne, type Caller } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { Failure, refusedFields } from "#core/failure.ts";
 import { type SentFile, sendFile } from "#http/send-file.ts";
 import { refuseUnfit } from "#http/unfit-value.ts";
 
@@ -15,6 +16,12 @@ export interface Call<E extends Endpoint, Needs extends keyof Context = never> e
   readonly context: Pick<Context, Needs>;
   readonly now: Date;
   readonly request: FastifyRequest;
+}
+
+/** What is known of a call before its body is read. */
+interface Asked<E extends Endpoint> extends Pick<Call<E>, "caller" | "params" | "query"> {
+  /** Null where the body says which project it is about. */
+  readonly authorised: Authorised | null;
 }
 
 type Answer<E extends Endpoint> = Omit<z.input<E["response"]>, "success">;
@@ -39,28 +46,34 @@ export function createApi(app: FastifyInstance, context: Context): Api<keyof Con
   const serve = <E extends Endpoint>(
     endpoint: E,
     respond: (call: Call<E, keyof Context>, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
-  ) =>
+  ) => {
+    const asked = new WeakMap<FastifyRequest, Asked<E>>();
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       bodyLimit: endpoint.bodyBytes ?? bodyBytes.usual,
-      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      // Before the body: whoever may not call has none of it read.
+      onRequest: async (request: FastifyRequest) => {
         const caller = await identify(context, request, endpoint.allow);
-        refuseUnfit([request.params, request.query, request.body]);
-        const params = check(endpoint.params, request.params) as never;
-        const query = check(endpoint.query, withoutEmpty(request.query as object)) as never;
+        refuseUnfit([request.params, request.query]);
+        const params = check(endpoint.params, request.params) as Asked<E>["params"];
+        const query = check(endpoint.query, withoutEmpty(request.query as object)) as Asked<E>["query"];
         const address = { ...(query as object), ...(params as object) };
-        const named = nameInAddress.some((name) => name in address) ? address : namedInBody(endpoint, request.body);
+        const isInBody = endpoint.allow.startsWith("project:") && !nameInAddress.some((name) => name in address);
+        const authorised = isInBody ? null : await authorise(context, caller, endpoint.allow, address);
+        asked.set(request, { caller, params, query, authorised });
+      },
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const { caller, params, query, authorised } = asked.get(request) as Asked<E>;
+        refuseUnfit(request.body);
         // Where none is meant, some clients send `{}`: it says nothing.
         const sent = endpoint.body === none ? undefined : (request.body ?? undefined);
-        // What should have led to the project may be missing from the body: its own reasons say that better.
-        if (endpoint.allow.startsWith("project:") && !isAboutOne(named)) check(endpoint.body, sent);
-        const authorised = await authorise(context, caller, endpoint.allow, named);
-        const body = check(endpoint.body, sent) as never;
-        const call = { ...authorised, params, query, body, context, now: context.clock(), request };
-        return respond(call, request, reply);
+        const allowed = authorised ?? (await authoriseByBody(context, caller, endpoint, sent));
+        const body = check(endpoint.body, sent) as Call<E>["body"];
+        return respond({ ...allowed, params, query, body, context, now: context.clock(), request }, request, reply);
       },
     });
+  };
   return {
     route: (endpoint, handle) =>
       serve(endpoint, async (call, _request, reply) =>
@@ -72,14 +85,18 @@ export function createApi(app: FastifyInstance, context: Context): Api<keyof Con
   };
 }
 
-/** Where the address names neither project nor report, the body may: the project, or reports of which the first one says it. */
-function namedInBody(
-  { allow }: Endpoint,
-  body: unknown,
-): { projectId?: number | undefined; reportId?: number | undefined } {
-  if (!allow.startsWith("project:")) return {};
-  const { projectId, reportIds } = check(bodyNames, body ?? {});
-  return { projectId, reportId: reportIds?.[0] };
+/** Where the address names neither project nor report, the body does: the project, or reports of which the first one says it. */
+async function authoriseByBody(
+  context: Context,
+  caller: Caller,
+  { allow, body }: Endpoint,
+  sent: unknown,
+): Promise<Authorised> {
+  const { projectId, reportIds } = check(bodyNames, sent ?? {});
+  const named = { projectId, reportId: reportIds?.[0] };
+  // What should have led to the project may be missing: the body's own reasons say that better.
+  if (!isAboutOne(named)) check(body, sent);
+  return authorise(context, caller, allow, named);
 }
 
 /** `?status=` says as little as no `status` at all: forms and other clients send what was not chosen that way. */
@@ -89,11 +106,13 @@ function withoutEmpty(query: object): object {
 
 /** @throws Failure `invalid` that names the first fields that are wrong, and says what is wrong with each. */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: fieldSentence });
   if (parsed.success) return parsed.data;
-  const reasons = parsed.error.issues
-    .slice(0, mostIssues)
-    .map((issue) => (issue.path.length > 0 ? `${issue.path.join(".")}: ${issue.message}` : issue.message));
-  const others = parsed.error.issues.length - reasons.length;
-  throw new Failure("invalid", `${reasons.join(", ")}${others === 0 ? "" : ` (and ${others} more)`}`);
+  const { issues } = parsed.error;
+  const whole = issues.find(({ path }) => path.length === 0);
+  if (whole !== undefined) throw new Failure("invalid", whole.message);
+  const fields: Record<string, string> = {};
+  // Of several reasons the first: what else is wrong with a field may well follow from it.
+  for (const { path, message } of issues) fields[path.join(".")] ??= message;
+  throw refusedFields(Object.fromEntries(Object.entries(fields).slice(0, mostIssues)));
 }

@@ -3,7 +3,7 @@ import type { User } from "@plumb/contract/people/auth.ts";
 import type { Permission } from "@plumb/contract/endpoint.ts";
 import type { FastifyRequest } from "fastify";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { Failure, refusedFields } from "#core/failure.ts";
 import { projectOfApiKey, tokenHash } from "#core/secrets.ts";
 import { sessionUser } from "#store/people/accounts.ts";
 import { apiKeyByHash } from "#store/projects/api-keys.ts";
@@ -19,7 +19,7 @@ export type Caller =
 
 /** The person who calls. @throws Failure `forbidden` for a key: it has no account. */
 export function signedIn(caller: Caller): Extract<Caller, { kind: "user" }> {
-  if (caller.kind !== "user") throw new Failure("forbidden", "An API key has no account.");
+  if (caller.kind !== "user") throw new Failure("forbidden", "An API key has no account. Sign in instead.");
   return caller;
 }
 
@@ -62,7 +62,7 @@ export async function identify(
     const projectId = projectOfApiKey(token);
     const key = projectId === null ? null : await apiKeyByHash(context.db, projectId, tokenHash(token), now);
     if (projectId === null || key === null)
-      throw new Failure("unauthenticated", "This API key is not valid: it is wrong, has expired or was revoked.");
+      throw new Failure("unauthenticated", "This API key is not valid: it is mistyped, has expired or was revoked.");
     return { kind: "key", keyId: key.id, projectId, scopes: key.scopes };
   }
   const user = await sessionUser(context.db, tokenHash(token), now);
@@ -107,12 +107,12 @@ export async function authorise(
   if (allow === "user") return { caller, projectId: 0 };
   const { role, id: userId } = caller.user;
   if (allow === "admin") {
-    if (role !== "ADMIN") throw new Failure("forbidden", "Only an administrator may do this.");
+    if (role !== "ADMIN") throw new Failure("forbidden", "Only an administrator can do this.");
     return { caller, projectId: 0 };
   }
   if (allow === "invite") {
     if (role !== "ADMIN" && !(await leadsAnyProject(context.db, userId)))
-      throw new Failure("forbidden", "Only an administrator or the lead of a project may invite people.");
+      throw new Failure("forbidden", "Only an administrator or a project lead can invite people.");
     return { caller, projectId: 0 };
   }
   if (allow === "projects:read" && !isAboutOne(named)) return { caller, projectId: 0 };
@@ -135,14 +135,13 @@ async function projectForKey(
   named: Named,
 ): Promise<number> {
   const scope = scopeFor[allow];
-  if (scope === undefined)
-    throw new Failure("forbidden", "No API key may do this; it needs somebody who is signed in.");
+  if (scope === undefined) throw new Failure("forbidden", "API keys cannot do this. Sign in instead.");
   if (!caller.scopes.includes(scope))
-    throw new Failure("forbidden", `This API key may not do this: it lacks the scope "${scope}".`);
+    throw new Failure("forbidden", `This API key cannot do this: it does not have the scope "${scope}".`);
   if (named.projectId !== undefined && named.projectId !== caller.projectId)
-    throw new Failure("forbidden", "This API key belongs to another project. Nothing was written.");
+    throw new Failure("forbidden", "This API key belongs to another project. Nothing was saved.");
   if (!(await projectExists(context.db, caller.projectId)))
-    throw new Failure("not_found", "The project of this API key was deleted. Nothing was written.");
+    throw new Failure("not_found", "The project of this API key has been deleted. Nothing was saved.");
   // A key need not name its project; what is read by its own id must lie in it.
   if (allow !== "ingest" && isAboutOne(named) && (await projectNamed(context, named)) !== caller.projectId)
     throw nothingHere(named);
@@ -158,7 +157,7 @@ export function isAboutOne({ projectId, reportId, exportId }: Named): boolean {
 function nothingHere(named: Named): Failure {
   return typeof named.projectId !== "number" && typeof named.reportId === "number"
     ? new Failure("not_found", "The requested report could not be found.")
-    : new Failure("not_found", "There is nothing here, or you are not a member of its project.");
+    : new Failure("not_found", "This does not exist, or you are not a member of its project.");
 }
 
 async function projectNamed(context: Pick<Context, "db">, named: Named): Promise<number> {
@@ -173,5 +172,5 @@ async function projectNamed(context: Pick<Context, "db">, named: Named): Promise
     if (projectId === null) throw nothingHere(named);
     return projectId;
   }
-  throw new Failure("invalid", "projectId: say which project this is about.");
+  throw refusedFields({ projectId: "Project ID is required" });
 }

@@ -61,6 +61,12 @@ test("broken JSON and wrong fields are refused with what is wrong", async () => 
   });
   expect(wrong).toMatchObject({
     status: 400,
-    body: { error: "email: Invalid email address, password: Password must be at least 6 characters long" },
+    body: {
+      error: "Email must be an email address, Password must be at least 6 characters long",
+      fields: {
+        email: "Email must be an email address",
+        password: "Password must be at least 6 characters long",
+      },
+    },
   });
 });

@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { Refusal } from "@plumb/contract/errors.ts";
+import type { ErrorCode, Refusal } from "@plumb/contract/errors.ts";
 import type { FastifyError, FastifyInstance } from "fastify";
 import { Failure } from "#core/failure.ts";
 import { machineFault } from "#core/machine-fault.ts";
 import { isUnavailable } from "#store/db.ts";
+
+/** What `Retry-After` says where the refusal does not know better. */
+const waitSeconds: Partial<Record<ErrorCode, number>> = { unavailable: 5, upload_in_progress: 5, rate_limited: 30 };
 
 /** Refusals keep their words; a bug is logged whole and answered with an incident id and nothing else. */
 export function handleErrors(app: FastifyInstance): void {
@@ -11,8 +14,8 @@ export function handleErrors(app: FastifyInstance): void {
     const failure = asFailure(error);
     if (failure !== null) {
       if (failure.code === "unavailable") request.log.error({ err: error }, "database or disk unavailable");
-      if (failure.code === "unavailable" || failure.code === "upload_in_progress")
-        void reply.header("retry-after", "5");
+      const wait = failure.retryAfter ?? waitSeconds[failure.code];
+      if (wait !== undefined) void reply.header("retry-after", String(wait));
       return reply
         .status(failure.status)
         .send({ success: false, error: failure.message, code: failure.code, ...failure.extra });
@@ -21,7 +24,7 @@ export function handleErrors(app: FastifyInstance): void {
     request.log.error({ err: error, incident }, "request failed");
     const answer: Refusal = {
       success: false,
-      error: `Something went wrong in the server. The incident ${incident} is in its log.`,
+      error: `Something went wrong on the server. Its log has the details under incident ${incident}.`,
       code: "internal",
       incident,
     };
@@ -31,17 +34,17 @@ export function handleErrors(app: FastifyInstance): void {
 
 function asFailure(error: FastifyError | Error): Failure | null {
   if (error instanceof Failure) return error;
-  const fault = machineFault(error) ?? (isUnavailable(error) ? "The database cannot be reached at the moment" : null);
+  const fault = machineFault(error) ?? (isUnavailable(error) ? "The database cannot be reached right now" : null);
   if (fault !== null) {
-    return new Failure("unavailable", `${fault}. Nothing of this request was kept; send it again later.`);
+    return new Failure("unavailable", `${fault}. Nothing from this request was saved; try again later.`);
   }
   const status = "statusCode" in error ? error.statusCode : undefined;
-  if (status === 413) return new Failure("too_large", "The body of this request is too large.");
+  if (status === 413) return new Failure("too_large", "The request body is too large.");
   if (status === 429) return new Failure("rate_limited", "Too many requests. Try again later.");
   // Broken JSON, a wrong content type, a multipart body that ends too early: what Fastify refuses by itself.
   if (status !== undefined && status >= 400 && status < 500) return new Failure("invalid", error.message);
   if (/unexpected end of multipart data/i.test(error.message) || error.message.startsWith("Malformed part header")) {
-    return new Failure("invalid", "The upload broke off before it was whole. Nothing was kept; send it again.");
+    return new Failure("invalid", "The upload ended early. Nothing was saved; send it again.");
   }
   return null;
 }

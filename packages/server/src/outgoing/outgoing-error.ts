@@ -15,14 +15,14 @@ export function outgoingError(error: unknown, place: string): OutgoingError {
   for (let found = error; found instanceof Error; found = found.cause) if (found instanceof OutgoingError) return found;
   const { code = "", message = "", name = "" } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   const words =
-    name === "HTTPParserError" ? `${place} does not answer as an HTTP server does.` : reason(code, message, place);
+    name === "HTTPParserError" ? `${place} does not answer like an HTTP server.` : reason(code, message, place);
   return new OutgoingError(words, { cause: error });
 }
 
 function reason(code: string, message: string, place: string): string {
   const host = place.replace(/:\d+$/, "");
-  if (code === "ENOTFOUND" || code === "EAI_NODATA") return `There is no host named ${host}.`;
-  if (code === "EAI_AGAIN") return `The name ${host} could not be looked up; the name server does not answer.`;
+  if (code === "ENOTFOUND" || code === "EAI_NODATA") return `No host was found with the name ${host}.`;
+  if (code === "EAI_AGAIN") return `The name ${host} could not be looked up: the DNS server does not answer.`;
   if (code === "ECONNREFUSED") return `${place} refused the connection: nothing listens there.`;
   if (code === "EHOSTUNREACH" || code === "ENETUNREACH") return `${place} cannot be reached from this server.`;
   if (code === "ETIMEDOUT" || code === "UND_ERR_CONNECT_TIMEOUT") return `${place} does not answer.`;

@@ -91,7 +91,7 @@ test("what goes wrong is said in words", async () => {
   const { port } = server.address() as AddressInfo;
   const { request, connect } = createOutgoing(loopback);
   expect(await failure(request({ method: "GET", url: `http://127.0.0.1:${port}` }))).toBe(
-    `127.0.0.1:${port} does not answer as an HTTP server does.`,
+    `127.0.0.1:${port} does not answer like an HTTP server.`,
   );
   expect(await failure(request({ method: "GET", url: `https://127.0.0.1:${port}` }))).toBe(
     `127.0.0.1:${port} does not speak TLS.`,

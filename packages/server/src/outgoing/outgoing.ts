@@ -62,7 +62,7 @@ export function createOutgoing(options: { allowPrivateHosts: readonly string[]; 
       if (protocol !== "https:" && protocol !== "http:")
         throw new OutgoingError("The address must begin with https:// or http://.");
       if (username !== "" || password !== "")
-        throw new OutgoingError("The address may not hold a user name or password.");
+        throw new OutgoingError("The address must not contain a user name or password.");
       const place = port === "" ? `${host}:${protocol === "https:" ? 443 : 80}` : host;
       const signal = AbortSignal.timeout(timeoutMs);
       try {
@@ -118,9 +118,9 @@ function literalRefusal(guard: AddressGuard, host: string): OutgoingError | null
 }
 
 function refused(host: string, address: string | undefined): OutgoingError {
-  if (address === undefined) return new OutgoingError(`There is no host named ${host}.`);
+  if (address === undefined) return new OutgoingError(`No host was found with the name ${host}.`);
   const what = host === address ? `${host} is a private address` : `${host} has the private address ${address}`;
-  return new OutgoingError(`${what}. Whoever runs this server can allow it: PLUMB_ALLOW_PRIVATE_HOSTS=${host}`);
+  return new OutgoingError(`${what}. The operator of this server can allow it: PLUMB_ALLOW_PRIVATE_HOSTS=${host}`);
 }
 
 function parseUrl(url: string): URL {

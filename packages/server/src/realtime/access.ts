@@ -28,7 +28,7 @@ export type Socket = AnySocket<ClientEvents, ServerEvents, Record<string, never>
 export async function identify({ db, clock }: Pick<Context, "db" | "clock">, token: unknown): Promise<Identified> {
   const user = typeof token === "string" && token !== "" ? await sessionUser(db, tokenHash(token), clock()) : null;
   if (typeof token !== "string" || user === null)
-    throw new Failure("unauthenticated", "Authentication failed: there is no such session, or it has ended.");
+    throw new Failure("unauthenticated", "Authentication failed: the session does not exist or has ended.");
   return { kind: "user", user, token };
 }
 
@@ -48,7 +48,7 @@ export async function join(
   const joined = await inTurn(socket, () => enter(context, socket, named)).catch((error: unknown): Joined => {
     if (error instanceof Failure) return { success: false, error: error.message };
     context.log.warn({ err: error }, "a room could not be joined");
-    return { success: false, error: "The server cannot check this now. Try again in a moment." };
+    return { success: false, error: "The server cannot check this right now. Try again in a moment." };
   });
   if (typeof answer === "function") (answer as (joined: Joined) => void)(joined);
 }
@@ -57,7 +57,7 @@ async function enter(context: Pick<Context, "db">, socket: Socket, named: Named)
   const reportId = Id.safeParse(named.reportId).data;
   const ids = { projectId: Id.safeParse(named.projectId).data, reportId };
   const { projectId } = await authorise(context, socket.data.caller, "project:read", ids);
-  if (socket.rooms.size - 2 >= mostRooms) throw new Failure("rate_limited", "Too many rooms: leave one first.");
+  if (socket.rooms.size - 2 >= mostRooms) throw new Failure("rate_limited", "Too many rooms. Leave one first.");
   await socket.join(reportId === undefined ? projectRoom(projectId) : reportRoom(projectId, reportId));
   return { success: true };
 }

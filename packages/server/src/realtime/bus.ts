@@ -12,13 +12,10 @@ export type Message =
       readonly projectId: number;
       readonly reportId: number;
     }
-  /** An export waits to be made, or is not wanted any more. */
-  | {
-      readonly about: "export";
-      readonly change: "queued" | "cancelled";
-      readonly projectId: number;
-      readonly exportId: number;
-    }
+  /** An export is not wanted any more. */
+  | { readonly about: "export-cancelled"; readonly projectId: number; readonly exportId: number }
+  /** Something was queued that somebody waits for. */
+  | { readonly about: "jobs" }
   /** Sessions, role or memberships of the account changed: what it holds open must be looked at again. */
   | { readonly about: "access"; readonly userId: number }
   /** The project is no longer there for anybody. */

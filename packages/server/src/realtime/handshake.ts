@@ -25,7 +25,7 @@ export function createGate(context: Pick<Context, "config" | "publicUrl">) {
   return {
     /** Null, or why not. */
     refusal(request: IncomingMessage): string | null {
-      if (!isOwnPage(request, context.publicUrl())) return "Pages of other sites may not connect.";
+      if (!isOwnPage(request, context.publicUrl())) return "Pages of other sites cannot connect.";
       if ((waiting.get(address(request))?.size ?? 0) >= mostWaiting) return "Too many connections are being opened.";
       return null;
     },

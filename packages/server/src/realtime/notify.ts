@@ -1,9 +1,11 @@
+import { cut } from "@plumb/contract/text/cut.ts";
 import type { Context } from "#core/context.ts";
 import { type NewNotification, recordNotifications, type Recipients } from "#store/people/notifications.ts";
 
 /** What is told: texts longer than a screen takes are cut. */
 export type Notice = Omit<NewNotification, "now">;
 
+/** With the sign of the cut. */
 const most = { title: 200, message: 1000 } as const;
 
 /**
@@ -25,13 +27,14 @@ export async function notify(
 /** For a notification that is written in a transaction of the caller, who then publishes it. */
 export function asNew(notice: Notice, now: Date): NewNotification {
   const { title, message } = notice;
-  return { ...notice, title: cut(title, most.title), message: cut(message, most.message), now };
+  return {
+    ...notice,
+    title: cut(title.toWellFormed(), most.title - 1),
+    message: cut(message.toWellFormed(), most.message - 1),
+    now,
+  };
 }
 
 export function publish({ bus }: Pick<Context, "bus">, written: Awaited<ReturnType<typeof recordNotifications>>): void {
   for (const { userId, notification } of written) bus.publish({ about: "notification", userId, notification });
-}
-
-function cut(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`;
 }

@@ -53,7 +53,7 @@ export function startSockets(
     identify(context, socket.handshake.auth["token"])
       .then((caller) => {
         const others = io.of("/").adapter.rooms.get(userRoom(caller.user.id))?.size ?? 0;
-        if (others >= limits.connections) throw new Failure("rate_limited", "Too many connections of this account.");
+        if (others >= limits.connections) throw new Failure("rate_limited", "Too many connections for this account.");
         socket.data.caller = caller;
         next();
       })
@@ -100,7 +100,8 @@ export function startSockets(
       case "run":
         runEvents.take(message);
         break;
-      case "export":
+      case "export-cancelled":
+      case "jobs":
         break;
       case "access":
         for (const socket of socketsIn(userRoom(message.userId))) void recheck(context, socket);

@@ -9,7 +9,6 @@ import { fileBlobs } from "#blobs/files.ts";
 import type { Context } from "#core/context.ts";
 import { createSigner } from "#core/signer.ts";
 import { createReaders } from "#ingest/record/readers.ts";
-import { createStatistics } from "#jobs/statistics.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { createBus } from "#realtime/bus.ts";
 import { createSealer } from "#core/sealer.ts";
@@ -36,10 +35,10 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
   const log = pino({ level: "silent" });
   const context: Context = {
     db: database.db,
+    embedded: database.embedded,
     blobs: fileBlobs(join(dataDir, "blobs")),
     writer,
     readers: createReaders(),
-    statistics: createStatistics(database.db, log),
     config: {
       dataDir,
       maxUploadBytes: 50 * 1024 * 1024,
@@ -73,7 +72,6 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
     async [Symbol.asyncDispose]() {
       await app.close();
       await context.readers[Symbol.asyncDispose]();
-      await context.statistics[Symbol.asyncDispose]();
       await writer[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();
       rmSync(dataDir, { recursive: true, force: true });

@@ -23,6 +23,8 @@ export interface PlaywrightCase {
   readonly attempts: readonly ("passed" | "failed" | PlaywrightAttempt)[];
   /** Path of a screenshot of the last attempt, as the report names it. */
   readonly screenshot?: string;
+  readonly tags?: readonly string[];
+  readonly owner?: string;
   /** What else the last attempt left behind. */
   readonly attachments?: readonly { readonly name: string; readonly contentType: string; readonly path: string }[];
 }
@@ -35,7 +37,7 @@ export function playwright(
   cases: readonly PlaywrightCase[],
   config: { shard?: { current: number; total: number } } = {},
 ): string {
-  const specs = cases.map(({ title, attempts: given, screenshot, attachments = [] }, index) => {
+  const specs = cases.map(({ title, attempts: given, screenshot, attachments = [], tags = [], owner }, index) => {
     const attempts = given.map((attempt) =>
       typeof attempt === "string" ? { ...plainAttempt, status: attempt } : attempt,
     );
@@ -44,7 +46,7 @@ export function playwright(
     return {
       title,
       ok,
-      tags: [],
+      tags,
       id: `${index}`,
       file: "cart.spec.ts",
       line: 1 + index,
@@ -52,7 +54,7 @@ export function playwright(
       tests: [
         {
           timeout: 30_000,
-          annotations: [],
+          annotations: owner === undefined ? [] : [{ type: "owner", description: owner }],
           expectedStatus: "passed",
           projectId: "chromium",
           projectName: "chromium",

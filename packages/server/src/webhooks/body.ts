@@ -1,4 +1,5 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
+import { cut } from "@plumb/contract/text/cut.ts";
 import type { NewFailures, WebhookBody, WebhookRun } from "@plumb/contract/integrations/webhooks.ts";
 import type { NewlyFailed } from "#store/runs/new-failures.ts";
 
@@ -45,15 +46,15 @@ export function failuresTold({ count, tests, comparedWith }: NewlyFailed, public
     count,
     tests: tests.map(({ id, file, titlePath, status, error }) => ({
       id,
-      file: file === null ? null : cut(file),
-      titlePath: titlePath.slice(-longest.titles).map(cut),
+      file: file === null ? null : short(file),
+      titlePath: titlePath.slice(-longest.titles).map(short),
       status,
-      error: error === null ? null : cut(error),
+      error: error === null ? null : short(error),
     })),
     comparedWith: comparedWith && { ...comparedWith, url: `${publicUrl}/reports/${comparedWith.id}` },
   };
 }
 
-function cut(text: string): string {
-  return text.length <= longest.text ? text : `${text.slice(0, longest.text - 1).toWellFormed()}…`;
+function short(text: string): string {
+  return cut(text, longest.text - 1);
 }

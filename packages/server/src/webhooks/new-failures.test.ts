@@ -1,11 +1,10 @@
 import { type NewFailures, WebhookBody } from "@plumb/contract/integrations/webhooks.ts";
 import { expect, test } from "vitest";
-import { interruptSilentRuns } from "#store/runs/runs.ts";
+import { carryOutJobs } from "#jobs/engine.ts";
+import { interruptSilent } from "#runs/interrupt-silent.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { type FarEnd, startFarEnd } from "#testing/far-end.ts";
 import { junit, playwright } from "#testing/reports.ts";
-import { deliverDue } from "#webhooks/deliveries.ts";
-import { queueRunEvents } from "#webhooks/queue-run-events.ts";
 
 /** A project whose webhook wants new failures; `report` uploads and says what was told of it. */
 async function createListener(plumb: TestApp, far: FarEnd) {
@@ -13,7 +12,7 @@ async function createListener(plumb: TestApp, far: FarEnd) {
   const body = { url: far.url, events: ["failure.new"] };
   await call(plumb, "POST", `/api/projects/${projectId}/webhooks`, { token, body });
   const heard = async () => {
-    await deliverDue(plumb.context);
+    await carryOutJobs(plumb.context);
     return far.received.splice(0).map((request) => WebhookBody.parse(JSON.parse(request.body)).newFailures);
   };
   const upload = async (build: string, report: string, query: Record<string, string> = {}) => {
@@ -105,11 +104,7 @@ test("a run that fell silent is told when it is given up", async () => {
   await using far = await startFarEnd();
   const { upload, heard } = await createListener(plumb, far);
   await upload("b1", shard("adds", 1), { startedAt: plumb.time.now.toISOString() });
-  const { db } = plumb.context;
-  await db.transaction().execute(async (transaction) => {
-    for (const run of await interruptSilentRuns(transaction, new Date(Date.now() + 60_000)))
-      await queueRunEvents(transaction, plumb.context, run);
-  });
+  await interruptSilent(plumb.context, new Date(Date.now() + 60_000), AbortSignal.timeout(60_000));
   expect(titles(await heard())).toEqual([["adds"]]);
 });
 

@@ -1,42 +1,68 @@
-import type { RunStatus } from "@plumb/contract/runs/reports.ts";
 import type { WebhookEvent } from "@plumb/contract/integrations/webhooks.ts";
 import type { Context } from "#core/context.ts";
+import { enqueue } from "#jobs/enqueue.ts";
+import type { JudgedRun } from "#runs/judged-run.ts";
 import type { Db } from "#store/db.ts";
+import { takeNewFailures } from "#store/runs/new-failures.ts";
 import { projectById } from "#store/projects/projects.ts";
-import { reportById } from "#store/runs/runs.ts";
 import { queueDeliveries, wantedEvents } from "#store/integrations/webhook-deliveries.ts";
-import { bodyText, runTold } from "#webhooks/body.ts";
+import { bodyText, failuresTold, runTold, toldFailures } from "#webhooks/body.ts";
 
 /** Runs that started earlier are history that somebody imports, as for notifications. */
 const newsMs = 86_400_000;
 
-/**
- * Notes, in the transaction that judges a run, what its webhooks are to be told: both are kept or neither. It costs one
- * short query where nobody listens. Which failures are new is left to whoever delivers.
- */
-export async function queueRunEvents(
-  transaction: Db,
-  { clock, publicUrl }: Pick<Context, "clock" | "publicUrl">,
-  { projectId, runId, status }: { projectId: number; runId: number; status: RunStatus },
-): Promise<void> {
-  if (status === "running") return;
-  const wanted = await wantedEvents(transaction, projectId, eventsOf(status));
-  if (wanted.length === 0) return;
-  const now = clock();
-  const report = await reportById(transaction, projectId, runId);
-  const project = await projectById(transaction, projectId);
-  if (report === null || project === null) return;
-  if (now.getTime() - Date.parse(report.startTime) > newsMs) return;
-  const failures = report.summary.failed + report.summary.errored;
-  const createdAt = now.toISOString();
-  const about = { createdAt, project: { id: project.id, name: project.name }, run: runTold(report, publicUrl()) };
-  for (const event of wanted) {
-    if (event === "failure.new" && failures === 0) continue;
-    const body = event === "failure.new" ? null : bodyText({ event, ...about });
-    await queueDeliveries(transaction, { projectId, runId, event, body, now });
-  }
+type Listening = Pick<Context, "bus" | "clock" | "db" | "publicUrl">;
+
+/** Queues what webhooks are to be told of a judgement, once. It costs one short query where nobody listens. */
+export async function queueRunEvents(context: Listening, run: JudgedRun): Promise<void> {
+  const { report, judgedAt } = run;
+  if (report.status === "running" || judgedAt.getTime() - Date.parse(report.startTime) > newsMs) return;
+  const queued = await context.db.transaction().execute((transaction) => queueIn(transaction, context, run));
+  if (queued) context.bus.publish({ about: "jobs" });
 }
 
-function eventsOf(status: RunStatus): WebhookEvent[] {
-  return status === "failed" ? ["run.finished", "run.failed", "failure.new"] : ["run.finished", "failure.new"];
+async function queueIn(transaction: Db, { clock, publicUrl }: Listening, run: JudgedRun): Promise<boolean> {
+  const { projectId, runId, judgement, judgedAt, report } = run;
+  const events = eventsOf(run);
+  const wanted = new Set(await wantedEvents(transaction, projectId, events));
+  const project = wanted.size === 0 ? null : await projectById(transaction, projectId);
+  if (project === null) return false;
+  const about = {
+    createdAt: judgedAt.toISOString(),
+    project: { id: project.id, name: project.name },
+    run: runTold(report, publicUrl()),
+  };
+  const now = clock();
+  const listeners = new Set<number>();
+  for (const event of events) {
+    if (!wanted.has(event)) continue;
+    const found = event === "failure.new" ? await takeNewFailures(transaction, run, toldFailures) : undefined;
+    if (found?.count === 0) continue;
+    const body = bodyText({ event, ...about, ...(found && { newFailures: failuresTold(found, publicUrl()) }) });
+    const to = await queueDeliveries(transaction, { projectId, runId, judgement, event, body, now });
+    for (const webhookId of to) listeners.add(webhookId);
+  }
+  for (const webhookId of [...listeners].toSorted((a, b) => a - b))
+    await enqueue(transaction, deliveryJob({ projectId, webhookId, now, dueAt: now }));
+  return listeners.size > 0;
+}
+
+/** Each webhook has one job that sends what is due to it, one delivery at a time. */
+export function deliveryJob(given: { projectId: number; webhookId: number; now: Date; dueAt: Date }) {
+  const { projectId, webhookId, now, dueAt } = given;
+  const webhook = String(webhookId);
+  return {
+    kind: "deliver-webhook",
+    projectId,
+    target: webhook,
+    key: webhook,
+    data: { webhookId },
+    now,
+    dueAt,
+  } as const;
+}
+
+function eventsOf({ report: { status, summary } }: JudgedRun): WebhookEvent[] {
+  const failures = summary.failed + summary.errored > 0 ? (["failure.new"] as const) : [];
+  return status === "failed" ? ["run.finished", "run.failed", ...failures] : ["run.finished", ...failures];
 }

@@ -2,10 +2,10 @@ import { ActionIcon, SegmentedControl, useComputedColorScheme, useMantineColorSc
 import type { HtmlExportReport } from "@plumb/contract/runs/html-export.ts";
 import { IconMoon, IconSun } from "@tabler/icons-react";
 import { useCallback, useDeferredValue, useMemo, useState, useSyncExternalStore } from "react";
-import { ProblemsNotice } from "#features/report/problems-notice.tsx";
-import { ReportHeader } from "#features/report/report-header.tsx";
-import { ReportSummary } from "#features/report/report-summary.tsx";
-import { RunFacts } from "#features/report/run-facts.tsx";
+import { ProblemsNotice } from "#features/report/problems/problems-notice.tsx";
+import { ReportHeader } from "#features/report/header/report-header.tsx";
+import { ReportSummary } from "#features/report/summary/report-summary.tsx";
+import { RunFacts } from "#features/report/header/run-facts.tsx";
 import { formatCount, formatMoment } from "#lib/format/format.ts";
 import { isWebAddress } from "#lib/address/web-address.ts";
 import { EmptyState } from "#ui/empty-state.tsx";

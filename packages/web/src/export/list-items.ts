@@ -14,10 +14,11 @@ export interface SearchableRow {
 }
 
 export function searchable(row: ResultRow, place: number): SearchableRow {
-  return { row, place, text: `${row.file ?? ""}\n${row.titlePath.join("\n")}\n${row.variant}`.toLowerCase() };
+  const { file, titlePath, variant, author, errorLine } = row;
+  return { row, place, text: [file, ...titlePath, variant, author, errorLine].join("\n").toLowerCase() };
 }
 
-/** As the server filters: flaky is part of passed, and every word must occur in the file, the titles or the variant. */
+/** As the server filters: flaky is part of passed, and every word must occur in file, titles, variant, owner or error. */
 export function matching(
   rows: readonly SearchableRow[],
   status: ResultFilter | undefined,
@@ -64,6 +65,11 @@ export function listItems(
     ]);
 }
 
+function ownersOf(members: readonly SearchableRow[]): string[] {
+  const failed = members.filter(({ row }) => row.status === "failed" || row.status === "error");
+  return [...new Set(failed.flatMap(({ row }) => row.author ?? []))].slice(0, 4);
+}
+
 function broken({ failed, errored }: ResultGroup): number {
   return failed + errored;
 }
@@ -78,6 +84,8 @@ function groupOf(key: string, members: readonly SearchableRow[]): ResultGroup {
     errored: count(({ status }) => status === "error"),
     skipped: count(({ status }) => status === "skipped"),
     flaky: count(({ flaky }) => flaky),
+    newFailures: 0,
+    owners: ownersOf(members),
     errorLine: members[0]?.row.errorLine ?? null,
   };
 }

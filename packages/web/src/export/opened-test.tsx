@@ -2,8 +2,8 @@ import type { ResultDetail as Detail } from "@plumb/contract/runs/results.ts";
 import { Skeleton } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { ArtifactAccess } from "#features/results/artifacts/artifact-access.ts";
-import type { AttemptChoice } from "#features/results/attempts.tsx";
-import { ResultDetail } from "#features/results/result-detail.tsx";
+import type { AttemptChoice } from "#features/results/detail/attempts.tsx";
+import { ResultDetail } from "#features/results/detail/result-detail.tsx";
 import type { ExportData } from "./export-data.ts";
 import styles from "./export-page.module.css";
 

@@ -1,7 +1,7 @@
 import type { ReportSummary } from "@plumb/contract/runs/reports.ts";
 import type { ResultFilter } from "@plumb/contract/runs/results.ts";
-import styles from "#features/report/counter-tiles.module.css";
-import { outcomeTiles } from "#features/report/outcome-tiles.ts";
+import styles from "#features/report/counters/counter-tiles.module.css";
+import { outcomeTiles } from "#features/report/counters/outcome-tiles.ts";
 import { formatCount } from "#lib/format/format.ts";
 import own from "./export-page.module.css";
 

@@ -1,3 +1,4 @@
+import { subjectFirst } from "@plumb/analysis/errors/error-subject.ts";
 import { clip, formatCount, formatSeconds } from "#lib/format/format.ts";
 import { testOutcome } from "#ui/outcome.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
@@ -19,7 +20,7 @@ export function PrintedFailures({ rows }: { readonly rows: readonly SearchableRo
             <StatusBadge outcome={testOutcome(row.status, row.flaky)} /> {clip(row.titlePath.join(" › "), 400)}{" "}
             {row.variant !== "" && clip(row.variant, 60)} {formatSeconds(row.duration)}
             {row.file !== null && <small>{clip(row.file, 200)}</small>}
-            {row.errorLine !== null && <code>{clip(row.errorLine, 400)}</code>}
+            {row.errorLine !== null && <code>{clip(subjectFirst(row.errorLine), 400)}</code>}
           </li>
         ))}
       </ul>

@@ -1,9 +1,10 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useMemo, useRef } from "react";
-import type { AttemptChoice } from "#features/results/attempts.tsx";
-import { GroupHead } from "#features/results/group-head.tsx";
-import { ResultRow } from "#features/results/result-row.tsx";
-import styles from "#features/results/results-list.module.css";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import type { AttemptChoice } from "#features/results/detail/attempts.tsx";
+import { GroupHead } from "#features/results/rows/group-head.tsx";
+import { ResultRow } from "#features/results/rows/result-row.tsx";
+import { useEntryHeight } from "#features/results/rows/use-entry-height.ts";
+import styles from "#features/results/list/results-list.module.css";
 import { useListMargin } from "#lib/page/list-place.ts";
 import type { Grouping } from "#lib/address/report-search.ts";
 import { rowShortcuts, useShortcuts } from "#lib/keys/shortcut.ts";
@@ -11,9 +12,6 @@ import panel from "#ui/panel.module.css";
 import type { ExportData } from "./export-data.ts";
 import type { ListItem } from "./list-items.ts";
 import { OpenedTest } from "./opened-test.tsx";
-
-const rowHeight = 44;
-const closedHeight = () => rowHeight;
 
 interface TestListProps extends AttemptChoice {
   readonly data: ExportData;
@@ -40,6 +38,7 @@ export function TestList({
   metadata,
   ...choice
 }: TestListProps) {
+  const entryHeight = useEntryHeight();
   const list = useRef<HTMLUListElement>(null);
   const margin = useListMargin(list);
   const openedIndex = useMemo(
@@ -49,7 +48,7 @@ export function TestList({
   // oxlint-disable-next-line react/incompatible-library -- no compiler is used, and its values stay in this component
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
     count: items.length,
-    estimateSize: closedHeight,
+    estimateSize: useCallback(() => entryHeight, [entryHeight]),
     overscan: 8,
     scrollMargin: margin,
     // Stable, or the places of all rows are computed anew with every frame. Only the opened row has a height of its own.
@@ -58,6 +57,8 @@ export function TestList({
       [openedIndex, opened],
     ),
   });
+
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, entryHeight]);
 
   const arrivedAt = useRef<number>(undefined);
   useEffect(() => {

@@ -4,15 +4,21 @@ import type { ResultDetail } from "@plumb/contract/runs/results.ts";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { ResultsCsvButton } from "#features/exports/csv-button.tsx";
-import { ResultsList } from "#features/results/results-list.tsx";
-import { ResultsTools } from "#features/results/results-tools.tsx";
+import { ResultsList } from "#features/results/list/results-list.tsx";
+import { ResultsTools } from "#features/results/filters/results-tools.tsx";
 import type { ResultsFilter } from "#features/results/results.queries.ts";
 import { whenIdle } from "#lib/page/after-page.ts";
-import { groupedBy, type ReportSearch } from "#lib/address/report-search.ts";
+import {
+  groupedBy,
+  openedRows,
+  type ReportSearch,
+  withRowInFront,
+  withToggledRow,
+} from "#lib/address/report-search.ts";
 import styles from "./report-page.module.css";
 
 // Rows come first: what an opened one shows is fetched while they are being read.
-const loadDetail = () => import("#features/results/result-detail-panel.tsx");
+const loadDetail = () => import("#features/results/detail/result-detail-panel.tsx");
 const TestCaseActions = lazy(async () => ({
   default: (await import("#features/exports/test-case-actions.tsx")).TestCaseActions,
 }));
@@ -21,19 +27,23 @@ const ResultDetailPanel = lazy(async () => ({ default: (await loadDetail()).Resu
 /** The tab of the tests: what narrows and gathers them, and the list. */
 export function ReportResults({ report }: { readonly report: Report }) {
   const search = useSearch({ from: "/guarded/reports/$reportId" });
-  const { status, q, browser, file, failure, result, attempt, step } = search;
+  const { status, q, browser, file, failure, tag, author, result, also, attempt, step } = search;
   const navigate = useNavigate({ from: "/reports/$reportId" });
   const change = useCallback(
-    (changes: ReportSearch) =>
-      void navigate({ search: (before) => ({ ...before, ...changes }), replace: true, resetScroll: false }),
+    (changes: ReportSearch | ((before: ReportSearch) => ReportSearch)) =>
+      void navigate({
+        search: (before) => (typeof changes === "function" ? changes(before) : { ...before, ...changes }),
+        replace: true,
+        resetScroll: false,
+      }),
     [navigate],
   );
-  const filter = useMemo(() => ({ status, search: q, browser, file, failure }), [status, q, browser, file, failure]);
-  const onOpen = useCallback(
-    (resultId: number | undefined) =>
-      change({ result: resultId, attempt: undefined, step: undefined, trace: undefined }),
-    [change],
+  const filter = useMemo(
+    () => ({ status, search: q, browser, file, failure, tag, author }),
+    [status, q, browser, file, failure, tag, author],
   );
+  const opened = useMemo(() => openedRows({ result, also }), [result, also]);
+  const onToggle = useCallback((resultId: number) => change((before) => withToggledRow(before, resultId)), [change]);
   useEffect(
     () =>
       void whenIdle()
@@ -58,11 +68,17 @@ export function ReportResults({ report }: { readonly report: Report }) {
         resultId={resultId}
         live={live}
         metadata={report.metadata}
-        // Addresses count from 1.
-        attempt={attempt === undefined ? undefined : attempt - 1}
-        step={step === undefined ? undefined : step - 1}
+        // Addresses count from 1, and name parts of the row that was opened last.
+        attempt={attempt === undefined || resultId !== result ? undefined : attempt - 1}
+        step={step === undefined || resultId !== result ? undefined : step - 1}
         actionsOf={actionsOf}
-        onChoose={(attempt, step) => change({ attempt: attempt + 1, step: step === undefined ? undefined : step + 1 })}
+        onChoose={(attempt, step) =>
+          change((before) => ({
+            ...withRowInFront(before, resultId),
+            attempt: attempt + 1,
+            step: step === undefined ? undefined : step + 1,
+          }))
+        }
       />
     </Suspense>
   );
@@ -94,8 +110,8 @@ export function ReportResults({ report }: { readonly report: Report }) {
       report={{ id: report.id, live }}
       filter={filter}
       by={by}
-      opened={result}
-      onOpen={onOpen}
+      opened={opened}
+      onToggle={onToggle}
       detailOf={detailOf}
       tools={toolsOf}
     />

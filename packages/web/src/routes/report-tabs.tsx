@@ -7,7 +7,7 @@ import { ReportTests } from "./report-tests.tsx";
 
 // Whoever opens a report wants its tests: these come with the page, what the other tabs show is fetched when one is opened.
 const ReportSummaryPanel = lazy(async () => ({
-  default: (await import("#features/report/report-summary-panel.tsx")).ReportSummaryPanel,
+  default: (await import("#features/report/summary/report-summary-panel.tsx")).ReportSummaryPanel,
 }));
 
 const MetricsPanel = lazy(async () => ({

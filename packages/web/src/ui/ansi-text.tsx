@@ -1,5 +1,5 @@
 import { type CSSProperties, memo } from "react";
-import { type AnsiLook, ansiPieces } from "#lib/format/ansi.ts";
+import { type AnsiLook, ansiPieces } from "@plumb/contract/text/ansi.ts";
 
 /** Terminal text with its colours, as text nodes in spans: nothing in it can become markup. */
 export const AnsiText = memo(function AnsiText({ text }: { readonly text: string }) {

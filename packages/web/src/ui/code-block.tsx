@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { stripAnsi } from "#lib/format/ansi.ts";
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { formatBytes } from "#lib/format/format.ts";
 import { AnsiText } from "#ui/ansi-text.tsx";
 import styles from "#ui/code-block.module.css";

@@ -7,14 +7,16 @@ interface FormErrorProps {
   readonly error: unknown;
   /** What failed, where the server gave no sentence of its own. */
   readonly fallback: string;
+  /** What to say instead of the server's words as a whole; empty to say those. */
+  readonly sentences?: readonly string[];
   /** What to do next. */
   readonly children?: ReactNode;
 }
 
 /** Why a form was not accepted, above its fields: the server's words, else what failed and, if it is known, why. */
-export function FormError({ error, fallback, children }: FormErrorProps) {
-  const said = refusalText(error, fallback);
-  const reason = errorText(error, fallback);
+export function FormError({ error, fallback, sentences = [], children }: FormErrorProps) {
+  const said = sentences.length > 0 ? sentences.join(", ") : refusalText(error, fallback);
+  const reason = sentences.length > 0 ? said : errorText(error, fallback);
   const incident = incidentOf(error);
   return (
     <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert">

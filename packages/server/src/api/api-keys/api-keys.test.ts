@@ -27,11 +27,11 @@ test("a key that may read reads its project and sends nothing; one that may send
   expect((await call(plumb, "GET", `/api/reports/${reportId}`, { token: reads })).status).toBe(200);
   expect(await send(plumb, reads, { "b.xml": junit([["cart", "removes"]]) })).toMatchObject({
     status: 403,
-    body: { error: 'This API key may not do this: it lacks the scope "ingest".' },
+    body: { error: 'This API key cannot do this: it does not have the scope "ingest".' },
   });
   expect(await call(plumb, "GET", `/api/reports/${reportId}`, { token: project.key })).toMatchObject({
     status: 403,
-    body: { error: 'This API key may not do this: it lacks the scope "read".' },
+    body: { error: 'This API key cannot do this: it does not have the scope "read".' },
   });
   const both = await createKey(plumb, project, { scopes: ["read", "ingest", "read"] });
   expect((await call(plumb, "GET", `/api/reports/${reportId}`, { token: both })).status).toBe(200);
@@ -45,7 +45,7 @@ test("whatever it may, a key manages nothing", async () => {
   const answer = await call(plumb, "GET", `/api/projects/${project.projectId}/api-keys`, { token: key });
   expect(answer).toMatchObject({
     status: 403,
-    body: { error: "No API key may do this; it needs somebody who is signed in." },
+    body: { error: "API keys cannot do this. Sign in instead." },
   });
 });
 
@@ -70,7 +70,7 @@ test("a key ends by itself, at the moment it was given", async () => {
   plumb.time.now = new Date(start + 30 * dayMs);
   expect(await read()).toMatchObject({
     status: 401,
-    body: { error: "This API key is not valid: it is wrong, has expired or was revoked." },
+    body: { error: "This API key is not valid: it is mistyped, has expired or was revoked." },
   });
 });
 
@@ -92,12 +92,12 @@ test("the list shows what a key may do, when it was used last, when it ends, and
 });
 
 test.for([
-  [{ name: " " }, "name: Name is required"],
-  [{ name: "CI", scopes: [] }, "scopes: Choose what the key may do"],
-  [{ name: "CI", expiresInDays: 0 }, "expiresInDays: Too small: expected number to be >=1"],
-] as const)("a key with %j is refused", async ([body, error]) => {
+  [{ name: " " }, { name: "Name is required" }],
+  [{ name: "CI", scopes: [] }, { scopes: "Choose what the key can do" }],
+  [{ name: "CI", expiresInDays: 0 }, { expiresInDays: "Expires in days must be at least 1" }],
+] as const)("a key with %j is refused", async ([body, fields]) => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   const answer = await call(plumb, "POST", `/api/projects/${projectId}/api-keys`, { token, body });
-  expect(answer).toMatchObject({ status: 400, body: { error } });
+  expect(answer).toMatchObject({ status: 400, body: { fields } });
 });

@@ -38,7 +38,7 @@ export function apiKeyRoutes(api: Api<"db">): void {
     const { context, projectId, params, now } = call;
     return context.db.transaction().execute(async (transaction) => {
       const name = await store.revokeApiKey(transaction, projectId, params.keyId, now);
-      if (name === null) throw new Failure("not_found", "This project has no such key.");
+      if (name === null) throw new Failure("not_found", "This key does not exist in this project.");
       const target = { projectId, targetType: "api_key", targetId: params.keyId, targetName: name } as const;
       await recordAct(transaction, actorOf(call), { action: "api_key.revoked", ...target });
       return { data: null };

@@ -1,13 +1,11 @@
-import type { Artifact } from "@plumb/contract/runs/results.ts";
 import { isIsolated } from "#api/artifacts/present-content.ts";
 import { artifactOrigin } from "#http/artifact-origin.ts";
 import type { Context } from "#core/context.ts";
 import type { FastifyRequest } from "#http/fastify.ts";
+import type { ArtifactLinks } from "#runs/present-artifact.ts";
 import type { StoredArtifact } from "#store/results/artifacts.ts";
 
 const linkLifetimeMs = 3_600_000;
-
-export type ArtifactLinks = Pick<Artifact, "url" | "viewUrl">;
 
 /** Makes the links of artifacts for who asks: they work for an hour to an hour and a half, without a header. */
 export function artifactLinks(

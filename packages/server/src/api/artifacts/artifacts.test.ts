@@ -106,7 +106,7 @@ test("a file that is gone says so", async () => {
   rmSync(join(plumb.context.config.dataDir, "blobs"), { recursive: true });
   const answer = await plumb.app.inject(url);
   expect(answer.statusCode).toBe(404);
-  expect(answer.json()).toMatchObject({ error: "This file is no longer kept." });
+  expect(answer.json()).toMatchObject({ error: "This file has been deleted." });
 });
 
 test.for([

@@ -44,7 +44,7 @@ async function claimed(
   const { token } = request.params as { token: string };
   const claim = context.signer.verify(token, context.clock());
   const ids = /^artifact:(\d+):(\d+)$/.exec(claim ?? "");
-  if (ids === null) throw new Failure("forbidden", "This link has expired. Open the report again for a fresh one.");
+  if (ids === null) throw new Failure("forbidden", "This link has expired. Open the report again for a new one.");
   const projectId = Number(ids[1]);
   const artifact = await artifactToServe(context.db, projectId, Number(ids[2]));
   if (artifact === null) throw gone();
@@ -84,7 +84,7 @@ async function send(
 }
 
 function gone(): Failure {
-  return new Failure("not_found", "This file is no longer kept.");
+  return new Failure("not_found", "This file has been deleted.");
 }
 
 function fileName({ name, path }: { name: string; path: string | null }): string {

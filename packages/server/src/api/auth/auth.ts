@@ -2,7 +2,7 @@ import { login, logout, ownAccount, register, signUpClosedText } from "@plumb/co
 import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { Failure, refusedFields } from "#core/failure.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { hashPassword, passwordMatches, tokenHash } from "#core/secrets.ts";
 import { startSession } from "#api/auth/start-session.ts";
@@ -21,7 +21,8 @@ export function authRoutes(api: Api<"bus" | "config" | "db">, { clock }: Pick<Co
     perAccount.count(account);
     const found = await accountForLogin(call.context.db, username.trim());
     const matches = await passwordMatches(found?.passwordHash ?? null, password);
-    if (found === null || !matches) throw new Failure("unauthenticated", "The user name or the password is wrong.");
+    if (found === null || !matches)
+      throw new Failure("unauthenticated", "The email address, user name or password is wrong.");
     perAccount.forget(account);
     return { user: found.user, token: await startSession(call.context.db, call, found.user.id) };
   });
@@ -33,19 +34,19 @@ export function authRoutes(api: Api<"bus" | "config" | "db">, { clock }: Pick<Co
     if (policy === "invitation" || policy === "off") throw signUpClosed();
     const { username, email } = call.body;
     if (username.includes("@") && username.toLowerCase() !== email.toLowerCase())
-      throw new Failure("invalid", "A user name that is an e-mail address must be the account's own.");
+      throw refusedFields({ username: "A user name that is an email address must be the account's own" });
     const given = { username, email, passwordHash: await hashPassword(call.body.password) };
     const first = policy === "first-admin" ? await createFirstAdmin(db, given) : null;
     // Somebody else was first: from then on the settings decide.
     if (first === null && policy === "first-admin" && (await signUpPolicy(call.context)) !== "open")
       throw signUpClosed();
     const user = first ?? (await createAccount(db, { ...given, role: "USER" }));
-    if (user === null) throw new Failure("conflict", "This user name or e-mail address is taken.");
+    if (user === null) throw refusedFields({ email: "This email address or user name is already taken" }, "conflict");
     return { user, token: await startSession(db, call, user.id) };
   });
 
   api.route(ownAccount, async ({ caller }) => {
-    if (caller.kind !== "user") throw new Failure("forbidden", "An API key has no account.");
+    if (caller.kind !== "user") throw new Failure("forbidden", "An API key has no account. Sign in instead.");
     return { user: caller.user };
   });
 

@@ -220,9 +220,9 @@ test("windows follow each other, and only the first one counts", async () => {
 });
 
 test.for([
-  [[1], "name two reports, the earlier one first"],
-  [[1, 2, 3], "compare more of them pair by pair"],
-  [[1, 1], "name two different reports"],
+  [[1], "Choose two reports, the older one first"],
+  [[1, 2, 3], "Choose two reports, the older one first"],
+  [[1, 1], "Choose two different reports"],
 ] as const)("%j cannot be compared: %s", async ([which, reason]) => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
@@ -239,7 +239,7 @@ test("what is no report at all is named", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   const refused = await compare(plumb, token, { reportIds: ["x", 2] });
-  expect(refused).toMatchObject({ status: 400, body: { error: expect.stringContaining("reportIds.0: ") as string } });
+  expect(refused).toMatchObject({ status: 400, body: { fields: { "reportIds.0": "Report IDs must be a number" } } });
 });
 
 test("a report of another project is not there, whichever of the two it is", async () => {

@@ -74,7 +74,7 @@ test("settings that fail their test are kept, said to fail, and not enabled", as
       data: {
         connector: { status: "not_connected" },
         configured: true,
-        lastTest: { passed: false, message: "GitLab does not accept the access token." },
+        lastTest: { passed: false, message: "GitLab rejected the access token." },
       },
     },
   });
@@ -90,11 +90,11 @@ test("a secret stays when it is left empty, but is not sent to a new place", asy
   await save(plumb, token, "gitlab", gitlab(far.url));
   expect((await save(plumb, token, "gitlab", { project: "shop/api", token: "" })).body.data).toMatchObject({
     secretsSet: ["token"],
-    lastTest: { message: "GitLab has no project shop/api, or the access token may not see it." },
+    lastTest: { message: "GitLab has no project shop/api, or the access token has no access to it." },
   });
   expect(await save(plumb, token, "gitlab", { url: elsewhere.url })).toMatchObject({
     status: 400,
-    body: { error: "Access token must be entered again, since where it is sent to has changed" },
+    body: { error: "Access token must be entered again because its destination has changed" },
   });
   expect(elsewhere.received).toEqual([]);
   expect((await read(plumb, token, "gitlab")).values["url"]).toBe(far.url);
@@ -110,7 +110,7 @@ test("a later test that fails takes the connector out of use until one passes", 
   broken = true;
   expect((await again()).body.data).toMatchObject({
     connector: { status: "not_connected" },
-    lastTest: { passed: false, message: "GitLab has trouble of its own (HTTP 502). Try again later." },
+    lastTest: { passed: false, message: "GitLab has a problem (HTTP 502). Try again later." },
   });
   broken = false;
   expect((await again()).body.data.connector.status).toBe("enabled");
@@ -136,7 +136,7 @@ test("a connector is switched off with its settings kept, and removed with all o
     lastTest: null,
     values: { url: "https://gitlab.com", project: "" },
   });
-  expect(await disable(true)).toMatchObject({ status: 409, body: { error: "This connector is not set up." } });
+  expect(await disable(true)).toMatchObject({ status: 409, body: { error: "This connector is not configured." } });
   const audit = await call<{ data: { action: string }[] }>(plumb, "GET", "/api/audit?limit=3", { token });
   expect(audit.body.data.map(({ action }) => action)).toEqual([
     "connector.removed",
@@ -167,15 +167,15 @@ test.for([
     { ...gitlab("ftp://x"), project: " " },
     "GitLab URL must begin with https:// or http://, Project is required",
   ],
-  ["gitlab", gitlab("https://a:b@x.example"), "GitLab URL may not hold a user name or password"],
+  ["gitlab", gitlab("https://a:b@x.example"), "GitLab URL must not contain a user name or password"],
   ["slack", { webhookUrl: "#tests" }, "Incoming webhook URL must begin with https:// or http://"],
-  ["slack", { webhookUrl: "https://x.example/\na" }, "Incoming webhook URL holds a character that cannot be used"],
+  ["slack", { webhookUrl: "https://x.example/\na" }, "Incoming webhook URL contains a character that is not allowed"],
   [
     "email",
     { host: "x", port: "0", encryption: "soft", fromAddress: "a@b.example, c@d.example" },
-    "Port must be a number from 1 to 65535, Encryption has no such choice, Sender address must be an e-mail address",
+    "Port must be a number from 1 to 65535, Encryption must be one of the choices, Sender address must be an email address",
   ],
-  ["webhooks", {}, "Webhooks are set up in the settings of a project."],
+  ["webhooks", {}, "Webhooks are configured in the settings of each project."],
 ] as const)("%s with %j is refused: %s", async ([id, values, error]) => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);

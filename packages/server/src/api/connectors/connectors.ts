@@ -8,14 +8,14 @@ import {
   switchConnector,
   testConnector,
 } from "@plumb/contract/integrations/connectors.ts";
-import { currentSettings } from "#api/settings/settings.ts";
+import { currentSettings } from "#core/current-settings.ts";
 import { catalogue } from "#connectors/catalogue.ts";
 import { readValues } from "#connectors/read-values.ts";
 import { openValues, presentConnector, presentSetup } from "#connectors/setup.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api, Call } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
-import { Failure } from "#core/failure.ts";
+import { Failure, refuseAny } from "#core/failure.ts";
 import { OutgoingError } from "#outgoing/outgoing-error.ts";
 import { SealError } from "#core/sealer.ts";
 import { type Act, recordAct } from "#store/administration/audit.ts";
@@ -43,7 +43,7 @@ export function connectorRoutes(api: Api<"config" | "db" | "outgoing" | "publicU
     const saved = await context.db.transaction().execute(async (transaction) => {
       const before = await store.connectorRow(transaction, id);
       const { errors, ...values } = readValues(catalogue[id], body.values, before, context.sealer);
-      if (errors.length > 0) throw new Failure("invalid", errors.join(", "));
+      refuseAny(Object.fromEntries(Object.entries(errors).map(([name, error]) => [`values.${name}`, error])));
       const row = await store.saveConnector(transaction, { id, ...values });
       const secrets = Object.keys(values.secrets).filter((name) => before?.secrets[name] !== values.secrets[name]);
       const detail = { ...values.settings, ...Object.fromEntries(secrets.map((name) => [name, "replaced"])) };
@@ -133,9 +133,9 @@ function about(action: Act["action"], id: ConnectorId, detail: Record<string, un
 }
 
 function notSetUp(): Failure {
-  return new Failure("conflict", "This connector is not set up.");
+  return new Failure("conflict", "This connector is not configured.");
 }
 
 function refuseWebhooks(id: ConnectorId): void {
-  if (id === "webhooks") throw new Failure("invalid", "Webhooks are set up in the settings of a project.");
+  if (id === "webhooks") throw new Failure("invalid", "Webhooks are configured in the settings of each project.");
 }

@@ -1,3 +1,4 @@
+import { rate } from "@plumb/contract/figures.ts";
 import { readDashboard, type ReportTotals, type SuiteState } from "@plumb/contract/projects/dashboard.ts";
 import type { Api } from "#http/api.ts";
 import { changeCounts } from "#store/runs/compare.ts";
@@ -63,7 +64,7 @@ function failures({ latest: { summary } }: SuiteState): number {
 
 function presentTotals(totals: Totals): ReportTotals {
   const { runs, total, passed, failed, errored, skipped, flaky, firstPassed, durationMs, timedRuns } = totals;
-  const percent = (part: number) => (total === 0 ? null : Math.round((100 * part) / total));
+  const percent = (part: number) => rate(part, total, 0);
   return {
     totalReports: runs,
     totalTests: total,

@@ -48,7 +48,7 @@ export function csvRoutes(api: Api<"clock" | "db" | "publicUrl" | "signer">): vo
   api.file(readLinkedCsv, ({ context, query, now }) => {
     const claim = context.signer.verify(query.link, now);
     if (claim?.startsWith("csv:") !== true)
-      throw new Failure("forbidden", "This link has expired. Ask for the file again in the app.");
+      throw new Failure("forbidden", "This link has expired. Download the file again from the app.");
     return csvFile(context, JSON.parse(claim.slice("csv:".length)) as Linked);
   });
 }
@@ -72,7 +72,7 @@ async function csvFile(context: Pick<Context, "clock" | "db" | "publicUrl">, lin
     return asFile(exportFileName(report, "csv", null), resultsTable(db, selection, origin));
   }
   const project = await projectById(db, projectId);
-  if (project === null) throw new Failure("not_found", "The project is no longer there.");
+  if (project === null) throw new Failure("not_found", "This project has been deleted.");
   const { sortBy, sortOrder, ...query } = linked.query;
   const day = context.clock().toISOString().slice(0, 10);
   const name = fileName([project.name, "reports", day], "csv");

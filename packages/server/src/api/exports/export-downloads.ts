@@ -92,8 +92,7 @@ export function exportDownloadRoutes(
 
   api.file(readExportFile, async ({ context, params, now }) => {
     const ids = /^export:(\d+):(\d+)$/.exec(context.signer.verify(params.token, now) ?? "");
-    if (ids === null)
-      throw new Failure("forbidden", "This link has expired. Open the list of exports for a fresh one.");
+    if (ids === null) throw new Failure("forbidden", "This link has expired. Open the list of exports for a new one.");
     return finishedFile(context, await found({ context, projectId: Number(ids[1]) }, { exportId: Number(ids[2]) }));
   });
 
@@ -110,23 +109,23 @@ async function resultOf(
 ): Promise<number> {
   if (/^\d{1,15}$/.test(testCaseId)) return Number(testCaseId);
   const resultId = await resultNamed(db, projectId, reportId, testCaseId);
-  if (resultId === null) throw new Failure("not_found", "This report has no test of this name.");
+  if (resultId === null) throw new Failure("not_found", "This report has no test with this name.");
   return resultId;
 }
 
 /** The file of an export. @throws Failure `conflict` that says how far it is, or why there is none. */
 async function finishedFile(context: Pick<Context, "config" | "db">, stored: StoredExport): Promise<SentFile> {
   const { state, done, total, error, projectId, exportId, fileName, format } = stored;
-  if (state === "queued") throw new Failure("conflict", "This export has not begun yet. Ask again in a moment.");
+  if (state === "queued") throw new Failure("conflict", "This export has not started yet. Try again in a moment.");
   if (state === "running")
     throw new Failure(
       "conflict",
-      `This export is being made: ${done} of ${total} tests are done. Ask again in a moment.`,
+      `This export is in progress: ${done} of ${total} tests are done. Try again in a moment.`,
     );
-  if (state === "failed") throw new Failure("conflict", `This export failed: ${error ?? "nobody knows why"}`);
+  if (state === "failed") throw new Failure("conflict", `This export failed: ${error ?? "the reason is not known"}`);
   if (state === "cancelled") throw new Failure("conflict", "This export was cancelled.");
   const file = await filesOf(context).open(projectId, exportId);
   if (file === null)
-    throw new Failure("not_found", "The file of this export is no longer there. Export the report again.");
+    throw new Failure("not_found", "The file of this export no longer exists. Export the report again.");
   return { name: fileName, type: contentTypes[format], size: file.size, body: file.stream };
 }

@@ -2,9 +2,8 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Export } from "@plumb/contract/runs/exports.ts";
 import { expect, test } from "vitest";
-import { makeExports, startExports } from "#exports/queue/exporter.ts";
 import { sweepExports } from "#exports/queue/sweep-exports.ts";
-import { deleteProjects } from "#jobs/delete-projects.ts";
+import { carryOutJobs, startJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { countRows, runStatement } from "#testing/database.ts";
 import { seedPerson } from "#testing/people.ts";
@@ -46,7 +45,7 @@ test("an export is queued, made, downloaded by a link of its own, and deleted wi
 
   const asked = await ask(plumb, reportId, token);
   const { exportId } = asked.body.data;
-  await makeExports(plumb.context);
+  await carryOutJobs(plumb.context);
   const made = await stateOf(plumb, reportId, token, exportId);
   const file = await plumb.app.inject(made.downloadUrl ?? "");
 
@@ -77,7 +76,7 @@ test("a PDF is made in a thread, of a report and of one test", async () => {
   const list = await call<{ data: { id: number }[] }>(plumb, "GET", `/api/reports/${reportId}/results`, { token });
   await ask(plumb, reportId, token, { format: "pdf", includeArtifacts: true });
   await ask(plumb, reportId, token, { format: "pdf", resultId: list.body.data[0]?.id });
-  await makeExports(plumb.context);
+  await carryOutJobs(plumb.context);
 
   const { body } = await call<{ data: Export[] }>(plumb, "GET", `/api/reports/${reportId}/exports`, { token });
 
@@ -139,7 +138,7 @@ test("what is cancelled half-way leaves nothing", async () => {
   );
   const { reportId } = (await send(plumb, key, { "many.json": many })).body.data;
   const { exportId } = (await ask(plumb, reportId, token, { format: "pdf" })).body.data;
-  const stop = startExports(plumb.context);
+  const stop = await startJobs(plumb.context);
   await expect.poll(async () => (await stateOf(plumb, reportId, token, exportId)).state).toBe("running");
   await expect.poll(() => filesLeft(plumb).length).toBe(1);
 
@@ -161,7 +160,7 @@ test("a full disk fails the export with what to do, and leaves nothing", async (
   mkdirSync(folder, { recursive: true });
   symlinkSync("/dev/full", join(folder, `${exportId}.part`));
 
-  await makeExports(plumb.context);
+  await carryOutJobs(plumb.context);
 
   expect(await stateOf(plumb, reportId, token, exportId)).toMatchObject({
     state: "failed",
@@ -173,17 +172,22 @@ test("a full disk fails the export with what to do, and leaves nothing", async (
 test("what a process that died left behind is made again, but not for ever", async () => {
   await using plumb = await createTestApp();
   const { token, reportId } = await seedReport(plumb);
-  const { exportId } = (await ask(plumb, reportId, token)).body.data;
-  const abandon = (attempts: number) =>
-    runStatement(plumb.context.db, `update export set state = 'running', writer = 1, attempts = ${attempts}`);
+  const { db } = plumb.context;
+  await carryOutJobs(plumb.context);
+  const abandon = async (attempts: number) => {
+    const { exportId } = (await ask(plumb, reportId, token)).body.data;
+    await runStatement(
+      db,
+      `update job set state = 'running', writer = 1, attempts = ${attempts} where kind = 'make-export'`,
+    );
+    await runStatement(db, `update export set state = 'running', writer = 1 where id = ${exportId}`);
+    await carryOutJobs(plumb.context);
+    return stateOf(plumb, reportId, token, exportId);
+  };
 
-  await abandon(1);
-  await makeExports(plumb.context);
-  expect(await stateOf(plumb, reportId, token, exportId)).toMatchObject({ state: "done" });
+  expect(await abandon(1)).toMatchObject({ state: "done" });
 
-  await abandon(3);
-  await makeExports(plumb.context);
-  expect(await stateOf(plumb, reportId, token, exportId)).toMatchObject({
+  expect(await abandon(3)).toMatchObject({
     state: "failed",
     error: expect.stringContaining("stopped 3 times") as string,
   });
@@ -197,7 +201,7 @@ test("a stop gives what is under way back, for the next start", async () => {
   );
   const { reportId } = (await send(plumb, key, { "many.json": many })).body.data;
   const { exportId } = (await ask(plumb, reportId, token, { format: "pdf" })).body.data;
-  const stop = startExports(plumb.context);
+  const stop = await startJobs(plumb.context);
   await expect.poll(async () => (await stateOf(plumb, reportId, token, exportId)).state).toBe("running");
   await stop();
   expect(await stateOf(plumb, reportId, token, exportId)).toMatchObject({ state: "queued" });
@@ -208,11 +212,11 @@ test("a report that is deleted takes its exports and their files with it", async
   await using plumb = await createTestApp();
   const { token, reportId } = await seedReport(plumb);
   const { exportId } = (await ask(plumb, reportId, token)).body.data;
-  await makeExports(plumb.context);
+  await carryOutJobs(plumb.context);
   await ask(plumb, reportId, token, { format: "pdf" });
 
   await runStatement(plumb.context.db, "delete from run");
-  await makeExports(plumb.context);
+  await carryOutJobs(plumb.context);
   await sweepExports(plumb.context, plumb.time.now);
 
   expect(await countRows(plumb.context.db, "export")).toBe(0);
@@ -225,7 +229,7 @@ test("exports expire after a week, and go with their project", async () => {
   await using plumb = await createTestApp();
   const { token, reportId, projectId } = await seedReport(plumb);
   await ask(plumb, reportId, token);
-  await makeExports(plumb.context);
+  await carryOutJobs(plumb.context);
   const { now } = plumb.time;
 
   await sweepExports(plumb.context, new Date(now.getTime() + 6.9 * 86_400_000));
@@ -234,9 +238,9 @@ test("exports expire after a week, and go with their project", async () => {
   expect(filesLeft(plumb)).toEqual([]);
 
   await ask(plumb, reportId, token, { format: "pdf" });
-  await makeExports(plumb.context);
+  await carryOutJobs(plumb.context);
   await call(plumb, "DELETE", `/api/projects/${projectId}`, { token, body: { confirm: "Shop" } });
-  await deleteProjects(plumb.context.db, plumb.context.blobs);
+  await carryOutJobs(plumb.context);
   await sweepExports(plumb.context, now);
   expect(await countRows(plumb.context.db, "export")).toBe(0);
   expect(filesLeft(plumb)).toEqual([]);
@@ -248,7 +252,7 @@ test("of one person fifty are kept; a further one pushes the oldest out", async 
   const viewer = await seedPerson(plumb, "viewer", { projectId, projectRole: "VIEWER" });
   const others = (await ask(plumb, reportId, viewer.token)).body.data;
   const first = (await ask(plumb, reportId, token)).body.data;
-  await makeExports(plumb.context);
+  await carryOutJobs(plumb.context);
   const { db } = plumb.context;
   await runStatement(
     db,
@@ -271,7 +275,7 @@ test("who asked, and who leads, may delete; others may download", async () => {
   const user = await seedPerson(plumb, "user", { projectId, projectRole: "USER" });
   const lead = await seedPerson(plumb, "lead", { projectId, projectRole: "LEAD" });
   const { exportId } = (await ask(plumb, reportId, viewer.token)).body.data;
-  await makeExports(plumb.context);
+  await carryOutJobs(plumb.context);
   const path = `/api/reports/${reportId}/exports/${exportId}`;
 
   expect(await stateOf(plumb, reportId, user.token, exportId)).toMatchObject({
@@ -293,7 +297,7 @@ test("the person who asked for a large one is told when it is ready", async () =
   const cases = Array.from({ length: 2001 }, (_, index) => ["cart", `adds ${index}`] as const);
   const { reportId } = (await send(plumb, key, { "many.xml": junit(cases) }, { suite: "checkout" })).body.data;
   const { exportId } = (await ask(plumb, reportId, token)).body.data;
-  await makeExports(plumb.context);
+  await carryOutJobs(plumb.context);
 
   const { body } = await call<{ data: object[] }>(plumb, "GET", "/api/notifications", { token });
 

@@ -63,8 +63,8 @@ export function exportRoutes(api: Api<"blobs" | "bus" | "clock" | "config" | "db
     const { context, projectId, now } = call;
     const stored = await deletable(call, await found(call, params));
     const cancelled = await cancelExport(context.db, stored, { now, expiresAt: expiryOf(now) });
-    if (!cancelled) throw new Failure("conflict", "This export has ended already; there is nothing left to cancel.");
-    context.bus.publish({ about: "export", change: "cancelled", projectId, exportId: stored.exportId });
+    if (!cancelled) throw new Failure("conflict", "This export has already finished; there is nothing to cancel.");
+    context.bus.publish({ about: "export-cancelled", projectId, exportId: stored.exportId });
     return { data: await shown(call, await found(call, params)) };
   });
 
@@ -101,7 +101,7 @@ export async function found(
     stored !== null &&
     (reportId === undefined || stored.reportId === reportId) &&
     (format === undefined || stored.format === format);
-  if (!fits) throw new Failure("not_found", "There is no such export: it was deleted, or it has expired.");
+  if (!fits) throw new Failure("not_found", "This export does not exist: it was deleted or has expired.");
   return stored;
 }
 
@@ -127,7 +127,7 @@ async function deletable(call: Asking, stored: StoredExport): Promise<StoredExpo
   if (mayDelete) return stored;
   throw new Failure(
     "forbidden",
-    "Somebody else asked for this export: they, or a lead of the project, may cancel or delete it.",
+    "Somebody else started this export. Only they or a project lead can cancel or delete it.",
   );
 }
 
@@ -135,6 +135,6 @@ async function removed(call: Asking, stored: StoredExport): Promise<void> {
   const { context, projectId } = call;
   const { exportId } = await deletable(call, stored);
   await deleteExport(context.db, projectId, exportId);
-  context.bus.publish({ about: "export", change: "cancelled", projectId, exportId });
+  context.bus.publish({ about: "export-cancelled", projectId, exportId });
   await filesOf(context).remove(projectId, exportId);
 }

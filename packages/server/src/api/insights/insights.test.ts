@@ -28,6 +28,6 @@ test("where nothing failed there is nothing to analyze", async () => {
   const { key, token } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { "report.xml": junit([["cart", "adds"]]) })).body.data;
   const answer = await call(plumb, "POST", `/api/ai/reports/${reportId}/analyze`, { token });
-  expect(answer.body).toMatchObject({ error: "No test of this report failed: there is nothing to analyze." });
+  expect(answer.body).toMatchObject({ error: "No test in this report failed, so there is nothing to analyze." });
   expect((await call(plumb, "GET", "/api/ai/reports/999999/analysis", { token })).status).toBe(404);
 });

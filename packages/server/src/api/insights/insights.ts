@@ -27,7 +27,7 @@ async function failuresOf(db: Db, projectId: number, reportId: number): Promise<
 
 function refusal(failures: number): Failure {
   return failures === 0
-    ? new Failure("conflict", "No test of this report failed: there is nothing to analyze.")
+    ? new Failure("conflict", "No test in this report failed, so there is nothing to analyze.")
     : new Failure(
         "conflict",
         "This server has no failure analysis set up yet, so nothing was analyzed. The report is unchanged: its failures stand by their cause under Test Results.",

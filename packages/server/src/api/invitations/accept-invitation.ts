@@ -1,10 +1,15 @@
-import { acceptInvitation, type Invitation, readInvitation } from "@plumb/contract/people/invitations.ts";
+import {
+  acceptInvitation,
+  type Invitation,
+  newAccountErrors,
+  readInvitation,
+} from "@plumb/contract/people/invitations.ts";
 import { join } from "#api/invitations/join.ts";
 import { projectRoles, systemRoles } from "#api/invitations/roles.ts";
 import { tellInviter } from "#api/notifications/notices.ts";
 import type { Api, Call } from "#http/api.ts";
 import { signedInUser } from "#http/caller.ts";
-import { Failure } from "#core/failure.ts";
+import { Failure, refuseAny } from "#core/failure.ts";
 import { hashPassword, tokenHash } from "#core/secrets.ts";
 import { accountByEmail, createAccount, makeAdmin } from "#store/people/accounts.ts";
 import type { Db } from "#store/db.ts";
@@ -46,13 +51,12 @@ async function whoJoins(
 ): Promise<(transaction: Db) => Promise<number>> {
   const account = await accountByEmail(context.db, invitation.email);
   if (account === null) {
-    if (body.name === "") throw new Failure("invalid", "Full name is required");
-    if (body.password.length < 6) throw new Failure("invalid", "Password must be at least 6 characters long");
+    refuseAny(newAccountErrors(body));
     const passwordHash = await hashPassword(body.password);
     return async (transaction) => {
       const { email, role_key: role } = invitation;
       const created = await createAccount(transaction, { username: email, email, name: body.name, passwordHash, role });
-      if (created === null) throw new Failure("conflict", "This user name or e-mail address is taken.");
+      if (created === null) throw new Failure("conflict", "This email address already has an account.");
       return created.id;
     };
   }
@@ -60,7 +64,7 @@ async function whoJoins(
   if (user === null)
     throw new Failure(
       "conflict",
-      "This address has an account already. Sign in with it, then open the invitation's link again.",
+      "This address already has an account. Sign in with it, then open the link of the invitation again.",
     );
   if (user.id !== account.id)
     throw new Failure(

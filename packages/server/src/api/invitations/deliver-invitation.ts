@@ -1,5 +1,5 @@
 import type { Invitation, SentInvitation } from "@plumb/contract/people/invitations.ts";
-import { currentSettings } from "#api/settings/settings.ts";
+import { currentSettings } from "#core/current-settings.ts";
 import { deliver, type PostOffice } from "#connectors/mail/deliver.ts";
 import type { Letter } from "#connectors/mail/layout.ts";
 import { formatMoment } from "#connectors/mail/moment.ts";
@@ -20,7 +20,7 @@ export async function deliverInvitation(
   if (delivery.outcome !== "failed") return { mail: delivery.outcome, mailProblem: null };
   return {
     mail: "failed",
-    mailProblem: `The invitation was kept, but the mail could not be sent: ${delivery.reason} Copy the link and pass it on yourself.`,
+    mailProblem: `The invitation was created, but the email could not be sent: ${delivery.reason} Copy the link and send it yourself.`,
   };
 }
 
@@ -31,10 +31,10 @@ function invitationLetter(invitation: Invitation, link: string, brand: Letter["b
   return {
     subject: project === null ? `Invitation to ${brand.name}` : `Invitation to ${project} on ${brand.name}`,
     brand,
-    paragraphs: [`${who} invited you to ${place}, where the team's test runs are read and analysed.`],
+    paragraphs: [`${who} invited you to ${place}, where the team reads and analyses its test runs.`],
     action: { label: "Accept the invitation", url: link },
     closing: [
-      `The link works once, until ${formatMoment(new Date(invitation.expires_at), "UTC")}. If you did not expect this mail, ignore it: nothing happens.`,
+      `The link works once, until ${formatMoment(new Date(invitation.expires_at), "UTC")}. If you did not expect this email, you can ignore it.`,
     ],
   };
 }

@@ -127,7 +127,7 @@ test("only pending invitations are resent or revoked", async () => {
   for (const verb of ["revoke", "resend"])
     expect(await act(verb)).toMatchObject({
       status: 409,
-      body: { error: "This invitation is revoked; only a pending one can be resent or revoked." },
+      body: { error: "This invitation is revoked; only pending invitations can be resent or revoked." },
     });
 });
 
@@ -150,11 +150,16 @@ test("the list is narrowed by status and project", async () => {
 });
 
 test.for([
-  [{ email: "no", roleId: 1 }, "email: Invalid email address"],
+  [{ email: "no", roleId: 1 }, "Email must be an email address"],
   [{ email: "ada@example.test" }, "Please select a role"],
   [{ email: "ada@example.test", roleId: 3 }, "Please select a role"],
   [{ email: "ada@example.test", projectId: 1 }, "Please select a project role"],
-  [{ email: "аda@example.test", roleId: 1 }, "email: Invalid email address"],
+  [{ email: "ada@example.test", projectRoleId: 5 }, "Please select a project"],
+  [
+    { email: "ada@example.test", roleId: 1, projectId: 1, projectRoleId: 5 },
+    "Choose either a role in the system or a role in a project, not both",
+  ],
+  [{ email: "аda@example.test", roleId: 1 }, "Email must be an email address"],
 ] as const)("inviting with %j is refused with %s", async ([body, error]) => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
@@ -200,12 +205,12 @@ test("nobody is invited twice to the same place, and nobody to where they are", 
   await seedPerson(plumb, "member", { projectId });
   expect((await invite(plumb, token, "ada@example.test")).status).toBe(200);
   expect((await invite(plumb, token, "ADA@example.test")).body.error).toBe(
-    "This address has a pending invitation already. Resend or revoke that one.",
+    "This address already has a pending invitation. Resend or revoke that one.",
   );
   expect((await invite(plumb, token, "ada@example.test", projectId)).status).toBe(200);
-  expect((await invite(plumb, token, "member@example.test")).body.error).toBe("This address has an account already.");
+  expect((await invite(plumb, token, "member@example.test")).body.error).toBe("This address already has an account.");
   expect((await invite(plumb, token, "member@example.test", projectId)).body.error).toBe(
-    "This person is a member of the project already.",
+    "This person is already a member of the project.",
   );
   plumb.time.now = new Date(plumb.time.now.getTime() + weekMs);
   expect((await invite(plumb, token, "ada@example.test")).status).toBe(200);

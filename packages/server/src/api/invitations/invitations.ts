@@ -1,5 +1,6 @@
 import {
   createInvitation,
+  inviteWords,
   type Invitation,
   listInvitationRoles,
   listInvitations,
@@ -12,7 +13,7 @@ import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { type Caller, signedIn } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { Failure, refusedFields } from "#core/failure.ts";
 import { newSessionToken, tokenHash } from "#core/secrets.ts";
 import { type Act, recordAct } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
@@ -40,7 +41,10 @@ export function invitationRoutes(api: Api<"config" | "db" | "log" | "outgoing" |
         expiresAt: new Date(now.getTime() + lifetimeMs),
       });
       if (created === null)
-        throw new Failure("conflict", "This address has a pending invitation already. Resend or revoke that one.");
+        throw refusedFields(
+          { email: "This address already has a pending invitation. Resend or revoke that one." },
+          "conflict",
+        );
       await recordAct(transaction, actorOf(call), about("invitation.created", created));
       return created;
     });
@@ -93,38 +97,41 @@ function placeOf(body: {
   projectId?: number | undefined;
   projectRoleId?: number | undefined;
 }): Pick<store.NewInvitation, "role" | "projectId" | "projectRole"> {
-  if (body.projectId === undefined) {
-    if (body.projectRoleId !== undefined) throw new Failure("invalid", "Please select a project");
-    const role = systemRoles.find(({ id }) => id === body.roleId);
-    if (role === undefined) throw new Failure("invalid", "Please select a role");
+  const { roleId, projectId, projectRoleId } = body;
+  if (projectId === undefined && projectRoleId === undefined) {
+    const role = systemRoles.find(({ id }) => id === roleId);
+    if (role === undefined) throw refusedFields({ roleId: inviteWords.role });
     return { role: role.key, projectId: null, projectRole: null };
   }
-  const role = projectRoles.find(({ id }) => id === body.projectRoleId);
-  if (role === undefined) throw new Failure("invalid", "Please select a project role");
-  return { role: "USER", projectId: body.projectId, projectRole: role.key };
+  if (roleId !== undefined)
+    throw refusedFields({ roleId: "Choose either a role in the system or a role in a project, not both" });
+  if (projectId === undefined) throw refusedFields({ projectId: inviteWords.project });
+  const role = projectRoles.find(({ id }) => id === projectRoleId);
+  if (role === undefined) throw refusedFields({ projectRoleId: inviteWords.projectRole });
+  return { role: "USER", projectId, projectRole: role.key };
 }
 
 /** Administrators invite everywhere, leads into their own projects. */
 async function mayInvite({ db }: Pick<Context, "db">, caller: Caller, projectId: number | null): Promise<void> {
   const { user } = signedIn(caller);
-  const nothingHere = new Failure("not_found", "There is no such project, or you are not a member of it.");
+  const nothingHere = new Failure("not_found", "This project does not exist, or you are not a member of it.");
   if (user.role === "ADMIN") {
     if (projectId !== null && !(await projectExists(db, projectId))) throw nothingHere;
     return;
   }
-  if (projectId === null) throw new Failure("forbidden", "You may invite people into your own projects only.");
+  if (projectId === null) throw new Failure("forbidden", "You can only invite people to projects that you lead.");
   const role = await membershipRole(db, projectId, user.id);
   if (role === null) throw nothingHere;
-  if (role !== "LEAD") throw new Failure("forbidden", "You may invite people into your own projects only.");
+  if (role !== "LEAD") throw new Failure("forbidden", "You can only invite people to projects that you lead.");
 }
 
 /** Whoever has what the invitation offers needs none. */
 async function refuseKnown(transaction: Db, email: string, projectId: number | null): Promise<void> {
   const account = await accountByEmail(transaction, email);
   if (account === null) return;
-  if (projectId === null) throw new Failure("conflict", "This address has an account already.");
+  if (projectId === null) throw refusedFields({ email: "This address already has an account." }, "conflict");
   if ((await membershipRole(transaction, projectId, account.id)) !== null)
-    throw new Failure("conflict", "This person is a member of the project already.");
+    throw refusedFields({ email: "This person is already a member of the project." }, "conflict");
 }
 
 /** The invitation, if the caller may manage it; what is not theirs is not there. */
@@ -136,12 +143,12 @@ async function manageable(transaction: Db, caller: Caller, id: number, now: Date
     (user.role === "ADMIN" ||
       (invitation.project_id !== null &&
         (await membershipRole(transaction, invitation.project_id, user.id)) === "LEAD"));
-  if (!visible) throw new Failure("not_found", "There is no such invitation.");
+  if (!visible) throw new Failure("not_found", "This invitation does not exist.");
   return invitation;
 }
 
 function notPending({ status }: Invitation): Failure {
-  return new Failure("conflict", `This invitation is ${status}; only a pending one can be resent or revoked.`);
+  return new Failure("conflict", `This invitation is ${status}; only pending invitations can be resent or revoked.`);
 }
 
 async function sent(

@@ -45,7 +45,7 @@ test("an account that is not there cannot be made a member", async () => {
     token,
     body: { userId: 999_999_999, roleKey: "USER" },
   });
-  expect(answer).toMatchObject({ status: 404, body: { error: "There is no active account with this id." } });
+  expect(answer).toMatchObject({ status: 404, body: { error: "There is no active account with this ID." } });
 });
 
 test("an analysis item can be given to members with an active account", async () => {
@@ -74,5 +74,5 @@ test("whoever leads a project finds accounts to add: active ones, outside it, by
     success: true,
     data: [{ id: ada.id, email: ada.email, display_name: null, name: null }],
   });
-  expect(await find("%20")).toMatchObject({ status: 400, body: { error: "search: Say whom to look for" } });
+  expect(await find("%20")).toMatchObject({ status: 400, body: { error: "Search is required" } });
 });

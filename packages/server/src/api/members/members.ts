@@ -31,8 +31,8 @@ export function memberRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
     const { context, projectId, body } = call;
     const data = await context.db.transaction().execute(async (transaction) => {
       const added = await store.addMember(transaction, projectId, body.userId, body.roleKey);
-      if (added === "no-account") throw new Failure("not_found", "There is no active account with this id.");
-      if (added === "member") throw new Failure("conflict", "This person is a member of the project already.");
+      if (added === "no-account") throw new Failure("not_found", "There is no active account with this ID.");
+      if (added === "member") throw new Failure("conflict", "This person is already a member of the project.");
       const member = await existing(transaction, projectId, body.userId);
       await recordAct(transaction, actorOf(call), about("member.added", projectId, member, { role: body.roleKey }));
       return member;

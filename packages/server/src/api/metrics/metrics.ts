@@ -1,4 +1,5 @@
-import { splitSubject } from "@plumb/analysis/error-subject.ts";
+import { rate } from "@plumb/contract/figures.ts";
+import { splitSubject } from "@plumb/analysis/errors/error-subject.ts";
 import { type FailureReason, readMetrics } from "@plumb/contract/runs/metrics.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
@@ -46,7 +47,7 @@ async function reasonsOf(
         count: failed + errored,
         failed,
         errored,
-        percentage: Math.round((1000 * (failed + errored)) / failures) / 10,
+        percentage: rate(failed + errored, failures) ?? 0,
         resultId,
       };
     }),

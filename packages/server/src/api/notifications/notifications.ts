@@ -58,5 +58,5 @@ function changed({ bus }: Pick<Context, "bus">, caller: Caller): { data: null } 
 }
 
 function gone(): Failure {
-  return new Failure("not_found", "You have no such notification; it may have been deleted already.");
+  return new Failure("not_found", "This notification does not exist; it may already have been deleted.");
 }

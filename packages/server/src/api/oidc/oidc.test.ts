@@ -151,7 +151,7 @@ test("a code works once, for a minute, and in the browser that earned it", async
   await using world = await createWorld();
   const { search, cookie } = await arrive(world);
   const other = await arrive(world);
-  const refused = { status: 401, body: { error: "This sign-in has expired or was used already. Sign in again." } };
+  const refused = { status: 401, body: { error: "This sign-in has expired or has already been used. Sign in again." } };
   expect(await exchange(world, search["oidc"], "")).toMatchObject(refused);
   expect(await exchange(world, search["oidc"], other.cookie)).toMatchObject(refused);
   const twice = await Promise.all([exchange(world, search["oidc"], cookie), exchange(world, search["oidc"], cookie)]);
@@ -249,7 +249,7 @@ test("an account with the verified address is linked; a password that its owner 
     { targetName: ada.email, detail: { passwordRemoved: true } },
   ]);
   const login = await call(plumb, "POST", "/api/auth/login", { body: { username: ada.email, password: "none" } });
-  expect(login).toMatchObject({ status: 401, body: { error: "The user name or the password is wrong." } });
+  expect(login).toMatchObject({ status: 401, body: { error: "The email address, user name or password is wrong." } });
   const change = { currentPassword: "none", newPassword: "another horse", confirmPassword: "another horse" };
   const changed = await call(plumb, "PUT", "/api/profile/password", { token: signed.body.token ?? "", body: change });
   expect(changed).toMatchObject({ status: 400, body: { error: expect.stringMatching(/has no password/) as unknown } });

@@ -103,7 +103,7 @@ function configured(provider: Provider | null): Provider {
 }
 
 function usedUp(): Failure {
-  return new Failure("unauthenticated", "This sign-in has expired or was used already. Sign in again.");
+  return new Failure("unauthenticated", "This sign-in has expired or has already been used. Sign in again.");
 }
 
 /** The page follows a redirect within itself only (its login-search.ts), so that none is judged here. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { carryOutJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
 import { connectMail } from "#testing/connect-mail.ts";
 import { countRows } from "#testing/database.ts";
@@ -35,8 +36,9 @@ test("who forgot the password gets a link by mail, chooses another, and every se
   await call(plumb, "PUT", "/api/profile", { token, body: { timezone: "Europe/Berlin" } });
   const arrived = far.next();
   expect(await ask(plumb, "ADMIN@example.test")).toMatchObject({ status: 200, body: { data: null } });
+  await carryOutJobs(plumb.context);
   const { to, message } = await arrived;
-  expect([to, message.subject]).toEqual([[admin], "New password for Plumb"]);
+  expect([to, message.subject]).toEqual([[admin], "Reset your Plumb password"]);
   const link = /http:\/\/plumb\.test\/reset-password\/(\S+)/.exec(message.text ?? "");
   expect(message.html).toContain(link?.[0]);
   // In the time zone of the account.
@@ -64,9 +66,8 @@ test("an unknown, a deactivated and a known address get the same answer, and onl
   expect(answers.map(({ status, body }) => [status, body])).toEqual(
     answers.map(() => [200, { success: true, data: null }]),
   );
+  await carryOutJobs(plumb.context);
   await arrived;
-  // Closing waits for mails that are on their way.
-  await plumb.app.close();
   expect(far.received.map(({ to }) => to)).toEqual([[admin]]);
 });
 
@@ -84,6 +85,7 @@ test("the answer does not wait for the mail", async () => {
   // The mail server waits for the answer, so an answer that waited for the mail would never come.
   expect((await ask(plumb, admin)).status).toBe(200);
   release();
+  await carryOutJobs(plumb.context);
   await arrived;
 });
 
@@ -105,7 +107,7 @@ test("without mail nobody is promised one, and an administrator makes a link", a
   expect((await call(plumb, "GET", "/api/public/config")).body).toMatchObject({ data: { passwordReset: false } });
   expect(await ask(plumb, admin)).toMatchObject({
     status: 409,
-    body: { error: "This server sends no mail. Ask an administrator for a link to reset your password." },
+    body: { error: "This server does not send email. Ask an administrator for a link to reset your password." },
   });
   const ada = await seedPerson(plumb, "ada");
   const linkToken = await linkFor(plumb, token, ada.id);
@@ -124,7 +126,7 @@ test("a link works once, also when it is used twice at the same moment; the othe
   const { token } = await seedProject(plumb);
   const id = await ownId(plumb, token);
   const [first, second] = [await linkFor(plumb, token, id), await linkFor(plumb, token, id)];
-  const used = "This link was used already, or the password has been changed since. Ask for another.";
+  const used = "This link has already been used, or the password has been changed since. Request a new one.";
   const answers = await Promise.all([reset(plumb, first), reset(plumb, first)]);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   for (const linkToken of [first, second]) {
@@ -153,11 +155,11 @@ test("an expired, a wrong and a deactivated account's link each say what is the 
     await linkFor(plumb, token, ada.id),
   ];
   await call(plumb, "PUT", `/api/users/${ada.id}`, { token, body: { status: "deactivated" } });
-  const notValid = "This link is not valid. Check that it was copied whole, or ask for another.";
+  const notValid = "This link is not valid. Check that you copied all of it, or request a new one.";
   for (const linkToken of ["wrong", deactivated])
     expect(await open(plumb, linkToken)).toMatchObject({ status: 404, body: { error: notValid } });
   plumb.time.now = new Date(plumb.time.now.getTime() + hourMs);
-  const tooLate = "This link has expired: it works for one hour. Ask for another.";
+  const tooLate = "This link has expired: it works for one hour. Request a new one.";
   expect(await open(plumb, expired)).toMatchObject({ status: 404, body: { error: tooLate } });
   expect(await reset(plumb, expired)).toMatchObject({ status: 404, body: { error: tooLate } });
   expect(await countRows(plumb.context.db, "password_reset")).toBe(2);

@@ -92,7 +92,7 @@ test("what is not a picture is refused by its content, whatever it is called, an
     [Buffer.from("GIF89a"), kinds],
     [Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x00]), damaged],
     [(await jpegOf(fourFields(64, 64))).subarray(0, 100), damaged],
-    [large, "The image has more than 32 megapixels. Choose a smaller one."],
+    [large, "The image is larger than 32 megapixels. Choose a smaller one."],
     [Buffer.alloc(0), "Please select a file"],
   ] as const)
     expect(await upload(plumb, token, bytes)).toMatchObject({ status: 400, body: { error, code: "invalid" } });

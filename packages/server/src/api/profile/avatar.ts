@@ -47,7 +47,7 @@ export function avatarRoutes(api: Api<"db">, { clock }: Pick<Context, "clock">):
 const refusals = {
   unreadable: () => new Failure("invalid", unreadablePicture),
   "too-many-pixels": () =>
-    new Failure("invalid", `The image has more than ${mostPixels / 1_000_000} megapixels. Choose a smaller one.`),
+    new Failure("invalid", `The image is larger than ${mostPixels / 1_000_000} megapixels. Choose a smaller one.`),
   busy: () =>
     new Failure("unavailable", "Too many images are being processed. Nothing was changed; try again in a minute."),
 } as const;
@@ -60,7 +60,7 @@ export async function serveAvatar(
 ): Promise<FastifyReply> {
   const { name } = request.params as { name: string };
   const image = /^[\w-]{22}$/.test(name) ? await avatarByName(context.db, name) : null;
-  if (image === null) throw new Failure("not_found", "There is no such picture; it may have been replaced.");
+  if (image === null) throw new Failure("not_found", "This picture does not exist; it may have been replaced.");
   return reply
     .header("content-type", "image/webp")
     .header("content-disposition", "inline")

@@ -11,7 +11,7 @@ import {
 import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { Failure, refuseAny, refusedFields } from "#core/failure.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
 import { hashPassword, passwordMatches, tokenHash } from "#core/secrets.ts";
 import * as store from "#store/people/profiles.ts";
@@ -25,15 +25,13 @@ export function profileRoutes(api: Api<"bus" | "db">, { clock }: Pick<Context, "
   }));
 
   api.route(updateProfile, async ({ context, caller, body }) => {
-    const errors = profileErrors(body);
-    if (errors.length > 0) throw new Failure("invalid", errors.join(", "));
+    refuseAny(profileErrors(body));
     return { data: { profile: await store.updateProfile(context.db, signedIn(caller).user.id, body) } };
   });
 
   api.route(changePassword, async ({ context, caller, body, now }) => {
     const { user, token } = signedIn(caller);
-    const errors = passwordErrors(body);
-    if (errors.length > 0) throw new Failure("invalid", errors.join(", "));
+    refuseAny(passwordErrors(body));
     guesses.count(String(user.id));
     const current = await store.passwordHashOf(context.db, user.id);
     if (current === null)
@@ -42,7 +40,7 @@ export function profileRoutes(api: Api<"bus" | "db">, { clock }: Pick<Context, "
         "This account has no password: it signs in with single sign-on. To set one, use “Forgot password?” on the sign-in page, or ask an administrator for a link.",
       );
     const matches = await passwordMatches(current, body.currentPassword);
-    if (!matches) throw new Failure("invalid", "Current password is incorrect");
+    if (!matches) throw refusedFields({ currentPassword: "Current password is incorrect" });
     guesses.forget(String(user.id));
     const passwordHash = await hashPassword(body.newPassword);
     await context.db
@@ -69,7 +67,7 @@ export function profileRoutes(api: Api<"bus" | "db">, { clock }: Pick<Context, "
   api.route(revokeSession, async ({ context, caller, params }) => {
     const { id: userId } = signedIn(caller).user;
     const ended = await store.endSessionById(context.db, userId, params.sessionId);
-    if (!ended) throw new Failure("not_found", "You have no such session; it may have ended already.");
+    if (!ended) throw new Failure("not_found", "This session does not exist; it may already have ended.");
     context.bus.publish({ about: "access", userId });
     return { data: null };
   });

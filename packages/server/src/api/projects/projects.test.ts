@@ -27,18 +27,20 @@ test("a project is created, read and changed; what is not named stays", async ()
   expect((await call(plumb, "GET", `/api/projects/${projectId}`, { token })).body).toMatchObject({ data: project });
 });
 
+const days = "Retention days must be a number from 1 to 365";
+
 test.for([
-  [{ name: " " }, "name: Name is required"],
-  [{ description: "" }, "description: Description is required"],
-  [{ settings: { retentionDays: 366 } }, "settings.retentionDays: Too big: expected number to be <=365"],
-  [{ settings: { retentionDays: 0 } }, "settings.retentionDays: Too small: expected number to be >=1"],
-  [{ type: "jest" }, 'type: Invalid option: expected one of "playwright"|"selenium"|"cypress"|"other"'],
-] as const)("a project with %j is refused", async ([wrong, error]) => {
+  [{ name: " " }, { name: "Name is required" }],
+  [{ description: "" }, { description: "Description is required" }],
+  [{ settings: { retentionDays: 366 } }, { "settings.retentionDays": days }],
+  [{ settings: { retentionDays: 0 } }, { "settings.retentionDays": days }],
+  [{ type: "jest" }, { type: "Type must be one of playwright, selenium, cypress, other" }],
+] as const)("a project with %j is refused", async ([wrong, fields]) => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);
   expect(await call(plumb, "PUT", `/api/projects/${projectId}`, { token, body: wrong })).toMatchObject({
     status: 400,
-    body: { error },
+    body: { error: Object.values(fields).join(), fields },
   });
 });
 
@@ -53,7 +55,7 @@ test("of two people who edit the same project, the second to save is told", asyn
   expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
     code: "conflict",
     error:
-      "Somebody else changed this project in the meantime. Nothing was saved; load it again and repeat your change.",
+      "Somebody else changed this project in the meantime. Your changes have not been saved; reload it and make them again.",
   });
 });
 
@@ -62,7 +64,7 @@ test("two projects cannot have one name, in any case", async () => {
   const { token, projectId } = await seedProject(plumb, "Shop");
   await seedProject(plumb, "Store");
   const renamed = await call(plumb, "PUT", `/api/projects/${projectId}`, { token, body: { name: "STORE" } });
-  expect(renamed).toMatchObject({ status: 409, body: { error: 'A project called "STORE" exists already.' } });
+  expect(renamed).toMatchObject({ status: 409, body: { error: 'There is already a project called "STORE".' } });
 });
 
 test("the numbers of a project are counted", async () => {
@@ -88,7 +90,7 @@ test("a wrong name deletes nothing; the right one takes the project from everywh
   const unsure = await call(plumb, "DELETE", `/api/projects/${projectId}`, { token, body: { confirm: "shop" } });
   expect(unsure).toMatchObject({
     status: 400,
-    body: { code: "invalid", error: `confirm: type the project's name, "Shop", to delete it.` },
+    body: { code: "invalid", fields: { confirm: "To delete the project, type its name: Shop" } },
   });
 
   const remove = () => call(plumb, "DELETE", `/api/projects/${projectId}`, { token, body: { confirm: "Shop" } });
@@ -99,7 +101,7 @@ test("a wrong name deletes nothing; the right one takes the project from everywh
     expect((await call(plumb, "GET", path, { token })).status).toBe(404);
   expect(await send(plumb, key, { "b.xml": junit([["cart", "removes"]]) })).toMatchObject({
     status: 404,
-    body: { code: "not_found", error: "The project of this API key was deleted. Nothing was written." },
+    body: { code: "not_found", error: "The project of this API key has been deleted. Nothing was saved." },
   });
   expect((await remove()).status).toBe(404);
   expect(

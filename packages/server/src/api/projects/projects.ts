@@ -11,14 +11,15 @@ import { tellDeletedProject } from "#api/notifications/notices.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
-import { Failure } from "#core/failure.ts";
+import { Failure, refusedFields } from "#core/failure.ts";
+import { enqueue } from "#jobs/enqueue.ts";
 import { type Act, recordAct } from "#store/administration/audit.ts";
 import * as store from "#store/projects/projects.ts";
 
 export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
   api.route(listProjects, async ({ context, caller }) => {
     if (caller.kind !== "user")
-      throw new Failure("forbidden", "An API key belongs to one project and cannot list others.");
+      throw new Failure("forbidden", "An API key belongs to one project and cannot list projects.");
     return { data: await store.projectsOf(context.db, caller.user.role === "ADMIN" ? "everybody" : caller.user.id) };
   });
 
@@ -46,7 +47,7 @@ export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
       if (project === "outdated")
         throw new Failure(
           "conflict",
-          "Somebody else changed this project in the meantime. Nothing was saved; load it again and repeat your change.",
+          "Somebody else changed this project in the meantime. Your changes have not been saved; reload it and make them again.",
         );
       const { version: _version, ...detail } = body;
       await recordAct(transaction, actorOf(call), { ...about("project.changed", project), detail });
@@ -60,12 +61,15 @@ export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
       const project = await store.projectById(transaction, params.projectId);
       if (project === null) throw gone();
       if (body?.confirm !== undefined && body.confirm !== project.name)
-        throw new Failure("invalid", `confirm: type the project's name, "${project.name}", to delete it.`);
+        throw refusedFields({ confirm: `To delete the project, type its name: ${project.name}` });
       if (!(await store.markDeleting(transaction, project.id, now))) throw gone();
       await recordAct(transaction, actorOf(call), about("project.deleted", project));
+      // The server's own: what is the project's goes with it.
+      await enqueue(transaction, { kind: "delete-project", projectId: null, data: { projectId: project.id }, now });
       return project;
     });
     context.bus.publish({ about: "project-gone", projectId: deleted.id });
+    context.bus.publish({ about: "jobs" });
     await tellDeletedProject(context, signedIn(call.caller).user, deleted);
     return { data: null };
   });
@@ -76,7 +80,7 @@ export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
 }
 
 function nameTaken(name: string): Failure {
-  return new Failure("conflict", `A project called "${name}" exists already.`);
+  return refusedFields({ name: `There is already a project called "${name}".` }, "conflict");
 }
 
 function gone(): Failure {

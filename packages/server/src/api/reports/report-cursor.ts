@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Failure } from "#core/failure.ts";
+import { refusedFields } from "#core/failure.ts";
 import type { ReportOrder, ReportPlace } from "#store/runs/report-order.ts";
 
 /** Moments as PostgreSQL writes them. */
@@ -25,7 +25,7 @@ export function readPlace(cursor: string | undefined, { by, direction }: ReportO
   const shape = z.tuple([z.literal(by), z.literal(direction), keyOf[by], moment, z.number().int().positive()]);
   const parsed = shape.safeParse(parsedJson(Buffer.from(cursor, "base64url").toString()));
   if (!parsed.success)
-    throw new Failure("invalid", "cursor: this is not a cursor that an earlier page of this order gave.");
+    throw refusedFields({ cursor: "Cursor must be one that an earlier page in this order returned" });
   const [, , key, startedAt, id] = parsed.data;
   return { key, startedAt, id };
 }

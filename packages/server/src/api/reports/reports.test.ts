@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { interruptSilentRuns } from "#store/runs/runs.ts";
+import { interruptSilent } from "#runs/interrupt-silent.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
 import { junit, playwright } from "#testing/reports.ts";
 
@@ -62,10 +62,11 @@ test("a run that waits for a shard is interrupted after a silence", async () => 
   const status = async () =>
     (await call<{ data: { status: string } }>(plumb, "GET", `/api/reports/${sent.body.data.reportId}`, { token })).body
       .data.status;
+  const { signal } = new AbortController();
 
-  await interruptSilentRuns(plumb.context.db, new Date(Date.now() - 60_000));
+  await interruptSilent(plumb.context, new Date(Date.now() - 60_000), signal);
   expect(await status()).toBe("running");
-  await interruptSilentRuns(plumb.context.db, new Date(Date.now() + 60_000));
+  await interruptSilent(plumb.context, new Date(Date.now() + 60_000), signal);
   expect(await status()).toBe("interrupted");
 });
 

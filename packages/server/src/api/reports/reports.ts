@@ -1,7 +1,7 @@
 import { listProblems, locateReport, readReport } from "@plumb/contract/runs/reports.ts";
 import { readRunOutput } from "@plumb/contract/runs/run-output.ts";
 import { artifactLinks } from "#api/artifacts/artifact-links.ts";
-import { presentArtifact } from "#api/artifacts/present-artifact.ts";
+import { presentArtifact } from "#runs/present-artifact.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
 import { filesOfRun, printedByRun } from "#store/runs/run-output.ts";

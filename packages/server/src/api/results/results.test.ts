@@ -223,6 +223,115 @@ test("a test's history holds its outcomes in all runs, oldest first, each with i
   expect((await call(plumb, "GET", `${path}/outcomes?ids=1;drop`, { token })).status).toBe(400);
 });
 
+test("history is that of the suite, environment and branch, and ends with the report; others come on request", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const run = async (day: number, attempt: "passed" | "failed", place: Record<string, string> = {}) =>
+    (
+      await send(
+        plumb,
+        key,
+        { "results.json": playwright([{ title: "pays", attempts: [attempt] }]) },
+        {
+          build: String(day),
+          startedAt: `2026-02-0${day}T08:00:00Z`,
+          environment: "staging",
+          branch: "main",
+          commit: `c${day}`,
+          ...place,
+        },
+      )
+    ).body.data.reportId;
+  const first = await run(1, "failed");
+  await run(2, "passed", { branch: "feature" });
+  await run(3, "passed", { environment: "production" });
+  await run(4, "passed", { suite: "other" });
+  const shown = await run(5, "failed");
+  await run(6, "passed");
+  const list = await call<{ data: Row[] }>(plumb, "GET", `/api/reports/${shown}/results`, { token });
+  const path = `/api/reports/${shown}/results`;
+  const history = async (query: string) =>
+    (
+      await call<{ data: { number: number }[] }>(plumb, "GET", `${path}/${list.body.data[0]?.id}/history${query}`, {
+        token,
+      })
+    ).body.data;
+  expect(await history("")).toMatchObject([
+    { reportId: first, branch: "main", commit: "c1", status: "failed" },
+    { reportId: shown, branch: "main", commit: "c5", status: "failed" },
+  ]);
+  expect((await history("?scope=all")).map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
+  const strips = await call<{ data: { outcomes: object[] }[] }>(
+    plumb,
+    "GET",
+    `${path}/outcomes?ids=${list.body.data[0]?.id}`,
+    { token },
+  );
+  expect(strips.body.data[0]?.outcomes).toMatchObject([{ status: "failed" }, { status: "failed" }]);
+});
+
+const failing = (title: string, message: string, owner?: string) => ({
+  title,
+  attempts: [{ status: "failed" as const, start: 0, seconds: 1, worker: 0, message }],
+  ...(owner !== undefined && { owner }),
+});
+
+test("a failure that the run before did not have is new, and its group comes first with whose it is", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const old = [failing("a", "old trouble"), failing("b", "old trouble", "Ada")];
+  const run = async (day: number, cases: Parameters<typeof playwright>[0]) =>
+    (
+      await send(
+        plumb,
+        key,
+        { "results.json": playwright(cases) },
+        { build: String(day), startedAt: `2026-02-0${day}T08:00:00Z` },
+      )
+    ).body.data.reportId;
+  const before = await run(1, [...old, { title: "c", attempts: ["passed"] }]);
+  const now = await run(2, [...old, failing("c", "another trouble", "Grace")]);
+  const rows = async (report: number) =>
+    (await call<{ data: object[] }>(plumb, "GET", `/api/reports/${report}/results`, { token })).body.data;
+  expect(await rows(before)).toMatchObject([{ newFailure: false }, { newFailure: false }, { newFailure: false }]);
+  expect(await rows(now)).toMatchObject([{ newFailure: false }, { newFailure: false }, { newFailure: true }]);
+  const groups = await call(plumb, "GET", `/api/reports/${now}/results/groups?by=failure`, { token });
+  expect(groups.body["data"]).toMatchObject([
+    { errorLine: "another trouble", newFailures: 1, owners: ["Grace"] },
+    { errorLine: "old trouble", newFailures: 0, owners: ["Ada"], failed: 2 },
+  ]);
+});
+
+test.for([
+  ["search=grace", ["pays"]],
+  ["search=%40Smoke", ["pays", "adds"]],
+  ["search=refused%20smoke", ["pays"]],
+  ["search=refused%20ada", []],
+  ["tag=smoke", ["pays", "adds"]],
+  ["tag=smok", []],
+  ["author=Ada", ["adds"]],
+  ["author=Ada&tag=smoke&search=add", ["adds"]],
+] as const)("tests are found by owner, tag and error: %s gives %j", async ([query, titles]) => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const report = playwright([
+    {
+      title: "pays",
+      tags: ["smoke", "slow"],
+      owner: "Grace",
+      attempts: [{ status: "failed", start: 0, seconds: 1, worker: 0, message: "Error: card Refused" }],
+    },
+    { title: "adds", tags: ["smoke"], owner: "Ada", attempts: ["passed"] },
+    { title: "empties", attempts: ["passed"] },
+  ]);
+  const { reportId } = (await send(plumb, key, { "results.json": report })).body.data;
+  const list = await call<{ data: Row[]; total: number }>(plumb, "GET", `/api/reports/${reportId}/results?${query}`, {
+    token,
+  });
+  expect(list.body.data.map(({ titlePath }) => titlePath.at(-1))).toEqual(titles);
+  expect(list.body.total).toBe(titles.length);
+});
+
 test("an error whose first line would fit any test says what it was about", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);

@@ -1,4 +1,5 @@
 import {
+  type ListedResult,
   listOutcomes,
   listResultGroups,
   listResults,
@@ -6,16 +7,19 @@ import {
   readResult,
   readResultHistory,
   type ResultFilter,
+  type ResultRow,
 } from "@plumb/contract/runs/results.ts";
 import { artifactLinks } from "#api/artifacts/artifact-links.ts";
-import { presentResult } from "#api/results/present-result.ts";
+import { presentResult } from "#runs/present-result.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
 import { artifactsOfResults } from "#store/results/artifacts.ts";
+import type { Db } from "#store/db.ts";
+import { previousRun } from "#store/runs/previous-run.ts";
 import { resultGroups } from "#store/results/result-groups.ts";
-import { recentOutcomes, resultHistory } from "#store/results/result-history.ts";
+import { recentOutcomes, resultHistory, resultHistoryAnywhere } from "#store/results/result-history.ts";
 import type { ResultSelection } from "#store/results/result-selection.ts";
-import { resultGenerations, resultPosition, resultWindow } from "#store/results/results.ts";
+import { failedTests, resultGenerations, resultPosition, resultWindow } from "#store/results/results.ts";
 
 const shownInStrip = 15;
 const shownInHistory = 30;
@@ -25,12 +29,13 @@ export function resultRoutes(api: Api<"artifactPort" | "clock" | "config" | "db"
     const { offset, limit } = query;
     const selection = selectionOf(projectId, params.reportId, query);
     const { rows, total } = await resultWindow(context.db, { ...selection, offset, limit });
-    return { data: rows, total };
+    return { data: await withNews(context.db, projectId, params.reportId, rows), total };
   });
 
   api.route(listResultGroups, async ({ context, projectId, params, query }) => {
     const selection = selectionOf(projectId, params.reportId, query);
-    const { groups, total } = await resultGroups(context.db, selection, query);
+    const base = query.by === "failure" ? await previousRun(context.db, projectId, params.reportId) : null;
+    const { groups, total } = await resultGroups(context.db, selection, { ...query, baseId: base?.id ?? null });
     return { data: groups, total };
   });
 
@@ -61,13 +66,28 @@ export function resultRoutes(api: Api<"artifactPort" | "clock" | "config" | "db"
     return { data: result };
   });
 
-  api.route(readResultHistory, async ({ context, projectId, params }) => {
+  api.route(readResultHistory, async ({ context, projectId, params, query }) => {
     const wanted = { projectId, runId: params.reportId, resultId: params.resultId };
-    const data = await resultHistory(context.db, wanted, shownInHistory);
+    const history = query.scope === "all" ? resultHistoryAnywhere : resultHistory;
+    const data = await history(context.db, wanted, shownInHistory);
     // It is part of its own history.
     if (data.length === 0) throw new Failure("not_found", noSuchResult);
     return { data };
   });
+}
+
+function isFailed({ status }: ResultRow): boolean {
+  return status === "failed" || status === "error";
+}
+
+/** Says of failed rows which are new against the run that the report is compared with. Rows that passed cost nothing. */
+async function withNews(db: Db, projectId: number, runId: number, rows: readonly ResultRow[]): Promise<ListedResult[]> {
+  const failed = rows.filter(isFailed).map(({ testId }) => testId);
+  const base = failed.length === 0 ? null : await previousRun(db, projectId, runId);
+  if (base === null) return rows.map((row) => ({ ...row, newFailure: false }));
+  const before = await failedTests(db, projectId, base.id, failed);
+  const isNew = new Set(failed.filter((testId) => !before.has(testId)));
+  return rows.map((row) => ({ ...row, newFailure: isFailed(row) && isNew.has(row.testId) }));
 }
 
 const noSuchResult = "This report has no such test result.";
@@ -75,6 +95,8 @@ const noSuchResult = "This report has no such test result.";
 interface Filter {
   readonly status?: ResultFilter | undefined;
   readonly search?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly author?: string | undefined;
   readonly browser?: string | undefined;
   readonly file?: string | undefined;
   readonly failure?: string | undefined;
@@ -84,11 +106,11 @@ interface Filter {
 export function selectionOf(
   projectId: number,
   runId: number,
-  { status, search = "", browser, file, failure }: Filter,
+  { status, search = "", tag, author, browser, file, failure }: Filter,
 ): ResultSelection {
   const words = search
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== "");
-  return { projectId, runId, status, words, browser, file, failure };
+  return { projectId, runId, status, words, tag, author, browser, file, failure };
 }

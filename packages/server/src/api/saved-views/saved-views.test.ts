@@ -71,7 +71,7 @@ test("only its owner changes a view; a lead or an administrator may delete a sha
   for (const token of [viewer, lead, admin]) {
     expect(await change(token, shared, { name: "Taken over" })).toMatchObject({
       status: 403,
-      body: { error: "Only user@example.test, whose view it is, may change it." },
+      body: { error: "This view belongs to user@example.test; only they can change it." },
     });
     expect((await change(token, hidden, { name: "Found" })).status).toBe(404);
     expect((await remove(token, hidden)).status).toBe(404);
@@ -89,7 +89,7 @@ test("a name is taken once per person, and there is an end to them", async () =>
   const first = await create(user, { name: "Red", search });
   expect(await create(user, { name: "RED", search })).toMatchObject({
     status: 409,
-    body: { error: "You have a view with this name already." },
+    body: { error: "You already have a view with this name." },
   });
   expect((await create(lead, { name: "Red", search })).status).toBe(200);
   const second = await create(user, { name: "Green", search });

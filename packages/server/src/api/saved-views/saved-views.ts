@@ -8,7 +8,7 @@ import {
 } from "@plumb/contract/projects/saved-views.ts";
 import type { Api } from "#http/api.ts";
 import { type Caller, signedIn } from "#http/caller.ts";
-import { Failure } from "#core/failure.ts";
+import { Failure, refusedFields } from "#core/failure.ts";
 import { type Db, isUniqueViolation } from "#store/db.ts";
 import { membershipRole } from "#store/projects/members.ts";
 import * as store from "#store/projects/saved-views.ts";
@@ -32,14 +32,15 @@ export function savedViewRoutes(api: Api<"db">): void {
     const view = { ...body, projectId, ownerId, now, most: maxSavedViews };
     const row = await store.createSavedView(context.db, view).catch(refuseTaken);
     if (row === null)
-      throw new Failure("conflict", `You have ${maxSavedViews} views in this project. Delete one first.`);
+      throw new Failure("conflict", `You already have ${maxSavedViews} views in this project. Delete one first.`);
     return { data: present(row, ownerId) };
   });
 
   api.route(updateSavedView, async ({ context, projectId, caller, params, body }) => {
     const { id: userId } = signedIn(caller).user;
     const view = await seen(context.db, projectId, userId, params.viewId);
-    if (view.ownerId !== userId) throw new Failure("forbidden", `Only ${view.owner}, whose view it is, may change it.`);
+    if (view.ownerId !== userId)
+      throw new Failure("forbidden", `This view belongs to ${view.owner}; only they can change it.`);
     if (body.shared === true) await mustTriage(context.db, projectId, caller);
     const row = await store.updateSavedView(context.db, projectId, params.viewId, body).catch(refuseTaken);
     if (row === null) throw noView();
@@ -50,7 +51,7 @@ export function savedViewRoutes(api: Api<"db">): void {
     const { id: userId } = signedIn(caller).user;
     const view = await seen(context.db, projectId, userId, params.viewId);
     if (view.ownerId !== userId && (await roleOf(context.db, projectId, caller)) !== "LEAD")
-      throw new Failure("forbidden", `Only ${view.owner}, whose view it is, or a lead of the project may delete it.`);
+      throw new Failure("forbidden", `This view belongs to ${view.owner}; only they or a project lead can delete it.`);
     await store.deleteSavedView(context.db, projectId, params.viewId);
     return { data: null };
   });
@@ -69,7 +70,7 @@ async function seen(db: Db, projectId: number, userId: number, viewId: number): 
 }
 
 function noView(): Failure {
-  return new Failure("not_found", "This project has no such view.");
+  return new Failure("not_found", "This view does not exist in this project.");
 }
 
 /** Administrators count as leads. */
@@ -80,10 +81,10 @@ async function roleOf(db: Db, projectId: number, caller: Caller) {
 
 async function mustTriage(db: Db, projectId: number, caller: Caller): Promise<void> {
   if ((await roleOf(db, projectId, caller)) === "VIEWER")
-    throw new Failure("forbidden", "Viewers keep views for themselves. Ask somebody with another role to share it.");
+    throw new Failure("forbidden", "Viewers cannot share views. Ask a user or a lead of the project to share it.");
 }
 
 function refuseTaken(error: unknown): never {
-  if (isUniqueViolation(error)) throw new Failure("conflict", "You have a view with this name already.");
+  if (isUniqueViolation(error)) throw refusedFields({ name: "You already have a view with this name." }, "conflict");
   throw error;
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { maxLogoBytes } from "@plumb/contract/administration/settings.ts";
 import type { Context } from "#core/context.ts";
-import { Failure } from "#core/failure.ts";
+import { Failure, refusedFields } from "#core/failure.ts";
 import type { FastifyReply, FastifyRequest } from "#http/fastify.ts";
 import { readPictureHeader } from "#images/picture-header.ts";
 import { type Logo, logoOf } from "#store/administration/settings.ts";
@@ -17,11 +17,11 @@ const maxEdge = 4000;
 export function logoFrom(address: string): Logo {
   const base64 = address.slice(address.indexOf(",") + 1);
   const bytes = Buffer.from(base64, "base64");
-  if (bytes.length >= maxLogoBytes) throw new Failure("invalid", "The logo must be less than 200 kB");
+  if (bytes.length >= maxLogoBytes) throw refusedFields({ logo: "The logo must be less than 200 kB" });
   const header = readPictureHeader(bytes);
-  if (header === null) throw new Failure("invalid", "Only JPEG, PNG, and WebP images are allowed");
+  if (header === null) throw refusedFields({ logo: "Only JPEG, PNG, and WebP images are allowed" });
   if (header.width > maxEdge || header.height > maxEdge)
-    throw new Failure("invalid", `The logo may be ${maxEdge} pixels wide and high at most.`);
+    throw refusedFields({ logo: `The logo must be at most ${maxEdge} pixels wide and high.` });
   const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
   return { contentType: `image/${header.type}`, base64: bytes.toString("base64"), hash };
 }
@@ -33,7 +33,7 @@ export async function serveLogo(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const logo = await logoOf(context.db);
-  if (logo === null) throw new Failure("not_found", "This server has no logo of its own.");
+  if (logo === null) throw new Failure("not_found", "This server has no custom logo.");
   const { v } = request.query as { v?: unknown };
   return reply
     .header("content-type", logo.contentType)

@@ -46,7 +46,7 @@ test("of two administrators who save the same settings, the second is told and o
     status: 409,
     body: {
       error:
-        "Somebody else changed the settings in the meantime. Nothing was saved; load them again and repeat your change.",
+        "Somebody else changed the settings in the meantime. Your changes have not been saved; reload the settings and make them again.",
     },
   });
   expect((await save({ footer: "Late", version: 2 })).body).toMatchObject({
@@ -87,19 +87,19 @@ test("a logo is served to everybody under an address that changes with it, until
 });
 
 test.for([
-  [{ brandName: " " }, "brandName: Brand name is required"],
-  [{ primaryColor: "red" }, "primaryColor: Write the colour as # and six hexadecimal digits"],
-  [{ logo: "https://example.test/logo.png" }, "logo: Only JPEG, PNG, and WebP images are allowed"],
-  [{ logo: "data:image/svg+xml;base64,PHN2Zy8+" }, "logo: Only JPEG, PNG, and WebP images are allowed"],
-  [{ logo: "data:image/png;base64,PHN2Zy8+" }, "Only JPEG, PNG, and WebP images are allowed"],
-  [{ logo: dataAddress(Buffer.alloc(200_000)) }, "The logo must be less than 200 kB"],
-  [{ logo: dataAddress(Buffer.alloc(400_000)) }, "logo: The logo must be less than 200 kB"],
-  [{ logo: dataAddress(png(4001, 1)) }, "The logo may be 4000 pixels wide and high at most."],
-  [{ signUp: "anybody" }, 'signUp: Invalid option: expected one of "open"|"invitation"|"off"'],
-] as const)("settings with %j are refused", async ([body, error]) => {
+  [{ brandName: " " }, { brandName: "Brand name is required" }],
+  [{ primaryColor: "red" }, { primaryColor: "Enter the colour as # and six hexadecimal digits" }],
+  [{ logo: "https://example.test/logo.png" }, { logo: "Only JPEG, PNG, and WebP images are allowed" }],
+  [{ logo: "data:image/svg+xml;base64,PHN2Zy8+" }, { logo: "Only JPEG, PNG, and WebP images are allowed" }],
+  [{ logo: "data:image/png;base64,PHN2Zy8+" }, { logo: "Only JPEG, PNG, and WebP images are allowed" }],
+  [{ logo: dataAddress(Buffer.alloc(200_000)) }, { logo: "The logo must be less than 200 kB" }],
+  [{ logo: dataAddress(Buffer.alloc(400_000)) }, { logo: "The logo must be less than 200 kB" }],
+  [{ logo: dataAddress(png(4001, 1)) }, { logo: "The logo must be at most 4000 pixels wide and high." }],
+  [{ signUp: "anybody" }, { signUp: "Sign up must be one of open, invitation, off" }],
+] as const)("settings with %j are refused", async ([body, fields]) => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
-  expect(await call(plumb, "PUT", "/api/settings", { token, body })).toMatchObject({ status: 400, body: { error } });
+  expect(await call(plumb, "PUT", "/api/settings", { token, body })).toMatchObject({ status: 400, body: { fields } });
 });
 
 test.for([

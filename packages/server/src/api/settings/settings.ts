@@ -1,11 +1,11 @@
-import { readSettings, type Settings, updateSettings } from "@plumb/contract/administration/settings.ts";
+import { readSettings, updateSettings } from "@plumb/contract/administration/settings.ts";
 import { logoFrom } from "#api/settings/logo.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
-import type { Context } from "#core/context.ts";
+import { currentSettings, defaultsOf } from "#core/current-settings.ts";
 import { Failure } from "#core/failure.ts";
 import { recordAct } from "#store/administration/audit.ts";
-import { changeSettings, defaultSettings, settingsOf } from "#store/administration/settings.ts";
+import { changeSettings } from "#store/administration/settings.ts";
 
 export function settingsRoutes(api: Api<"config" | "db">): void {
   api.route(readSettings, async ({ context }) => ({ data: await currentSettings(context) }));
@@ -19,7 +19,7 @@ export function settingsRoutes(api: Api<"config" | "db">): void {
       if (settings === "outdated")
         throw new Failure(
           "conflict",
-          "Somebody else changed the settings in the meantime. Nothing was saved; load them again and repeat your change.",
+          "Somebody else changed the settings in the meantime. Your changes have not been saved; reload the settings and make them again.",
         );
       await recordAct(transaction, actorOf(call), {
         action: "settings.changed",
@@ -30,13 +30,4 @@ export function settingsRoutes(api: Api<"config" | "db">): void {
       return { data: settings };
     });
   });
-}
-
-export async function currentSettings(context: Pick<Context, "db" | "config">): Promise<Settings> {
-  return settingsOf(context.db, defaultsOf(context));
-}
-
-/** The demo lets everybody in: it listens on loopback only. */
-function defaultsOf({ config }: Pick<Context, "config">): Settings {
-  return config.demo ? { ...defaultSettings, signUp: "open" } : defaultSettings;
 }

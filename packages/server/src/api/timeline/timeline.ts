@@ -1,5 +1,5 @@
-import { type Lane, runTimeline } from "@plumb/analysis/run-timeline.ts";
-import { timelineMarks } from "@plumb/analysis/timeline-marks.ts";
+import { type Lane, runTimeline } from "@plumb/analysis/timeline/run-timeline.ts";
+import { timelineMarks } from "@plumb/analysis/timeline/timeline-marks.ts";
 import { mostLanes, mostMarks, readTimeline } from "@plumb/contract/runs/timeline.ts";
 import type { Api } from "#http/api.ts";
 import { executionsOfRun, resultNames, uploadFiles } from "#store/runs/timeline.ts";

@@ -19,7 +19,7 @@ export function userRoutes(api: Api<"bus" | "db">): void {
     const { context, params, body } = call;
     const data = await context.db.transaction().execute(async (transaction) => {
       const account = await changeAccount(transaction, params.userId, body);
-      if (account === "gone") throw new Failure("not_found", "There is no such account.");
+      if (account === "gone") throw new Failure("not_found", "This account does not exist.");
       if (account === "last-admin")
         throw new Failure(
           "conflict",

@@ -9,6 +9,7 @@ import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
+import { enqueue } from "#jobs/enqueue.ts";
 import { recordAct } from "#store/administration/audit.ts";
 import { projectById } from "#store/projects/projects.ts";
 import {
@@ -20,6 +21,7 @@ import {
 } from "#store/integrations/webhook-deliveries.ts";
 import { webhookById } from "#store/integrations/webhooks.ts";
 import { bodyText } from "#webhooks/body.ts";
+import { deliveryJob } from "#webhooks/queue-run-events.ts";
 import { claimedUntil, send } from "#webhooks/send.ts";
 
 export function webhookDeliveryRoutes(api: Api<"bus" | "clock" | "db" | "log" | "outgoing" | "sealer">): void {
@@ -44,6 +46,7 @@ export function webhookDeliveryRoutes(api: Api<"bus" | "clock" | "db" | "log" | 
       if (created === null) throw noWebhook();
       const { webhookId: id, url } = created;
       await recordAct(transaction, actorOf(call), webhookAct("webhook.tested", projectId, { id, url }));
+      await enqueue(transaction, deliveryJob({ projectId, webhookId: id, now, dueAt: place.until }));
       return created;
     });
     return { data: await sendNow(context, attempt) };
@@ -53,10 +56,16 @@ export function webhookDeliveryRoutes(api: Api<"bus" | "clock" | "db" | "log" | 
     const { webhookId, deliveryId } = params;
     const webhook = await webhookById(context.db, projectId, webhookId);
     const sent = await sentBody(context.db, { projectId, webhookId, id: deliveryId });
-    if (webhook === null || sent === null) throw new Failure("not_found", "This webhook has no such delivery.");
+    if (webhook === null || sent === null)
+      throw new Failure("not_found", "This delivery does not exist for this webhook.");
     if (!webhook.enabled) throw new Failure("conflict", "This webhook is disabled. Enable it first.");
-    const attempt = await createClaimed(context.db, { projectId, webhookId, ...sent, now, until: claimedUntil(now) });
-    if (attempt === null) throw noWebhook();
+    const until = claimedUntil(now);
+    const attempt = await context.db.transaction().execute(async (transaction) => {
+      const created = await createClaimed(transaction, { projectId, webhookId, ...sent, now, until });
+      if (created === null) throw noWebhook();
+      await enqueue(transaction, deliveryJob({ projectId, webhookId, now, dueAt: until }));
+      return created;
+    });
     return { data: await sendNow(context, attempt) };
   });
 }
@@ -67,6 +76,11 @@ async function sendNow(
 ): Promise<WebhookDelivery> {
   await send(context, attempt);
   const delivery = await deliveryById(context.db, attempt.projectId, attempt.id);
-  if (delivery === null) throw new Failure("not_found", "The webhook was deleted meanwhile.");
+  if (delivery === null) throw new Failure("not_found", "The webhook has been deleted in the meantime.");
+  if (delivery.nextAttemptAt !== null) {
+    const { projectId, webhookId } = attempt;
+    const dueAt = new Date(delivery.nextAttemptAt);
+    await enqueue(context.db, deliveryJob({ projectId, webhookId, now: context.clock(), dueAt }));
+  }
   return delivery;
 }

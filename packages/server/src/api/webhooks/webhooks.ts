@@ -32,7 +32,7 @@ export function webhookRoutes(api: Api<"db" | "sealer">): void {
       const row = await store.createWebhook(transaction, given, maxWebhooks);
       if (row === "no-project") throw new Failure("not_found", "This project is being deleted.");
       if (row === "full")
-        throw new Failure("conflict", `A project has at most ${maxWebhooks} webhooks. Delete one first.`);
+        throw new Failure("conflict", `A project can have at most ${maxWebhooks} webhooks. Delete one first.`);
       await recordAct(transaction, actor, webhookAct("webhook.created", projectId, row, { events }));
       return { data: { webhook: present(row, projectId, context.sealer), secret: made } };
     });
@@ -73,7 +73,7 @@ export function webhookRoutes(api: Api<"db" | "sealer">): void {
 }
 
 export function noWebhook(): Failure {
-  return new Failure("not_found", "This project has no such webhook.");
+  return new Failure("not_found", "This webhook does not exist in this project.");
 }
 
 /** An act on a webhook, for the audit. */

@@ -1,5 +1,5 @@
 import type { Mail } from "#connectors/mail/send-mail.ts";
-import { escapeHtml } from "#escape-html.ts";
+import { escapeHtml } from "#core/escape-html.ts";
 
 export interface Letter {
   readonly subject: string;

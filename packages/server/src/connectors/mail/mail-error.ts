@@ -14,16 +14,16 @@ export function mailError(error: unknown, place: string): OutgoingError {
   };
   const answer = saidBy(response);
   const say = (text: string) => new OutgoingError(`${text}${answer}`, { cause: error });
-  if (code === "EAUTH") return say("The mail server does not accept the user name and password.");
-  if (code === "ENOAUTH") return say("The mail server asks for a user name and password.");
+  if (code === "EAUTH") return say("The mail server rejected the user name and password.");
+  if (code === "ENOAUTH") return say("The mail server requires a user name and password.");
   // 530 and 550 5.7.x answer a mail that should have come with credentials or from somebody else.
-  if (responseCode === 530) return say("The mail server asks for a user name and password, or for encryption.");
-  if (code === "EENVELOPE") return say("The mail server refuses the sender or the recipient.");
-  if (code === "EMESSAGE") return say("The mail server refuses the mail.");
+  if (responseCode === 530) return say("The mail server requires a user name and password, or encryption.");
+  if (code === "EENVELOPE") return say("The mail server rejected the sender or the recipient.");
+  if (code === "EMESSAGE") return say("The mail server rejected the email.");
   if (/STARTTLS/i.test(error.message) && code === "ETLS") {
-    return say("The mail server does not offer STARTTLS. Choose another encryption, or another port.");
+    return say("The mail server does not offer STARTTLS. Choose another encryption or another port.");
   }
-  if (responseCode !== undefined) return say("The mail server refuses to take mail.");
+  if (responseCode !== undefined) return say("The mail server does not accept email.");
   if (code === "ECONNECTION" || code === "ETIMEDOUT" || /greeting/i.test(error.message))
     return say(`${place} does not answer as a mail server does. Check the port and the encryption.`);
   const inner = error.cause instanceof Error ? error.cause : error;

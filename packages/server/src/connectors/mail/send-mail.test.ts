@@ -64,9 +64,9 @@ test.for([
     "a wrong password",
     { credentials: { user: "plumb", password: "wrong" } },
     withPassword,
-    "The mail server does not accept the user name and password. It says: 535 Invalid credentials",
+    "The mail server rejected the user name and password. It says: 535 Invalid credentials",
   ],
-  ["no password where one is needed", {}, withPassword, /^The mail server asks for a user name and password/],
+  ["no password where one is needed", {}, withPassword, /^The mail server requires a user name and password/],
   [
     "TLS that cannot be verified",
     { encryption: "tls" },
@@ -89,7 +89,7 @@ test.for([
     {
       onRcptTo: (_address, _session, done) => done(Object.assign(new Error("No such user"), { responseCode: 550 })),
     },
-    "The mail server refuses the sender or the recipient. It says: 550 No such user",
+    "The mail server rejected the sender or the recipient. It says: 550 No such user",
   ],
 ] as const satisfies readonly (readonly [string, Partial<MailServer>, SMTPServerOptions, string | RegExp])[])(
   "with %s",

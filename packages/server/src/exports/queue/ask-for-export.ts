@@ -4,6 +4,7 @@ import { openReport, type ReportRef } from "#exports/source/open-report.ts";
 import { requireArtifacts } from "#exports/source/require-artifacts.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
+import { enqueue } from "#jobs/enqueue.ts";
 import {
   createExport,
   forgetOldExports,
@@ -51,10 +52,14 @@ export async function askForExport(
   if ((await unfinishedExports(db, projectId, asked.requesterId)) >= mostUnfinished)
     throw new Failure(
       "rate_limited",
-      `${mostUnfinished} exports are under way already. Wait until one of them is done, or cancel one.`,
+      `${mostUnfinished} exports are already in progress. Wait for one to finish, or cancel one.`,
     );
   await forgetOldExports(db, projectId, asked.requesterId, mostKept - 1);
-  const exportId = await createExport(db, wanted);
-  bus.publish({ about: "export", change: "queued", projectId, exportId });
+  const exportId = await db.transaction().execute(async (transaction) => {
+    const id = await createExport(transaction, wanted);
+    await enqueue(transaction, { kind: "make-export", projectId, data: { exportId: id }, now: wanted.now });
+    return id;
+  });
+  bus.publish({ about: "jobs" });
   return exportId;
 }

@@ -7,28 +7,36 @@ import { renderReport } from "#exports/render/render-report.ts";
 import { tellExportEnded } from "./tell-export-ended.ts";
 import { machineFault } from "#core/machine-fault.ts";
 import { isUnavailable } from "#store/db.ts";
-import { endExport, noteProgress, returnExport, type StoredExport } from "#store/exports/exports.ts";
+import { endExport, noteProgress, returnExport, startExport } from "#store/exports/exports.ts";
 
 /** The progress is written this often, and with it is seen that somebody cancelled. */
 const beatMs = 1000;
 
 /**
- * Makes a claimed export: its file, then its row, then the person who asked for it is told. Whatever fails becomes its
- * reason, and leaves no file. One that is aborted because the server stops goes back into the queue.
+ * Makes an export, unless nobody waits for it any more: its file, then its row, then the person who asked for it is told.
+ * Whatever fails becomes its reason, and leaves no file. One that is aborted because the server stops is queued again.
+ *
+ * @throws the reason of `stopped`.
  */
 export async function makeExport(
   context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "writer">,
-  claimed: StoredExport,
+  wanted: { projectId: number; exportId: number },
   stopped: AbortSignal,
 ): Promise<void> {
   const { db, writer, clock, log } = context;
+  const claimed = await startExport(db, wanted, writer);
+  if (claimed === null) return;
   const { projectId, exportId, reportId, resultId, format, includeArtifacts } = claimed;
   const unwanted = new AbortController();
+  // Whoever cancels is answered at once; what another server is told shows with the next beat.
+  const unsubscribe = context.bus.subscribe((message) => {
+    if (message.about === "export-cancelled" && message.exportId === exportId) unwanted.abort();
+  });
   const signal = AbortSignal.any([stopped, unwanted.signal]);
   let done = 0;
   const beat = setInterval(() => {
     noteProgress(db, claimed, writer, done).then(
-      (wanted) => wanted || unwanted.abort(),
+      (stillWanted) => stillWanted || unwanted.abort(),
       (error: unknown) => log.warn({ err: error, export: exportId }, "the progress of an export was not noted"),
     );
   }, beatMs);
@@ -50,8 +58,10 @@ export async function makeExport(
   } catch (error) {
     await file?.discard();
     if (unwanted.signal.aborted) return;
-    // Cancelled, or the server stops: of a cancelled one there is nothing left to give back.
-    if (stopped.aborted) return await returnExport(db, claimed, writer);
+    if (stopped.aborted) {
+      await returnExport(db, claimed, writer);
+      throw error;
+    }
     const reason = reasonOf(error);
     if (reason === null) log.error({ err: error, export: exportId }, "an export failed");
     const now = clock();
@@ -60,7 +70,22 @@ export async function makeExport(
     if (await endExport(db, claimed, writer, ending)) await tellExportEnded(context, claimed, told);
   } finally {
     clearInterval(beat);
+    unsubscribe();
   }
+}
+
+/** An export that takes the server down with it is not tried for ever. */
+export async function giveUpExport(
+  context: Pick<Context, "bus" | "clock" | "db" | "log" | "writer">,
+  wanted: { projectId: number; exportId: number },
+  reason: string,
+): Promise<void> {
+  const { db, writer, clock } = context;
+  const claimed = await startExport(db, wanted, writer);
+  if (claimed === null) return;
+  const now = clock();
+  const ending = { state: "failed", bytes: null, error: reason, now, expiresAt: expiryOf(now) } as const;
+  if (await endExport(db, claimed, writer, ending)) await tellExportEnded(context, claimed, reason);
 }
 
 /** For a person; null for a bug. */

@@ -37,5 +37,5 @@ export async function renderReport(
   else await renderInThread(format, opened, out, options);
   // Its rows went while they were read: what was written breaks off without a word.
   if ((await reportById(context.db, ref.projectId, ref.reportId)) === null)
-    throw new Failure("not_found", "The report was deleted while it was exported.");
+    throw new Failure("not_found", "The report was deleted while it was being exported.");
 }

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Problem, Report } from "@plumb/contract/runs/reports.ts";
 import type { ResultRow } from "@plumb/contract/runs/results.ts";
-import { presentResult } from "#api/results/present-result.ts";
+import { presentResult } from "#runs/present-result.ts";
 import type { ExportedResult, ReportSource } from "./report-source.ts";
 import type { StoredArtifact } from "#store/results/artifacts.ts";
 import type { Place, PlacedRow, UndetailedGeneration } from "#store/exports/exported-results.ts";

@@ -1,3 +1,4 @@
+import { cut } from "@plumb/contract/text/cut.ts";
 import { createReadStream } from "node:fs";
 import { posix } from "node:path";
 import type { RunEvent } from "@plumb/contract/result-event.ts";
@@ -14,7 +15,7 @@ import {
   type SpooledBundle,
 } from "#ingest/bundle/bundles.ts";
 import { firstBytes } from "#ingest/bundle/unpack.ts";
-import { cut, storable } from "#core/text.ts";
+import { storable } from "#core/text.ts";
 import type { SpooledFile } from "#ingest/sources/files/spool.ts";
 
 /** A report that was found among the files of an upload, and what its beginning says of its run. */

@@ -1,9 +1,15 @@
 import { promisify } from "node:util";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { isSystemError } from "#core/machine-fault.ts";
+import { safeName, spool, type SpooledFile } from "#ingest/sources/files/spool.ts";
+import {
+  ArchiveFault,
+  ArchiveMeter,
+  refusalOf,
+  type Unpacked,
+  type UnpackTarget,
+} from "#ingest/bundle/archive-guard.ts";
 import { limits } from "@plumb/formats/limits.ts";
-import { safeName, spool, type SpooledFile, TooLarge } from "#ingest/sources/files/spool.ts";
-import { ArchiveFault, guarded, refusalOf, type Unpacked, type UnpackTarget } from "#ingest/bundle/archive-guard.ts";
 
 const openZip = promisify<string, yauzl.Options, ZipFile>(yauzl.open);
 
@@ -28,8 +34,10 @@ export async function unpackZip(
     if (zip.entryCount > limits.archiveEntries)
       throw new ArchiveFault(`The archive has more than ${limits.archiveEntries} entries.`);
     const entries = await readEntries(zip);
+    refuseOverlaps(entries.map(({ entry }) => entry));
     if (entries.some(({ name }) => /^(\d+-)?trace\.trace$/.test(name))) return "whole";
-    let left = target.maxBytes;
+    const meter = new ArchiveMeter(file.bytes, target.allowance);
+    meter.countEntries(entries.length);
     for (const { name: rawName, entry } of entries) {
       if (rawName.endsWith("/")) continue;
       const name = safeName(rawName);
@@ -40,21 +48,11 @@ export async function unpackZip(
       }
       try {
         const content = await promisify<Entry, NodeJS.ReadableStream>(zip.openReadStream.bind(zip) as never)(entry);
-        const spooled = await spool(
-          guarded(content, Math.max(1, entry.compressedSize), left),
-          name,
-          target.folder,
-          left,
-        );
-        left -= spooled.bytes;
+        const spooled = await spool(meter.pass(content), name, target.folder, meter.left);
         result.files.push({ ...spooled, archive: file.name });
       } catch (error) {
-        if (isSystemError(error)) throw error;
-        if (error instanceof TooLarge) throw new ArchiveFault(error.message);
-        result.rejected.push({
-          name,
-          reason: error instanceof ArchiveFault ? error.message : `This entry is damaged: ${(error as Error).message}`,
-        });
+        if (isSystemError(error) || error instanceof ArchiveFault) throw error;
+        result.rejected.push({ name, reason: `This entry is damaged: ${(error as Error).message}` });
       }
     }
     return "unpacked";
@@ -76,6 +74,23 @@ function readEntries(zip: ZipFile): Promise<{ name: string; entry: Entry }[]> {
     zip.once("error", reject);
     zip.readEntry();
   });
+}
+
+/** A local header without its name: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.7 */
+const localHeaderBytes = 30;
+
+/**
+ * Entries that share bytes make a small archive of many large files, each of them within its ratio.
+ *
+ * @throws ArchiveFault
+ */
+function refuseOverlaps(entries: readonly Entry[]): void {
+  let end = 0;
+  for (const entry of entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
+    if (entry.relativeOffsetOfLocalHeader < end)
+      throw new ArchiveFault("Its entries overlap, as only those of a bomb do.");
+    end = entry.relativeOffsetOfLocalHeader + localHeaderBytes + entry.compressedSize;
+  }
 }
 
 function refusedEntry(entry: Entry, name: string | null): string | null {

@@ -4,8 +4,13 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import tar from "tar-stream";
 import { isSystemError } from "#core/machine-fault.ts";
-import { ArchiveFault, guarded, refusalOf, type Unpacked, type UnpackTarget } from "#ingest/bundle/archive-guard.ts";
-import { limits } from "@plumb/formats/limits.ts";
+import {
+  ArchiveFault,
+  ArchiveMeter,
+  refusalOf,
+  type Unpacked,
+  type UnpackTarget,
+} from "#ingest/bundle/archive-guard.ts";
 import { safeName, spool, type SpooledFile } from "#ingest/sources/files/spool.ts";
 import { unpackZip } from "#ingest/bundle/unpack-zip.ts";
 
@@ -48,7 +53,9 @@ async function unpackGzip(file: SpooledFile, target: UnpackTarget, result: Unpac
   await reading(file, true, async (content) => {
     if (isTar(head)) return unpackTar(content, file, target, result);
     const name = file.name.replace(/\.gz$/i, "");
-    result.files.push(await spool(guarded(content, file.bytes, target.maxBytes), name, target.folder, target.maxBytes));
+    const meter = new ArchiveMeter(file.bytes, target.allowance);
+    meter.countEntries();
+    result.files.push(await spool(meter.pass(content), name, target.folder, meter.left));
     return undefined;
   });
 }
@@ -86,16 +93,12 @@ async function unpackTar(content: Readable, file: SpooledFile, target: UnpackTar
   const fed = pipeline(content, extract);
   // Whoever reads the entries hears of what fails.
   fed.catch(() => undefined);
-  let left = target.maxBytes;
-  let entries = 0;
+  const meter = new ArchiveMeter(file.bytes, target.allowance);
   for await (const entry of extract) {
-    entries += 1;
-    if (entries > limits.archiveEntries)
-      throw new ArchiveFault(`The archive has more than ${limits.archiveEntries} entries.`);
+    meter.countEntries();
     const name = safeName(entry.header.name);
     if (entry.header.type === "file" && name !== null) {
-      const spooled = await spool(guarded(entry, file.bytes, left), name, target.folder, left);
-      left -= spooled.bytes;
+      const spooled = await spool(meter.pass(entry), name, target.folder, meter.left);
       result.files.push({ ...spooled, archive: file.name });
       continue;
     }

@@ -1,11 +1,13 @@
-import { stripAnsi } from "@plumb/analysis/ansi.ts";
-import { withSubject } from "@plumb/analysis/error-subject.ts";
-import { failureSignature } from "@plumb/analysis/failure-signature.ts";
+import { cut } from "@plumb/contract/text/cut.ts";
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
+import { withSubject } from "@plumb/analysis/errors/error-subject.ts";
+import { tellingError } from "@plumb/analysis/errors/telling-error.ts";
+import { failureSignature } from "@plumb/analysis/grouping/failure-signature.ts";
 import type { ArtifactEvent, AttemptEvent, StepEvent, StdoutEvent, TestEvent } from "@plumb/contract/result-event.ts";
 import type { Step } from "@plumb/contract/runs/results.ts";
 import { browserInTitles } from "@plumb/formats/text/browser-name.ts";
 import { limits } from "@plumb/formats/limits.ts";
-import { cut, firstLine, storable } from "#core/text.ts";
+import { firstLine, storable } from "#core/text.ts";
 import { testKey } from "#ingest/record/test-key.ts";
 import type { StoredAttempt, StoredDetail } from "#store/results/result-detail.ts";
 import { isUndecided } from "#store/ingest/place-results.ts";
@@ -173,8 +175,11 @@ export function createAssembler(note: (reason: string) => void) {
 function outcome(event: TestEvent, attempts: readonly StoredAttempt[]) {
   const durations = attempts.flatMap(({ durationMs }) => (durationMs === null ? [] : [durationMs]));
   const failed = attempts.findLast(({ errors }) => errors !== undefined);
-  const message = event.status === "passed" && !event.flaky ? undefined : failed?.errors?.[0]?.message;
-  const plain = message === undefined ? null : stripAnsi(message.slice(0, consideredLength));
+  const message =
+    event.status === "passed" && !event.flaky
+      ? undefined
+      : tellingError((failed?.errors ?? []).map(plainError))?.message;
+  const plain = message ?? null;
   return {
     status: event.status,
     flaky: event.flaky,
@@ -189,6 +194,10 @@ function outcome(event: TestEvent, attempts: readonly StoredAttempt[]) {
     errorLine: plain === null ? null : errorLine(plain),
     failureSignature: plain === null ? null : failureSignature(plain),
   };
+}
+
+function plainError({ message }: { readonly message: string }) {
+  return { message: stripAnsi(message.slice(0, consideredLength)) };
 }
 
 /** The first line, with what the check was about where that line would fit any test. */

@@ -1,31 +1,31 @@
+import { cut } from "@plumb/contract/text/cut.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { UploadedRun, UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { RunStatus } from "@plumb/contract/runs/reports.ts";
 import type { Context } from "#core/context.ts";
-import { cut, storable } from "#core/text.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import { reportTimes } from "#ingest/record/report-times.ts";
 import type { RecordedUpload, RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
-import { runJudged } from "#realtime/run-notices.ts";
+import { announceJudged } from "#runs/announce-judged.ts";
 import { isUnavailable } from "#store/db.ts";
-import { finishRun } from "#store/runs/finish-run.ts";
-import { recordRunOutput } from "#store/runs/run-output.ts";
 import { recordProblems } from "#store/ingest/recording.ts";
 import { reportById } from "#store/runs/runs.ts";
-import { frameworkVersions, markRecorded, withdrawUpload } from "#store/ingest/uploads.ts";
-import { queueRunEvents } from "#webhooks/queue-run-events.ts";
+import { describeRun, type Judgement, judged } from "#store/runs/judged.ts";
+import { markRecorded, withdrawUpload, frameworkVersions } from "#store/ingest/uploads.ts";
+import { storable } from "#core/text.ts";
+import { recordRunOutput } from "#store/runs/run-output.ts";
 
 /** A run of shards and repetitions may stretch over days. */
 const mostWallMs = 31 * 86_400_000;
 
 /** One transaction declares everything received; before it, a crash takes all of the upload back. */
 export async function finishUpload(
-  context: Pick<Context, "bus" | "clock" | "db" | "log" | "publicUrl">,
+  context: Pick<Context, "bus" | "clock" | "db">,
   upload: Upload,
   runs: readonly RunInProgress[],
 ): Promise<void> {
   const now = context.clock();
-  const judged: { projectId: number; runId: number; status: RunStatus }[] = [];
+  const judgements: Judgement[] = [];
   await context.db.transaction().execute(async (transaction) => {
     for (const { run, recorded, planned } of runs) {
       if (run === null || recorded.length === 0) continue;
@@ -55,27 +55,27 @@ export async function finishUpload(
         string,
         string
       >;
-      const status = await finishRun(transaction, {
+      // Without a build no other shard can find this run, so it is not waited for.
+      const shardTotal = query.build === undefined ? 1 : Math.max(...shards);
+      const tags = planned.exported?.tags ?? [];
+      await describeRun(transaction, { projectId, runId: run.id, shardTotal, metadata, tags });
+      const judgement = await judged(transaction, {
         projectId,
         runId: run.id,
-        // Without a build no other shard can find this run, so it is not waited for.
-        shardTotal: query.build === undefined ? 1 : Math.max(...shards),
+        now,
         startedAt: query.startedAt === undefined ? null : new Date(query.startedAt),
-        metadata,
-        tags: planned.exported?.tags ?? [],
         wallMs: wallTime(recorded, planned),
       });
-      judged.push({ projectId, runId: run.id, status });
+      judgements.push(judgement);
       const versions = await frameworkVersions(transaction, projectId, run.id);
-      const problem = runProblem(status, recorded, query) ?? versionProblem(versions, recorded);
+      const problem = runProblem(judgement.status, recorded, query) ?? versionProblem(versions, recorded);
       if (problem !== null) {
         const target = { projectId, runId: run.id, uploadId: recorded[0]?.uploadId ?? 0, shard: null };
         await recordProblems(transaction, target, [{ ...problem, file: null, line: null }]);
       }
-      await queueRunEvents(transaction, context, { projectId, runId: run.id, status });
     }
   });
-  for (const one of judged) await runJudged(context, one);
+  announceJudged(context, judgements);
 }
 
 /** From the start to the end of an exported run, which may have paused in between; 0 where the reports' own times say it. */
@@ -86,7 +86,7 @@ function wallTime(recorded: readonly RecordedUpload[], { exported }: PlannedRun)
 }
 
 function runProblem(
-  status: RunStatus,
+  status: RunStatus | null,
   recorded: readonly RecordedUpload[],
   query: UploadQuery,
 ): { severity: "error" | "warning"; reason: string } | null {
@@ -122,14 +122,14 @@ function versionProblem(
 
 /** Takes back everything of a request that failed. */
 export async function withdrawAll(
-  context: Pick<Context, "bus" | "db" | "log" | "writer">,
+  context: Pick<Context, "bus" | "clock" | "db" | "log" | "writer">,
   projectId: number,
   runs: readonly RunInProgress[],
 ): Promise<void> {
-  for (const { uploadId, runId } of runs.flatMap(({ recorded }) => recorded)) {
+  for (const { uploadId } of runs.flatMap(({ recorded }) => recorded)) {
     try {
-      await withdrawPersistently(context, projectId, uploadId);
-      context.bus.publish({ about: "run", change: "finished", projectId, reportId: runId });
+      const judgement = await withdrawPersistently(context, projectId, uploadId);
+      if (judgement !== null) announceJudged(context, [judgement]);
     } catch (error) {
       // The database is away: what is unfinished is taken back at the next start or by the next sweep.
       context.writer.givenUp.add(uploadId);
@@ -139,10 +139,14 @@ export async function withdrawAll(
 }
 
 /** A database that cut its connections is back at once, but each pooled one finds that out only when it is used. */
-async function withdrawPersistently(context: Pick<Context, "db">, projectId: number, uploadId: number): Promise<void> {
+async function withdrawPersistently(
+  context: Pick<Context, "clock" | "db">,
+  projectId: number,
+  uploadId: number,
+): Promise<Judgement | null> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await withdrawUpload(context.db, projectId, uploadId);
+      return await withdrawUpload(context.db, projectId, uploadId, context.clock());
     } catch (error) {
       if (attempt === 5 || !isUnavailable(error)) throw error;
       await sleep(20 * 2 ** attempt);

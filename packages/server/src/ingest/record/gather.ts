@@ -1,11 +1,14 @@
+import { cut } from "@plumb/contract/text/cut.ts";
 import type { ProblemEvent, ResultEvent, RunEvent } from "@plumb/contract/result-event.ts";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
-import { type AssembledTest, createAssembler, type EventOfTest } from "#ingest/record/assemble.ts";
+import { type AssembledTest, createAssembler } from "#ingest/record/assemble.ts";
 import { limits } from "@plumb/formats/limits.ts";
-import { keptArtifact, type ReportedArtifact, type ReportedContent } from "#ingest/record/reported-artifact.ts";
+import { keptArtifact, type ReportedArtifact } from "#ingest/record/reported-artifact.ts";
+import { storable } from "#core/text.ts";
+import type { EventOfTest } from "#ingest/record/assemble.ts";
+import type { ReportedContent } from "#ingest/record/reported-artifact.ts";
 import { createRunParts, type RunOutput } from "#ingest/record/run-parts.ts";
 import { readable, type SpooledBundle } from "#ingest/bundle/bundles.ts";
-import { cut, storable } from "#core/text.ts";
 import { isUndecided } from "#store/ingest/place-results.ts";
 import type { Batch } from "#store/ingest/recording.ts";
 import { packDetails } from "#store/results/result-detail.ts";

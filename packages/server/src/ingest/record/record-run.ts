@@ -3,10 +3,12 @@ import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import type { ArtifactFiles } from "#ingest/sources/files/artifact-files.ts";
 import { noFacts } from "#ingest/record/gather.ts";
-import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
-import { type Contents, recordReport } from "#ingest/record/recorder.ts";
+import { recordReport } from "#ingest/record/recorder.ts";
+import { announceJudged } from "#runs/announce-judged.ts";
 import type { RecordedUpload, RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
 import { firstProblem, located, rejected } from "#ingest/sources/files/verdicts.ts";
+import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
+import type { Contents } from "#ingest/record/recorder.ts";
 import { beginUpload, withdrawUpload } from "#store/ingest/uploads.ts";
 
 /** Writes the reports of one run, and a verdict for each. A report of which nothing could be read leaves nothing. */
@@ -36,14 +38,20 @@ export async function recordRun(
   };
   for (const report of planned.reports) {
     const { bundle, format } = report;
-    const begun = await beginUpload(context.db, context.writer, newRun, {
-      kind: bundle.kind,
-      name: bundle.name,
-      format: format.id,
-      contentHash: Buffer.from(bundle.hash, "hex"),
-      bytes: bundle.bytes,
-      shard: report.run.shard?.current ?? null,
-    });
+    const begun = await beginUpload(
+      context.db,
+      context.writer,
+      newRun,
+      {
+        kind: bundle.kind,
+        name: bundle.name,
+        format: format.id,
+        contentHash: Buffer.from(bundle.hash, "hex"),
+        bytes: bundle.bytes,
+        shard: report.run.shard?.current ?? null,
+      },
+      now,
+    );
     if (begun.kind === "in_progress") {
       throw new Failure(
         "upload_in_progress",
@@ -51,7 +59,7 @@ export async function recordRun(
       );
     }
     if (begun.kind === "no_project") {
-      throw new Failure("not_found", "The project was deleted while this upload was on its way. Nothing was kept.");
+      throw new Failure("not_found", "The project was deleted during this upload. Nothing was saved.");
     }
     if (begun.kind === "duplicate") {
       run.run ??= begun.run;
@@ -84,7 +92,7 @@ export async function recordRun(
       content: noFacts,
     };
     run.recorded.push(recorded);
-    const tell = (change: "started" | "updated" | "finished") =>
+    const tell = (change: "started" | "updated") =>
       context.bus.publish({ about: "run", change, projectId, reportId: begun.run.id });
     tell("started");
     const { db, blobs } = context;
@@ -99,8 +107,8 @@ export async function recordRun(
       ({ severity, file }) => severity === "incomplete" && file !== null && names.has(file),
     );
     if (broke !== undefined && content.tests === 0) {
-      await withdrawUpload(context.db, projectId, begun.uploadId);
-      tell("finished");
+      const judgement = await withdrawUpload(context.db, projectId, begun.uploadId, context.clock());
+      if (judgement !== null) announceJudged(context, [judgement]);
       run.recorded.pop();
       verdicts.push({ ...rejected(bundle.name, located(broke)), format: format.id });
       continue;

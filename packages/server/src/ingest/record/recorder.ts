@@ -1,7 +1,8 @@
+import { cut } from "@plumb/contract/text/cut.ts";
 import type { BlobStore } from "#blobs/blob-store.ts";
 import { type GatheredBatch, noFacts, type ReportFacts } from "#ingest/record/gather.ts";
+import { storable } from "#core/text.ts";
 import type { ReportedContent } from "#ingest/record/reported-artifact.ts";
-import { cut, storable } from "#core/text.ts";
 import type { Db } from "#store/db.ts";
 import { recordRunFiles } from "#store/runs/run-output.ts";
 import type { NewArtifact } from "#store/results/artifacts.ts";

@@ -1,7 +1,8 @@
+import { cut } from "@plumb/contract/text/cut.ts";
 import { createHash } from "node:crypto";
 import type { ArtifactEvent } from "@plumb/contract/result-event.ts";
 import { artifactKind } from "#ingest/sources/files/artifact-files.ts";
-import { cut, storable } from "#core/text.ts";
+import { storable } from "#core/text.ts";
 import type { ArtifactKind } from "#store/results/artifacts.ts";
 
 /** An artifact as its report names it. */

@@ -14,14 +14,13 @@ export interface StoredExport extends Omit<
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
   readonly expiresAt: Date | null;
-  readonly attempts: number;
 }
 
 const columns = sql.raw(`
   e.project_id as "projectId", e.id as "exportId", e.run_id as "reportId", r.number as "reportNumber", r.suite as "testSuite",
   e.result_id as "resultId", e.format, e.with_artifacts as "includeArtifacts", e.state, e.done, e.total,
   e.file_name as "fileName", e.bytes, e.error, e.requested_by as "requesterId", e.created_at as "createdAt",
-  e.finished_at as "finishedAt", e.expires_at as "expiresAt", e.attempts,
+  e.finished_at as "finishedAt", e.expires_at as "expiresAt",
   (select coalesce(a.display_name, a.name, a.email) from user_account a where a.id = e.requested_by) as "requesterName"`);
 
 const ofRun = sql`join run r on r.project_id = e.project_id and r.id = e.run_id`;
@@ -150,21 +149,18 @@ export async function deleteExport(db: Db, projectId: number, exportId: number):
   return rows.length > 0;
 }
 
-/** Takes up to `most` of those that wait longest. */
-export async function claimExports(db: Db, writer: Writer, most: number): Promise<StoredExport[]> {
-  const { rows } = await sql<{ projectId: number; id: number }>`
-    update export e
-       set state = 'running', writer = ${writer.id}, attempts = e.attempts + 1, done = 0
-      from (select project_id, id from export where state = 'queued' order by created_at, id limit ${most} for update skip locked) due
-     where e.project_id = due.project_id and e.id = due.id
-    returning e.project_id as "projectId", e.id
+/** Begins with an export, or again; null if nobody waits for it any more. */
+export async function startExport(
+  db: Db,
+  { projectId, exportId }: Claimed,
+  writer: Writer,
+): Promise<StoredExport | null> {
+  await sql`
+    update export set state = 'running', writer = ${writer.id}, done = 0
+     where project_id = ${projectId} and id = ${exportId} and state in ('queued', 'running')
   `.execute(db);
-  const claimed: StoredExport[] = [];
-  for (const { projectId, id } of rows) {
-    const found = await exportById(db, projectId, id);
-    if (found !== null) claimed.push(found);
-  }
-  return claimed;
+  const started = await exportById(db, projectId, exportId);
+  return started?.state === "running" ? started : null;
 }
 
 type Claimed = Pick<StoredExport, "projectId" | "exportId">;
@@ -205,30 +201,8 @@ export async function endExport(db: Db, claimed: Claimed, writer: Writer, ending
 /** Gives an export back that this process cannot finish because it stops. */
 export async function returnExport(db: Db, claimed: Claimed, writer: Writer): Promise<void> {
   await sql`
-    update export set state = 'queued', writer = null, attempts = attempts - 1, done = 0 where ${mine(claimed, writer)}
+    update export set state = 'queued', writer = null, done = 0 where ${mine(claimed, writer)}
   `.execute(db);
-}
-
-/** Queues again what processes that are gone left unfinished; after `most` attempts it fails instead. */
-export async function recoverExports(
-  db: Db,
-  writer: Writer,
-  { most, error, now, expiresAt }: { most: number; error: string; now: Date; expiresAt: Date },
-): Promise<void> {
-  const { rows: running } = await sql<{ writer: number }>`
-    select distinct writer from export where state = 'running' and writer <> ${writer.id}
-  `.execute(db);
-  for (const { writer: other } of running) {
-    if (await db.transaction().execute((transaction) => writer.isAlive(transaction, other))) continue;
-    await sql`
-      update export
-         set state = case when attempts >= ${most} then 'failed' else 'queued' end,
-             error = case when attempts >= ${most} then ${error} end,
-             finished_at = case when attempts >= ${most} then ${now}::timestamptz end,
-             expires_at = case when attempts >= ${most} then ${expiresAt}::timestamptz end, writer = null, done = 0
-       where state = 'running' and writer = ${other}
-    `.execute(db);
-  }
 }
 
 /** Deletes what has expired. */

@@ -6,10 +6,12 @@ import { hearBatch, openLiveSource, type OpenedLiveSource } from "#store/ingest/
 import { type BatchTarget, identifyTests, type NewResult, prepareBatch } from "#store/ingest/recording.ts";
 import { beginUpload, type NewRun, withdrawAbandoned } from "#store/ingest/uploads.ts";
 import { createProject } from "#store/projects/projects.ts";
-import { interruptSilentRuns } from "#store/runs/runs.ts";
+import { judged } from "#store/runs/judged.ts";
+import { silentRuns } from "#store/runs/runs.ts";
 import { announceWriter } from "#store/writer.ts";
 import { countRows, createTestDatabase } from "#testing/database.ts";
 
+const now = new Date("2026-03-04T11:00:00Z");
 const client = { clientId: "worker-7", name: "live", format: "live" };
 
 async function createRun(db: Db, key = "k"): Promise<NewRun> {
@@ -35,7 +37,7 @@ async function createRun(db: Db, key = "k"): Promise<NewRun> {
 /** What a process does: it announces itself and opens the client's source. */
 async function connect(database: Database, run: NewRun): Promise<OpenedLiveSource & { kind: "open" }> {
   await using writer = await announceWriter(database);
-  const opened = await openLiveSource(database.db, writer, run, client);
+  const opened = await openLiveSource(database.db, writer, run, client, now);
   if (opened.kind !== "open") throw new Error(opened.kind);
   return opened;
 }
@@ -85,20 +87,26 @@ test("a live source outlives the process that wrote it; an abandoned upload besi
   const run = await createRun(db);
   const { target } = await connect(database, run);
   await record(db, target, [result(randomUUID(), "passed")]);
-  await db.transaction().execute((transaction) => hearBatch(transaction, target, 1));
+  await db.transaction().execute((transaction) => hearBatch(transaction, target, 1, now));
   await using died = await announceWriter(database);
-  await beginUpload(db, died, run, {
-    kind: "file",
-    name: "half.xml",
-    format: "junit",
-    contentHash: Buffer.alloc(32, 1),
-    bytes: 1,
-    shard: null,
-  });
+  await beginUpload(
+    db,
+    died,
+    run,
+    {
+      kind: "file",
+      name: "half.xml",
+      format: "junit",
+      contentHash: Buffer.alloc(32, 1),
+      bytes: 1,
+      shard: null,
+    },
+    now,
+  );
   await died[Symbol.asyncDispose]();
 
   await using restarted = await announceWriter(database);
-  expect(await withdrawAbandoned(db, restarted)).toBe(1);
+  expect(await withdrawAbandoned(db, restarted, now)).toHaveLength(1);
 
   expect(await countRows(db, "upload")).toBe(1);
   expect(await statusesOf(db)).toEqual(["passed"]);
@@ -110,7 +118,7 @@ test("batches are counted: one that comes again is known, one too early is told 
   await using database = await createTestDatabase();
   const { db } = database;
   const { target } = await connect(database, await createRun(db));
-  const hear = (batch: number) => db.transaction().execute((transaction) => hearBatch(transaction, target, batch));
+  const hear = (batch: number) => db.transaction().execute((transaction) => hearBatch(transaction, target, batch, now));
 
   expect([await hear(1), await hear(1), await hear(3), await hear(2), await hear(3)]).toEqual([
     "next",
@@ -132,7 +140,7 @@ test("a client that has said its last word changes nothing by coming again", asy
   await sql`update run set status = 'completed'`.execute(db);
 
   await using writer = await announceWriter(database);
-  expect((await openLiveSource(db, writer, run, client)).kind).toBe("ended");
+  expect((await openLiveSource(db, writer, run, client, now)).kind).toBe("ended");
   expect(await runOf(db)).toMatchObject({ status: "completed" });
 });
 
@@ -142,8 +150,13 @@ test("a run whose live source falls silent is interrupted, and runs again with t
   const { target } = await connect(database, await createRun(db));
   const silentSince = new Date(Date.now() + 60_000);
 
-  expect(await interruptSilentRuns(db, silentSince)).toMatchObject([{ runId: target.runId, status: "interrupted" }]);
-  await db.transaction().execute((transaction) => hearBatch(transaction, target, 1));
+  await db.transaction().execute(async (transaction) => {
+    for (const silent of await silentRuns(transaction, silentSince, 10)) {
+      await judged(transaction, { ...silent, now, silent: true });
+    }
+  });
+  expect(await runOf(db)).toMatchObject({ status: "interrupted" });
+  await db.transaction().execute((transaction) => hearBatch(transaction, target, 1, now));
 
   expect(await runOf(db)).toMatchObject({ status: "running" });
 });
@@ -173,7 +186,7 @@ test("a test that another job ran before is flaky once it passes, though it was 
   const run = await createRun(db);
   const { target } = await connect(database, run);
   await using writer = await announceWriter(database);
-  const other = await openLiveSource(db, writer, run, { ...client, clientId: "worker-8" });
+  const other = await openLiveSource(db, writer, run, { ...client, clientId: "worker-8" }, now);
   if (other.kind !== "open") throw new Error(other.kind);
   const key = randomUUID();
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import type { RunStatus } from "@plumb/contract/runs/reports.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import type { BatchTarget } from "#store/ingest/recording.ts";
-import { findOrCreateRun, type NewRun, type RunRef } from "#store/ingest/uploads.ts";
-import { uncountRun } from "#store/runs/run-totals.ts";
+import { findOrCreateRun, type NewRun, reopen, type RunRef } from "#store/ingest/uploads.ts";
 import type { Writer } from "#store/writer.ts";
 
 /** What comes batch by batch while it happens, from a client that may have been here before. */
@@ -26,6 +26,7 @@ export async function openLiveSource(
   writer: Writer,
   run: NewRun,
   { clientId, name, format }: NewLiveSource,
+  now: Date,
 ): Promise<OpenedLiveSource> {
   return db.transaction().execute(async (transaction) => {
     const identity = createHash("sha256")
@@ -47,8 +48,9 @@ export async function openLiveSource(
       returning id, last_batch as "lastBatch"
     `.execute(transaction);
     const source = rows[0] as { id: number; lastBatch: number };
+    if (ref.status !== "running") await reopen(transaction, run.projectId, ref.id, now);
     const target = { projectId: run.projectId, runId: ref.id, uploadId: source.id, shard: null };
-    return { kind: "open", run: ref, target, lastBatch: source.lastBatch } as const;
+    return { kind: "open", run: { id: ref.id, number: ref.number }, target, lastBatch: source.lastBatch } as const;
   });
 }
 
@@ -61,6 +63,7 @@ export async function hearBatch(
   transaction: Db,
   { projectId, runId, uploadId }: BatchTarget,
   batch: number,
+  now: Date,
 ): Promise<"next" | "repeated" | "gap" | "ended"> {
   const { rows } = await sql<{ lastBatch: number }>`
     select last_batch as "lastBatch" from upload
@@ -74,11 +77,10 @@ export async function hearBatch(
     update upload set heard_at = now(), last_batch = ${isNext ? batch : source.lastBatch}
      where project_id = ${projectId} and id = ${uploadId}
   `.execute(transaction);
-  const { rows: runs } = await sql<{ counted: boolean }>`
-    update run set last_event_at = now(), status = 'running' where project_id = ${projectId} and id = ${runId}
-    returning counted_day is not null as counted
+  const { rows: runs } = await sql<{ status: RunStatus }>`
+    update run set last_event_at = now() where project_id = ${projectId} and id = ${runId} returning status
   `.execute(transaction);
-  if (runs[0]?.counted === true) await uncountRun(transaction, projectId, runId);
+  if (runs[0]?.status !== "running") await reopen(transaction, projectId, runId, now);
   if (isNext) return "next";
   return batch <= source.lastBatch ? "repeated" : "gap";
 }

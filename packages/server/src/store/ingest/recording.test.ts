@@ -74,7 +74,7 @@ async function createRun(db: Db, database: Awaited<ReturnType<typeof createTestD
       bytes: 1,
       shard: null,
     };
-    const begun = await beginUpload(db, writer, run, file);
+    const begun = await beginUpload(db, writer, run, file, startedAt);
     if (begun.kind !== "begun") throw new Error(begun.kind);
     return { projectId, runId: begun.run.id, uploadId: begun.uploadId, shard: null };
   };

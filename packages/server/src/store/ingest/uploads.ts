@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { recountAuthors } from "#store/runs/run-authors.ts";
 import { uncountRun } from "#store/runs/run-totals.ts";
+import { type Judgement, judged } from "#store/runs/judged.ts";
 import type { Writer } from "#store/writer.ts";
 
 /** What makes a run of several uploads. */
@@ -42,14 +43,12 @@ export interface RunRef {
  * The run that an upload belongs to, made if it is the first. Its row is locked until the transaction ends. Null if the
  * project is gone.
  */
-export async function findOrCreateRun(transaction: Db, run: NewRun): Promise<RunRef | null> {
+export async function findOrCreateRun(transaction: Db, run: NewRun): Promise<(RunRef & { status: RunStatus }) | null> {
   const existing = async () => {
-    const { rows } = await sql<RunRef & { counted: boolean }>`
-      update run set last_event_at = now(), status = 'running'
-       where project_id = ${run.projectId} and key = ${run.key}
-      returning id, number, counted_day is not null as counted
+    const { rows } = await sql<RunRef & { status: RunStatus }>`
+      update run set last_event_at = now() where project_id = ${run.projectId} and key = ${run.key}
+      returning id, number, status
     `.execute(transaction);
-    if (rows[0]?.counted === true) await uncountRun(transaction, run.projectId, rows[0].id);
     return rows[0];
   };
   const found = await existing();
@@ -58,7 +57,7 @@ export async function findOrCreateRun(transaction: Db, run: NewRun): Promise<Run
   await sql`select 1 from run_counter where project_id = ${run.projectId} for update`.execute(transaction);
   const meanwhile = await existing();
   if (meanwhile !== undefined) return meanwhile;
-  const { rows } = await sql<RunRef>`
+  const { rows } = await sql<RunRef & { status: RunStatus }>`
     with counter as (
       update run_counter set last_number = last_number + 1 where project_id = ${run.projectId} returning last_number
     )
@@ -66,7 +65,7 @@ export async function findOrCreateRun(transaction: Db, run: NewRun): Promise<Run
     select ${run.projectId}, last_number, ${run.key}, ${run.build}, ${run.suite}, ${run.framework}, ${run.environment},
            ${run.branch}, ${run.commit}, ${run.ciUrl}, 'running', ${run.startedAt}
       from counter
-    returning id, number
+    returning id, number, status
   `.execute(transaction);
   return rows[0] ?? null;
 }
@@ -81,43 +80,53 @@ export type BegunUpload =
   | { readonly kind: "in_progress" };
 
 /** Opens an upload. Its rows appear at once, but it counts as received only after `markRecorded`. */
-export async function beginUpload(db: Db, writer: Writer, run: NewRun, upload: NewUpload): Promise<BegunUpload> {
+export async function beginUpload(
+  db: Db,
+  writer: Writer,
+  run: NewRun,
+  upload: NewUpload,
+  now: Date,
+): Promise<BegunUpload> {
   const begun = await db.transaction().execute(async (transaction) => {
-    const before = await sql<RunRef & { status: RunStatus; recorded: boolean }>`
-      select id, number, status,
+    const before = await sql<RunRef & { recorded: boolean }>`
+      select id, number,
              exists (select 1 from upload u where u.project_id = run.project_id and u.run_id = run.id and u.status = 'recorded') as recorded
         from run where project_id = ${run.projectId} and key = ${run.key}
     `.execute(transaction);
     const [known] = before.rows;
     if (run.whole && known?.recorded === true)
       return { kind: "duplicate", run: { id: known.id, number: known.number } } as const;
-    const ref = await findOrCreateRun(transaction, run);
-    if (ref === null) return { kind: "no_project" } as const;
+    const found = await findOrCreateRun(transaction, run);
+    if (found === null) return { kind: "no_project" } as const;
+    const ref: RunRef = { id: found.id, number: found.number };
     const { rows } = await sql<{ id: number }>`
       insert into upload (project_id, run_id, kind, file_name, format, content_hash, bytes, shard, status, writer)
       values (${run.projectId}, ${ref.id}, ${upload.kind}, ${upload.name}, ${upload.format}, ${upload.contentHash}, ${upload.bytes}, ${upload.shard}, 'receiving', ${writer.id})
       on conflict (project_id, run_id, content_hash) do nothing
       returning id
     `.execute(transaction);
-    if (rows[0] !== undefined) return { kind: "begun", run: ref, uploadId: rows[0].id } as const;
+    if (rows[0] !== undefined) {
+      if (found.status !== "running") await reopen(transaction, run.projectId, ref.id, now);
+      return { kind: "begun", run: ref, uploadId: rows[0].id } as const;
+    }
     const { rows: earlier } = await sql<{ id: number; status: string; writer: number }>`
       select id, status, writer from upload
        where project_id = ${run.projectId} and run_id = ${ref.id} and content_hash = ${upload.contentHash}
     `.execute(transaction);
     const other = earlier[0];
-    if (other === undefined || other.status === "recorded") {
-      const status = before.rows[0]?.status ?? "running";
-      await sql`update run set status = ${status} where project_id = ${run.projectId} and id = ${ref.id}`.execute(
-        transaction,
-      );
-      return { kind: "duplicate", run: ref } as const;
-    }
+    if (other === undefined || other.status === "recorded") return { kind: "duplicate", run: ref } as const;
     const alive = !writer.givenUp.has(other.id) && (await writer.isAlive(transaction, other.writer));
     return alive ? ({ kind: "in_progress" } as const) : ({ kind: "abandoned", uploadId: other.id } as const);
   });
   if (begun.kind !== "abandoned") return begun;
-  await withdrawUpload(db, run.projectId, begun.uploadId);
-  return beginUpload(db, writer, run, upload);
+  await withdrawUpload(db, run.projectId, begun.uploadId, now);
+  return beginUpload(db, writer, run, upload, now);
+}
+
+/** A run that had ended goes on: its counters will change, so its day forgets it until it ends again. */
+export async function reopen(transaction: Db, projectId: number, runId: number, now: Date): Promise<void> {
+  await uncountRun(transaction, projectId, runId);
+  await judged(transaction, { projectId, runId, now });
 }
 
 export interface UploadOutcome {
@@ -162,10 +171,15 @@ export async function frameworkVersions(db: Db, projectId: number, runId: number
 
 /**
  * Takes an upload back as if it had never come: its results, details, artifacts and problems, and the run itself if
- * nothing else is in it. Results that it had superseded count again.
+ * nothing else is in it. Results that it had superseded count again. Null if it is taken back already.
  */
-export async function withdrawUpload(db: Db, projectId: number, uploadId: number): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+export async function withdrawUpload(
+  db: Db,
+  projectId: number,
+  uploadId: number,
+  now: Date,
+): Promise<Judgement | null> {
+  return db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ runId: number }>`
       select r.id as "runId"
         from upload u
@@ -174,7 +188,7 @@ export async function withdrawUpload(db: Db, projectId: number, uploadId: number
          for update of r
     `.execute(transaction);
     const runId = rows[0]?.runId;
-    if (runId === undefined) return;
+    if (runId === undefined) return null;
     for (const table of ["artifact", "problem", "run_output", "result_detail"]) {
       await sql`delete from ${sql.table(table)} where project_id = ${projectId} and run_id = ${runId} and upload_id = ${uploadId}`.execute(
         transaction,
@@ -199,6 +213,7 @@ export async function withdrawUpload(db: Db, projectId: number, uploadId: number
        where project_id = ${projectId} and id = ${runId}
          and not exists (select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id)
     `.execute(transaction);
+    return judged(transaction, { projectId, runId, now });
   });
 }
 
@@ -220,22 +235,22 @@ async function recountRun(transaction: Db, projectId: number, runId: number): Pr
 }
 
 /**
- * Takes back what processes that are gone left unfinished. Returns how many uploads that were. A live source is none of
- * them: it outlives the process that wrote it, and goes on where its last batch ended.
+ * Takes back what processes that are gone left unfinished. Returns what became of the run of each of these uploads. A live
+ * source is none of them: it outlives the process that wrote it, and goes on where its last batch ended.
  */
-export async function withdrawAbandoned(db: Db, writer: Writer): Promise<number> {
+export async function withdrawAbandoned(db: Db, writer: Writer, now: Date): Promise<Judgement[]> {
   const { rows } = await sql<{ projectId: number; id: number; writer: number }>`
     select project_id as "projectId", id, writer from upload where status = 'receiving' and kind <> 'live' order by id
   `.execute(db);
-  let withdrawn = 0;
+  const withdrawn: Judgement[] = [];
   for (const upload of rows) {
     const alive =
       !writer.givenUp.has(upload.id) &&
       (await db.transaction().execute((transaction) => writer.isAlive(transaction, upload.writer)));
     if (alive) continue;
-    await withdrawUpload(db, upload.projectId, upload.id);
+    const judgement = await withdrawUpload(db, upload.projectId, upload.id, now);
     writer.givenUp.delete(upload.id);
-    withdrawn += 1;
+    if (judgement !== null) withdrawn.push(judgement);
   }
   return withdrawn;
 }

@@ -55,86 +55,55 @@ export async function wantedEvents(
   return rows.map(({ event }) => event);
 }
 
-/** A delivery for each webhook that wants the event. Without a body it waits until `prepareDeliveries` gives it one. */
+/**
+ * A delivery for each webhook that wants the event of this judgement; one that has it already is left as it is. Returns the
+ * webhooks that have something new to hear.
+ */
 export async function queueDeliveries(
   transaction: Db,
-  given: { projectId: number; runId: number; event: WebhookEvent; body: string | null; now: Date },
-): Promise<void> {
-  await sql`
-    insert into webhook_delivery (project_id, webhook_id, event, run_id, body, status, created_at, next_attempt_at)
-    select w.project_id, w.id, ${given.event}, ${given.runId}, ${given.body}, 'pending', ${given.now},
-           ${given.body === null ? null : given.now}::timestamptz
+  given: { projectId: number; runId: number; judgement: number; event: WebhookEvent; body: string; now: Date },
+): Promise<number[]> {
+  const { rows } = await sql<{ webhookId: number }>`
+    insert into webhook_delivery (project_id, webhook_id, event, run_id, judgement, body, status, created_at, next_attempt_at)
+    select w.project_id, w.id, ${given.event}, ${given.runId}, ${given.judgement}, ${given.body}, 'pending', ${given.now}, ${given.now}
       from webhook w
      where w.project_id = ${given.projectId} and w.enabled and ${given.event} = any(w.events)
+     order by w.id
     on conflict do nothing
+    returning webhook_id as "webhookId"
   `.execute(transaction);
+  return rows.map(({ webhookId }) => webhookId);
 }
 
 /**
- * A run whose new failures nobody has looked for yet; null if there is none. It is locked until the transaction ends:
- * whoever finishes another report of it waits, or is waited for by the next turn.
- */
-export async function lockUnpreparedRun(
-  transaction: Db,
-): Promise<{ projectId: number; runId: number; queuedAt: Date } | null> {
-  const { rows } = await sql<{ projectId: number; runId: number; queuedAt: Date }>`
-    select d.project_id as "projectId", d.run_id as "runId", d.created_at as "queuedAt"
-      from webhook_delivery d
-      join run r on r.project_id = d.project_id and r.id = d.run_id
-     where d.body is null
-     limit 1
-       for no key update of r skip locked
-  `.execute(transaction);
-  return rows[0] ?? null;
-}
-
-/** Gives the waiting deliveries of a run their body, or drops them if there is nothing to say. */
-export async function prepareDeliveries(
-  transaction: Db,
-  run: { projectId: number; runId: number },
-  body: string | null,
-  now: Date,
-): Promise<void> {
-  const waiting = sql`project_id = ${run.projectId} and run_id = ${run.runId} and body is null`;
-  if (body === null) await sql`delete from webhook_delivery where ${waiting}`.execute(transaction);
-  else
-    await sql`update webhook_delivery set body = ${body}, next_attempt_at = ${now} where ${waiting}`.execute(
-      transaction,
-    );
-}
-
-/**
- * Claims what is due: of each webhook the delivery that waits longest, unless somebody is sending to it. Whoever claims
- * has until `until`; then it counts as lost and is claimed again.
+ * Claims the delivery of a webhook that has been due for longest; null if none is. Whoever claims has until `until`; then it
+ * counts as lost and is claimed again.
  */
 export async function claimDue(
   db: Db,
-  { now, until, most }: { now: Date; until: Date; most: number },
-): Promise<Attempt[]> {
+  { projectId, webhookId, now, until }: { projectId: number; webhookId: number; now: Date; until: Date },
+): Promise<Attempt | null> {
   const { rows } = await sql<Attempt>`
-    with due as (
-      select w.project_id, w.id as webhook_id, next.id
-        from webhook w
-       cross join lateral (
-               select d.id, d.next_attempt_at from webhook_delivery d
-                where d.project_id = w.project_id and d.webhook_id = w.id and d.next_attempt_at <= ${now}
-                order by d.next_attempt_at
-                limit 1) next
-       where w.enabled and (w.busy_until is null or w.busy_until <= ${now})
-       order by next.next_attempt_at
-       limit ${most}
-         for no key update of w skip locked
-    ), busy as (
-      update webhook w set busy_until = ${until} from due where w.project_id = due.project_id and w.id = due.webhook_id
-    )
     update webhook_delivery d
        set attempts = d.attempts + 1, next_attempt_at = ${until}
-      from due
-      join webhook w on w.project_id = due.project_id and w.id = due.webhook_id
-     where d.project_id = due.project_id and d.id = due.id
+      from webhook w
+     where w.project_id = ${projectId} and w.id = ${webhookId} and w.enabled and d.project_id = ${projectId}
+       and d.id = (select id from webhook_delivery
+                    where project_id = ${projectId} and webhook_id = ${webhookId} and next_attempt_at <= ${now}
+                    order by next_attempt_at, id limit 1)
     returning ${attemptColumns}
   `.execute(db);
-  return rows;
+  return rows[0] ?? null;
+}
+
+/** When the next delivery of a webhook is due; null if none waits. */
+export async function nextDeliveryAt(db: Db, projectId: number, webhookId: number): Promise<Date | null> {
+  const { rows } = await sql<{ dueAt: Date | null }>`
+    select min(d.next_attempt_at) as "dueAt"
+      from webhook_delivery d join webhook w on w.project_id = d.project_id and w.id = d.webhook_id
+     where d.project_id = ${projectId} and d.webhook_id = ${webhookId} and w.enabled
+  `.execute(db);
+  return rows[0]?.dueAt ?? null;
 }
 
 /** A delivery that whoever asks for it sends at once: claimed from the start. Null if the webhook is gone. */
@@ -175,7 +144,7 @@ export interface Outcome {
 }
 
 /**
- * Notes how an attempt went, and frees the webhook for the next. `switchOff`: why it is to be switched off, if this
+ * Notes how an attempt went. `switchOff`: why it is to be switched off, if this
  * delivery is given up and none has passed since then. Returns who added the webhook if that happened.
  */
 export async function recordOutcome(
@@ -188,7 +157,7 @@ export async function recordOutcome(
   // The webhook first, as everybody who changes both does.
   await sql`
     update webhook
-       set busy_until = null, last_attempt_at = ${at}, last_attempt_passed = ${passed},
+       set last_attempt_at = ${at}, last_attempt_passed = ${passed},
            failing_since = case when ${passed} then null else coalesce(failing_since, ${at}) end
      where project_id = ${projectId} and id = ${webhookId}
   `.execute(transaction);
@@ -211,7 +180,7 @@ export async function recordOutcome(
   return rows[0] ?? null;
 }
 
-/** Newest first, those before the delivery `before`. What nobody has looked at yet is not there yet. */
+/** Newest first, those before the delivery `before`. */
 export async function deliveriesOf(
   db: Db,
   page: { projectId: number; webhookId: number; before: number | undefined; limit: number },
@@ -219,7 +188,7 @@ export async function deliveriesOf(
   const before = page.before === undefined ? sql`true` : sql`d.id < ${page.before}`;
   const { rows } = await sql<DeliveryRow>`
     select ${columns} from webhook_delivery d
-     where d.project_id = ${page.projectId} and d.webhook_id = ${page.webhookId} and d.body is not null and ${before}
+     where d.project_id = ${page.projectId} and d.webhook_id = ${page.webhookId} and ${before}
      order by d.id desc
      limit ${page.limit}
   `.execute(db);
@@ -240,7 +209,7 @@ export async function sentBody(
 ): Promise<{ event: DeliveryEvent; runId: number | null; body: string } | null> {
   const { rows } = await sql<{ event: DeliveryEvent; runId: number | null; body: string }>`
     select event, run_id as "runId", body from webhook_delivery
-     where project_id = ${projectId} and webhook_id = ${webhookId} and id = ${id} and body is not null
+     where project_id = ${projectId} and webhook_id = ${webhookId} and id = ${id}
   `.execute(db);
   return rows[0] ?? null;
 }

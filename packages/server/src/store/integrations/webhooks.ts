@@ -118,9 +118,6 @@ export async function updateWebhook(
 /** Gives up what is waiting to be sent: it stays in the log, and can be sent again from there. */
 export async function dropPending(transaction: Db, projectId: number, webhookId: number): Promise<void> {
   await sql`
-    delete from webhook_delivery where project_id = ${projectId} and webhook_id = ${webhookId} and body is null
-  `.execute(transaction);
-  await sql`
     update webhook_delivery
        set status = 'failed', next_attempt_at = null,
            error = coalesce(error || ' ', '') || 'The webhook was disabled before this was delivered.'

@@ -3,6 +3,7 @@ import type { Db } from "#store/db.ts";
 
 /** What a project holds, in the order in which it may go, with how many rows go at once: heavy rows in small batches. */
 const contents = [
+  ["job", 2000],
   ["export", 1000],
   ["result", 2000],
   ["result_detail", 100],
@@ -19,17 +20,14 @@ const contents = [
 ] as const;
 
 /**
- * Projects whose deletion is under way. One that is still being uploaded to waits: what is being written gets its
- * answer first, and what a dead process left behind is taken back by its own job.
+ * False while a project is still being uploaded to: what is being written gets its answer first, and what a dead process
+ * left behind is taken back by its own job.
  */
-export async function projectsToRemove(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select p.id from project p
-     where p.status = 'deleting'
-       and not exists (select 1 from upload u where u.project_id = p.id and u.status = 'receiving' and u.kind <> 'live')
-     order by p.id
+export async function mayRemove(db: Db, projectId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from upload where project_id = ${projectId} and status = 'receiving' and kind <> 'live' limit 1
   `.execute(db);
-  return rows.map(({ id }) => id);
+  return rows.length === 0;
 }
 
 /** Deletes one batch of what the project holds; false once nothing is left. */

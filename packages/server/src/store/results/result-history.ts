@@ -3,42 +3,102 @@ import type { PastResult } from "@plumb/contract/runs/results.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/**
- * The last `looked` results of the test of `wanted`, as `r`, read backwards from the unique index of test and run. What is
- * superseded is left out after the probe: named inside, it would let the planner read whole runs for each test, by the index
- * of the list.
- */
-function lastResults(looked: number): RawBuilder<unknown> {
-  return sql`
-     cross join lateral (
-             select * from result
-              where project_id = wanted.project_id and test_id = wanted.test_id
-              order by run_id desc, occurrence desc, generation desc
-              limit ${looked}) r`;
+/** How far back runs of the same branch are looked for, so that the question costs the same in every project. */
+const lookBack = 500;
+
+interface Wanted {
+  readonly projectId: number;
+  readonly runId: number;
 }
 
-const isCurrent = sql`r.superseded_by is null and r.occurrence = wanted.occurrence`;
+/**
+ * The latest runs up to this one, of its suite, environment and branch, as `n`: read from the index of suites, whatever other
+ * branches ran meanwhile.
+ */
+function runsUpTo({ projectId, runId }: Wanted, limit: number): RawBuilder<unknown> {
+  return sql`(
+    select late.id, late.started_at
+      from run this
+     cross join lateral (
+             select id, started_at, branch from run
+              where project_id = ${projectId} and suite = this.suite and environment = this.environment
+                and (started_at, id) <= (this.started_at, this.id)
+              order by started_at desc, id desc
+              limit ${lookBack}) late
+     where this.project_id = ${projectId} and this.id = ${runId} and late.branch is not distinct from this.branch
+     order by late.started_at desc, late.id desc
+     limit ${limit})`;
+}
+
+/** The result `r` of the test of `wanted` in the run `n`, by one probe of the unique index of test and run. */
+const resultInRun = sql`
+  cross join lateral (
+          select * from result
+           where project_id = wanted.project_id and test_id = wanted.test_id and run_id = n.id
+             and occurrence = wanted.occurrence
+           order by generation desc
+           limit 1) r`;
+
+const pastColumns = sql.raw(`
+  r.run_id as "reportId", r.id as "resultId", n.number, n.environment, n.branch, n.commit_sha as "commit",
+  n.started_at as "startTime", r.status, r.flaky, r.duration_ms as duration`);
+
+type PastRow = Omit<PastResult, "startTime"> & { startTime: Date };
 
 /**
- * The last outcomes of a result's test by the start of their runs, oldest first; empty if the run has no such result.
- *
- * The ids of runs follow time but for history that was uploaded late: of the last 200 recorded the latest are taken.
+ * The last outcomes of a result's test up to its run, in runs of the same suite, environment and branch, oldest first; empty
+ * if the run has no such result. Runs without the test are passed over: of the last 4 × `limit` runs those with it are taken.
  */
 export async function resultHistory(
   db: Db,
-  { projectId, runId, resultId }: { projectId: number; runId: number; resultId: number },
+  wanted: Wanted & { resultId: number },
   limit: number,
 ): Promise<PastResult[]> {
-  const { rows } = await sql<Omit<PastResult, "startTime"> & { startTime: Date }>`
-    select r.run_id as "reportId", r.id as "resultId", n.number, n.environment, n.started_at as "startTime", r.status, r.flaky,
-           r.duration_ms as duration
+  const { projectId, runId, resultId } = wanted;
+  const { rows } = await sql<PastRow>`
+    select ${pastColumns}
       from result wanted
-     ${lastResults(200)}
-      join run n on n.project_id = r.project_id and n.id = r.run_id
-     where wanted.project_id = ${projectId} and wanted.run_id = ${runId} and wanted.id = ${resultId} and ${isCurrent}
+     cross join ${runsUpTo(wanted, 4 * limit)} late
+      join run n on n.project_id = wanted.project_id and n.id = late.id
+     ${resultInRun}
+     where wanted.project_id = ${projectId} and wanted.run_id = ${runId} and wanted.id = ${resultId} and r.superseded_by is null
      order by n.started_at desc, n.id desc
      limit ${limit}
   `.execute(db);
+  return oldestFirst(rows);
+}
+
+/**
+ * The same in all runs of the project. The ids of runs follow time but for history that was uploaded late: the last 200 that
+ * were recorded up to this run are looked at, and 100 that were recorded after it.
+ */
+export async function resultHistoryAnywhere(
+  db: Db,
+  { projectId, runId, resultId }: Wanted & { resultId: number },
+  limit: number,
+): Promise<PastResult[]> {
+  const ofTest = sql`
+    select * from result
+     where project_id = wanted.project_id and test_id = wanted.test_id`;
+  const { rows } = await sql<PastRow>`
+    select ${pastColumns}
+      from result wanted
+      join run this on this.project_id = wanted.project_id and this.id = wanted.run_id
+     cross join lateral (
+             (${ofTest} and run_id <= wanted.run_id order by run_id desc, occurrence desc, generation desc limit 200)
+             union all
+             (${ofTest} and run_id > wanted.run_id order by run_id, occurrence, generation limit 100)) r
+      join run n on n.project_id = r.project_id and n.id = r.run_id
+     where wanted.project_id = ${projectId} and wanted.run_id = ${runId} and wanted.id = ${resultId}
+       and r.superseded_by is null and r.occurrence = wanted.occurrence
+       and (n.started_at, n.id) <= (this.started_at, this.id)
+     order by n.started_at desc, n.id desc
+     limit ${limit}
+  `.execute(db);
+  return oldestFirst(rows);
+}
+
+function oldestFirst(rows: readonly PastRow[]): PastResult[] {
   return rows.toReversed().map((row) => ({ ...row, startTime: row.startTime.toISOString() }));
 }
 
@@ -47,20 +107,24 @@ export interface Outcomes {
   readonly outcomes: readonly { readonly status: TestStatus; readonly flaky: boolean }[];
 }
 
-/** How the tests of these results ended in the last runs that were recorded, by the start of those, oldest first. */
+/**
+ * How the tests of these results ended in the last runs up to theirs, of the same suite, environment and branch, by the start
+ * of those, oldest first.
+ */
 export async function recentOutcomes(
   db: Db,
-  { projectId, runId, resultIds }: { projectId: number; runId: number; resultIds: readonly number[] },
+  wanted: Wanted & { resultIds: readonly number[] },
   limit: number,
 ): Promise<Outcomes[]> {
+  const { projectId, runId, resultIds } = wanted;
   const { rows } = await sql<Outcomes>`
     select wanted.id as "resultId",
            json_agg(json_build_object('status', r.status, 'flaky', r.flaky) order by n.started_at, n.id) as outcomes
       from result wanted
-     ${lastResults(2 * limit)}
-      join run n on n.project_id = r.project_id and n.id = r.run_id
+     cross join ${runsUpTo(wanted, 2 * limit)} n
+     ${resultInRun}
      where wanted.project_id = ${projectId} and wanted.run_id = ${runId} and wanted.id = any(${resultIds}::bigint[])
-       and ${isCurrent}
+       and r.superseded_by is null
      group by wanted.id
   `.execute(db);
   return rows.map(({ resultId, outcomes }) => ({ resultId, outcomes: outcomes.slice(-limit) }));

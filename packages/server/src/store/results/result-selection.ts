@@ -16,8 +16,10 @@ export interface ResultSelection extends Readonly<Partial<Record<GroupBy, string
   readonly projectId: number;
   readonly runId: number;
   readonly status: ResultFilter | undefined;
-  /** Lower-case words that must all occur in file, titles or variant. */
+  /** Lower-case words that must all occur in file, titles, variant, tags, owner or the error's line. */
   readonly words: readonly string[];
+  readonly tag?: string | undefined;
+  readonly author?: string | undefined;
 }
 
 /**
@@ -35,13 +37,20 @@ export const groupColumns: Readonly<Record<GroupBy, RawBuilder<unknown>>> = {
 };
 
 /** True where the run's own counters know how many results are selected. */
-export function isCounted({ words, failure, file, browser }: ResultSelection): boolean {
-  return words.length === 0 && [failure, file, browser].every((key) => key === undefined);
+export function isCounted({ words, failure, file, browser, tag, author }: ResultSelection): boolean {
+  return words.length === 0 && [failure, file, browser, tag, author].every((key) => key === undefined);
 }
 
 /** True where the selection asks for something that only the tests know. */
-export function needsTests({ words, file }: ResultSelection): boolean {
-  return words.length > 0 || file !== undefined;
+export function needsTests({ words, file, tag }: ResultSelection): boolean {
+  return words.length > 0 || file !== undefined || tag !== undefined;
+}
+
+/** Most tests have no tag and most results no error: little is read beyond the text that was made to be searched. */
+function contains(word: string): RawBuilder<unknown> {
+  return sql`(
+    strpos(t.search_text, ${word}) > 0 or strpos(lower(r.author), ${word}) > 0 or strpos(lower(r.error_line), ${word}) > 0
+    or (t.tags <> '{}' and strpos(lower(t.tags::text), ${word.replace(/^@/, "")}) > 0))`;
 }
 
 /** `from … where …` of what a selection keeps. Tests are joined only where something of them is asked for. */
@@ -55,6 +64,8 @@ export function selected(selection: ResultSelection, by?: GroupBy): RawBuilder<u
     if (key === withoutKey) conditions.push(sql`${groupColumns[column]} is null`);
     else if (key !== undefined) conditions.push(sql`${groupColumns[column]} = ${key}`);
   }
-  for (const word of selection.words) conditions.push(sql`strpos(t.search_text, ${word}) > 0`);
+  if (selection.tag !== undefined) conditions.push(sql`${selection.tag} = any(t.tags)`);
+  if (selection.author !== undefined) conditions.push(sql`r.author = ${selection.author}`);
+  for (const word of selection.words) conditions.push(contains(word));
   return sql`from result r ${needsTests(selection) || by === "file" ? joinTest : sql``} where ${sql.join(conditions, sql` and `)}`;
 }

@@ -1,3 +1,4 @@
+import { rate } from "@plumb/contract/figures.ts";
 import { type BrowserStats, type TestDuration, unknownBrowser } from "@plumb/contract/runs/metrics.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
@@ -54,8 +55,7 @@ export async function runDurations(db: Db, projectId: number, runId: number, top
 
 function withRate(counts: Omit<BrowserStats, "passRate">): BrowserStats {
   const ran = counts.passed + counts.failed + counts.errored;
-  // Rounded down, as that of the report.
-  return { ...counts, passRate: ran === 0 ? null : Math.floor((1000 * counts.passed) / ran) / 10 };
+  return { ...counts, passRate: rate(counts.passed, ran) };
 }
 
 /** Failures with one signature, and one of them. */

@@ -1,3 +1,4 @@
+import { rate } from "@plumb/contract/figures.ts";
 import type { Problem, Report, RunStatus } from "@plumb/contract/runs/reports.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
@@ -46,8 +47,6 @@ export const runColumns = sql.raw(`
 export function presentRun(row: RunRow): Report {
   const { total, passed, failed, errored, skipped, flaky, firstPassed, duration, testDuration, ...rest } = row;
   const ran = passed + failed + errored;
-  // Rounded down: 49,975 of 50,000 is not 100 %.
-  const percent = (count: number) => (ran === 0 ? null : Math.floor((1000 * count) / ran) / 10);
   return {
     ...rest,
     startTime: row.startTime.toISOString(),
@@ -61,8 +60,8 @@ export function presentRun(row: RunRow): Report {
       flaky,
       duration,
       testDuration,
-      passRate: percent(passed),
-      firstAttemptPassRate: percent(Math.min(firstPassed, ran)),
+      passRate: rate(passed, ran),
+      firstAttemptPassRate: rate(firstPassed, ran),
     },
   };
 }
@@ -113,17 +112,19 @@ export async function problemsOfRun(db: Db, projectId: number, runId: number, li
   return rows;
 }
 
-/** Tests whose report arrived and that are still not decided keep a run running; silence ends that. Returns those that ended. */
-export async function interruptSilentRuns(
-  db: Db,
+/** Runs that wait for something, such as a shard, and of which nothing was heard since `silentSince`. Each row stays locked. */
+export async function silentRuns(
+  transaction: Db,
   silentSince: Date,
-): Promise<{ projectId: number; runId: number; status: RunStatus }[]> {
-  const { rows } = await sql<{ projectId: number; runId: number; status: RunStatus }>`
-    update run r
-       set status = case when r.failed + r.errored > 0 then 'failed' else 'interrupted' end
+  limit: number,
+): Promise<{ projectId: number; runId: number }[]> {
+  const { rows } = await sql<{ projectId: number; runId: number }>`
+    select project_id as "projectId", id as "runId" from run r
      where r.status = 'running' and r.last_event_at < ${silentSince}
        and not exists (select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id and u.status = 'receiving' and u.kind <> 'live')
-    returning project_id as "projectId", id as "runId", status
-  `.execute(db);
+     order by project_id, id
+     limit ${limit}
+       for no key update of r skip locked
+  `.execute(transaction);
   return rows;
 }

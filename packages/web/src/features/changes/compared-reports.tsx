@@ -75,7 +75,7 @@ const figures: readonly FigureKind[] = [
   {
     label: "Pass rate",
     of: ({ passRate }) => passRate,
-    format: (rate) => formatRate(rate, 0),
+    format: (rate) => formatRate(rate),
     formatDifference: (points) => `${points.toFixed(1)} pt`,
     good: "more",
   },

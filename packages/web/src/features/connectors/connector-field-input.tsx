@@ -1,26 +1,25 @@
 import { NativeSelect, PasswordInput, TextInput } from "@mantine/core";
 import type { ConnectorField } from "@plumb/contract/integrations/connectors.ts";
+import type { ServerForm } from "#ui/form/server-form.ts";
 
 interface ConnectorFieldInputProps {
   readonly field: ConnectorField;
-  readonly value: string;
+  /** Value, error and what happens on a change. */
+  readonly input: ReturnType<ServerForm<Record<string, string>>["getInputProps"]>;
   /** A secret that the server has. */
   readonly stored: boolean;
   /** Where secrets are sent to has changed. */
   readonly moved: boolean;
-  readonly onChange: (value: string) => void;
 }
 
 /** One setting of a connector, in the kind of field that it needs. */
-export function ConnectorFieldInput({ field, value, stored, moved, onChange }: ConnectorFieldInputProps) {
-  const { name, label, kind, required, hint, placeholder, choices } = field;
+export function ConnectorFieldInput({ field, input, stored, moved }: ConnectorFieldInputProps) {
+  const { label, kind, required, hint, placeholder, choices } = field;
   const common = {
-    name,
     label: required ? label : `${label} (optional)`,
     description: hint === "" ? undefined : hint,
-    value,
     withAsterisk: false,
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value),
+    ...input,
   };
   if (kind === "choice") return <NativeSelect {...common} data={[...choices]} />;
   if (kind === "secret")
@@ -42,7 +41,7 @@ export function ConnectorFieldInput({ field, value, stored, moved, onChange }: C
     <TextInput
       {...common}
       type={kind === "email" || kind === "url" ? kind : "text"}
-      {...(kind === "number" && { inputMode: "numeric", pattern: "[0-9]{1,5}" })}
+      {...(kind === "number" && { inputMode: "numeric" })}
       autoComplete="off"
       spellCheck={false}
       maxLength={4000}

@@ -24,7 +24,7 @@ test("a new connector asks for its fields, warns of what the test does, and send
   mount,
 }) => {
   const view = await mount<typeof New>(story("New"));
-  await expect(view.getByText("The test sends a mail to your own address.")).toBeVisible();
+  await expect(view.getByText("The test sends an email to your own address.")).toBeVisible();
   await expect(view.getByLabel("Password", { exact: true })).toHaveAttribute("type", "password");
   await view.getByRole("button", { name: "Save and test" }).click();
   await expect(view.getByLabel("Host")).toBeFocused();
@@ -84,7 +84,7 @@ test("each state says what it is", async ({ mount }) => {
   await expect(off.getByRole("button", { name: "Switch on" })).toBeVisible();
   const failed = await mount<typeof Failed>(story("Failed"));
   await expect(failed.getByText("The last test failed.")).toBeVisible();
-  await expect(failed.getByRole("status")).toContainText("does not accept the user name and password");
+  await expect(failed.getByRole("status")).toContainText("rejected the user name and password");
   const unreadable = await mount<typeof SecretUnreadable>(story("SecretUnreadable"));
   await expect(unreadable.getByRole("alert")).toContainText("stored under another PLUMB_SECRET");
   const testing = await mount<typeof Testing>(story("Testing"));

@@ -55,7 +55,7 @@ export const Failed = () => (
       lastTest: {
         at: "2026-03-04T10:00:00.000Z",
         passed: false,
-        message: `The mail server does not accept the user name and password. It says: ${"535".repeat(60)}`,
+        message: `The mail server rejected the user name and password. It says: ${"535".repeat(60)}`,
       },
     })}
   />

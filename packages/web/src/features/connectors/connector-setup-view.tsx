@@ -1,13 +1,13 @@
 import { Alert, Button, Group } from "@mantine/core";
-import type { ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
+import type { ConnectorField, ConnectorSetup } from "@plumb/contract/integrations/connectors.ts";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
-import { type FormEvent, useState } from "react";
 import { ConnectorFieldInput } from "./connector-field-input.tsx";
 import type { SetupAct } from "./connectors.queries.ts";
 import styles from "./connector-setup.module.css";
 import { LastTest } from "./last-test.tsx";
 import { SetupState } from "./setup-state.tsx";
-import { FormError } from "#ui/form-error.tsx";
+import { FormRefusal } from "#ui/form/form-refusal.tsx";
+import { useServerForm } from "#ui/form/server-form.ts";
 
 interface ConnectorSetupViewProps {
   readonly setup: ConnectorSetup;
@@ -22,25 +22,33 @@ interface ConnectorSetupViewProps {
 /** How a connector stands, and its settings. Saving tests them; a secret that is left empty stays. */
 export function ConnectorSetupView({ setup, pending, error, onAct, onClose }: ConnectorSetupViewProps) {
   const { fields, values, secretsSet, configured, lastTest, testNotice, problem } = setup;
-  const [changes, setChanges] = useState<Readonly<Record<string, string>>>({});
-  const isChanged = (name: string) => (changes[name] ?? values[name] ?? "") !== (values[name] ?? "");
+  const form = useServerForm<{ values: Readonly<Record<string, string>> }>({
+    initialValues: { values: filled(setup) },
+    validate: (given) =>
+      Object.fromEntries(
+        fields
+          .filter((field) => given.values[field.name]?.trim() === "" && isNeeded(field, given.values, setup))
+          .map(({ name, label }) => [`values.${name}`, `${label} is required`]),
+      ),
+    error,
+  });
+  const isChanged = (name: string) => (form.values.values[name] ?? "") !== (values[name] ?? "");
   const changed = fields.some(({ name }) => isChanged(name));
-  // The server forgets secrets whose destination changes: whoever changes it enters them again.
-  const moved = fields.some(({ name, destination }) => destination && isChanged(name));
+  const moved = isMoved(form.values.values, setup);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const after = await onAct({ kind: "save", values: { ...values, ...changes } });
-    if (after === null) return;
-    // Secrets that did not pass stay to be looked at; those that did are gone from here.
-    const kept = after.lastTest?.passed === true ? [] : fields.filter(({ kind }) => kind === "secret");
-    setChanges(Object.fromEntries(kept.flatMap(({ name }) => (name in changes ? [[name, changes[name] ?? ""]] : []))));
-  };
+  const element = form.element((given) => {
+    void onAct({ kind: "save", values: given.values }).then((after) => {
+      if (after === null) return;
+      // Secrets that did not pass stay to be looked at; those that did are gone from here.
+      const passed = after.lastTest?.passed === true;
+      form.setValues({ values: { ...(!passed && given.values), ...filled(after, passed) } });
+    });
+  });
 
   return (
     <>
       <SetupState setup={setup} pending={pending} onAct={onAct} />
-      <form className={styles["form"]} onSubmit={(event) => void submit(event)} aria-label="Settings">
+      <form className={styles["form"]} {...element} aria-label="Settings">
         {problem !== null && (
           <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle size={18} />}>
             {problem}
@@ -50,10 +58,9 @@ export function ConnectorSetupView({ setup, pending, error, onAct, onClose }: Co
           <ConnectorFieldInput
             key={field.name}
             field={field}
-            value={changes[field.name] ?? values[field.name] ?? ""}
+            input={form.getInputProps(`values.${field.name}`)}
             stored={secretsSet.includes(field.name)}
             moved={moved}
-            onChange={(value) => setChanges({ ...changes, [field.name]: value })}
           />
         ))}
         {testNotice !== "" && (
@@ -61,7 +68,7 @@ export function ConnectorSetupView({ setup, pending, error, onAct, onClose }: Co
             {testNotice}
           </Alert>
         )}
-        {error !== null && <FormError error={error} fallback="Failed to save the connector" />}
+        <FormRefusal refusal={form.refusal} fallback="Failed to save the connector" />
         {/* Beside the buttons that ask for it: further up it would be out of sight. */}
         <output className={styles["test"]}>
           {pending === "save" || pending === "test" ? "Testing…" : configured && <LastTest lastTest={lastTest} />}
@@ -88,4 +95,19 @@ export function ConnectorSetupView({ setup, pending, error, onAct, onClose }: Co
       </form>
     </>
   );
+}
+
+/** What the fields start with: a secret never leaves the server. @param secrets False to leave what the secrets hold. */
+function filled({ fields, values }: ConnectorSetup, secrets = true): Record<string, string> {
+  const shown = fields.filter(({ kind }) => secrets || kind !== "secret");
+  return Object.fromEntries(shown.map(({ name }) => [name, values[name] ?? ""]));
+}
+
+/** The server forgets secrets whose destination changes: whoever changes it enters them again. */
+function isMoved(given: Readonly<Record<string, string>>, { fields, values }: ConnectorSetup): boolean {
+  return fields.some(({ name, destination }) => destination && (given[name] ?? "") !== (values[name] ?? ""));
+}
+
+function isNeeded(field: ConnectorField, given: Readonly<Record<string, string>>, setup: ConnectorSetup): boolean {
+  return setup.secretsSet.includes(field.name) ? isMoved(given, setup) : field.required;
 }

@@ -48,7 +48,12 @@ export function sampleSetup(change: Partial<ConnectorSetup> = {}): ConnectorSetu
     connector: { ...email, status: "not_connected" },
     fields: [
       field({ name: "host", label: "Host", kind: "text", placeholder: "smtp.example.org", destination: true }),
-      field({ name: "port", label: "Port", kind: "number", hint: "587 with STARTTLS, 465 with TLS, 25 without." }),
+      field({
+        name: "port",
+        label: "Port",
+        kind: "number",
+        hint: "587 with STARTTLS, 465 with TLS, 25 without encryption.",
+      }),
       field({
         name: "encryption",
         label: "Encryption",
@@ -68,7 +73,7 @@ export function sampleSetup(change: Partial<ConnectorSetup> = {}): ConnectorSetu
     configured: false,
     disabled: false,
     lastTest: null,
-    testNotice: "The test sends a mail to your own address.",
+    testNotice: "The test sends an email to your own address.",
     problem: null,
     ...change,
   };

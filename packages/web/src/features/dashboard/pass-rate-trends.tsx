@@ -29,7 +29,7 @@ function pointOf({ id, number, testSuite, startTime, summary }: Report) {
   const rate =
     passRate === null
       ? "no test ran"
-      : `${formatRate(passRate, failed + errored)}: ${formatCount(passed)} of ${formatCount(ran)} that ran`;
+      : `${formatRate(passRate)}: ${formatCount(passed)} of ${formatCount(ran)} that ran`;
   return {
     label: `#${number}`,
     value: passRate,

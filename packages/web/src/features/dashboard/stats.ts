@@ -1,6 +1,6 @@
 import type { Dashboard, ReportTotals } from "@plumb/contract/projects/dashboard.ts";
 import { linkOptions, type LinkProps } from "@tanstack/react-router";
-import { formatCount } from "#lib/format/format.ts";
+import { formatCount, formatRate, rate } from "#lib/format/format.ts";
 
 export interface Stat {
   readonly label: string;
@@ -84,8 +84,8 @@ export function statsOf({ totals, current, previous }: Pick<Dashboard, "totals" 
 
 function rateFormula({ passed, totalTests, firstPassed }: ReportTotals): string {
   if (totalTests === 0) return "Passed tests of all tests, skipped ones included";
-  const exact = ((100 * passed) / totalTests).toFixed(2);
-  return `${formatCount(passed)} passed of ${formatCount(totalTests)} tests = ${exact}%; ${formatCount(firstPassed)} at the first attempt. Skipped tests count as tests.`;
+  const exact = formatRate(rate(passed, totalTests));
+  return `${formatCount(passed)} passed of ${formatCount(totalTests)} tests = ${exact}; ${formatCount(firstPassed)} at the first attempt. Skipped tests count as tests.`;
 }
 
 function durationFormula({ totalDuration, totalReports, timedReports }: ReportTotals): string {

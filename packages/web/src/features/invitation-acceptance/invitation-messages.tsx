@@ -1,33 +1,41 @@
 import { Button, Stack } from "@mantine/core";
-import { IconCircleCheck, IconMailOff, IconRefresh } from "@tabler/icons-react";
+import { IconCircleCheck, IconMailOff, IconPlugConnectedX, IconRefresh } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import words from "#ui/entry-words.module.css";
 
-interface InvalidInvitationProps {
-  readonly reason: string;
-  /** Where asking again may help: no answer came. */
-  readonly onRetry?: () => void;
-}
-
 /** The link cannot be used. */
-export function InvalidInvitation({ reason, onRetry }: InvalidInvitationProps) {
+export function InvalidInvitation({ reason }: { readonly reason: string }) {
   return (
     <Stack gap="sm" align="flex-start" role="alert">
       <IconMailOff size={28} color="var(--ink-3)" aria-hidden />
       <h2 className={words["title"]}>Invalid Invitation</h2>
       <p className={words["text"]}>{reason}</p>
-      {onRetry === undefined ? (
-        <p className={words["text"]}>
-          A link works once and for a week. If yours did not, ask whoever sent it for another one.
-        </p>
-      ) : (
-        <>
-          <p className={words["text"]}>The server did not answer, so the link may be good all the same.</p>
-          <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
-            Try again
-          </Button>
-        </>
-      )}
+      <p className={words["text"]}>
+        A link works once, for one week. If yours does not work, ask the person who invited you for a new one.
+      </p>
+      <Link to="/login" className={words["link"]}>
+        Go to Login
+      </Link>
+    </Stack>
+  );
+}
+
+interface UncheckedInvitationProps {
+  /** Why nothing is known of the link. */
+  readonly reason: string;
+  readonly onRetry: () => void;
+}
+
+/** The server, or what stands before it, could not say what the link is worth. */
+export function UncheckedInvitation({ reason, onRetry }: UncheckedInvitationProps) {
+  return (
+    <Stack gap="sm" align="flex-start" role="alert">
+      <IconPlugConnectedX size={28} color="var(--ink-3)" aria-hidden />
+      <h2 className={words["title"]}>The invitation could not be checked</h2>
+      <p className={words["text"]}>{`${reason} Your link may still work.`.trim()}</p>
+      <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
+        Try again
+      </Button>
       <Link to="/login" className={words["link"]}>
         Go to Login
       </Link>

@@ -1,12 +1,11 @@
 import { Loader } from "@mantine/core";
-import { RefusedError } from "@plumb/client/call-error.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { InvalidInvitation, Welcome } from "./invitation-messages.tsx";
+import { InvalidInvitation, UncheckedInvitation, Welcome } from "./invitation-messages.tsx";
 import { type Acceptance, invitationQuery, useAcceptInvitation } from "./invitation.queries.ts";
 import { KnownAccount } from "./known-account.tsx";
 import { NewAccountForm } from "./new-account-form.tsx";
-import { refusalText } from "#lib/api/error-text.ts";
+import { errorText, isNotFound, refusalText } from "#lib/api/error-text.ts";
 import { FormError } from "#ui/form-error.tsx";
 
 const lookupFailure = "Invalid or expired invitation";
@@ -37,10 +36,11 @@ export function InvitationPanel({ token, signedInAs, onAccepted, onSignIn }: Inv
   if (invitation.isPending) return <Loader size="sm" aria-label="Loading" />;
   if (invitation.isError) {
     const { error } = invitation;
-    return error instanceof RefusedError ? (
+    // Only this refusal is about the link; anything else says nothing of it.
+    return isNotFound(error) ? (
       <InvalidInvitation reason={refusalText(error, lookupFailure)} />
     ) : (
-      <InvalidInvitation reason={lookupFailure} onRetry={() => void invitation.refetch()} />
+      <UncheckedInvitation reason={errorText(error, "")} onRetry={() => void invitation.refetch()} />
     );
   }
   const offer = invitation.data;
@@ -48,19 +48,31 @@ export function InvitationPanel({ token, signedInAs, onAccepted, onSignIn }: Inv
     acceptance.mutate(given, {
       onSuccess: ({ email, projectId }) => onAccepted({ email, password, projectId }),
     });
-  const error = acceptance.isError && (
-    <FormError error={acceptance.error} fallback="Failed to accept invitation">
-      {acceptance.error instanceof RefusedError && acceptance.error.code === "not_found" && (
-        <div>
-          If you have accepted it already, <Link to="/login">go to login</Link>.
-        </div>
-      )}
-    </FormError>
+  const help = isNotFound(acceptance.error) && (
+    <div>
+      If you have already accepted it, <Link to="/login">go to login</Link>.
+    </div>
   );
-  const shared = { offer, signedInAs, busy: acceptance.isPending, error };
+  const shared = { offer, signedInAs, busy: acceptance.isPending };
   return offer.hasAccount ? (
-    <KnownAccount {...shared} onAccept={() => accept({ name: "", password: "" }, null)} onSignIn={onSignIn} />
+    <KnownAccount
+      {...shared}
+      error={
+        acceptance.isError && (
+          <FormError error={acceptance.error} fallback="Failed to accept invitation">
+            {help}
+          </FormError>
+        )
+      }
+      onAccept={() => accept({ name: "", password: "" }, null)}
+      onSignIn={onSignIn}
+    />
   ) : (
-    <NewAccountForm {...shared} onSubmit={(given) => accept(given, given.password)} />
+    <NewAccountForm
+      {...shared}
+      error={acceptance.error}
+      help={help}
+      onSubmit={(given) => accept(given, given.password)}
+    />
   );
 }

@@ -58,6 +58,8 @@ test("a link that cannot be used leads to the login, and one that was not answer
   await expect(invalid.getByText("Invalid or expired invitation")).toBeVisible();
   await expect(invalid.getByRole("link", { name: "Go to Login" })).toHaveAttribute("href", "/login");
   const unanswered = await mount<typeof Unanswered>(`${folder}/Unanswered`);
+  await expect(unanswered.getByRole("heading", { name: "The invitation could not be checked" })).toBeVisible();
+  await expect(unanswered.getByText("Your link may still work.")).toBeVisible();
   await expect(unanswered.getByRole("button", { name: "Try again" })).toBeVisible();
 });
 

@@ -1,5 +1,6 @@
+import { refusedError } from "@plumb/client/call-error.ts";
 import { useState } from "react";
-import { InvalidInvitation, Welcome } from "./invitation-messages.tsx";
+import { InvalidInvitation, UncheckedInvitation, Welcome } from "./invitation-messages.tsx";
 import { KnownAccount } from "./known-account.tsx";
 import { NewAccountForm } from "./new-account-form.tsx";
 import { sampleOffer } from "./sample-offer.ts";
@@ -17,6 +18,7 @@ export const NewAccount = () => {
         signedInAs={null}
         onSubmit={(given) => setSent(JSON.stringify(given))}
         busy={false}
+        error={null}
       />
       <output>{sent}</output>
     </div>
@@ -25,7 +27,7 @@ export const NewAccount = () => {
 
 export const NewAccountWhileSignedIn = () => (
   <div style={wide}>
-    <NewAccountForm offer={sampleOffer} signedInAs="ada@example.org" onSubmit={nothing} busy={false} />
+    <NewAccountForm offer={sampleOffer} signedInAs="ada@example.org" onSubmit={nothing} busy={false} error={null} />
   </div>
 );
 
@@ -37,6 +39,28 @@ export const Huge = () => (
       signedInAs={`${"b".repeat(240)}@example.org`}
       onSubmit={nothing}
       busy={false}
+      error={null}
+    />
+  </div>
+);
+
+/** As the server answers it: the form checked what it could. */
+export const Refused = () => (
+  <div style={wide}>
+    <NewAccountForm
+      offer={sampleOffer}
+      signedInAs={null}
+      onSubmit={nothing}
+      busy={false}
+      error={refusedError(
+        400,
+        JSON.stringify({
+          code: "invalid",
+          error: "Name must be at most 100 characters long",
+          fields: { name: "Name must be at most 100 characters long", age: "Age is required" },
+        }),
+        null,
+      )}
     />
   </div>
 );
@@ -59,7 +83,7 @@ export const Invalid = () => (
 
 export const Unanswered = () => (
   <div style={wide}>
-    <InvalidInvitation reason="Invalid or expired invitation" onRetry={nothing} />
+    <UncheckedInvitation reason="Something went wrong on the server (502). Try again." onRetry={nothing} />
   </div>
 );
 

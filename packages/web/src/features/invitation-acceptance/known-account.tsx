@@ -24,7 +24,7 @@ export function KnownAccount({ offer, signedInAs, onAccept, onSignIn, busy, erro
       {error}
       {signedInAs === null && (
         <>
-          <p className={words["text"]}>This address has an account already. Sign in with it to accept.</p>
+          <p className={words["text"]}>This address already has an account. Sign in with it to accept.</p>
           <Button onClick={onSignIn}>Sign in to accept</Button>
         </>
       )}

@@ -1,8 +1,10 @@
 import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
-import { type FormEvent, type ReactNode, useState } from "react";
-import { acceptanceErrors } from "./acceptance-errors.ts";
+import { newAccountErrors } from "@plumb/contract/people/invitations.ts";
+import type { ReactNode } from "react";
 import type { Acceptance, Offer } from "./invitation.queries.ts";
 import { InvitationFacts } from "./invitation-facts.tsx";
+import { FormRefusal } from "#ui/form/form-refusal.tsx";
+import { useServerForm } from "#ui/form/server-form.ts";
 import words from "#ui/entry-words.module.css";
 
 interface NewAccountFormProps {
@@ -11,30 +13,27 @@ interface NewAccountFormProps {
   readonly signedInAs: string | null;
   readonly onSubmit: (acceptance: Acceptance) => void;
   readonly busy: boolean;
-  readonly error?: ReactNode;
+  /** Why the server refused the last try; null if it did not. */
+  readonly error: unknown;
+  /** What to do where it did. */
+  readonly help?: ReactNode;
 }
 
 /** Accepts an invitation by creating its account. */
-export function NewAccountForm({ offer, signedInAs, onSubmit, busy, error }: NewAccountFormProps) {
-  const [name, setName] = useState(offer.email.split("@")[0] ?? "");
-  const [password, setPassword] = useState("");
-  const [confirmation, setConfirmation] = useState("");
-  const [submitted, setSubmitted] = useState(false);
-  const fields = { name, password, confirmation };
-  const errors = acceptanceErrors(fields);
-  // Nobody is told off while still typing.
-  const shown = submitted ? errors : {};
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setSubmitted(true);
-    const [first] = Object.keys(errors);
-    if (first === undefined) onSubmit({ name: name.trim(), password });
-    else event.currentTarget.querySelector<HTMLInputElement>(`input[name=${first}]`)?.focus();
-  };
-
+export function NewAccountForm({ offer, signedInAs, onSubmit, busy, error, help }: NewAccountFormProps) {
+  const form = useServerForm<Acceptance & { readonly confirmation: string }>({
+    initialValues: { name: offer.email.split("@")[0] ?? "", password: "", confirmation: "" },
+    validate: (values) => ({
+      ...newAccountErrors(values),
+      ...(values.password !== values.confirmation && { confirmation: "Passwords do not match" }),
+    }),
+    error,
+  });
   return (
-    <form onSubmit={submit} aria-label="Accept invitation" noValidate>
+    <form
+      {...form.element(({ name, password }) => onSubmit({ name: name.trim(), password }))}
+      aria-label="Accept invitation"
+    >
       <Stack gap="sm">
         <h2 className={words["title"]}>Accept Invitation</h2>
         <InvitationFacts offer={offer} />
@@ -43,42 +42,35 @@ export function NewAccountForm({ offer, signedInAs, onSubmit, busy, error }: New
             You are signed in as <strong>{signedInAs}</strong>. Accepting signs you in with the new account instead.
           </p>
         )}
-        {error}
+        <FormRefusal refusal={form.refusal} fallback="Failed to accept invitation">
+          {help}
+        </FormRefusal>
         {/* So that password managers keep the password under the address. */}
         <input type="text" name="username" autoComplete="username" value={offer.email} readOnly hidden />
         <TextInput
-          name="name"
           label="Full name"
           autoComplete="name"
           required
           withAsterisk={false}
           maxLength={100}
-          value={name}
-          error={shown.name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          {...form.getInputProps("name")}
         />
         <PasswordInput
-          name="password"
           label="Password"
           description="At least 6 characters"
           autoComplete="new-password"
           required
           withAsterisk={false}
           visibilityToggleButtonProps={{ "aria-label": "Show or hide the password", tabIndex: 0 }}
-          value={password}
-          error={shown.password}
-          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+          {...form.getInputProps("password")}
         />
         <PasswordInput
-          name="confirmation"
           label="Confirm password"
           autoComplete="new-password"
           required
           withAsterisk={false}
           visibilityToggleButtonProps={{ "aria-label": "Show or hide the confirmation", tabIndex: 0 }}
-          value={confirmation}
-          error={shown.confirmation}
-          onChange={({ currentTarget }) => setConfirmation(currentTarget.value)}
+          {...form.getInputProps("confirmation")}
         />
         <Button type="submit" loading={busy} fullWidth mt={4}>
           Accept invitation

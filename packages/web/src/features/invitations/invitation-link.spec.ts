@@ -8,7 +8,7 @@ const folder = "features/invitations/invitation-link";
 test.describe("the link can always be copied, and what became of the mail is told", () => {
   for (const [story, text] of [
     ["Mailed", "A mail with this link is on its way to person1@example.org."],
-    ["MailFailed", "the mail server refused the address. Copy the link and pass it on yourself."],
+    ["MailFailed", "the mail server refused the address. Copy the link and send it yourself."],
     ["NoMail", "No mail was sent: this server has no e-mail connector."],
   ] as const) {
     test(story, async ({ mount, page, context }) => {

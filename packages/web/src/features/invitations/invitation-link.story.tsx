@@ -4,7 +4,7 @@ import { sampleInvitation } from "./sample-invitation.ts";
 
 const link = `http://127.0.0.1:4600/accept-invitation/${"k".repeat(43)}`;
 const mailProblem =
-  "The invitation was kept, but the mail could not be sent: the mail server refused the address. Copy the link and pass it on yourself.";
+  "The invitation was created, but the email could not be sent: the mail server refused the address. Copy the link and send it yourself.";
 const shown = (mail: SentInvitation["mail"]) => (
   <div style={{ maxWidth: 400, padding: 16 }}>
     <InvitationLink

@@ -10,7 +10,7 @@ export function InvitationLink({ sent }: { readonly sent: SentInvitation }) {
     <>
       <Alert color={mail === "failed" ? "red" : "brand"} variant="light" mb="sm">
         {mail === "sent" && `A mail with this link is on its way to ${invitation.email}.`}
-        {mail === "failed" && (mailProblem ?? "The mail could not be sent. Copy the link and pass it on yourself.")}
+        {mail === "failed" && (mailProblem ?? "The mail could not be sent. Copy the link and send it yourself.")}
         {mail === "not_configured" &&
           `No mail was sent: this server has no e-mail connector. Pass this link on to ${invitation.email} yourself.`}
       </Alert>

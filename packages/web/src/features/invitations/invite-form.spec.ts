@@ -15,7 +15,7 @@ test("a system user is invited with a role, and told what is missing", async ({ 
   await expect(view.getByText("Please select a role")).toBeVisible();
   await view.getByLabel("Role", { exact: true }).click();
   await page.getByRole("option", { name: "Administrator" }).click();
-  await expect(view.getByText("May do everything, in every project")).toBeVisible();
+  await expect(view.getByText("Can do everything in every project")).toBeVisible();
   await expect(view.getByText("Please select a role")).toHaveCount(0);
   await send.click();
   await expect(view.getByText('{"email":"jane@example.org","roleId":2}')).toBeVisible();

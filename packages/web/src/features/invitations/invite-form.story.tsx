@@ -4,8 +4,8 @@ import { InviteForm, type InviteProject } from "./invite-form.tsx";
 const fetched = <Item,>(data: readonly Item[]) => ({ data, isError: false });
 const failed = { data: undefined, isError: true };
 const systemRoles = fetched([
-  { id: 1, key: "USER", name: "User", description: "Works in the projects of which they are a member" },
-  { id: 2, key: "ADMIN", name: "Administrator", description: "May do everything, in every project" },
+  { id: 1, key: "USER", name: "User", description: "Can work in the projects they belong to" },
+  { id: 2, key: "ADMIN", name: "Administrator", description: "Can do everything in every project" },
 ]);
 const projectRoles = fetched([{ id: 5, key: "LEAD", name: "Lead", description: "Also manages members" }]);
 const projects = fetched([

@@ -1,8 +1,9 @@
 import { Alert, Button, Group, Radio, Select, Stack, TextInput } from "@mantine/core";
-import type { Role } from "@plumb/contract/people/invitations.ts";
-import { type FormEvent, useState } from "react";
+import { blankErrors, type FieldErrors } from "@plumb/contract/field-errors.ts";
+import { inviteWords, type Role } from "@plumb/contract/people/invitations.ts";
 import type { NewInvitation } from "./invitations.queries.ts";
-import { FormError } from "#ui/form-error.tsx";
+import { FormRefusal } from "#ui/form/form-refusal.tsx";
+import { useServerForm } from "#ui/form/server-form.ts";
 
 export interface InviteProject {
   readonly id: number;
@@ -30,33 +31,46 @@ interface InviteFormProps {
   readonly onCancel: () => void;
 }
 
-type Kind = "system" | "project";
+interface Values {
+  readonly kind: "system" | "project";
+  readonly email: string;
+  readonly projectId: string | null;
+  readonly roleId: string | null;
+  readonly projectRoleId: string | null;
+}
 
 /** Whom to invite, where to, and as what. */
 export function InviteForm(props: InviteFormProps) {
   const { project, mayInviteToSystem, projects, systemRoles, projectRoles, pending, error, onSubmit, onCancel } = props;
-  const [kind, setKind] = useState<Kind>(project === undefined && mayInviteToSystem ? "system" : "project");
-  const [email, setEmail] = useState("");
-  const [projectId, setProjectId] = useState<string | null>(project === undefined ? null : String(project.id));
-  const [roleId, setRoleId] = useState<Record<Kind, string | null>>({ system: null, project: null });
-  const [tried, setTried] = useState(false);
+  const form = useServerForm<Values>({
+    initialValues: {
+      kind: project === undefined && mayInviteToSystem ? "system" : "project",
+      email: "",
+      projectId: project === undefined ? null : String(project.id),
+      roleId: null,
+      projectRoleId: null,
+    },
+    validate: missing,
+    error,
+  });
+  const { kind } = form.values;
+  const roleField = kind === "system" ? "roleId" : "projectRoleId";
   const roles = kind === "system" ? systemRoles : projectRoles;
-  const role = roles.data?.find(({ id }) => String(id) === roleId[kind]);
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (role === undefined) return;
-    if (kind === "system") onSubmit({ email, roleId: role.id });
-    else if (projectId !== null) onSubmit({ email, projectId: Number(projectId), projectRoleId: role.id });
-  };
+  const role = roles.data?.find(({ id }) => String(id) === form.values[roleField]);
 
   return (
-    <form onSubmit={submit} aria-label="Invite User">
+    <form {...form.element((values) => onSubmit(invitationOf(values)))} aria-label="Invite User">
       <Stack gap="sm">
-        {error !== null && <FormError error={error} fallback="Failed to send invitation" />}
+        <FormRefusal refusal={form.refusal} fallback="Failed to send invitation" />
         {project === undefined && mayInviteToSystem && (
-          <Radio.Group label="Type" value={kind} onChange={setKind}>
+          <Radio.Group
+            label="Type"
+            {...form.getInputProps("kind")}
+            onChange={(value) => {
+              form.setFieldValue("kind", value === "project" ? "project" : "system");
+              form.clearErrors();
+            }}
+          >
             <Group mt={6} gap="lg">
               <Radio value="system" label="System user" />
               <Radio value="project" label="Project member" />
@@ -72,8 +86,7 @@ export function InviteForm(props: InviteFormProps) {
           withAsterisk={false}
           maxLength={320}
           data-autofocus
-          value={email}
-          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+          {...form.getInputProps("email")}
         />
         {kind === "project" && project === undefined && (
           <>
@@ -85,23 +98,19 @@ export function InviteForm(props: InviteFormProps) {
               disabled={projects.data === undefined}
               searchable
               nothingFoundMessage="No projects found"
-              value={projectId}
-              onChange={setProjectId}
-              error={tried && projectId === null ? "Please select a project" : undefined}
+              {...form.getInputProps("projectId")}
             />
           </>
         )}
         {roles.isError && <Refused text="Failed to load roles" />}
         <Select
-          key={kind}
+          key={roleField}
           label={kind === "system" ? "Role" : "Project role"}
           placeholder="Select a role"
           data={(roles.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
           disabled={roles.data === undefined}
-          value={roleId[kind]}
-          onChange={(value) => setRoleId({ ...roleId, [kind]: value })}
-          description={role?.description ?? "What they may do"}
-          error={tried && role === undefined ? roleMissing[kind] : undefined}
+          {...form.getInputProps(roleField)}
+          description={role?.description ?? "Choose a role to see what it allows"}
         />
         <Group justify="flex-end" mt="xs">
           <Button variant="default" onClick={onCancel}>
@@ -116,7 +125,21 @@ export function InviteForm(props: InviteFormProps) {
   );
 }
 
-const roleMissing = { system: "Please select a role", project: "Please select a project role" } as const;
+function missing(values: Values): FieldErrors {
+  const { kind, projectId, roleId, projectRoleId } = values;
+  return {
+    ...blankErrors(values, ["email"]),
+    ...(kind === "project" && projectId === null && { projectId: inviteWords.project }),
+    ...(kind === "project" && projectRoleId === null && { projectRoleId: inviteWords.projectRole }),
+    ...(kind === "system" && roleId === null && { roleId: inviteWords.role }),
+  };
+}
+
+function invitationOf({ kind, email, projectId, roleId, projectRoleId }: Values): NewInvitation {
+  return kind === "system"
+    ? { email, roleId: Number(roleId) }
+    : { email, projectId: Number(projectId), projectRoleId: Number(projectRoleId) };
+}
 
 function Refused({ text }: { readonly text: string }) {
   return (

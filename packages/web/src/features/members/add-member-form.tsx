@@ -3,11 +3,12 @@ import { useDebouncedValue } from "@mantine/hooks";
 import type { ProjectRole } from "@plumb/contract/people/auth.ts";
 import type { Candidate } from "@plumb/contract/projects/members.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { roleChoices } from "./member-act.ts";
 import { candidatesQuery, useAddMember } from "./members.queries.ts";
 import { memberName } from "#lib/session/member-label.ts";
-import { FormError } from "#ui/form-error.tsx";
+import { FormRefusal } from "#ui/form/form-refusal.tsx";
+import { useServerForm } from "#ui/form/server-form.ts";
 import { showSuccess } from "#ui/toast.ts";
 
 const debounceMs = 200;
@@ -16,8 +17,12 @@ const debounceMs = 200;
 export function AddMemberForm({ projectId }: { readonly projectId: number }) {
   const add = useAddMember(projectId);
   const [typed, setTyped] = useState("");
+  const form = useServerForm<{ userId: string | null; roleKey: ProjectRole }>({
+    initialValues: { userId: null, roleKey: "USER" },
+    validate: { userId: (value) => value === null && "Choose a person" },
+    error: add.error,
+  });
   const [chosen, setChosen] = useState<Candidate | null>(null);
-  const [roleKey, setRoleKey] = useState<ProjectRole>("USER");
   const [wanted] = useDebouncedValue(typed, debounceMs);
   const search = chosen !== null && typed === labelOf(chosen) ? "" : wanted.trim();
   const found = useQuery({ ...candidatesQuery(projectId, search), placeholderData: keepPreviousData });
@@ -25,8 +30,7 @@ export function AddMemberForm({ projectId }: { readonly projectId: number }) {
   const listed =
     chosen === null || candidates.some(({ id }) => id === chosen.id) ? candidates : [chosen, ...candidates];
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const element = form.element(({ roleKey }) => {
     if (chosen === null) return;
     const said = `${memberName(chosen)} was added`;
     add.mutate(
@@ -36,24 +40,28 @@ export function AddMemberForm({ projectId }: { readonly projectId: number }) {
           showSuccess(said);
           setChosen(null);
           setTyped("");
+          form.setFieldValue("userId", null);
         },
       },
     );
-  };
+  });
   return (
-    <form onSubmit={submit} aria-label="Add a member">
-      {add.isError && <FormError error={add.error} fallback="Failed to add the member" />}
-      <Group gap="sm" align="flex-end">
+    <form {...element} aria-label="Add a member">
+      <FormRefusal refusal={form.refusal} fallback="Failed to add the member" />
+      <Group gap="sm" align="flex-start">
         <Select
-          label="Add somebody who has an account"
-          placeholder="Name or e-mail address"
+          label="Add someone who has an account"
+          placeholder="Name or email address"
           searchable
           clearable
           data={listed.map((candidate) => ({ value: String(candidate.id), label: labelOf(candidate) }))}
           // The server has searched: by the user name as well, which the label does not show.
           filter={({ options }) => options}
-          value={chosen === null ? null : String(chosen.id)}
-          onChange={(id) => setChosen(listed.find((candidate) => String(candidate.id) === id) ?? null)}
+          {...form.getInputProps("userId")}
+          onChange={(id: string | null) => {
+            form.setFieldValue("userId", id);
+            setChosen(listed.find((candidate) => String(candidate.id) === id) ?? null);
+          }}
           searchValue={typed}
           onSearchChange={setTyped}
           nothingFoundMessage={nothing(search, found)}
@@ -61,15 +69,8 @@ export function AddMemberForm({ projectId }: { readonly projectId: number }) {
           maxDropdownHeight={280}
           style={{ flex: "1 1 260px" }}
         />
-        <Select
-          label="Role"
-          data={roleChoices}
-          value={roleKey}
-          onChange={(role) => role !== null && setRoleKey(role)}
-          allowDeselect={false}
-          w={120}
-        />
-        <Button type="submit" disabled={chosen === null} loading={add.isPending}>
+        <Select label="Role" data={roleChoices} {...form.getInputProps("roleKey")} allowDeselect={false} w={120} />
+        <Button type="submit" disabled={chosen === null} loading={add.isPending} mt={25}>
           Add
         </Button>
       </Group>
@@ -83,7 +84,7 @@ function labelOf(candidate: Candidate): string {
 }
 
 function nothing(search: string, found: { readonly isError: boolean; readonly isFetching: boolean }): string {
-  if (search === "") return "Type a part of the name or address";
-  if (found.isError) return "The accounts cannot be searched now";
-  return found.isFetching ? "Searching…" : "No other account is called that. An invitation creates one.";
+  if (search === "") return "Type part of a name or address";
+  if (found.isError) return "The accounts cannot be searched right now";
+  return found.isFetching ? "Searching…" : "No other account matches. Invite the person to create one.";
 }

@@ -68,7 +68,7 @@ function BrowserRow({ reportId, browser, stats, errors }: BrowserRowProps) {
       )}
       <Table.Td data-part="short" data-label="Pass rate">
         <span title={`${formatCount(stats.passed)} passed ÷ ${formatCount(stats.passed + failures)} that ran`}>
-          {formatRate(stats.passRate, failures)}
+          {formatRate(stats.passRate)}
         </span>
       </Table.Td>
     </Table.Tr>

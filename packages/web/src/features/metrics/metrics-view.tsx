@@ -39,7 +39,7 @@ export function MetricsView({ metrics, top, onTop }: MetricsViewProps) {
           hint={`${formatCount(summary.passed)} passed ÷ ${formatCount(summary.passed + failures)} that ran; skipped tests did not`}
         >
           <Link to="/reports/$reportId" params={{ reportId: String(testRun.id) }} search={{ status: "passed" }}>
-            {formatRate(summary.passRate, failures)}
+            {formatRate(summary.passRate)}
           </Link>
         </Card>
         <Card

@@ -1,29 +1,30 @@
 import { Button, Stack, TextInput } from "@mantine/core";
+import { blankErrors } from "@plumb/contract/field-errors.ts";
 import { IconMailFast } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import type { FormEvent } from "react";
 import styles from "#ui/entry-words.module.css";
-import { FormError } from "#ui/form-error.tsx";
+import { FormRefusal } from "#ui/form/form-refusal.tsx";
+import { useServerForm } from "#ui/form/server-form.ts";
 
 interface ForgotPasswordFormProps {
   /** This server sends mail. */
   readonly available: boolean;
-  readonly email: string;
-  readonly onChange: (email: string) => void;
-  readonly onSubmit: () => void;
+  readonly onSubmit: (email: string) => void;
   readonly onAgain: () => void;
   readonly busy: boolean;
-  readonly sent: boolean;
+  /** The address that was asked for; null before. */
+  readonly sent: string | null;
   readonly error: unknown;
 }
 
 /** Asks for the address, then says what may come: the same whether it has an account or not. */
 export function ForgotPasswordForm(props: ForgotPasswordFormProps) {
-  const { available, email, onChange, onSubmit, onAgain, busy, sent, error } = props;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit();
-  };
+  const { available, onSubmit, onAgain, busy, sent, error } = props;
+  const form = useServerForm({
+    initialValues: { email: "" },
+    validate: (values) => blankErrors(values, ["email"]),
+    error,
+  });
   const back = (
     <Link to="/login" className={styles["link"]}>
       Go to Login
@@ -34,35 +35,35 @@ export function ForgotPasswordForm(props: ForgotPasswordFormProps) {
       <Stack gap="sm" align="flex-start">
         <h2 className={styles["title"]}>Forgot password?</h2>
         <p className={styles["text"]}>
-          This server sends no mail. Ask an administrator for a link to reset your password.
+          This server does not send email. Ask an administrator for a link to reset your password.
         </p>
         {back}
       </Stack>
     );
-  if (sent)
+  if (sent !== null)
     return (
       <Stack component="output" gap="sm" align="flex-start">
         <IconMailFast size={28} color="var(--passed-ink)" aria-hidden />
-        <h2 className={styles["title"]}>Look into your mail</h2>
+        <h2 className={styles["title"]}>Check your email</h2>
         <p className={styles["text"]}>
-          If <strong>{email}</strong> has an account here, a link to choose a new password is on its way there. It works
-          once and for one hour.
+          If <strong>{sent}</strong> has an account here, a link to choose a new password is on its way. It works once,
+          for one hour.
         </p>
-        <p className={styles["text"]}>Nothing came? Look among the spam, and check the address.</p>
+        <p className={styles["text"]}>No email? Check your spam folder and the address.</p>
         <Button variant="default" size="xs" onClick={onAgain}>
-          Ask again
+          Send again
         </Button>
         {back}
       </Stack>
     );
   return (
-    <form onSubmit={submit} aria-label="Forgot password">
+    <form {...form.element(({ email }) => onSubmit(email))} aria-label="Forgot password">
       <Stack gap="sm">
         <h2 className={styles["title"]}>Forgot password?</h2>
         <p className={styles["text"]}>
-          Enter the e-mail address of your account. A link to choose a new password is sent there.
+          Enter the email address of your account, and we will send you a link to choose a new password.
         </p>
-        {error !== null && <FormError error={error} fallback="Failed to ask for a new password" />}
+        <FormRefusal refusal={form.refusal} fallback="Failed to send the link" />
         <TextInput
           type="email"
           label="Email"
@@ -72,8 +73,7 @@ export function ForgotPasswordForm(props: ForgotPasswordFormProps) {
           required
           withAsterisk={false}
           maxLength={320}
-          value={email}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          {...form.getInputProps("email")}
         />
         <Button type="submit" loading={busy} fullWidth mt={4}>
           Send link

@@ -21,7 +21,7 @@ test("asking for a link answers the same, whatever the address is", async ({ mou
   await view.getByLabel("Email").fill("ada@example.org");
   await view.getByLabel("Email").press("Enter");
   await expect(view.getByRole("status")).toContainText(/If ada@example\.org has an account here, a link .* one hour/);
-  await view.getByRole("button", { name: "Ask again" }).click();
+  await view.getByRole("button", { name: "Send again" }).click();
   await expect(view.getByLabel("Email")).toHaveValue("ada@example.org");
 });
 
@@ -55,10 +55,10 @@ test("a new password follows the rules of the profile", async ({ mount }) => {
 test("a link that does not work says why, and leads on", async ({ mount }) => {
   const expired = await mount<typeof Expired>(story("Expired"));
   await expect(expired.getByRole("alert")).toContainText("This link has expired: it works for one hour.");
-  await expect(expired.getByRole("link", { name: "Ask for another link" })).toHaveAttribute("href", "/forgot-password");
+  await expect(expired.getByRole("link", { name: "Request a new link" })).toHaveAttribute("href", "/forgot-password");
   const without = await mount<typeof ExpiredWithoutMail>(story("ExpiredWithoutMail"));
   await expect(without.getByText("An administrator can make one for you.")).toBeVisible();
-  await expect(without.getByRole("link", { name: "Ask for another link" })).toHaveCount(0);
+  await expect(without.getByRole("link", { name: "Request a new link" })).toHaveCount(0);
   const unreachable = await mount<typeof Unreachable>(story("Unreachable"));
   await expect(unreachable.getByRole("alert")).toContainText("the link may be good all the same");
   await expect(unreachable.getByRole("button", { name: "Try again" })).toBeVisible();

@@ -9,17 +9,14 @@ const email = "ada.lovelace@example.org";
 const card = { maxWidth: 344, padding: 16 };
 
 function Forgot({ available = true, error = null }: { readonly available?: boolean; readonly error?: unknown }) {
-  const [typed, setTyped] = useState("");
-  const [sent, setSent] = useState(false);
+  const [sent, setSent] = useState<string | null>(null);
   return (
     <main style={card}>
       <h1>Plumb</h1>
       <ForgotPasswordForm
         available={available}
-        email={typed}
-        onChange={setTyped}
-        onSubmit={() => setSent(true)}
-        onAgain={() => setSent(false)}
+        onSubmit={setSent}
+        onAgain={() => setSent(null)}
         busy={false}
         sent={sent}
         error={error}
@@ -59,7 +56,7 @@ function Problem({ reason, available }: { readonly reason: string | null; readon
     </main>
   );
 }
-const expired = "This link has expired: it works for one hour. Ask for another.";
+const expired = "This link has expired: it works for one hour. Request a new one.";
 export const Expired = () => <Problem reason={expired} available />;
 export const ExpiredWithoutMail = () => <Problem reason={expired} available={false} />;
 export const Unreachable = () => <Problem reason={null} available />;

@@ -19,7 +19,7 @@ export function ResetLinkProblem({ reason, available, onRetry }: ResetLinkProble
       <h2 className={styles["title"]}>
         {reason === null ? "The link could not be checked" : "This link does not work"}
       </h2>
-      <p className={styles["text"]}>{reason ?? "The server did not answer, so the link may be good all the same."}</p>
+      <p className={styles["text"]}>{reason ?? "The server did not answer. Your link may still work."}</p>
       {reason === null && (
         <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
           Try again
@@ -28,10 +28,10 @@ export function ResetLinkProblem({ reason, available, onRetry }: ResetLinkProble
       {reason !== null &&
         (available ? (
           <Link to="/forgot-password" className={styles["link"]}>
-            Ask for another link
+            Request a new link
           </Link>
         ) : (
-          <p className={styles["text"]}>An administrator can make one for you.</p>
+          <p className={styles["text"]}>Ask an administrator for a new link.</p>
         ))}
       <Link to="/login" className={styles["link"]}>
         Go to Login

@@ -40,11 +40,14 @@ test("mistakes are named beside their field once it was left", async ({ mount })
   }
   const next = view.getByLabel("New Password", { exact: true });
   await next.fill("short");
+  await next.blur();
   await expect(view.getByText("New password must be at least 6 characters long")).toBeVisible();
   await view.getByLabel("Current Password").fill("the same");
   await next.fill("the same");
+  await next.blur();
   await expect(view.getByText("New password must be different from current password")).toBeVisible();
   await view.getByLabel("Confirm New Password").fill("not the same");
+  await view.getByLabel("Confirm New Password").blur();
   await expect(view.getByText("New passwords do not match")).toBeVisible();
 });
 
@@ -84,9 +87,10 @@ test("the meter follows five criteria, the list three requirements", async ({ mo
   await expect(view.getByLabel("Met:", { exact: true })).toHaveCount(1);
 });
 
-test("the server's words come first", async ({ mount }) => {
+test("what the server refuses stands beside its field", async ({ mount }) => {
   const view = await mount<typeof Refused>(`${folder}/Refused`);
-  await expect(view.getByRole("alert")).toHaveText("Current password is incorrect");
+  await expect(view.getByLabel("Current Password")).toHaveAccessibleDescription("Current password is incorrect");
+  await expect(view.getByLabel("Current Password")).toBeFocused();
 });
 
 test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>

@@ -21,14 +21,17 @@ export function Empty() {
     </>
   );
 }
+const incorrect = refusedError(
+  400,
+  JSON.stringify({
+    error: "Current password is incorrect",
+    code: "invalid",
+    fields: { currentPassword: "Current password is incorrect" },
+  }),
+  null,
+);
 export const Refused = () => (
-  <PasswordForm
-    email={email}
-    pending={false}
-    error={refusedError(400, JSON.stringify({ error: "Current password is incorrect", code: "invalid" }), null)}
-    onSubmit={nothing}
-    onCancel={nothing}
-  />
+  <PasswordForm email={email} pending={false} error={incorrect} onSubmit={nothing} onCancel={nothing} />
 );
 export const Broken = () => (
   <PasswordForm email={email} pending={false} error={new Error("a bug")} onSubmit={nothing} onCancel={nothing} />

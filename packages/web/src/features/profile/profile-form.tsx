@@ -1,11 +1,12 @@
 import { Alert, Button, Group, NativeSelect, Textarea, TextInput } from "@mantine/core";
-import { type Profile, type ProfileChange, profileFieldErrors, profileLimits } from "@plumb/contract/people/profile.ts";
+import { type Profile, type ProfileChange, profileErrors, profileLimits } from "@plumb/contract/people/profile.ts";
 import { IconAlertCircle } from "@tabler/icons-react";
-import { type FormEvent, useState } from "react";
+import { type ReactNode, useState } from "react";
 import styles from "./profile.module.css";
 import { isListed, timeZoneGroups, timeZoneLabel } from "./time-zones.ts";
 import { useFirstFocus } from "./use-focus.ts";
-import { FormError } from "#ui/form-error.tsx";
+import { FormRefusal } from "#ui/form/form-refusal.tsx";
+import { useServerForm } from "#ui/form/server-form.ts";
 import { useNow } from "#ui/now.ts";
 import { withRoom } from "#ui/with-room.ts";
 
@@ -19,35 +20,32 @@ interface ProfileFormProps {
 }
 
 const fields = ["display_name", "name", "phone", "bio", "website", "location", "timezone"] as const;
-type Field = (typeof fields)[number];
-type Draft = Readonly<Record<Field, string>>;
+type Draft = Readonly<Record<(typeof fields)[number], string>>;
 
 /** The profile to be changed. Mistakes are shown beside their field once it was left, and all together on saving. */
 export function ProfileForm({ profile, pending, error, onSave, onCancel }: ProfileFormProps) {
-  const [draft, setDraft] = useState<Draft>(profile);
-  const [left, setLeft] = useState<ReadonlySet<Field>>(new Set());
-  const [refused, setRefused] = useState(false);
-  const first = useFirstFocus();
-  const changed = changeOf(profile, draft);
-  const wrong = profileFieldErrors(changed);
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const mistaken = Object.keys(wrong).length > 0;
-    setRefused(mistaken);
-    if (!mistaken) onSave(changed);
-  };
-  const field = (name: Field) => ({
-    name,
-    value: draft[name],
-    ...withRoom(refused || left.has(name) ? wrong[name] : undefined),
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      setDraft({ ...draft, [name]: currentTarget.value }),
-    onBlur: () => setLeft(new Set([...left, name])),
+  const form = useServerForm<Draft>({
+    initialValues: Object.fromEntries(fields.map((field) => [field, profile[field]])) as Draft,
+    validate: (values) => profileErrors(changeOf(profile, values)),
+    validateInputOnBlur: true,
+    error,
   });
+  const first = useFirstFocus();
+  const field = (name: keyof Draft) => ({ ...form.getInputProps(name), ...withRoom(form.errors[name]) });
+  const [tried, setTried] = useState(false);
+  const wrong = tried ? Object.values(form.errors) : [];
+  const element = form.element((values) => onSave(changeOf(profile, values)));
 
   return (
-    <form className={styles["form"]} onSubmit={submit} aria-label="Edit profile" noValidate>
+    <form
+      {...element}
+      className={styles["form"]}
+      onSubmit={(event) => {
+        setTried(!form.isValid());
+        element.onSubmit(event);
+      }}
+      aria-label="Edit profile"
+    >
       <div className={styles["pair"]}>
         <TextInput label="Display Name" autoComplete="nickname" ref={first} {...field("display_name")} />
         <TextInput label="Name" autoComplete="name" {...field("name")} />
@@ -61,23 +59,24 @@ export function ProfileForm({ profile, pending, error, onSave, onCancel }: Profi
         />
         <TextInput label="Phone" type="tel" autoComplete="tel" {...field("phone")} />
       </div>
-      <Textarea label="Bio" rows={4} {...field("bio")} description={`${draft.bio.length}/${profileLimits.bio}`} />
+      <Textarea label="Bio" rows={4} {...field("bio")} description={`${form.values.bio.length}/${profileLimits.bio}`} />
       <div className={styles["pair"]}>
         <TextInput label="Website" type="url" autoComplete="url" placeholder="https://" {...field("website")} />
         <TextInput label="Location" {...field("location")} />
         <TimeZoneField
-          value={draft.timezone}
+          value={form.values.timezone}
           before={profile.timezone}
-          onChange={(timezone) => setDraft({ ...draft, timezone })}
+          error={form.errors["timezone"]}
+          onChange={(timezone) => form.setFieldValue("timezone", timezone)}
         />
       </div>
       <div className={styles["end"]}>
-        {refused && Object.keys(wrong).length > 0 && (
+        {wrong.length > 0 && (
           <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
-            {Object.values(wrong).join(", ")}
+            {wrong.map(String).join(", ")}
           </Alert>
         )}
-        {error !== null && <FormError error={error} fallback="Failed to update profile" />}
+        <FormRefusal refusal={form.refusal} fallback="Failed to update profile" />
         <Group gap="sm">
           <Button type="submit" loading={pending}>
             Save
@@ -95,10 +94,11 @@ interface TimeZoneFieldProps {
   readonly value: string;
   /** A zone that came by another way than this list stays choosable. */
   readonly before: string;
+  readonly error: ReactNode;
   readonly onChange: (timezone: string) => void;
 }
 
-function TimeZoneField({ value, before, onChange }: TimeZoneFieldProps) {
+function TimeZoneField({ value, before, error, onChange }: TimeZoneFieldProps) {
   const nowMs = useNow();
   const device = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const option = (id: string) => ({ value: id, label: timeZoneLabel(id, nowMs) });
@@ -107,8 +107,10 @@ function TimeZoneField({ value, before, onChange }: TimeZoneFieldProps) {
     <div>
       <NativeSelect
         label="Timezone"
-        description="Exact times are shown in it"
+        description="Exact times are shown in this time zone"
+        data-path="timezone"
         value={value}
+        error={error}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
         data={[
           ...timeZoneGroups.map(({ region, zones }) => ({ group: region, items: zones.map(({ id }) => option(id)) })),

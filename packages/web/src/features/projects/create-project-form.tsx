@@ -1,11 +1,10 @@
 import { Button, Group, Stack } from "@mantine/core";
 import type { Project } from "@plumb/contract/projects/projects.ts";
-import { type FormEvent, useState } from "react";
-import { bodyOf, draftErrors, emptyDraft, type ProjectDraft } from "./project-draft.ts";
+import { bodyOf, draftErrors, emptyDraft, ownNames, type ProjectDraft } from "./project-draft.ts";
 import { ProjectFields } from "./project-fields.tsx";
 import { useCreateProject } from "./projects.queries.ts";
-import { serverErrors } from "./server-errors.ts";
-import { FormError } from "#ui/form-error.tsx";
+import { FormRefusal } from "#ui/form/form-refusal.tsx";
+import { useServerForm } from "#ui/form/server-form.ts";
 
 interface CreateProjectFormProps {
   readonly onCreated: (project: Project) => void;
@@ -18,30 +17,18 @@ interface CreateProjectFormProps {
 /** Creates a project. */
 export function CreateProjectForm({ onCreated, onCancel, essential = false }: CreateProjectFormProps) {
   const create = useCreateProject();
-  const [draft, setDraft] = useState<ProjectDraft>(emptyDraft);
-  const [tried, setTried] = useState(false);
-  const own = draftErrors(draft);
-  const told = serverErrors(create.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (Object.keys(own).length === 0) create.mutate(bodyOf(draft), { onSuccess: onCreated });
-  };
+  const form = useServerForm<ProjectDraft>({
+    initialValues: emptyDraft,
+    validate: draftErrors,
+    error: create.error,
+    ownNames,
+  });
+  const element = form.element((draft) => create.mutate(bodyOf(draft), { onSuccess: onCreated }));
   return (
-    <form onSubmit={submit} aria-label="Create project" noValidate>
+    <form {...element} aria-label="Create project">
       <Stack gap="md">
-        {create.isError && Object.keys(told).length === 0 && (
-          <FormError error={create.error} fallback="Failed to create project" />
-        )}
-        <ProjectFields
-          draft={draft}
-          errors={tried ? { ...told, ...own } : {}}
-          essential={essential}
-          onChange={(next) => {
-            setDraft(next);
-            if (create.isError) create.reset();
-          }}
-        />
+        <FormRefusal refusal={form.refusal} fallback="Failed to create project" />
+        <ProjectFields form={form} essential={essential} />
         <Group justify="flex-end" gap="sm">
           {onCancel !== undefined && (
             <Button variant="default" onClick={onCancel}>

@@ -6,7 +6,7 @@ test("it says what will be lost and deletes only after the exact name", async ({
   await expect(view.getByText("1,204 reports with 45,000 test results and their files will be lost")).toBeVisible();
   await expect(view.getByText("1 member will no longer see it.")).toBeVisible();
   const remove = view.getByRole("button", { name: "Delete project" });
-  const name = view.getByLabel("Type the project's name, Shop: Web, to confirm");
+  const name = view.getByLabel("Type Shop: Web to confirm");
   await name.fill("shop: web");
   await expect(remove).toBeDisabled();
   await name.press("Enter");

@@ -1,11 +1,11 @@
 import { Button, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import type { Project, ProjectStats } from "@plumb/contract/projects/projects.ts";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
 import { useDeleteProject } from "./delete-project.ts";
 import { projectStatsQuery } from "./projects.queries.ts";
 import { formatCount } from "#lib/format/format.ts";
-import { FormError } from "#ui/form-error.tsx";
+import { FormRefusal } from "#ui/form/form-refusal.tsx";
+import { useServerForm } from "#ui/form/server-form.ts";
 
 interface DeleteProjectFormProps {
   readonly project: Pick<Project, "id" | "name">;
@@ -40,32 +40,28 @@ interface DeleteProjectProps {
 
 /** What will be lost, and the question whether that is meant. */
 export function DeleteProject({ name, stats, error, deleting, onDelete, onCancel }: DeleteProjectProps) {
-  const [typed, setTyped] = useState("");
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (typed === name) onDelete(typed);
-  };
+  const form = useServerForm({ initialValues: { confirm: "" }, error });
+  const { confirm } = form.values;
   return (
-    <form onSubmit={submit} aria-label={`Delete ${name}`}>
+    <form
+      {...form.element((values) => values.confirm === name && onDelete(values.confirm))}
+      aria-label={`Delete ${name}`}
+    >
       <Stack gap="sm">
-        {error !== null && <FormError error={error} fallback="Failed to delete the project" />}
+        <FormRefusal refusal={form.refusal} fallback="Failed to delete the project" />
         {stats === "loading" ? <Skeleton height={42} /> : <Text>{loss(stats)}</Text>}
-        <Text>
-          The project is gone from every list at once; what it holds is removed in the background. This cannot be
-          undone.
-        </Text>
+        <Text>The project disappears at once, and its data is deleted in the background. This cannot be undone.</Text>
         <TextInput
           label={
             <>
-              {"Type the project's name, "}
+              {"Type "}
               <strong style={{ overflowWrap: "anywhere", userSelect: "all" }}>{name}</strong>
-              {", to confirm"}
+              {" to confirm"}
             </>
           }
           autoComplete="off"
           spellCheck={false}
-          value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          {...form.getInputProps("confirm")}
         />
         <Group justify="flex-end" gap="sm">
           {onCancel !== undefined && (
@@ -73,7 +69,7 @@ export function DeleteProject({ name, stats, error, deleting, onDelete, onCancel
               Cancel
             </Button>
           )}
-          <Button type="submit" color="red.8" disabled={typed !== name} loading={deleting}>
+          <Button type="submit" color="red.8" disabled={confirm !== name} loading={deleting}>
             Delete project
           </Button>
         </Group>

@@ -8,7 +8,7 @@ test("what both changed stands side by side, and one of the two is chosen", asyn
   await expect(view.getByRole("alert")).toContainText("Somebody else changed this project in the meantime");
   await expect(view.getByRole("row", { name: "Description <b>Theirs</b> Mine" })).toBeVisible();
   await expect(view.getByRole("row")).toHaveCount(2);
-  await expect(view.getByText("that stays: Status (Inactive).")).toBeVisible();
+  await expect(view.getByText("which are kept either way: Status (Inactive).")).toBeVisible();
   await view.getByRole("button", { name: "Take theirs" }).click();
   await expect(view.locator("output")).toHaveText("theirs");
   await view.getByRole("button", { name: "Keep mine" }).click();

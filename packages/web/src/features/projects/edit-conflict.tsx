@@ -22,7 +22,7 @@ export function EditConflict({ merge, saving, onKeepMine, onTakeTheirs }: EditCo
       title="Somebody else changed this project in the meantime"
       styles={{ title: { color: "var(--ink)" } }}
     >
-      <Text>Nothing of yours was saved yet.</Text>
+      <Text>Your changes have not been saved.</Text>
       {contested.length > 0 && (
         <Table className={styles["table"] ?? ""} verticalSpacing={4} horizontalSpacing={8} mt="xs">
           <Table.Thead>
@@ -44,7 +44,7 @@ export function EditConflict({ merge, saving, onKeepMine, onTakeTheirs }: EditCo
         </Table>
       )}
       {onlyTheirs.length > 0 && (
-        <Text mt="xs">{`They also changed what you did not; that stays: ${onlyTheirs
+        <Text mt="xs">{`They also changed other fields, which are kept either way: ${onlyTheirs
           .map((field) => `${fieldWords[field]} (${shownValue(merge.theirs, field)})`)
           .join(", ")}.`}</Text>
       )}

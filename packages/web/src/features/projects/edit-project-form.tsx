@@ -2,14 +2,14 @@ import { Button, Group, Skeleton, Stack } from "@mantine/core";
 import { RefusedError } from "@plumb/client/call-error.ts";
 import type { ProjectDetail } from "@plumb/contract/projects/projects.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { EditConflict } from "./edit-conflict.tsx";
-import { draftErrors, draftOf, editOf, mergeDrafts, type ProjectDraft } from "./project-draft.ts";
+import { draftErrors, draftOf, editOf, mergeDrafts, ownNames, type ProjectDraft } from "./project-draft.ts";
 import { ProjectFields } from "./project-fields.tsx";
 import { projectQuery, useUpdateProject } from "./projects.queries.ts";
-import { serverErrors } from "./server-errors.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
-import { FormError } from "#ui/form-error.tsx";
+import { FormRefusal } from "#ui/form/form-refusal.tsx";
+import { useServerForm } from "#ui/form/server-form.ts";
 
 interface EditProjectFormProps {
   readonly projectId: number;
@@ -39,20 +39,21 @@ function EditForm({
   const queryClient = useQueryClient();
   const update = useUpdateProject(projectId);
   const [base, setBase] = useState(initial);
-  const [draft, setDraft] = useState(() => draftOf(initial));
-  const [tried, setTried] = useState(false);
+  const form = useServerForm<ProjectDraft>({
+    initialValues: draftOf(initial),
+    validate: draftErrors,
+    error: update.error,
+    ownNames,
+  });
   const [theirs, setTheirs] = useState<ProjectDetail | null>(null);
-  const own = draftErrors(draft);
-  const told = serverErrors(update.error);
-  const merge = theirs === null ? null : mergeDrafts(draftOf(base), draft, draftOf(theirs));
+  const merge = theirs === null ? null : mergeDrafts(draftOf(base), form.values, draftOf(theirs));
 
   const save = async (from: ProjectDetail, next: ProjectDraft) => {
     try {
       const saved = await update.mutateAsync(editOf(from, next));
       setBase(saved);
-      setDraft(draftOf(saved));
+      form.setValues(draftOf(saved));
       setTheirs(null);
-      setTried(false);
       onSaved(saved);
     } catch (error) {
       // A conflict may also be about the name. Only a newer version says that somebody else was faster.
@@ -63,20 +64,16 @@ function EditForm({
       update.reset();
     }
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (Object.keys(own).length === 0) void save(base, draft);
-  };
+  const element = form.element((draft) => void save(base, draft));
   const settle = (next: ProjectDraft) => {
     if (theirs === null) return;
     setBase(theirs);
-    setDraft(next);
+    form.setValues(next);
     setTheirs(null);
   };
 
   return (
-    <form onSubmit={submit} aria-label={`Edit ${initial.name}`} noValidate>
+    <form {...element} aria-label={`Edit ${initial.name}`}>
       <Stack gap="md">
         {merge !== null && theirs !== null && (
           <EditConflict
@@ -89,17 +86,8 @@ function EditForm({
             }}
           />
         )}
-        {update.isError && Object.keys(told).length === 0 && (
-          <FormError error={update.error} fallback="Failed to save the project" />
-        )}
-        <ProjectFields
-          draft={draft}
-          errors={tried ? { ...told, ...own } : {}}
-          onChange={(next) => {
-            setDraft(next);
-            if (update.isError) update.reset();
-          }}
-        />
+        <FormRefusal refusal={form.refusal} fallback="Failed to save the project" />
+        <ProjectFields form={form} />
         <Group justify="flex-end" gap="sm">
           {onCancel !== undefined && (
             <Button variant="default" onClick={onCancel}>

@@ -1,4 +1,5 @@
-import type { Project, ProjectDetail } from "@plumb/contract/projects/projects.ts";
+import type { FieldErrors } from "@plumb/contract/field-errors.ts";
+import { type Project, type ProjectDetail, projectFieldErrors } from "@plumb/contract/projects/projects.ts";
 import type { NewProject, ProjectEdit } from "./projects.queries.ts";
 
 /** A project as its form holds it. */
@@ -14,7 +15,6 @@ export interface ProjectDraft {
 }
 
 export type DraftField = keyof ProjectDraft;
-export type DraftErrors = Partial<Record<DraftField, string>>;
 
 export const emptyDraft: ProjectDraft = {
   name: "",
@@ -52,16 +52,14 @@ export function draftOf({ name, description, type, status, settings }: Project):
   return { name, description, type, status, ...settings, retentionDays: String(settings.retentionDays) };
 }
 
-/** What keeps the draft from being sent, in the server's words where it has some. */
-export function draftErrors({ name, description, retentionDays }: ProjectDraft): DraftErrors {
-  const days = Number(retentionDays);
-  const daysFit = /^\d+$/.test(retentionDays.trim()) && days >= 1 && days <= 365;
-  return {
-    ...(name.trim() === "" && { name: "Name is required" }),
-    ...(description.trim() === "" && { description: "Description is required" }),
-    ...(!daysFit && { retentionDays: "Retention days must be a number from 1 to 365" }),
-  };
+/** What keeps the draft from being sent, by field of the form. */
+export function draftErrors(draft: ProjectDraft): FieldErrors {
+  const errors = Object.entries(projectFieldErrors(draft));
+  return Object.fromEntries(errors.map(([name, error]) => [ownNames[name] ?? name, error]));
 }
+
+/** Fields that the server calls otherwise. */
+export const ownNames: Readonly<Record<string, DraftField>> = { "settings.retentionDays": "retentionDays" };
 
 export function bodyOf({ retentionDays, autoCleanup, notifications, ...rest }: ProjectDraft): NewProject {
   return { ...rest, settings: { retentionDays: Number(retentionDays), autoCleanup, notifications } };

@@ -1,18 +1,16 @@
 import { Checkbox, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import styles from "./project-fields.module.css";
-import { type DraftErrors, fieldWords, type ProjectDraft, projectStatuses, projectTypes } from "./project-draft.ts";
+import { fieldWords, type ProjectDraft, projectStatuses, projectTypes } from "./project-draft.ts";
+import type { ServerForm } from "#ui/form/server-form.ts";
 
 interface ProjectFieldsProps {
-  readonly draft: ProjectDraft;
-  readonly errors: DraftErrors;
-  readonly onChange: (draft: ProjectDraft) => void;
+  readonly form: Pick<ServerForm<ProjectDraft>, "getInputProps">;
   /** Only what a new project needs to be told. */
   readonly essential?: boolean;
 }
 
 /** The fields of a project, for a form that creates or edits one. */
-export function ProjectFields({ draft, errors, onChange, essential = false }: ProjectFieldsProps) {
-  const set = (change: Partial<ProjectDraft>) => onChange({ ...draft, ...change });
+export function ProjectFields({ form, essential = false }: ProjectFieldsProps) {
   return (
     <Stack gap="sm">
       <TextInput
@@ -21,9 +19,7 @@ export function ProjectFields({ draft, errors, onChange, essential = false }: Pr
         required
         withAsterisk={false}
         maxLength={100}
-        value={draft.name}
-        error={errors.name}
-        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+        {...form.getInputProps("name")}
       />
       <Textarea
         label={fieldWords.description}
@@ -32,26 +28,15 @@ export function ProjectFields({ draft, errors, onChange, essential = false }: Pr
         withAsterisk={false}
         maxLength={2000}
         rows={2}
-        value={draft.description}
-        error={errors.description}
-        onChange={({ currentTarget }) => set({ description: currentTarget.value })}
+        {...form.getInputProps("description")}
       />
       <div className={styles["pair"]}>
-        <Select
-          label={fieldWords.type}
-          data={projectTypes}
-          value={draft.type}
-          error={errors.type}
-          onChange={(type) => type !== null && set({ type })}
-          allowDeselect={false}
-        />
+        <Select label={fieldWords.type} data={projectTypes} {...form.getInputProps("type")} allowDeselect={false} />
         {!essential && (
           <Select
             label={fieldWords.status}
             data={projectStatuses}
-            value={draft.status}
-            error={errors.status}
-            onChange={(status) => status !== null && set({ status })}
+            {...form.getInputProps("status")}
             allowDeselect={false}
           />
         )}
@@ -65,21 +50,17 @@ export function ProjectFields({ draft, errors, onChange, essential = false }: Pr
             max={365}
             label={fieldWords.retentionDays}
             description="How long reports are kept, from 1 to 365 days"
-            value={draft.retentionDays}
-            error={errors.retentionDays}
-            onChange={({ currentTarget }) => set({ retentionDays: currentTarget.value })}
+            {...form.getInputProps("retentionDays")}
           />
           <Checkbox
             label={fieldWords.autoCleanup}
             description="Reports older than that are deleted"
-            checked={draft.autoCleanup}
-            onChange={({ currentTarget }) => set({ autoCleanup: currentTarget.checked })}
+            {...form.getInputProps("autoCleanup", { type: "checkbox" })}
           />
           <Checkbox
             label={fieldWords.notifications}
-            description="Members hear of what happens in this project"
-            checked={draft.notifications}
-            onChange={({ currentTarget }) => set({ notifications: currentTarget.checked })}
+            description="Leads and users are notified when a suite turns red"
+            {...form.getInputProps("notifications", { type: "checkbox" })}
           />
         </>
       )}

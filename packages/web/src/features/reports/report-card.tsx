@@ -55,7 +55,7 @@ export function ReportCard({ report, selected, onSelect, onAuthor, onNarrow, exp
         <OutcomeBar {...summary} />
       </span>
       <span className={styles["rate"]} title="Pass rate: passed of those that ran, final attempts">
-        {formatRate(summary.passRate, summary.failed + summary.errored)}
+        {formatRate(summary.passRate)}
       </span>
       <span className={styles["counts"]}>
         <ReportCounts reportId={id} summary={summary} zeros />

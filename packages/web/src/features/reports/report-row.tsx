@@ -31,7 +31,7 @@ export function ReportRow({ report }: { readonly report: Report }) {
         <OutcomeBar {...summary} />
       </span>
       <span className={styles["rate"]} title="Passed of those that ran, final attempts">
-        {formatRate(summary.passRate, summary.failed + summary.errored)}
+        {formatRate(summary.passRate)}
       </span>
       <span className={styles["counts"]}>
         <ReportCounts reportId={id} summary={summary} />

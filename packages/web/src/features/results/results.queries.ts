@@ -20,6 +20,8 @@ const whileRunningMs = 2000;
 export interface ResultsFilter {
   readonly status?: ResultFilter | undefined;
   readonly search?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly author?: string | undefined;
   readonly browser?: string | undefined;
   readonly file?: string | undefined;
   readonly failure?: string | undefined;
@@ -117,10 +119,17 @@ export function outcomesQuery(reportId: number, resultIds: readonly number[]) {
   });
 }
 
-export function resultHistoryQuery(reportId: number, resultId: number) {
+/** Outcomes that a history holds at most. */
+export const mostHistory = 30;
+
+/** `same`: in runs of the report's suite, environment and branch. */
+export type HistoryScope = "same" | "all";
+
+export function resultHistoryQuery(reportId: number, resultId: number, scope: HistoryScope) {
   return queryOptions({
-    queryKey: ["report", reportId, "result", resultId, "history"],
-    queryFn: async ({ signal }) => (await api.call(readResultHistory, { params: { reportId, resultId }, signal })).data,
+    queryKey: ["report", reportId, "result", resultId, "history", scope],
+    queryFn: async ({ signal }) =>
+      (await api.call(readResultHistory, { params: { reportId, resultId }, query: { scope }, signal })).data,
     staleTime: 60_000,
   });
 }
@@ -137,8 +146,8 @@ export function reportBrowsersQuery(reportId: number, enabled: boolean) {
 }
 
 /** In the order in which start.js writes them, since it asks for the same addresses. */
-function orderedFilter({ status, search, browser, file, failure }: ResultsFilter): ResultsFilter {
-  return { status, search, browser, file, failure };
+function orderedFilter({ status, search, browser, file, failure, tag, author }: ResultsFilter): ResultsFilter {
+  return { status, search, browser, file, failure, tag, author };
 }
 
 /** Equal for equal filters, whatever they leave out. */

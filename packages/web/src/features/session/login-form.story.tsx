@@ -1,7 +1,6 @@
 import type { PublicConfig } from "@plumb/contract/administration/public-config.ts";
 import { useState } from "react";
 import { LoginForm, type LoginMode } from "./login-form.tsx";
-import type { Credentials } from "./session.queries.ts";
 
 interface FormProps {
   readonly mode?: LoginMode;
@@ -9,6 +8,7 @@ interface FormProps {
   readonly demo?: PublicConfig["demo"];
   readonly passwordReset?: boolean;
   readonly oidc?: PublicConfig["oidc"];
+  readonly error?: unknown;
 }
 
 /** Says what would be sent. */
@@ -18,9 +18,9 @@ export const Form = ({
   demo = null,
   passwordReset = false,
   oidc = null,
+  error = null,
 }: FormProps) => {
   const [mode, setMode] = useState(start);
-  const [credentials, setCredentials] = useState<Credentials>({ email: "", password: "" });
   const [sent, setSent] = useState("");
   return (
     <div style={{ maxWidth: 344, padding: 16 }}>
@@ -29,10 +29,9 @@ export const Form = ({
         onModeChange={setMode}
         config={{ signUp, demo, passwordReset, oidc }}
         oidcHref="/api/auth/oidc/start?redirect=%2Freports%2F7"
-        credentials={credentials}
-        onChange={setCredentials}
-        onSubmit={() => setSent(`${mode} ${credentials.email} ${credentials.password}`)}
+        onSubmit={({ email, password }) => setSent(`${mode} ${email} ${password}`)}
         busy={false}
+        error={error}
       />
       <output>{sent}</output>
     </div>

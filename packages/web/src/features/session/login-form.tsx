@@ -2,11 +2,14 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { signUpClosedText } from "@plumb/contract/people/auth.ts";
 import type { PublicConfig } from "@plumb/contract/administration/public-config.ts";
 import { IconLock, IconLogin2 } from "@tabler/icons-react";
+import { blankErrors } from "@plumb/contract/field-errors.ts";
 import { Link } from "@tanstack/react-router";
-import type { FormEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { DemoBox } from "./demo-box.tsx";
 import styles from "./login-form.module.css";
 import type { Credentials } from "./session.queries.ts";
+import { FormRefusal } from "#ui/form/form-refusal.tsx";
+import { useServerForm } from "#ui/form/server-form.ts";
 
 export type LoginMode = "sign-in" | "create-account";
 
@@ -16,26 +19,38 @@ interface LoginFormProps {
   readonly config: Pick<PublicConfig, "signUp" | "demo" | "passwordReset" | "oidc">;
   /** Where the way to the provider begins. */
   readonly oidcHref: string;
-  readonly credentials: Credentials;
-  readonly onChange: (credentials: Credentials) => void;
-  readonly onSubmit: () => void;
+  readonly onSubmit: (credentials: Credentials) => void;
   readonly busy: boolean;
-  /** What went wrong, above the fields. */
-  readonly error?: ReactNode;
+  /** Why the server refused the last try; null if it did not. */
+  readonly error: unknown;
+  /** What went wrong before anything was sent, above the fields. */
+  readonly notice?: ReactNode;
 }
+
+const empty: Credentials = { email: "", password: "" };
 
 /** Signs in or creates an account. Both fields are required; all else is the server's to judge. */
 export function LoginForm(props: LoginFormProps) {
-  const { mode, onModeChange, config, oidcHref, credentials, onChange, onSubmit, busy, error } = props;
+  const { mode, onModeChange, config, oidcHref, onSubmit, busy, error, notice } = props;
   const creating = mode === "create-account";
   const closed = creating && (config.signUp === "invitation" || config.signUp === "off");
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!closed) onSubmit();
-  };
+  const emailLabel = creating ? "Email" : "Email or user name";
+  const form = useServerForm<Credentials>({
+    initialValues: empty,
+    validate: (values) => ({
+      ...(values.email.trim() === "" && { email: `${emailLabel} is required` }),
+      ...blankErrors(values, ["password"]),
+    }),
+    error,
+    // One signs in and up with the address as the user name.
+    ownNames: { username: "email" },
+  });
   return (
     <Stack gap="md">
-      <form onSubmit={submit} aria-label={creating ? "Create account" : "Sign in"}>
+      <form
+        {...form.element((credentials) => !closed && onSubmit(credentials))}
+        aria-label={creating ? "Create account" : "Sign in"}
+      >
         <Stack gap="sm">
           {closed ? (
             <Alert color="gray" variant="light" icon={<IconLock size={18} />}>
@@ -44,19 +59,19 @@ export function LoginForm(props: LoginFormProps) {
           ) : (
             <p className={styles["lead"]}>{lead(creating, config.signUp)}</p>
           )}
-          {error}
+          {notice}
+          <FormRefusal refusal={form.refusal} fallback={creating ? "Registration failed" : "Login failed"} />
           <TextInput
             // Not of the type `email`: one may sign in with a user name as well.
             inputMode="email"
             autoCapitalize="none"
             spellCheck={false}
-            label="Email"
+            label={emailLabel}
             autoComplete="username"
             required
             withAsterisk={false}
             disabled={closed}
-            value={credentials.email}
-            onChange={({ currentTarget }) => onChange({ ...credentials, email: currentTarget.value })}
+            {...form.getInputProps("email")}
           />
           <PasswordInput
             label="Password"
@@ -66,8 +81,7 @@ export function LoginForm(props: LoginFormProps) {
             disabled={closed}
             visibilityToggleButtonProps={{ "aria-label": "Show or hide the password", tabIndex: 0 }}
             {...(creating && !closed && { description: "At least 6 characters" })}
-            value={credentials.password}
-            onChange={({ currentTarget }) => onChange({ ...credentials, password: currentTarget.value })}
+            {...form.getInputProps("password")}
           />
           {config.passwordReset && !creating && (
             <Link to="/forgot-password" className={styles["forgot"]}>
@@ -97,12 +111,18 @@ export function LoginForm(props: LoginFormProps) {
       {config.signUp !== "first-admin" && (
         <p className={styles["switch"]}>
           {creating ? "Already have an account? " : "No account yet? "}
-          <button type="button" onClick={() => onModeChange(creating ? "sign-in" : "create-account")}>
+          <button
+            type="button"
+            onClick={() => {
+              form.clearErrors();
+              onModeChange(creating ? "sign-in" : "create-account");
+            }}
+          >
             {creating ? "Sign in" : "Create account"}
           </button>
         </p>
       )}
-      {config.demo !== null && !creating && <DemoBox demo={config.demo} onFill={onChange} />}
+      {config.demo !== null && !creating && <DemoBox demo={config.demo} onFill={form.setValues} />}
     </Stack>
   );
 }

@@ -2,10 +2,10 @@ import { Alert, Loader } from "@mantine/core";
 import { type OidcError, startOidc } from "@plumb/contract/people/oidc.ts";
 import type { PublicConfig } from "@plumb/contract/administration/public-config.ts";
 import { IconAlertCircle } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { LoginForm, type LoginMode } from "./login-form.tsx";
 import { oidcWords } from "./oidc-words.ts";
-import { type Credentials, useFinishOidc, useSignIn, useSignUp } from "./session.queries.ts";
+import { useFinishOidc, useSignIn, useSignUp } from "./session.queries.ts";
 import { startFailure } from "#lib/session/session.ts";
 import { FormError } from "#ui/form-error.tsx";
 
@@ -23,7 +23,6 @@ interface LoginPanelProps {
 
 /** Signs in or creates an account; errors are the server's own words. */
 export function LoginPanel({ mode, onModeChange, config, redirect, oidc, onDone }: LoginPanelProps) {
-  const [credentials, setCredentials] = useState<Credentials>({ email: "", password: "" });
   const signIn = useSignIn();
   const signUp = useSignUp();
   const action = mode === "create-account" ? signUp : signIn;
@@ -47,17 +46,11 @@ export function LoginPanel({ mode, onModeChange, config, redirect, oidc, onDone 
       }}
       config={config}
       oidcHref={`${startOidc.path}${redirect === undefined ? "" : `?${new URLSearchParams({ redirect }).toString()}`}`}
-      credentials={credentials}
-      onChange={setCredentials}
-      onSubmit={() => action.mutate(credentials, { onSuccess: () => onDone(mode) })}
+      onSubmit={(credentials) => action.mutate(credentials, { onSuccess: () => onDone(mode) })}
       busy={action.isPending}
-      error={
-        action.isError ? (
-          <FormError
-            error={action.error}
-            fallback={mode === "create-account" ? "Registration failed" : "Login failed"}
-          />
-        ) : notFinished && action.isIdle ? (
+      error={action.error}
+      notice={
+        notFinished && action.isIdle ? (
           <FormError error={finishError} fallback="Login failed" />
         ) : (
           before !== null &&

@@ -3,13 +3,13 @@ import { colorAdvice } from "./color-advice.ts";
 import { contrast, luminance } from "#lib/brand-colors.ts";
 
 test.for([
-  ["#6D2366", ["dark"], "our own plum reads on light ground, not on dark"],
-  ["#ffe600", ["light"], "yellow reads on dark ground, not on light"],
+  ["#6D2366", ["dark"], "our own plum reads in the light theme, not in the dark one"],
+  ["#ffe600", ["light"], "yellow reads in the dark theme, not in the light one"],
   ["#000000", ["dark"], "black"],
   ["#ffffff", ["light"], "white"],
-] as const)("%s is adjusted for %j ground: %s", ([color, grounds]) => {
+] as const)("%s is adjusted for the %j theme: %s", ([color, grounds]) => {
   const advice = colorAdvice(color);
-  expect(advice?.adjusted.map((text) => /on a (\w+) ground/.exec(text)?.[1])).toEqual(grounds);
+  expect(advice?.adjusted.map((text) => /for the (\w+) theme/.exec(text)?.[1])).toEqual(grounds);
   expect(contrast(luminance(advice?.inkLight ?? ""), 1)).toBeGreaterThanOrEqual(4.5);
   expect(contrast(luminance(advice?.inkDark ?? ""), luminance("#1a191e"))).toBeGreaterThanOrEqual(4.5);
 });

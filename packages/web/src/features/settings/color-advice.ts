@@ -16,8 +16,8 @@ export function colorAdvice(color: string): ColorAdvice | null {
     inkLight,
     inkDark,
     adjusted: [
-      ...(adjusted.light ? [`too light for text on a light ground: links are written in ${inkLight} there`] : []),
-      ...(adjusted.dark ? [`too dark for text on a dark ground: links are written in ${inkDark} there`] : []),
+      ...(adjusted.light ? [`Too light for the light theme; links there use ${inkLight}.`] : []),
+      ...(adjusted.dark ? [`Too dark for the dark theme; links there use ${inkDark}.`] : []),
     ],
   };
 }

@@ -1,29 +1,32 @@
 import { TextInput } from "@mantine/core";
+import { wrongColor } from "@plumb/contract/administration/settings.ts";
 import { colorAdvice } from "./color-advice.ts";
+import type { GeneralValues } from "./general-form.tsx";
 import styles from "./general-form.module.css";
-
-const wrongColor = "Write the colour as # and six hexadecimal digits";
+import type { ServerForm } from "#ui/form/server-form.ts";
 
 interface ColorFieldProps {
-  readonly color: string;
-  readonly onChange: (color: string) => void;
+  readonly form: ServerForm<GeneralValues>;
 }
 
 /** The brand's colour, typed or picked, and what becomes of it in both themes. */
-export function ColorField({ color, onChange }: ColorFieldProps) {
+export function ColorField({ form }: ColorFieldProps) {
+  const color = form.values.primaryColor;
+  const onChange = (next: string) => form.setFieldValue("primaryColor", next.trim());
   const advice = colorAdvice(color);
   return (
     <div>
       <div className={styles["color"]}>
         <TextInput
           label="Primary colour"
-          description="Every accent of the interface derives from it"
+          description="All accent colours are derived from it"
           required
           withAsterisk={false}
           maxLength={7}
           spellCheck={false}
-          value={color}
-          onChange={({ currentTarget }) => onChange(currentTarget.value.trim())}
+          {...form.getInputProps("primaryColor")}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          // Its words are below, beside neither of the two inputs.
           error={advice === null}
         />
         <input
@@ -48,10 +51,7 @@ export function ColorField({ color, onChange }: ColorFieldProps) {
               Dark theme
             </span>
           </div>
-          <output className={styles["advice"]}>
-            {advice.adjusted.length > 0 &&
-              `Adjusted so that everything can be read. This colour is ${advice.adjusted.join("; and ")}.`}
-          </output>
+          <output className={styles["advice"]}>{advice.adjusted.length > 0 && advice.adjusted.join(" ")}</output>
         </>
       )}
     </div>

@@ -21,18 +21,16 @@ test("the settings start as they are, and only what was changed is saved", async
   await view.getByLabel("Off", { exact: true }).check();
   await expect(view.getByText("Unsaved changes")).toBeVisible();
   await view.getByRole("button", { name: "Save Settings" }).click();
-  await expect(view.getByText('save {"notifications":{"slack":true},"signUp":"off"}')).toBeVisible();
+  await expect(view.getByText('save {"signUp":"off","notifications":{"slack":true}}')).toBeVisible();
 });
 
 test("a colour that cannot be read everywhere is adjusted, and the form says so", async ({ mount }) => {
   const view = await mount<typeof Form>(`${folder}/Form`);
   const color = view.getByLabel("Primary colour", { exact: true });
   await color.fill("#ffe600");
-  await expect(
-    view.getByText(/too light for text on a light ground: links are written in #\w{6} there\.$/),
-  ).toBeVisible();
+  await expect(view.getByText(/^Too light for the light theme; links there use #\w{6}\.$/)).toBeVisible();
   await color.fill("#123");
-  await expect(view.getByRole("alert")).toHaveText("Write the colour as # and six hexadecimal digits");
+  await expect(view.getByRole("alert")).toHaveText("Enter the colour as # and six hexadecimal digits");
   await view.getByRole("button", { name: "Save Settings" }).click();
   await expect(view.getByText(/^save/)).toHaveCount(0);
   await view.getByLabel("Pick the primary colour").fill("#0055aa");
@@ -48,20 +46,20 @@ test("a logo is chosen, shown and removed; what is no image, or too large, is re
   await choose("logo.png", "image/png", Buffer.alloc(200_000));
   await expect(view.getByRole("alert")).toHaveText("The logo must be less than 200 kB");
   await choose("logo.png", "image/png", png);
-  await expect(view.getByAltText("The logo now")).toBeVisible();
+  await expect(view.getByAltText("Current logo")).toBeVisible();
   await expect(view.getByRole("alert")).toHaveCount(0);
-  await view.getByRole("button", { name: "Remove the logo" }).click();
-  await expect(view.getByAltText("The logo now")).toHaveCount(0);
+  await view.getByRole("button", { name: "Remove logo" }).click();
+  await expect(view.getByAltText("Current logo")).toHaveCount(0);
 });
 
 test("of two who save, the second chooses whose changes stay", async ({ mount }) => {
   const view = await mount<typeof Conflict>(`${folder}/Conflict`);
   await expect(view.getByRole("alert")).toContainText("Failed to save settings");
-  await expect(view.getByRole("alert")).toContainText("Nothing was saved; your changes are still in this form.");
+  await expect(view.getByRole("alert")).toContainText("Your changes have not been saved; they are still in this form.");
   await expect(view.getByLabel("Brand name")).toHaveValue("Checks");
   await view.getByRole("button", { name: "Save mine as well" }).click();
   await expect(view.getByText("mine", { exact: true })).toBeVisible();
-  await view.getByRole("button", { name: "Load theirs, drop mine" }).click();
+  await view.getByRole("button", { name: "Discard mine and load theirs" }).click();
   await expect(view.getByText("theirs", { exact: true })).toBeVisible();
 });
 

@@ -1,7 +1,7 @@
-import { RefusedError } from "@plumb/client/call-error.ts";
-import type { Settings, SettingsChange } from "@plumb/contract/administration/settings.ts";
-import { useState } from "react";
-import { GeneralForm } from "./general-form.tsx";
+import { refusedError } from "@plumb/client/call-error.ts";
+import type { Settings } from "@plumb/contract/administration/settings.ts";
+import { useEffect, useState } from "react";
+import { changeOf, GeneralForm, type GeneralValues, useGeneralForm } from "./general-form.tsx";
 
 const settings: Settings = {
   brandName: "Plumb",
@@ -13,25 +13,26 @@ const settings: Settings = {
   version: 1,
 };
 
+const unchanged: Partial<GeneralValues> = {};
+
 /** Says what would be saved. */
 export const Form = ({
   error = null,
-  change: start = {},
+  changed = unchanged,
 }: {
   readonly error?: unknown;
-  readonly change?: SettingsChange;
+  readonly changed?: Partial<GeneralValues>;
 }) => {
-  const [change, setChange] = useState<SettingsChange>(start);
+  const form = useGeneralForm(settings, error);
   const [said, setSaid] = useState("");
+  const { setValues } = form;
+  useEffect(() => setValues(changed), [setValues, changed]);
   return (
     <>
       <GeneralForm
-        settings={settings}
-        change={change}
+        form={form}
         pending={false}
-        error={error}
-        onChange={setChange}
-        onSave={() => setSaid(`save ${JSON.stringify(change)}`)}
+        onSave={(values) => setSaid(`save ${JSON.stringify(changeOf(settings, values))}`)}
         onLoadTheirs={() => setSaid("theirs")}
         onSaveMine={() => setSaid("mine")}
       />
@@ -39,19 +40,8 @@ export const Form = ({
     </>
   );
 };
-export const Conflict = () => (
-  <Form
-    change={{ brandName: "Checks" }}
-    error={
-      new RefusedError({
-        code: "conflict",
-        status: 409,
-        message: "Changed",
-        incident: null,
-        retryAfterMs: null,
-        body: null,
-      })
-    }
-  />
-);
-export const Failed = () => <Form change={{ footer: "" }} error={new Error("not for people")} />;
+const renamed = { brandName: "Checks" };
+const changedMeanwhile = refusedError(409, JSON.stringify({ code: "conflict", error: "Changed" }), null);
+export const Conflict = () => <Form changed={renamed} error={changedMeanwhile} />;
+const bug = new Error("not for people");
+export const Failed = () => <Form error={bug} />;

@@ -1,25 +1,52 @@
 import { Alert, Button, Checkbox, Group, Stack, TextInput } from "@mantine/core";
 import { RefusedError } from "@plumb/client/call-error.ts";
-import type { Settings, SettingsChange } from "@plumb/contract/administration/settings.ts";
-import { type FormEvent } from "react";
+import { blankErrors, type FieldErrors } from "@plumb/contract/field-errors.ts";
+import {
+  colorPattern,
+  type Settings,
+  type SettingsChange,
+  wrongColor,
+} from "@plumb/contract/administration/settings.ts";
 import { ColorField } from "./color-field.tsx";
-import { colorAdvice } from "./color-advice.ts";
 import styles from "./general-form.module.css";
 import { LogoField } from "./logo-field.tsx";
 import { SignUpField } from "./sign-up-field.tsx";
 import { errorText } from "#lib/api/error-text.ts";
+import { type ServerForm, useServerForm } from "#ui/form/server-form.ts";
 import panel from "#ui/panel.module.css";
 
+/** The settings as the form holds them. */
+export type GeneralValues = Omit<Settings, "version">;
+
+/** Starts from what is saved. @param error Why the last save was refused; null if it was not. */
+export function useGeneralForm({ version: _version, ...settings }: Settings, error: unknown) {
+  return useServerForm<GeneralValues>({ initialValues: settings, validate: wrongFields, error });
+}
+
+/** What was changed, to be sent alone. */
+export function changeOf(before: GeneralValues, after: GeneralValues): SettingsChange {
+  const { notifications: channelsBefore, ...restBefore } = before;
+  const { notifications: channelsAfter, ...restAfter } = after;
+  const notifications = changed(channelsBefore, channelsAfter);
+  return { ...changed(restBefore, restAfter), ...(Object.keys(notifications).length > 0 && { notifications }) };
+}
+
+function changed<Whole extends object>(before: Whole, after: Whole): Partial<Whole> {
+  const entries = Object.entries(after).filter(([name, value]) => value !== before[name as keyof Whole]);
+  return Object.fromEntries(entries) as Partial<Whole>;
+}
+
+function wrongFields({ brandName, primaryColor }: GeneralValues): FieldErrors {
+  return {
+    ...blankErrors({ brandName }, ["brandName"]),
+    ...(!colorPattern.test(primaryColor) && { primaryColor: wrongColor }),
+  };
+}
+
 interface GeneralFormProps {
-  /** As they are saved. */
-  readonly settings: Settings;
-  /** What the user changed since. */
-  readonly change: SettingsChange;
+  readonly form: ServerForm<GeneralValues>;
   readonly pending: boolean;
-  /** Why the last save was refused; null if it was not. */
-  readonly error: unknown;
-  readonly onChange: (change: SettingsChange) => void;
-  readonly onSave: () => void;
+  readonly onSave: (values: GeneralValues) => void;
   /** After somebody else saved in between: give up the own changes, or save them over theirs. */
   readonly onLoadTheirs: () => void;
   readonly onSaveMine: () => void;
@@ -32,16 +59,11 @@ const channels = [
 ] as const;
 
 /** Brand, notifications and sign-up of this server. */
-export function GeneralForm({ settings, change, pending, error, onChange, ...on }: GeneralFormProps) {
-  const shown = { ...settings, ...change, notifications: { ...settings.notifications, ...change.notifications } };
-  const color = shown.primaryColor ?? settings.primaryColor;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (colorAdvice(color) !== null) on.onSave();
-  };
+export function GeneralForm({ form, pending, onSave, ...on }: GeneralFormProps) {
+  const { logo, signUp } = form.values;
   return (
-    <form onSubmit={submit} aria-label="General settings" className={styles["form"]}>
-      {error !== null && <Refused error={error} onLoadTheirs={on.onLoadTheirs} onSaveMine={on.onSaveMine} />}
+    <form {...form.element(onSave)} aria-label="General settings" className={styles["form"]}>
+      {form.refusal !== null && <Refused error={form.refusal.error} {...on} />}
       <fieldset className={`${panel["panel"]} ${styles["group"]}`}>
         <legend>Brand</legend>
         <Stack gap="md">
@@ -50,52 +72,47 @@ export function GeneralForm({ settings, change, pending, error, onChange, ...on 
             required
             withAsterisk={false}
             maxLength={60}
-            value={shown.brandName}
-            onChange={({ currentTarget }) => onChange({ ...change, brandName: currentTarget.value })}
+            {...form.getInputProps("brandName")}
           />
-          <ColorField color={color} onChange={(primaryColor) => onChange({ ...change, primaryColor })} />
-          <LogoField logo={shown.logo ?? null} onChange={(logo) => onChange({ ...change, logo })} />
-          <TextInput
-            label="Footer text"
-            maxLength={200}
-            value={shown.footer}
-            onChange={({ currentTarget }) => onChange({ ...change, footer: currentTarget.value })}
+          <ColorField form={form} />
+          <LogoField
+            logo={logo}
+            error={form.errors["logo"]}
+            onChange={(address) => form.setFieldValue("logo", address)}
           />
+          <TextInput label="Footer text" maxLength={200} {...form.getInputProps("footer")} />
         </Stack>
       </fieldset>
       <fieldset className={`${panel["panel"]} ${styles["group"]}`}>
         <legend>Notifications</legend>
         <Stack gap="sm">
+          <p className={styles["note"]}>
+            Nothing is sent through these channels yet: notifications appear in the app only. Your choice is saved.
+          </p>
           {channels.map(([channel, label]) => (
             <Checkbox
               key={channel}
               label={label}
-              checked={shown.notifications[channel] ?? settings.notifications[channel]}
-              onChange={({ currentTarget }) =>
-                onChange({
-                  ...change,
-                  notifications: { ...change.notifications, [channel]: currentTarget.checked },
-                })
-              }
+              {...form.getInputProps(`notifications.${channel}`, { type: "checkbox" })}
             />
           ))}
         </Stack>
       </fieldset>
       <fieldset className={`${panel["panel"]} ${styles["group"]}`}>
         <legend>Accounts</legend>
-        <SignUpField policy={shown.signUp ?? settings.signUp} onChange={(signUp) => onChange({ ...change, signUp })} />
+        <SignUpField policy={signUp} onChange={(policy) => form.setFieldValue("signUp", policy)} />
       </fieldset>
       <Group gap="md">
         <Button type="submit" loading={pending}>
           Save Settings
         </Button>
-        {Object.keys(change).length > 0 && <span className={styles["unsaved"]}>Unsaved changes</span>}
+        {form.isDirty() && <span className={styles["unsaved"]}>Unsaved changes</span>}
       </Group>
     </form>
   );
 }
 
-type RefusedProps = Pick<GeneralFormProps, "error" | "onLoadTheirs" | "onSaveMine">;
+type RefusedProps = Pick<GeneralFormProps, "onLoadTheirs" | "onSaveMine"> & { readonly error: unknown };
 
 /** Why nothing was saved; what was typed is still in the form. */
 function Refused({ error, onLoadTheirs, onSaveMine }: RefusedProps) {
@@ -104,10 +121,11 @@ function Refused({ error, onLoadTheirs, onSaveMine }: RefusedProps) {
     <Alert color="red" variant="light" role="alert" title="Failed to save settings">
       {conflict ? (
         <>
-          Somebody else changed the settings while you did. Nothing was saved; your changes are still in this form.
+          Somebody else changed the settings in the meantime. Your changes have not been saved; they are still in this
+          form.
           <Group gap="xs" mt="sm">
             <Button size="xs" variant="default" onClick={onLoadTheirs}>
-              Load theirs, drop mine
+              Discard mine and load theirs
             </Button>
             <Button size="xs" variant="default" onClick={onSaveMine}>
               Save mine as well
@@ -115,7 +133,7 @@ function Refused({ error, onLoadTheirs, onSaveMine }: RefusedProps) {
           </Group>
         </>
       ) : (
-        errorText(error, "Something went wrong on the server. Your changes are still in this form; try again.")
+        errorText(error, "Something went wrong on the server. Your changes are still in this form. Try again.")
       )}
     </Alert>
   );

@@ -2,8 +2,8 @@ import { Button, Group, Modal, Skeleton, Text } from "@mantine/core";
 import type { Settings, SettingsChange } from "@plumb/contract/administration/settings.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useBlocker } from "@tanstack/react-router";
-import { useState } from "react";
-import { GeneralForm } from "./general-form.tsx";
+import { useEffect, useEffectEvent, useState } from "react";
+import { changeOf, GeneralForm, useGeneralForm } from "./general-form.tsx";
 import { settingsQuery, useSaveSettings } from "./settings.queries.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { showError, showSuccess } from "#ui/toast.ts";
@@ -23,41 +23,51 @@ export function GeneralPanel() {
 function Draft({ settings }: { readonly settings: Settings }) {
   const { refetch } = useQuery(settingsQuery);
   const save = useSaveSettings();
-  const [draft, setDraft] = useState<{ change: SettingsChange; version: number } | null>(null);
-  const change = draft?.change ?? {};
-  const send = (version: number | undefined) =>
+  const form = useGeneralForm(settings, save.error);
+  const [base, setBase] = useState(settings);
+  const startFrom = (next: Settings) => {
+    const { version: _version, ...values } = next;
+    form.setInitialValues(values);
+    form.reset();
+    setBase(next);
+  };
+  const follow = useEffectEvent(startFrom);
+  const unsaved = form.isDirty();
+  // Whoever has changed nothing sees what is saved, from another tab as well.
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- the form keeps values of its own, which follow the query's here
+    if (!unsaved && settings.version !== base.version) follow(settings);
+  }, [settings, base, unsaved]);
+  const send = (change: SettingsChange, version: number | undefined) =>
     save.mutate(
       { ...change, ...(version !== undefined && { version }) },
       {
-        onSuccess: () => {
-          setDraft(null);
+        onSuccess: (saved) => {
+          startFrom(saved);
           showSuccess("Settings saved successfully");
         },
         onError: () => showError("Failed to save settings"),
       },
     );
-  const loadTheirs = () => {
-    setDraft(null);
-    save.reset();
-    void refetch();
-  };
   return (
     <>
       <GeneralForm
-        settings={settings}
-        change={change}
+        form={form}
         pending={save.isPending}
-        error={save.error}
-        onChange={(next) => setDraft({ change: next, version: draft?.version ?? settings.version })}
-        onSave={() => {
+        onSave={(values) => {
+          const change = changeOf(base, values);
           // Nothing to save is saved already.
-          if (draft === null) showSuccess("Settings saved successfully");
-          else send(draft.version);
+          if (Object.keys(change).length === 0) showSuccess("Settings saved successfully");
+          else send(change, base.version);
         }}
-        onLoadTheirs={loadTheirs}
-        onSaveMine={() => send(undefined)}
+        onLoadTheirs={() => {
+          save.reset();
+          form.reset();
+          void refetch();
+        }}
+        onSaveMine={() => send(changeOf(base, form.getValues()), undefined)}
       />
-      <LeaveQuestion unsaved={draft !== null} />
+      <LeaveQuestion unsaved={unsaved} />
     </>
   );
 }
@@ -74,7 +84,7 @@ function LeaveQuestion({ unsaved }: { readonly unsaved: boolean }) {
       centered
       closeButtonProps={{ "aria-label": "Close" }}
     >
-      <Text>Your changes to the settings are not saved.</Text>
+      <Text>Your changes to the settings have not been saved.</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={stay}>
           Stay

@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, Input } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { logoAddress, logoTypes } from "./logo-file.ts";
 import styles from "./general-form.module.css";
 import { BrandMark } from "#ui/brand-mark.tsx";
@@ -7,11 +7,13 @@ import { BrandMark } from "#ui/brand-mark.tsx";
 interface LogoFieldProps {
   /** An address, also a `data:` one; null for the product's own mark. */
   readonly logo: string | null;
+  /** Why the server refused it. */
+  readonly error: ReactNode;
   readonly onChange: (logo: string | null) => void;
 }
 
 /** The logo as it is, with the ways to replace and to remove it. */
-export function LogoField({ logo, onChange }: LogoFieldProps) {
+export function LogoField({ logo, error, onChange }: LogoFieldProps) {
   const [refused, setRefused] = useState<string>();
   const choose = (file: File | null) => {
     if (file === null) return;
@@ -25,26 +27,27 @@ export function LogoField({ logo, onChange }: LogoFieldProps) {
   };
   return (
     <Input.Wrapper
+      data-path="logo"
       label="Logo"
       labelElement="div"
       description="PNG, JPG, or WebP up to 200 kB, shown 20 pixels high"
-      error={refused}
+      error={refused ?? error}
       errorProps={{ role: "alert" }}
     >
       <Group gap="sm" mt={6}>
         <span className={styles["logo"]}>
-          {logo === null ? <BrandMark size={24} logo={null} /> : <img src={logo} alt="The logo now" />}
+          {logo === null ? <BrandMark size={24} logo={null} /> : <img src={logo} alt="Current logo" />}
         </span>
         <FileButton accept={logoTypes} onChange={choose} inputProps={{ "aria-label": "Logo file" }}>
           {(props) => (
             <Button {...props} size="xs" variant="default">
-              {logo === null ? "Choose a logo" : "Replace the logo"}
+              {logo === null ? "Choose logo" : "Replace logo"}
             </Button>
           )}
         </FileButton>
         {logo !== null && (
           <Button size="xs" variant="subtle" onClick={() => onChange(null)}>
-            Remove the logo
+            Remove logo
           </Button>
         )}
       </Group>

@@ -5,17 +5,19 @@ const policies: readonly { value: Settings["signUp"]; label: string; description
   {
     value: "open",
     label: "Open",
-    description: "Whoever reaches this server can create an account. It sees no project until somebody adds it to one.",
+    description:
+      "Anyone who can reach this server can create an account; new accounts see no projects until someone adds them.",
   },
   {
     value: "invitation",
     label: "Invitation only",
-    description: "Accounts come into being by accepting an invitation. 'Create account' says so and refuses.",
+    description: "New accounts are created only by accepting an invitation.",
   },
   {
     value: "off",
     label: "Off",
-    description: "The form 'Create account' is switched off and tells people to ask an administrator.",
+    description:
+      "Only existing accounts can sign in. New people cannot be invited, and pending invitations cannot create accounts.",
   },
 ];
 
@@ -28,7 +30,7 @@ interface SignUpFieldProps {
 export function SignUpField({ policy, onChange }: SignUpFieldProps) {
   return (
     <Radio.Group
-      label="Who may create an account"
+      label="Who can create an account"
       value={policy}
       onChange={(value) => {
         const chosen = policies.find((each) => each.value === value);

@@ -66,7 +66,7 @@ export function MadeSecret({ secret, onDone }: { readonly secret: string; readon
     <>
       <Alert color="brand" variant="light" title="Copy this secret now: it is not shown again" role="alert" mb="sm">
         <p style={{ margin: "0 0 10px" }}>
-          The receiver needs it to check the signature of what it gets (X-Plumb-Signature).
+          The receiver needs it to verify the signature of each delivery (X-Plumb-Signature).
         </p>
         <CommandLine command={secret} what="secret" />
       </Alert>

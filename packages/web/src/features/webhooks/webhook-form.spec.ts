@@ -16,7 +16,7 @@ test("a new webhook asks for an address, events and a secret, and sends what was
   await expect(view.getByText("Enter a web address that begins with https:// or http://")).toBeVisible();
   await expect(url).toBeFocused();
   await url.fill("http://hooks.example.org/a");
-  await expect(view.getByText("Without TLS whoever is on the way can read what is sent")).toBeVisible();
+  await expect(view.getByText("Without TLS, anyone on the network path can read what is sent")).toBeVisible();
   await url.fill(" https://hooks.example.org/a ");
   await view.getByLabel("Run finished").check();
   await view.getByLabel("New failures").uncheck();
@@ -38,10 +38,10 @@ test("a secret of one's own must be long enough", async ({ mount }) => {
   const view = await mount<typeof New>(story("New"));
   await view.getByLabel("URL").fill("https://hooks.example.org/");
   await view.getByLabel("Use my own").check();
-  const secret = view.getByLabel("Own secret");
+  const secret = view.getByLabel("Your secret");
   await secret.fill("short");
   await view.getByRole("button", { name: "Add Webhook" }).click();
-  await expect(view.getByText("The secret must have at least 16 characters")).toBeVisible();
+  await expect(view.getByText("Secret must be at least 16 characters long")).toBeVisible();
   await expect(secret).toBeFocused();
   await secret.fill("a secret of my own");
   await view.getByRole("button", { name: "Add Webhook" }).click();
@@ -61,10 +61,10 @@ test("whoever edits a webhook keeps its secret unless they give a new one", asyn
 
 test("what the server refuses is said at its field, or above the form", async ({ mount }) => {
   const refused = await mount<typeof Refused>(story("Refused"));
-  await expect(refused.getByRole("alert")).toHaveText("A project has at most 20 webhooks. Delete one first.");
+  await expect(refused.getByRole("alert")).toHaveText("A project can have at most 20 webhooks. Delete one first.");
   const field = await mount<typeof FieldRefused>(story("FieldRefused"));
   await expect(field.getByLabel("URL")).toHaveAttribute("aria-invalid", "true");
-  await expect(field.getByText("The address may not hold a user name or password")).toBeVisible();
+  await expect(field.getByText("The address must not contain a user name or password")).toBeVisible();
 });
 
 test("a secret that the server made is shown to be copied", async ({ mount }) => {

@@ -30,10 +30,20 @@ function refusal(status: number, code: RefusedError["code"], message: string) {
 export const New = () => <Shown />;
 export const Editing = () => <Shown editing />;
 export const Refused = () => (
-  <Shown error={refusal(409, "conflict", "A project has at most 20 webhooks. Delete one first.")} />
+  <Shown error={refusal(409, "conflict", "A project can have at most 20 webhooks. Delete one first.")} />
 );
 export const FieldRefused = () => (
-  <Shown error={refusal(400, "invalid", "url: The address may not hold a user name or password")} />
+  <Shown
+    error={refusedError(
+      400,
+      JSON.stringify({
+        code: "invalid",
+        error: "The address must not contain a user name or password",
+        fields: { url: "The address must not contain a user name or password" },
+      }),
+      null,
+    )}
+  />
 );
 export const Secret = () => (
   <main style={{ maxWidth: 520, padding: 16 }}>

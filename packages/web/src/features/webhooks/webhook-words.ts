@@ -1,11 +1,11 @@
 import type { DeliveryEvent, Webhook, WebhookDelivery, WebhookEvent } from "@plumb/contract/integrations/webhooks.ts";
 
 export const eventWords: Readonly<Record<WebhookEvent, { readonly word: string; readonly what: string }>> = {
-  "run.finished": { word: "Run finished", what: "Each run, whatever came out" },
-  "run.failed": { word: "Run failed", what: "Each run that failed" },
+  "run.finished": { word: "Run finished", what: "Every run, whatever its result" },
+  "run.failed": { word: "Run failed", what: "Every run that failed" },
   "failure.new": {
     word: "New failures",
-    what: "Tests that failed and did not in the run before of the same suite and environment",
+    what: "Tests that fail now but did not in the previous run of the same suite and environment",
   },
 };
 export const offeredEvents = Object.keys(eventWords) as WebhookEvent[];
@@ -35,12 +35,4 @@ export function dueIn(moment: string, nowMs: number): string {
   const seconds = Math.ceil((Date.parse(moment) - nowMs) / 1000);
   if (seconds <= 0) return "now";
   return seconds < 90 ? `in ${seconds} s` : `in ${Math.round(seconds / 60)} min`;
-}
-
-/** What keeps an address from being used, before the server is asked; null if nothing does. */
-export function addressProblem(text: string): string | null {
-  const url = URL.parse(text.trim());
-  if (url === null || !/^https?:$/.test(url.protocol))
-    return "Enter a web address that begins with https:// or http://";
-  return url.username === "" && url.password === "" ? null : "The address may not hold a user name or password";
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reportSearch } from "./report-search.ts";
+import { openedRows, reportSearch, withRowInFront, withToggledRow } from "#lib/address/report-search.ts";
 
 test.for([
   [{}, {}, "nothing is set"],
@@ -21,6 +21,30 @@ test.for([
   [{ status: "broken", q: "", result: -1 }, {}, "what makes no sense is left out"],
   [{ q: 404, result: "12" }, { q: "404", result: 12 }, "numbers and texts stand for each other"],
   [{ result: "x", q: ["a"] }, {}, "other kinds are left out"],
+  [
+    { result: 7, also: [9, "8", 9, 7, "x", -1] },
+    { result: 7, also: [9, 8] },
+    "rows that are open beside it, each once",
+  ],
+  [{ also: [9] }, {}, "nothing stands beside nothing"],
+  [{ result: 7, also: "9" }, { result: 7 }, "a list is a list"],
 ] as const)("%j reads %j: %s", ([raw, expected]) => {
   expect(reportSearch(raw)).toEqual(expected);
+});
+
+test("an opened row stands first, and the address forgets the parts of the one before", () => {
+  const search = withToggledRow({ q: "pay", result: 7, attempt: 2, step: 3, trace: 4 }, 9);
+  expect(search).toEqual({ q: "pay", result: 9, also: [7] });
+  expect(openedRows(search)).toEqual([9, 7]);
+});
+
+test("a row that closes leaves the others open, and what the address says of the first", () => {
+  expect(withToggledRow({ result: 9, attempt: 2, also: [7, 8] }, 7)).toEqual({ result: 9, attempt: 2, also: [8] });
+  expect(withToggledRow({ result: 9, attempt: 2, also: [7] }, 9)).toEqual({ result: 7 });
+  expect(withToggledRow({ result: 9, attempt: 2 }, 9)).toEqual({});
+});
+
+test("the row whose attempt is chosen comes to the front", () => {
+  expect(withRowInFront({ result: 9, step: 3, also: [8, 7] }, 7)).toEqual({ result: 7, also: [9, 8] });
+  expect(withRowInFront({ result: 9, step: 3 }, 9)).toEqual({ result: 9, step: 3 });
 });

@@ -23,10 +23,15 @@ export interface ReportSearch {
   readonly browser?: string | undefined;
   readonly file?: string | undefined;
   readonly failure?: string | undefined;
+  /** A tag, or whose tests. */
+  readonly tag?: string | undefined;
+  readonly author?: string | undefined;
   /** Unset: as suits what is shown. */
   readonly group?: Grouping | undefined;
-  /** The opened row. */
+  /** The row that was opened last: attempt, step and trace are parts of it. */
   readonly result?: number | undefined;
+  /** Rows that are open beside it, the last opened first. */
+  readonly also?: readonly number[] | undefined;
   /** Its attempt, from 1. */
   readonly attempt?: number | undefined;
   /** A step of that attempt, from 1. */
@@ -45,6 +50,8 @@ const filters: readonly ResultFilter[] = ["failed", "error", "flaky", "skipped",
 /** The server's limits. */
 const maxSearchLength = 200;
 const maxKeyLength = 1000;
+/** Beside the first. Nobody reads so many at once, and an address has an end. */
+const mostOpened = 49;
 
 /**
  * What the tests are gathered by; undefined: nothing. Unless the address says: where failures may be among them, by failure,
@@ -66,7 +73,10 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
   const browser = text(raw["browser"], maxKeyLength);
   const file = text(raw["file"], maxKeyLength);
   const failure = text(raw["failure"], maxKeyLength);
+  const tag = text(raw["tag"], maxKeyLength);
+  const author = text(raw["author"], maxKeyLength);
   const result = place(raw["result"]);
+  const also = places(raw["also"]).filter((id) => id !== result);
   const attempt = place(raw["attempt"]);
   const step = place(raw["step"]);
   const trace = place(raw["trace"]);
@@ -80,15 +90,48 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
     ...(browser !== "" && { browser }),
     ...(file !== "" && { file }),
     ...(failure !== "" && { failure }),
+    ...(tag !== "" && { tag }),
+    ...(author !== "" && { author }),
     ...(group !== undefined && { group }),
     ...(top !== undefined && { top }),
     ...(result !== undefined && { result }),
-    // What they are parts of comes first.
+    // What they stand beside, or are parts of, comes first.
+    ...(result !== undefined && also.length > 0 && { also }),
     ...(result !== undefined && attempt !== undefined && { attempt }),
     ...(result !== undefined && step !== undefined && { step }),
     ...(result !== undefined && trace !== undefined && { trace }),
     ...(exported !== undefined && { export: exported }),
   };
+}
+
+/** What the address says of opened rows. */
+type Opened = Pick<ReportSearch, "result" | "also" | "attempt" | "step" | "trace">;
+
+/** All opened rows, the last opened first. */
+export function openedRows({ result, also = [] }: Opened): readonly number[] {
+  return result === undefined ? [] : [result, ...also];
+}
+
+/** What the address says of opened rows once this one was opened, or closed if it was open. */
+export function withToggledRow<Search extends Opened>(search: Search, resultId: number): Search {
+  const before = openedRows(search);
+  return withOpenedRows(
+    search,
+    before.includes(resultId) ? before.filter((id) => id !== resultId) : [resultId, ...before],
+  );
+}
+
+/** The same with the address about this row, opened or not until now. */
+export function withRowInFront<Search extends Opened>(search: Search, resultId: number): Search {
+  return withOpenedRows(search, [resultId, ...openedRows(search).filter((id) => id !== resultId)]);
+}
+
+function withOpenedRows<Search extends Opened>(search: Search, [result, ...also]: readonly number[]): Search {
+  const rows = { result, also: also.length === 0 ? undefined : also.slice(0, mostOpened) };
+  // Attempt, step and trace are of the row that stood first.
+  return result === search.result
+    ? { ...search, ...rows }
+    : { ...search, ...rows, attempt: undefined, step: undefined, trace: undefined };
 }
 
 /** What of the timeline is shown, and how: without it that means nothing. */
@@ -102,6 +145,11 @@ function timelinePlace({ zoom, align }: Record<string, unknown>): Pick<ReportSea
 /** The router reads `q=404` as a number. */
 function text(value: unknown, length: number): string {
   return typeof value === "string" || typeof value === "number" ? String(value).slice(0, length) : "";
+}
+
+function places(value: unknown): number[] {
+  const listed = (Array.isArray(value) ? value : []).slice(0, mostOpened).map(place);
+  return [...new Set(listed.filter((id) => id !== undefined))];
 }
 
 function place(value: unknown): number | undefined {

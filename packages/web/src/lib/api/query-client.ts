@@ -7,6 +7,8 @@ export const queryClient = new QueryClient({
       staleTime: 10_000,
       // What the server refused for good is shown at once; a restart or a lost network heals by itself.
       retry: (failures, error) => failures < 2 && isTransient(error),
+      // Nor is it asked again by the next part of the page that wants it.
+      retryOnMount: ({ state }) => state.error === null || isTransient(state.error),
     },
   },
 });

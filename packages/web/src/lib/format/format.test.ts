@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatAgo, formatBytes, formatDuration, formatRate, shortCommit } from "./format.ts";
+import { formatAgo, formatDuration, shortCommit } from "#lib/format/format.ts";
 
 test.for([
   [null, "–"],
@@ -13,15 +13,6 @@ test.for([
 });
 
 test.for([
-  [512, "512 B"],
-  [1200, "1.2 kB"],
-  [18_000_000, "18.0 MB"],
-  [5e15, "5000.0 TB"],
-] as const)("%i bytes read %s", ([bytes, expected]) => {
-  expect(formatBytes(bytes)).toBe(expected);
-});
-
-test.for([
   ["2030-01-10T12:00:30Z", "just now", "a clock that runs ahead is now"],
   ["2030-01-11T13:00:00Z", "11 Jan 2030", "a clock that is more than a day ahead is wrong"],
   ["2030-01-10T11:59:30Z", "just now", "under a minute"],
@@ -32,13 +23,6 @@ test.for([
   ["2030-01-02T11:00:00Z", "2 Jan 2030", "then the date"],
 ] as const)("%s reads %s: %s", ([moment, expected]) => {
   expect(formatAgo(moment, Date.UTC(2030, 0, 10, 12))).toBe(expected);
-});
-
-test("a rate has one decimal, a dash where nothing ran, and is never 100% beside a failure", () => {
-  expect(formatRate(98.44, 3)).toBe("98.4%");
-  expect(formatRate(null, 0)).toBe("–");
-  expect(formatRate(100, 0)).toBe("100.0%");
-  expect(formatRate(99.96, 25)).toBe("99.9%");
 });
 
 test("a hash is shortened, a name is not", () => {

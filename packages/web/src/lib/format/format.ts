@@ -1,20 +1,12 @@
 import { currentTimeZone } from "#lib/format/time-zone.ts";
 
 // Written on screens as in exported documents.
-export { formatCount, formatDuration, formatRate } from "@plumb/contract/figures.ts";
+export { formatBytes, formatCount, formatDuration, formatRate, rate } from "@plumb/contract/figures.ts";
+export { cut as clip } from "@plumb/contract/text/cut.ts";
 
 /** Seconds with two decimals, as the test list shows them; timelines show three. A dash where it is not known. */
 export function formatSeconds(durationMs: number | null, decimals: 2 | 3 = 2): string {
   return durationMs === null ? "–" : `${(durationMs / 1000).toFixed(decimals)} s`;
-}
-
-const byteUnits = ["B", "kB", "MB", "GB", "TB"] as const;
-
-/** Decimal units: `512 B`, `1.2 kB`, `18.0 MB`. */
-export function formatBytes(bytes: number): string {
-  const power = Math.min(byteUnits.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));
-  const value = bytes / 1000 ** power;
-  return `${power === 0 ? value : value.toFixed(1)} ${byteUnits[power]}`;
 }
 
 /**
@@ -77,9 +69,4 @@ export function formatMoment(moment: string): string {
 /** The first seven characters of a commit's hash; other names stay whole. */
 export function shortCommit(commit: string): string {
   return /^[\da-f]{12,}$/i.test(commit) ? commit.slice(0, 7) : commit;
-}
-
-/** Text that may be enormous, cut for a place where it is only a label. */
-export function clip(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)}…` : text;
 }

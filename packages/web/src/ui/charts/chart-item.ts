@@ -1,3 +1,4 @@
+import { formatCount, formatRate, rate } from "#lib/format/format.ts";
 import type { LinkProps } from "@tanstack/react-router";
 
 /** The stem of a CSS variable of `colors.css`, or the brand's. */
@@ -29,10 +30,7 @@ export interface ColoredItem extends ChartItem {
   readonly color: ChartColor;
 }
 
-/** `4,641 (96.1%)` for a hover. What is there is never 0 %, and what is not all is never 100 %, however they round. */
+/** `4,641 (96.1%)` for a hover. */
 export function shareText(value: number, total: number): string {
-  const percent = total === 0 ? 0 : (100 * value) / total;
-  const rounded = percent.toFixed(1);
-  const shown = value > 0 && rounded === "0.0" ? "<0.1" : value < total && rounded === "100.0" ? ">99.9" : rounded;
-  return `${value.toLocaleString("en-US")} (${shown}%)`;
+  return `${formatCount(value)} (${formatRate(rate(value, total) ?? 0)})`;
 }

@@ -1,5 +1,5 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
-import { escapeHtml } from "#escape-html.ts";
+import { escapeHtml } from "#core/escape-html.ts";
 
 /**
  * The page may load what lies beside it and nothing else, from disk (`file:`) as well as from a server; it asks nobody for

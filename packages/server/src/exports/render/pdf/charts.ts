@@ -1,4 +1,4 @@
-import { formatCount, formatDuration } from "@plumb/contract/figures.ts";
+import { formatCount, formatDuration, formatRate, rate } from "@plumb/contract/figures.ts";
 import type { ReportSummary } from "@plumb/contract/runs/reports.ts";
 import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import { type Book, contentWidth, margin } from "./book.ts";
@@ -54,7 +54,7 @@ export function drawOutcomes(book: Book, summary: ReportSummary): void {
     book.rectangle(legendX, book.y + 3, 8, 8, colours[outcome]);
     book.line(outcomeWords[outcome], legendX + 15, book.y + 10.5, { colour: outcomeInks[outcome] });
     book.label(formatCount(count), legendX + 75, book.y + 10.5, { width: 60, right: true, face: "bold" });
-    book.label(`${((count / summary.total) * 100).toFixed(1)}%`, legendX + 140, book.y + 10.5, {
+    book.label(formatRate(rate(count, summary.total)), legendX + 140, book.y + 10.5, {
       width: 50,
       right: true,
       colour: colours.soft,

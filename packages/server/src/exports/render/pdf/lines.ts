@@ -1,4 +1,4 @@
-import { stripAnsi } from "@plumb/analysis/ansi.ts";
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import type { Typeface } from "./typeface.ts";
 
 /** A text may be megabytes long; of what no page would show nothing is looked at. */

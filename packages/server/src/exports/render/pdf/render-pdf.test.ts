@@ -46,7 +46,7 @@ test("a stored report as a document: summary, contents, failures with their pict
   ]);
   expect(pictures).toBe(1);
   expect(wordsOf(pages[0])).toContain("shop #1 Failed Project Shop");
-  expect(wordsOf(pages[0])).toContain("66.6% of those that ran, by their last attempt");
+  expect(wordsOf(pages[0])).toContain("66.7% of those that ran, by their last attempt");
   expect(wordsOf(pages[0])).toContain("33.3% of those that ran passed at the first attempt");
   expect(wordsOf(pages[2])).toContain("pays by card [chromium] Failed cart.spec.ts:2");
   expect(wordsOf(pages[2])).toContain("Attempt 2 of 2 Error: attempt 1 broke");

@@ -32,7 +32,6 @@ export interface SummaryFacts {
 export function drawSummary(book: Book, facts: SummaryFacts): void {
   const { report, slowest, notes } = facts;
   const { summary } = report;
-  const failures = summary.failed + summary.errored;
   book.line("Test report", margin.left, book.y + 9, { size: 9, colour: colours.brand, face: "bold" });
   book.y += 16;
   const title = `${plainLine(report.testSuite)} #${report.number}`;
@@ -50,11 +49,8 @@ export function drawSummary(book: Book, facts: SummaryFacts): void {
   drawOutcomes(book, summary);
   book.y += 6;
   drawFacts(book, [
-    ["Pass rate", `${rateWords(summary.passRate, failures)} of those that ran, by their last attempt`],
-    [
-      "First attempts",
-      `${rateWords(summary.firstAttemptPassRate, failures + summary.flaky)} of those that ran passed at the first attempt`,
-    ],
+    ["Pass rate", `${rateWords(summary.passRate)} of those that ran, by their last attempt`],
+    ["First attempts", `${rateWords(summary.firstAttemptPassRate)} of those that ran passed at the first attempt`],
     ...(report.problemCount === 0
       ? []
       : ([["Problems", `${formatCount(report.problemCount)} with the report itself, listed at the end`]] as const)),

@@ -4,8 +4,8 @@ import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import { plainLine } from "./lines.ts";
 
 /** A rate in full words where there is none. */
-export function rateWords(percent: number | null, failures: number): string {
-  return percent === null ? "– (nothing ran)" : formatRate(percent, failures);
+export function rateWords(percent: number | null): string {
+  return percent === null ? "– (nothing ran)" : formatRate(percent);
 }
 
 /** `4 March 2026, 10:00:00 UTC`: whoever opens the document may be anywhere. */

@@ -1,9 +1,9 @@
 import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
+import { unpackAllowance } from "#ingest/bundle/archive-guard.ts";
 import { type ArtifactFiles, artifactFiles } from "#ingest/sources/files/artifact-files.ts";
 import { finishUpload, uploadedRuns, withdrawAll } from "#ingest/record/finish-upload.ts";
-import { inspectAll, type OtherFile, type Report } from "#ingest/bundle/inspect.ts";
 import { attachLateArtifacts } from "#ingest/sources/files/late-artifacts.ts";
 import { planRuns } from "#ingest/bundle/plan.ts";
 import { recordRun } from "#ingest/record/record-run.ts";
@@ -11,6 +11,7 @@ import type { RunInProgress, Upload } from "#ingest/sources/files/upload-in-prog
 import type { SpooledFile } from "#ingest/sources/files/spool.ts";
 import { unpack } from "#ingest/bundle/unpack.ts";
 import { rejected } from "#ingest/sources/files/verdicts.ts";
+import { inspectAll, type OtherFile, type Report } from "#ingest/bundle/inspect.ts";
 
 /**
  * Carries out one upload: all of its readable reports become rows, or, if the machine fails on the way, none.
@@ -62,8 +63,9 @@ async function unpackAll(
   verdicts: FileVerdict[],
 ): Promise<SpooledFile[]> {
   const files: SpooledFile[] = [];
+  const allowance = unpackAllowance(context.config.maxUploadBytes);
   for (const file of upload.files) {
-    const unpacked = await unpack(file, { folder: upload.folder, maxBytes: context.config.maxUploadBytes });
+    const unpacked = await unpack(file, { folder: upload.folder, allowance });
     for (const one of unpacked.files) files.push(one);
     verdicts.push(...unpacked.rejected.map(({ name, reason }) => rejected(name, reason)));
   }

@@ -103,7 +103,7 @@ test("what the run printed outside its tests is kept with it, and taken back wit
   expect(output.body).toMatchObject({
     data: { printed: [{ source: "report-1.zip", stream: "stdout", text: "Starting the shop\n" }], files: [] },
   });
-  await withdrawUpload(plumb.context.db, projectId, upload.id);
+  await withdrawUpload(plumb.context.db, projectId, upload.id, new Date());
   expect(await countRows(plumb.context.db, "run_output")).toBe(0);
 });
 

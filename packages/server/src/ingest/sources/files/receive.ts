@@ -5,12 +5,14 @@ import multipart from "@fastify/multipart";
 import { UploadQuery, upload } from "@plumb/contract/runs/ingest.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { check } from "#http/api.ts";
+import { waitsForUs } from "#http/body-watch.ts";
 import { authorise, identify } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
+import { enqueue } from "#jobs/enqueue.ts";
 import { importUpload } from "#ingest/sources/files/import-upload.ts";
-import { limits } from "@plumb/formats/limits.ts";
 import { dropSpooled, safeName, sizeText, spool, type SpooledFile, TooLarge } from "#ingest/sources/files/spool.ts";
+import { limits } from "@plumb/formats/limits.ts";
 
 interface Received {
   readonly files: SpooledFile[];
@@ -18,15 +20,19 @@ interface Received {
   readonly fields: Record<string, string>;
 }
 
+/** What is known of an upload before its body is read. */
+interface Asked {
+  readonly query: UploadQuery;
+  readonly projectId: number;
+}
+
 /** The upload endpoint. Its body is a stream, so it stands beside the JSON endpoints, not among them. */
 export async function receiveRoutes(
   app: FastifyInstance,
-  context: Pick<
-    Context,
-    "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "readers" | "statistics" | "writer"
-  >,
+  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "readers" | "writer">,
 ): Promise<void> {
   await app.register(async (scope) => {
+    const asked = new WeakMap<FastifyRequest, Asked>();
     scope.removeAllContentTypeParsers();
     await scope.register(multipart, {
       limits: {
@@ -42,16 +48,22 @@ export async function receiveRoutes(
       method: upload.method,
       url: upload.path,
       bodyLimit: Number.MAX_SAFE_INTEGER,
-      handler: async (request, reply) => {
+      config: { takesFiles: true },
+      // Before the body: whoever may not upload has none of it read.
+      onRequest: async (request) => {
         const caller = await identify(context, request, upload.allow);
         const query = check(UploadQuery, request.query);
-        const { projectId } = await authorise(context, caller, upload.allow, query);
+        asked.set(request, { query, ...(await authorise(context, caller, upload.allow, query)) });
+      },
+      handler: async (request, reply) => {
+        const { query, projectId } = asked.get(request) as Asked;
         const folder = join(context.config.dataDir, "tmp", randomUUID());
         await mkdir(folder, { recursive: true, mode: 0o700 });
         try {
           const received = request.isMultipart()
             ? await receiveParts(request, folder, context)
             : await receiveBody(request, query.filename, folder, context);
+          waitsForUs(request);
           if (received.files.length + received.rejected.length === 0) {
             throw new Failure(
               "invalid",
@@ -66,7 +78,7 @@ export async function receiveRoutes(
             rejected: received.rejected,
             folder,
           });
-          if (files.reduce((sum, { tests }) => sum + tests, 0) >= manyTests) context.statistics.due();
+          await wantStatistics(context);
           return await reply.send(
             upload.response.parse({ success: true, data: runs.length === 1 ? runs[0] : runs, files }),
           );
@@ -78,8 +90,15 @@ export async function receiveRoutes(
   });
 }
 
-/** From this many tests on the statistics of the tables are made anew. */
-const manyTests = 5000;
+/** Whoever uploads opens the report next: on an embedded database both would wait for the statistics. */
+const statisticsAfterMs = 30_000;
+
+/** Many small uploads change the tables as much as a large one; whether it was enough is seen then. */
+async function wantStatistics({ db, clock }: Pick<Context, "clock" | "db">): Promise<void> {
+  const now = clock();
+  const dueAt = new Date(now.getTime() + statisticsAfterMs);
+  await enqueue(db, { kind: "make-statistics", projectId: null, key: "results", data: {}, now, dueAt });
+}
 
 async function receiveParts(
   request: FastifyRequest,

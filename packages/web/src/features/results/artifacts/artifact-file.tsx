@@ -6,11 +6,11 @@ import { clip } from "#lib/format/format.ts";
 import { ArtifactAccess } from "./artifact-access.ts";
 import { ArtifactCaption } from "./artifact-caption.tsx";
 import { type Viewer, viewerOf } from "./artifact-type.ts";
-import { Enlarge } from "./enlarge.tsx";
-import { noSecondAddress, TraceHint } from "./trace-hint.tsx";
+import { Enlarge } from "#features/results/images/enlarge.tsx";
+import { noSecondAddress, TraceHint } from "#features/results/trace/trace-hint.tsx";
 
-const TextPanel = lazy(async () => ({ default: (await import("./text-panel.tsx")).TextPanel }));
-const JsonPanel = lazy(async () => ({ default: (await import("./json-panel.tsx")).JsonPanel }));
+const TextPanel = lazy(async () => ({ default: (await import("#features/results/text/text-panel.tsx")).TextPanel }));
+const JsonPanel = lazy(async () => ({ default: (await import("#features/results/text/json-panel.tsx")).JsonPanel }));
 const PageFrame = lazy(async () => ({ default: (await import("./page-frame.tsx")).PageFrame }));
 
 const icons: Readonly<Partial<Record<Viewer, typeof IconFile>>> = {

@@ -117,7 +117,7 @@ test("a log shows its first 256 KiB with its colours, and more on request", asyn
 test("JSON is a tree that folds, and its texts stay text", async ({ mount, page }) => {
   const view = await mount<typeof Mixed>(`${story}/Mixed`);
   await view.getByRole("button", { name: "Show state.json" }).click();
-  const tree = view.getByRole("region", { name: "state.json" });
+  const tree = view.getByRole("figure", { name: "state.json" });
   await tree.getByText("user:").click();
   await expect(tree.getByText('"<b>Ada</b>"')).toBeVisible();
   await tree.getByText("items:").click();
@@ -164,7 +164,7 @@ test("pictures of one comparison stand over each other, beside each other, and a
   page,
 }) => {
   const view = await mount<typeof Compared>(`${story}/Compared`);
-  const comparison = view.getByRole("region", { name: "Comparison of cart.png" });
+  const comparison = view.getByRole("figure", { name: "Comparison of cart.png" });
   await expect(comparison.getByText("The sizes differ: 120 × 80 was expected, 120 × 100 came.")).toBeVisible();
   const slider = comparison.getByRole("slider", { name: "How much of the expected picture is shown" });
   await slider.press("Home");

@@ -4,13 +4,17 @@ import { lazy, type ReactElement, Suspense, useState } from "react";
 import { formatCount } from "#lib/format/format.ts";
 import { ArtifactFile } from "./artifact-file.tsx";
 import styles from "./artifact-gallery.module.css";
-import { ArtifactImage } from "./artifact-image.tsx";
+import { ArtifactImage } from "#features/results/images/artifact-image.tsx";
 import { ArtifactMedia } from "./artifact-media.tsx";
 import { type Viewer, viewerOf } from "./artifact-type.ts";
-import { findComparisons } from "./comparisons.ts";
+import { findComparisons } from "#features/results/images/comparisons.ts";
 
-const ImageViewer = lazy(async () => ({ default: (await import("./image-viewer.tsx")).ImageViewer }));
-const ImageComparison = lazy(async () => ({ default: (await import("./image-comparison.tsx")).ImageComparison }));
+const ImageViewer = lazy(async () => ({
+  default: (await import("#features/results/images/image-viewer.tsx")).ImageViewer,
+}));
+const ImageComparison = lazy(async () => ({
+  default: (await import("#features/results/images/image-comparison.tsx")).ImageComparison,
+}));
 
 /** A test may leave a picture per step; more than these are drawn on request. */
 const firstShown = 24;
@@ -37,7 +41,7 @@ export function ArtifactGallery({ artifacts, attempt }: ArtifactGalleryProps) {
   } = byPlace(artifacts);
   const { comparisons, others } = findComparisons(pictures);
   return (
-    <section className={styles["gallery"]} aria-label={`Artifacts of attempt ${attempt + 1}`}>
+    <article className={styles["gallery"]} aria-label={`Artifacts of attempt ${attempt + 1}`}>
       {comparisons.map((comparison) => (
         <Suspense key={comparison.actual.id} fallback={<Skeleton height={320} animate={false} />}>
           <ImageComparison comparison={comparison} />
@@ -73,7 +77,7 @@ export function ArtifactGallery({ artifacts, attempt }: ArtifactGalleryProps) {
           <ImageViewer images={others} shown={enlarged} onShow={setEnlarged} onClose={() => setEnlarged(null)} />
         </Suspense>
       )}
-    </section>
+    </article>
   );
 }
 

@@ -1,11 +1,16 @@
 import type { Artifact } from "@plumb/contract/runs/results.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { withRowInFront } from "#lib/address/report-search.ts";
 import { lazy, type ReactNode, Suspense, useCallback, useMemo } from "react";
 import { ArtifactAccess } from "./artifact-access.ts";
 
-const TraceDialog = lazy(async () => ({ default: (await import("./trace-dialog.tsx")).TraceDialog }));
+const TraceDialog = lazy(async () => ({
+  default: (await import("#features/results/trace/trace-dialog.tsx")).TraceDialog,
+}));
 
 interface LiveArtifactAccessProps {
+  /** The test that they are of. */
+  readonly resultId: number;
   /** Of all attempts of the test. */
   readonly artifacts: readonly Artifact[];
   /** Fetches the test with fresh links. Must stay the same function. */
@@ -14,25 +19,25 @@ interface LiveArtifactAccessProps {
 }
 
 /** Artifacts in the product: links are renewed, and the address says which trace is open (`?trace=7`). */
-export function LiveArtifactAccess({ artifacts, onRenew, children }: LiveArtifactAccessProps) {
-  const { trace } = useSearch({ strict: false });
+export function LiveArtifactAccess({ resultId, artifacts, onRenew, children }: LiveArtifactAccessProps) {
+  const { trace, result } = useSearch({ strict: false });
   const navigate = useNavigate();
   const openTrace = useCallback(
     (artifactId: number | undefined) =>
       void navigate({
         to: ".",
-        search: (search) => ({ ...search, trace: artifactId }),
+        search: (search) => ({ ...withRowInFront(search, resultId), trace: artifactId }),
         // Back closes it.
         replace: artifactId === undefined,
         resetScroll: false,
       }),
-    [navigate],
+    [navigate, resultId],
   );
   const access = useMemo(() => ({ inline: true, renew: onRenew, openTrace }), [onRenew, openTrace]);
   return (
     <ArtifactAccess value={access}>
       {children}
-      {trace !== undefined && (
+      {trace !== undefined && result === resultId && (
         <Suspense>
           <TraceDialog artifact={artifacts.find(({ id }) => id === trace)} onClose={() => openTrace(undefined)} />
         </Suspense>

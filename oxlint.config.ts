@@ -1,0 +1,243 @@
+import { defineConfig, type OxlintOverride } from "oxlint";
+
+interface Pattern {
+  readonly group: string[];
+  readonly message: string;
+}
+
+/** What files may not import. A later entry for the same files replaces an earlier one: each names all its patterns. */
+function boundary(files: string | string[], ...patterns: Pattern[]): OxlintOverride {
+  return {
+    files: typeof files === "string" ? [files] : files,
+    rules: { "no-restricted-imports": ["error", { patterns }] },
+  };
+}
+
+/** Only these, beside neighbours. `#a` is a file, `#a/**` a room. */
+function only(names: readonly string[], message: string): Pattern {
+  return { group: ["#*", "#*/**", ...names.map((name) => `!${name}`)], message };
+}
+
+const webKnows: Pattern = {
+  group: ["@plumb/server", "@plumb/server/**", "@plumb/formats/**", "@plumb/cli/**", "node:*"],
+  message: "The web app knows contract and client only.",
+};
+
+function featuresApart(...but: string[]): Pattern {
+  return {
+    group: ["#features/**", ...but, "#routes/**", "#main.tsx"],
+    message: "Features never meet: a page in routes/ joins them.",
+  };
+}
+
+const farEnd: Pattern = {
+  group: ["@plumb/web", "@plumb/web/**", "@plumb/cli", "@plumb/cli/**", "@plumb/client/**"],
+  message: "The server is the far end of client, web and CLI.",
+};
+const sqlOnly: Pattern = {
+  group: ["pg", "kysely", "@electric-sql/*"],
+  message: "SQL lives in store/: ask it a question by name.",
+};
+const httpOnly: Pattern = {
+  group: ["fastify", "@fastify/*"],
+  message: "Only app.ts, artifact-app.ts, http/ and ingest/ know Fastify.",
+};
+const socketsOnly: Pattern = { group: ["socket.io", "socket.io/**"], message: "Only realtime/ knows Socket.IO." };
+
+const formatsOnly: Pattern = { group: ["@plumb/formats/**"], message: "Only ingest/ knows report formats." };
+
+/**
+ * The rooms of the server: what each may use beside itself, and which libraries no other room may. Whoever queues work
+ * needs `enqueue` of the jobs and nothing else of them; `core/context.ts` names a type of every room.
+ */
+const enqueue = "#jobs/enqueue.ts";
+const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly Pattern[] }>> = {
+  store: { uses: [], knows: [sqlOnly] },
+  blobs: { uses: [] },
+  images: { uses: [] },
+  outgoing: { uses: [] },
+  core: { uses: ["#store/**"] },
+  http: { uses: ["#core/**", "#store/**", "#config.ts"], knows: [httpOnly] },
+  realtime: { uses: ["#core/**", "#http/**", "#store/**"], knows: [socketsOnly] },
+  connectors: { uses: ["#core/**", "#outgoing/**", "#store/**"] },
+  runs: { uses: ["#core/**", "#realtime/**", "#store/**"] },
+  webhooks: { uses: ["#core/**", enqueue, "#outgoing/**", "#realtime/**", "#runs/**", "#store/**"] },
+  exports: { uses: ["#core/**", "#images/**", enqueue, "#realtime/**", "#runs/**", "#store/**"] },
+  ingest: {
+    uses: ["#blobs/**", "#core/**", "#http/**", enqueue, "#runs/**", "#store/**"],
+    knows: [httpOnly, formatsOnly],
+  },
+  jobs: {
+    uses: [
+      "#connectors/**",
+      "#core/**",
+      "#exports/**",
+      "#ingest/**",
+      "#realtime/**",
+      "#runs/**",
+      "#store/**",
+      "#webhooks/**",
+    ],
+  },
+  api: {
+    uses: [
+      "#connectors/**",
+      "#core/**",
+      "#exports/**",
+      "#http/**",
+      "#images/**",
+      enqueue,
+      "#outgoing/**",
+      "#realtime/**",
+      "#runs/**",
+      "#store/**",
+      "#webhooks/**",
+      "#config.ts",
+    ],
+  },
+  demo: { uses: ["#core/**"] },
+};
+
+const serverRooms = Object.entries(rooms).flatMap(([room, { uses, knows = [] }]) => {
+  const libraries = [sqlOnly, httpOnly, socketsOnly, formatsOnly].filter((pattern) => !knows.includes(pattern));
+  const message = `${room}/ may use ${uses.join(", ") || "nothing else of the server"}.`;
+  return [
+    boundary(
+      `packages/server/src/${room}/**`,
+      only([`#${room}/**`, "#testing/**", ...uses], message),
+      farEnd,
+      ...libraries,
+    ),
+    // A test drives the whole server.
+    boundary(`packages/server/src/${room}/**/*.test.ts`, farEnd, ...libraries),
+  ];
+});
+
+export default defineConfig({
+  plugins: ["typescript", "unicorn", "oxc", "import", "react", "jsx-a11y", "promise", "vitest"],
+  options: { typeAware: true },
+  categories: { correctness: "error", suspicious: "error" },
+  ignorePatterns: ["**/node_modules/**", "**/dist/**", ".cache/**", "data/**"],
+  rules: {
+    "typescript/no-floating-promises": "error",
+    "typescript/no-misused-promises": [
+      "error",
+      {
+        checksVoidReturn: {
+          attributes: false,
+        },
+      },
+    ],
+    "typescript/switch-exhaustiveness-check": "error",
+    "typescript/no-explicit-any": "error",
+    "typescript/no-unsafe-argument": "error",
+    "typescript/no-unsafe-assignment": "error",
+    "typescript/no-unsafe-call": "error",
+    "typescript/no-unsafe-member-access": "error",
+    "typescript/no-unsafe-return": "error",
+    "typescript/consistent-type-imports": "error",
+    "typescript/no-unsafe-type-assertion": "off",
+    "unicorn/filename-case": [
+      "error",
+      {
+        case: "kebabCase",
+      },
+    ],
+    "import/no-default-export": "error",
+    "import/no-cycle": "error",
+    "import/no-unassigned-import": [
+      "error",
+      {
+        allow: ["**/*.css"],
+      },
+    ],
+    "import/no-relative-parent-imports": "error",
+    "oxc/no-barrel-file": [
+      "error",
+      {
+        threshold: 0,
+      },
+    ],
+    "max-lines": [
+      "error",
+      {
+        max: 300,
+        skipBlankLines: true,
+        skipComments: true,
+      },
+    ],
+    "no-console": "error",
+    "no-shadow": "off",
+    "no-await-in-loop": "off",
+    "no-underscore-dangle": "off",
+    "react/react-in-jsx-scope": "off",
+    "react/style-prop-object": "off",
+    "unicorn/no-array-sort": "error",
+    "unicorn/require-post-message-target-origin": "off",
+    "promise/no-callback-in-promise": "off",
+    "promise/no-promise-in-callback": "off",
+    "promise/always-return": "off",
+    "vitest/no-conditional-tests": "off",
+    "vitest/require-mock-type-parameters": "off",
+    "vitest/valid-title": "off",
+    "vitest/expect-expect": "off",
+    "vitest/no-standalone-expect": "off",
+  },
+  overrides: [
+    boundary("packages/contract/src/**", {
+      group: ["*", "*/**", "!#*", "!#*/**", "!./*", "!zod", "!vitest"],
+      message: "contract depends on zod only.",
+    }),
+    boundary(
+      "packages/formats/src/**",
+      {
+        group: ["@plumb/*", "@plumb/*/**", "!@plumb/contract/**"],
+        message: "formats knows the contract only: no database, no HTTP.",
+      },
+      {
+        group: ["pg", "kysely", "fastify", "node:http", "node:fs", "node:fs/*", "node:child_process"],
+        message: "formats turns text into events; whoever calls it opens the file.",
+      },
+    ),
+    boundary("packages/analysis/src/**", {
+      group: ["*", "*/**", "!#*", "!#*/**", "!./*", "!node:crypto", "!vitest", "!@plumb/contract/text/**"],
+      message: "analysis is pure: what it looks at is given to it. Of the contract it knows contract/src/text.",
+    }),
+    boundary("packages/client/src/**", {
+      group: ["@plumb/*", "@plumb/*/**", "!@plumb/contract/**", "react", "node:*"],
+      message: "client runs in browsers and in Node and knows the contract only.",
+    }),
+    boundary("packages/cli/src/**", {
+      group: ["@plumb/*", "@plumb/*/**", "!@plumb/contract/**", "!@plumb/client/**"],
+      message: "The CLI talks to the server through client and contract.",
+    }),
+    { files: ["packages/cli/src/**"], rules: { "no-console": "off" } },
+    boundary("packages/web/src/**", webKnows),
+    boundary("packages/web/src/features/**", webKnows, featuresApart()),
+    // Large enough for folders of their own, which use each other.
+    ...["report", "results"].map((name) =>
+      boundary(`packages/web/src/features/${name}/**`, webKnows, featuresApart(`!#features/${name}/**`)),
+    ),
+    boundary(["packages/web/src/ui/**", "packages/web/src/lib/**"], webKnows, {
+      group: ["#features/**", "#routes/**"],
+      message: "ui and lib stand below the features.",
+    }),
+    boundary("packages/server/src/**", farEnd, sqlOnly, httpOnly, socketsOnly),
+    boundary("packages/server/src/{app,artifact-app}.ts", farEnd, sqlOnly, socketsOnly),
+    ...serverRooms,
+    boundary("packages/server/src/core/context.ts", farEnd, sqlOnly, httpOnly, socketsOnly),
+    { files: ["packages/server/src/testing/**"], rules: { "no-restricted-imports": "off" } },
+    {
+      files: ["**/*.test.ts", "**/*.spec.ts", "**/*.story.tsx", "packages/*/src/testing/**"],
+      rules: { "max-lines": "off" },
+    },
+    {
+      files: ["*.config.ts", "packages/*/*.config.ts", "scripts/**", "packages/cli/scripts/**"],
+      rules: { "import/no-default-export": "off", "no-console": "off", "import/no-relative-parent-imports": "off" },
+    },
+    {
+      files: ["bench/**", "demo/**", "e2e/**", "tools/**"],
+      rules: { "no-console": "off", "import/no-relative-parent-imports": "off" },
+    },
+  ],
+});

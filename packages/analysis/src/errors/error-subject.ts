@@ -1,0 +1,107 @@
+import { cut } from "@plumb/contract/text/cut.ts";
+import { printedError } from "./printed-error.ts";
+
+/** First lines that would fit any test: they name the check and not what was checked. */
+const generic =
+  /^(?:\w*(?:Error|Exception): )?(?:expect\(.*\)\.|Timed out \d+\s?m?s waiting for expect\(|(?:\w+\.)*\w*(?:Error|Exception)$|(?:[\w.]+: )?(?:Test timeout of|Timeout) \d+\s?ms exceeded)/;
+const told =
+  /^\s*(Locator|Snapshot|Expected|Received|Expected (?:string|pattern|substring|value|length)|Received (?:string|value|length)):\s+(\S.*)$/;
+/** Playwright's log of what it tried; it also waits for fonts and frames, which no test is about. */
+const waitedFor = /^\s*(?:- )?waiting for ((?:locator|getBy|frameLocator|page\.|navigation|event )\S?.*)$/;
+/** Where it keeps no log (waitForFunction, waitForTimeout, a promise of the test's own) the failing line says it. */
+const timedOut = /\btimeout (?:of )?\d+\s?ms exceeded/i;
+const pixels = /^\s*(\d+ pixels .*different)/;
+/** Jest writes what differs as a diff below these two lines. */
+const diffHead = /^[-+] (?:Expected|Received)\b/;
+const diffLine = /^([-+])\s+(\S.*)$/;
+
+const consideredLines = 40;
+const valueLength = 80;
+
+const separator = " · ";
+
+/** An error's first line and, behind it, what the check was about where that line would fit any test. */
+export function withSubject(firstLine: string, message: string): string {
+  const subject = errorSubject(message);
+  return subject === null ? firstLine : `${firstLine}${separator}${subject}`;
+}
+
+/** The two parts of such a line. */
+export function splitSubject(line: string): { readonly first: string; readonly subject: string | null } {
+  const at = isGenericError(line) ? line.indexOf(separator) : -1;
+  return at === -1
+    ? { first: line, subject: null }
+    : { first: line.slice(0, at), subject: line.slice(at + separator.length) };
+}
+
+/**
+ * Such a line with what tells it from others first: `expected "Paid" · received "500" · Error: expect(locator)… failed`. Where
+ * a line is cut, its end is what is lost.
+ */
+export function subjectFirst(line: string): string {
+  const { first, subject } = splitSubject(line);
+  return subject === null ? first : `${subject}${separator}${first}`;
+}
+
+/** Whether a first line would fit any test, so that what the check was about has to be said behind it. */
+function isGenericError(firstLine: string): boolean {
+  return generic.test(firstLine.trim());
+}
+
+/**
+ * What an error was about where its first line would fit any test: `getByRole('status') · expected "Paid" · received
+ * "Refused"`. Null where the first line says it itself, or nothing more is known.
+ *
+ * @param message The whole message, without terminal colours.
+ */
+export function errorSubject(message: string): string | null {
+  const lines = message.slice(0, 8000).trim().split("\n");
+  const [first = "", ...rest] = lines;
+  if (!isGenericError(first)) return null;
+  const found = new Map<Kind, string>();
+  const diffed = rest.some((line) => diffHead.test(line));
+  for (const line of rest.slice(0, consideredLines)) {
+    const part = partOf(line, diffed);
+    if (part !== null && !found.has(part.kind)) found.set(part.kind, cut(part.text.trim(), valueLength));
+  }
+  // A bare class name: what it says comes on the next line.
+  const fallback =
+    found.size === 0 && /(?:Error|Exception):?$/.test(first.trim())
+      ? rest.find((line) => line.trim() !== "")
+      : undefined;
+  if (fallback !== undefined && !/^\s*(?:at |File ")/.test(fallback)) return cut(fallback.trim(), valueLength);
+  if (found.size === 0 && timedOut.test(first)) return failingCode(message);
+  const parts = [
+    found.get("locator"),
+    found.has("expected") ? `expected ${found.get("expected")}` : undefined,
+    found.has("received") ? `received ${found.get("received")}` : undefined,
+    found.get("difference"),
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? null : parts.join(separator);
+}
+
+/** `await page.waitForFunction(() => window.ready)`, without the frame around it. */
+function failingCode(message: string): string | null {
+  const { frame } = printedError(message.slice(0, 8000));
+  const line = frame?.split("\n").find((each) => failing.test(each));
+  const code = line?.replace(failing, "").trim() ?? "";
+  return code === "" ? null : cut(code, valueLength);
+}
+
+const failing = /^\s*>\s*\d+ \|/;
+
+type Kind = "locator" | "expected" | "received" | "difference";
+
+/** @param diffed Lines that begin with a sign are parts of a diff, not of a list. */
+function partOf(line: string, diffed: boolean): { kind: Kind; text: string } | null {
+  const [, label = "", value = ""] = told.exec(line) ?? [];
+  if (label.startsWith("Expected")) return { kind: "expected", text: value };
+  if (label.startsWith("Received")) return { kind: "received", text: value };
+  if (label !== "") return { kind: "locator", text: value };
+  const different = pixels.exec(line)?.[1];
+  if (different !== undefined) return { kind: "difference", text: different };
+  const awaited = waitedFor.exec(line)?.[1];
+  if (awaited !== undefined) return { kind: "locator", text: awaited };
+  const [, sign = "", changed = ""] = diffed && !diffHead.test(line) ? (diffLine.exec(line) ?? []) : [];
+  return sign === "" ? null : { kind: sign === "-" ? "expected" : "received", text: changed.replace(/,$/, "") };
+}

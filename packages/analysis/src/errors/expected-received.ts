@@ -1,0 +1,156 @@
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
+
+/** What a check wanted and what it found, as the tool printed both. */
+export interface ExpectedReceived {
+  readonly expected: string;
+  readonly received: string;
+}
+
+const consideredLength = 40_000;
+const consideredLines = 800;
+const valueLength = 10_000;
+
+/**
+ * What an error message says was expected and received; null where it says no such thing, or both are the same.
+ *
+ * Knows what these print: Playwright and Jest (`Expected: … Received: …`, and Jest's own difference), Chai and Mocha,
+ * Node's assert, JUnit, AssertJ, Hamcrest, TestNG, NUnit, xUnit, testify, pytest.
+ */
+export function expectedReceived(message: string): ExpectedReceived | null {
+  const text = stripAnsi(message.slice(0, consideredLength));
+  const lines = text.split("\n", consideredLines).map((line) => line.replace(/\r$/, "").slice(0, valueLength));
+  for (const form of [printedDifference, labelled, inOneLine]) {
+    const found = form(lines);
+    if (found !== null && found.expected !== found.received && found.expected !== "" && found.received !== "")
+      return found;
+  }
+  return null;
+}
+
+/** `- Expected  - 1` and `+ Received  + 1` (Jest), `+ expected - actual` (Mocha), `+ actual - expected` (Node), then lines. */
+function printedDifference(lines: readonly string[]): ExpectedReceived | null {
+  for (const [index, line] of lines.entries()) {
+    const next = lines[index + 1] ?? "";
+    const jest = /^\s*- Expected\b/.test(line) && /^\s*\+ Received\b/.test(next);
+    const mocha = /^\s*\+ expected - actual\s*$/.test(line);
+    const node = /^\s*\+ actual - expected\b/.test(line);
+    if (jest || mocha || node) return ofDifference(lines.slice(index + (jest ? 2 : 1)), mocha ? "+" : "-");
+  }
+  return null;
+}
+
+function ofDifference(lines: readonly string[], expectedSign: "+" | "-"): ExpectedReceived | null {
+  const start = lines.findIndex((line) => line.trim() !== "");
+  const rest = start === -1 ? [] : lines.slice(start);
+  const end = rest.findIndex((line) => line.trim() === "" || /^\s*(?:at\b|>?\s*\d+ \|)/.test(line));
+  const region = end === -1 ? rest : rest.slice(0, end);
+  // Signs stand in the first column that anything stands in.
+  const column = Math.min(...region.map((line) => line.search(/\S/)), 1000);
+  const signed = region.map((line) => ({
+    sign: line[column] ?? "",
+    text: `${line.slice(0, column)} ${line.slice(column + 1)}`,
+  }));
+  const of = (other: string) =>
+    joined(
+      signed.flatMap(({ sign, text }, index) => (sign === other ? [] : [isSign(sign) ? text : (region[index] ?? "")])),
+    );
+  if (!signed.some(({ sign }) => isSign(sign))) return null;
+  return { expected: of(expectedSign === "-" ? "+" : "-"), received: of(expectedSign) };
+}
+
+function isSign(text: string): boolean {
+  return text === "+" || text === "-";
+}
+
+const expectedLabel =
+  /^\s*(?:Expected(?: (?:string|value|pattern|substring|length|number|type|array|object|URL|path))?|expected)\s*:\s*(.*)$/;
+const receivedLabel =
+  /^\s*(?:Received(?: (?:string|value|length|number|type|array|object|URL|path))?|received|Actual|actual\s*|but was|But was|but:)\s*:?\s+(.*)$/;
+const anyLabel = /^\s*(?:[A-Z][A-Za-z ]{1,24}|expected|actual\s*|received)\s*:(?:\s|$)/;
+
+/** `Expected: 1` above `Received: 2`, each with the lines that belong to it. */
+function labelled(lines: readonly string[]): ExpectedReceived | null {
+  const at = lines.findIndex((line) => expectedLabel.test(line));
+  if (at === -1) return assertj(lines);
+  const until = lines.slice(at + 1).findIndex((line) => receivedLabel.test(line));
+  if (until === -1) return null;
+  const receivedAt = at + 1 + until;
+  return {
+    expected: joined([expectedLabel.exec(lines[at] ?? "")?.[1] ?? "", ...belonging(lines.slice(at + 1, receivedAt))]),
+    received: joined([
+      receivedLabel.exec(lines[receivedAt] ?? "")?.[1] ?? "",
+      ...belonging(lines.slice(receivedAt + 1)),
+    ]),
+  };
+}
+
+/** Lines that continue a value: up to the next label, a blank line, a stack or a code frame. */
+function belonging(lines: readonly string[]): string[] {
+  const end = lines.findIndex(
+    (line) => line.trim() === "" || anyLabel.test(line) || /^\s*(?:at |- |>?\s*\d+ \||\()/.test(line),
+  );
+  return end === -1 ? [...lines] : lines.slice(0, end);
+}
+
+/** `Expecting:`, the value, `to be equal to:`, the other value. */
+function assertj(lines: readonly string[]): ExpectedReceived | null {
+  const at = lines.findIndex((line) => /^\s*Expecting(?: actual)?:\s*$/.test(line));
+  const to = lines.findIndex((line, index) => index > at && /^\s*to (?:be equal to|contain|have)\b.*:\s*$/.test(line));
+  if (at === -1 || to === -1) return null;
+  return {
+    expected: joined(belonging(lines.slice(to + 1)).filter((line) => !/^\s*but\b/.test(line))),
+    received: joined(lines.slice(at + 1, to)),
+  };
+}
+
+/** Whole messages in one line. The first that fits counts. */
+const sentences: readonly (readonly [pattern: RegExp, expectedFirst: boolean])[] = [
+  [/expected:? ?<(.*?)> but was:? ?<(.*?)>/i, true],
+  [/expected \[(.*?)\] but found \[(.*?)\]/i, true],
+  [/expected (.+?) to have (?:text|value) (?:'|")(.*?)(?:'|"), but the (?:text|value) was (?:'|")(.*?)(?:'|")/, true],
+  [/expected (.+) to (?:strictly |deeply |deep |loosely )?(?:equal|be|eql|eq) (.+)/, false],
+  [/^(?:E\s+)?(?:AssertionError: )?assert (.+) == (.+)/, false],
+  [/expected:? (.+?),? but (?:got|was|received):? (.+)/i, true],
+  [/expected:? (.+?), (?:got|received|actual):? (.+)/i, true],
+];
+
+/** `1 !== 2` is what Node's assert says where a line announces it, or where its class stands before it; else it is code. */
+const announced = /^(?:\w*Error(?: \[\w+\])?: )?Expected .*\bvalues? to be\b.*:$/;
+const compared = /^(.+) (?:!==|==|deepEqual|===) (.+)$/;
+const named = /^AssertionError(?: \[\w+\])?: (?=\S+ (?:!==|==|deepEqual|===) )/;
+
+/** Source lines as tools print them around a failure, pytest's included, and lines of a stack. */
+const code = /^\s*(?:>|\d+ \||\||at )/;
+
+function inOneLine(lines: readonly string[]): ExpectedReceived | null {
+  let isAnnounced = false;
+  for (const raw of lines.slice(0, 12)) {
+    const line = raw.slice(0, 2000).trim();
+    if (code.test(line) || line === "") continue;
+    const comparison = isAnnounced || named.test(line) ? compared.exec(line.replace(named, "")) : null;
+    if (comparison !== null) return { expected: comparison[2]?.trim() ?? "", received: comparison[1]?.trim() ?? "" };
+    isAnnounced = announced.test(line);
+    for (const [pattern, expectedFirst] of sentences) {
+      const match = pattern.exec(line);
+      if (match === null) continue;
+      const [first = "", second = ""] = match.slice(-2);
+      const values = [first, second.replace(/\.$/, "")].map((value) => value.trim());
+      const [expected = "", received = ""] = expectedFirst ? values : values.toReversed();
+      return { expected, received };
+    }
+  }
+  return null;
+}
+
+/** The lines as one text, without the indent that they share. */
+function joined(lines: readonly string[]): string {
+  const rest = lines.slice(1).filter((line) => line.trim() !== "");
+  const indent = Math.min(...rest.map((line) => line.search(/\S/)), lines.length > 1 ? Number.POSITIVE_INFINITY : 0);
+  const firstIndent = lines[0]?.search(/\S/) ?? 0;
+  const shared = Number.isFinite(indent) ? Math.min(indent, Math.max(0, firstIndent)) : 0;
+  return lines
+    .map((line) => line.slice(shared))
+    .join("\n")
+    .trim()
+    .slice(0, valueLength);
+}

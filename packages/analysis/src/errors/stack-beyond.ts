@@ -1,0 +1,18 @@
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
+
+/**
+ * What a stack says beyond the message that most tools repeat at its head; null if nothing is left.
+ *
+ * `Error: expected 1 to be 2` and a stack that begins with that line give the frames only.
+ */
+export function stackBeyond(message: string, stack: string | undefined): string | null {
+  if (stack === undefined) return null;
+  const plainStack = stripAnsi(stack).trim();
+  const plainMessage = stripAnsi(message).trim();
+  if (plainMessage === "" || plainStack === "") return plainStack === "" ? null : stack;
+  const at = plainStack.indexOf(plainMessage);
+  // `Error: ` or a class name may stand before the message.
+  if (at === -1 || at > 200) return stack;
+  const rest = plainStack.slice(at + plainMessage.length).replace(/^\s*\n/, "");
+  return rest.trim() === "" ? null : rest;
+}

@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { type Execution, runTimeline } from "#timeline/run-timeline.ts";
+
+let nextId = 1;
+const begin = Date.parse("2026-03-04T09:00:00Z");
+
+/** `at(0, 10, { worker: 1 })` ran from second 0 to second 10 on worker 1. */
+const at = (start: number | null, end: number | null, change: Partial<Execution> = {}): Execution => ({
+  resultId: nextId++,
+  attempt: 0,
+  uploadId: 1,
+  worker: 0,
+  status: "passed",
+  startMs: start === null ? null : begin + start * 1000,
+  durationMs: end === null ? null : (end - (start ?? 0)) * 1000,
+  ...change,
+});
+
+const seconds = (executions: readonly Execution[], align?: "clock" | "upload") =>
+  runTimeline(executions, align).lanes.map(({ workers, executions: its, busy, idle, gaps }) => ({
+    workers,
+    spans: its.map(({ start, end }) => [start / 1000, end / 1000]),
+    busy: busy / 1000,
+    idle: idle / 1000,
+    gaps,
+  }));
+
+test("a lane per worker, with what it did and did not do while its upload ran", () => {
+  expect(seconds([at(0, 10), at(15, 20), at(2, 8, { worker: 1 })])).toEqual([
+    {
+      workers: [0],
+      spans: [
+        [0, 10],
+        [15, 20],
+      ],
+      busy: 15,
+      idle: 5,
+      gaps: 1,
+    },
+    { workers: [1], spans: [[2, 8]], busy: 6, idle: 14, gaps: 2 },
+  ]);
+});
+
+test("a worker that took another's place continues its lane", () => {
+  const lanes = seconds([at(0, 10), at(0, 4, { worker: 1 }), at(5, 9, { worker: 2 }), at(11, 12, { worker: 3 })]);
+  expect(lanes.map(({ workers }) => workers)).toEqual([
+    [0, 3],
+    [1, 2],
+  ]);
+});
+
+test("without workers, what does not overlap shares a lane", () => {
+  const none = { worker: null };
+  const lanes = seconds([at(0, 10, none), at(1, 4, none), at(5, 9, none), at(10, 12, none)]);
+  expect(lanes.map(({ spans }) => spans)).toEqual([
+    [
+      [0, 10],
+      [10, 12],
+    ],
+    [
+      [1, 4],
+      [5, 9],
+    ],
+  ]);
+  expect(lanes.every(({ workers }) => workers.length === 0)).toBe(true);
+});
+
+test("workers of the same number in two uploads are two workers", () => {
+  expect(seconds([at(0, 1), at(0, 1, { uploadId: 2 })])).toHaveLength(2);
+});
+
+test("perfect balance is busy time shared by all lanes, but no shorter than the longest test", () => {
+  const even = runTimeline([at(0, 10), at(10, 20), at(0, 4, { worker: 1 })]).balance;
+  expect(even).toEqual({ wall: 20_000, busy: 24_000, efficiency: 60, balanced: 12_000 });
+  const long = runTimeline([at(0, 20), at(0, 2, { worker: 1 })]).balance;
+  expect(long).toMatchObject({ balanced: 20_000 });
+});
+
+test("shards side by side share the time; a job repeated hours later is added to it", () => {
+  const shards = [at(0, 10), at(0, 30, { uploadId: 2 })];
+  expect(runTimeline(shards).balance).toMatchObject({ wall: 30_000, balanced: 30_000, busy: 40_000 });
+  const repeated = [at(0, 10), at(7200, 7210, { uploadId: 2 })];
+  expect(runTimeline(repeated)).toMatchObject({ pause: 7_190_000, balance: { wall: 20_000, efficiency: 100 } });
+  expect(runTimeline(repeated, "upload")).toMatchObject({ pause: 0, duration: 10_000, balance: { wall: 10_000 } });
+});
+
+test("what has no start is counted and not drawn; what has no duration is a point", () => {
+  const timeline = runTimeline([at(null, 5), at(3, null), at(0, 4)]);
+  expect(timeline).toMatchObject({ placed: 2, unplaced: 1, untimed: 1, duration: 4000 });
+  expect(runTimeline([at(null, null)])).toMatchObject({ beginMs: null, lanes: [], unplaced: 1, balance: null });
+  expect(runTimeline([])).toMatchObject({ beginMs: null, unplaced: 0 });
+});
+
+test("a start far from all others is a broken clock; a negative duration is none", () => {
+  const timeline = runTimeline([at(0, 4), at(5, 9), { ...at(9, 10), startMs: 0 }]);
+  expect(timeline).toMatchObject({ beginMs: begin, placed: 2, unplaced: 1 });
+  expect(runTimeline([at(10, 4), at(0, 20)]).duration).toBe(20_000);
+});
+
+test("a skipped test that took no time ran nowhere", () => {
+  const timeline = runTimeline([
+    at(0, 4),
+    at(1, 1, { status: "skipped", worker: null }),
+    at(2, null, { status: "skipped" }),
+  ]);
+  expect(timeline).toMatchObject({ placed: 1, unplaced: 0 });
+  expect(timeline.lanes).toHaveLength(1);
+});
+
+test("clocks that make a worker overlap itself count its time once", () => {
+  expect(seconds([at(0, 10), at(5, 12)])[0]).toMatchObject({ busy: 12, idle: 0 });
+});
+
+test("a run in which nothing took any time has no shares to divide by", () => {
+  expect(runTimeline([at(0, 0)]).balance).toEqual({ wall: 0, busy: 0, efficiency: 100, balanced: 0 });
+});

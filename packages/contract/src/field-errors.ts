@@ -1,0 +1,94 @@
+import type { z } from "zod";
+
+/**
+ * What is wrong with single fields of a body or a query, each as a sentence for a person. A field is named by its path in
+ * what was sent, with dots for what is nested: `settings.retentionDays`.
+ */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** The sentence for what a schema refused without a sentence of its own: for the `error` of zod's parsing. */
+export function fieldSentence(issue: z.core.$ZodRawIssue): string {
+  const path = issue.path ?? [];
+  if (path.length === 0 && isMissing(issue.input)) return "The request needs a JSON body";
+  return `${fieldWord(path)} ${requirement(issue)}`;
+}
+
+/** The same for what was left blank, for a form that speaks before anything is sent. */
+export function blankErrors<Field extends string>(
+  values: Readonly<Record<Field, string>>,
+  fields: readonly Field[],
+): FieldErrors {
+  const blank = fields.filter((field) => values[field].trim() === "");
+  return Object.fromEntries(blank.map((field) => [field, `${fieldWord([field])} is required`]));
+}
+
+/** `settings.retentionDays` is called "Retention days", `tags.3` "Tags"; what is no field of anything, "The request". */
+function fieldWord(path: readonly PropertyKey[]): string {
+  const name = path.findLast((part) => typeof part === "string");
+  if (name === undefined) return "The request";
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .replaceAll(/[_-]/g, " ")
+    .replaceAll(/\b(id|url|ids)\b/g, (short) => short.replace(/id|url/, (letters) => letters.toUpperCase()));
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function requirement(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return isMissing(issue.input) ? "is required" : (kinds[issue.expected] ?? "is not valid");
+    case "too_small":
+      if (isCount(issue.origin) && Number(issue.minimum) === 1)
+        return issue.origin === "string" ? "is required" : "must not be empty";
+      return `must ${amount(issue.origin, "at least", issue.minimum, issue.inclusive ?? true)}`;
+    case "too_big":
+      return `must ${amount(issue.origin, "at most", issue.maximum, issue.inclusive ?? true)}`;
+    case "invalid_format":
+      return formats[issue.format] ?? "is not valid";
+    case "invalid_value":
+      return `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.map(String).join(", ")}`;
+    case "unrecognized_keys":
+      return `has fields that are not known: ${issue.keys.join(", ")}`;
+    case "custom":
+    case "invalid_element":
+    case "invalid_key":
+    case "invalid_union":
+    case "not_multiple_of":
+      return "is not valid";
+  }
+  return issue satisfies never;
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  number: "must be a number",
+  int: "must be a whole number",
+  string: "must be text",
+  boolean: "must be true or false",
+  array: "must be a list",
+  object: "must be a JSON object",
+  record: "must be a JSON object",
+};
+
+const formats: Readonly<Record<string, string>> = {
+  email: "must be an email address",
+  url: "must be a web address",
+  date: "must be a date such as 2030-01-31",
+  datetime: "must be a date and time such as 2030-01-31T09:00:00Z",
+};
+
+function isMissing(input: unknown): boolean {
+  return input === undefined || input === null;
+}
+
+/** Something that has characters or entries, as opposed to something that is a number. */
+function isCount(origin: string): boolean {
+  return origin === "string" || origin === "array" || origin === "set";
+}
+
+function amount(origin: string, bound: "at least" | "at most", limit: number | bigint, inclusive: boolean): string {
+  if (origin === "string") return `be ${bound} ${limit} characters long`;
+  if (isCount(origin)) return `have ${bound} ${limit} ${Number(limit) === 1 ? "entry" : "entries"}`;
+  if (inclusive) return `be ${bound} ${limit}`;
+  return `be ${bound === "at least" ? "more" : "less"} than ${limit}`;
+}

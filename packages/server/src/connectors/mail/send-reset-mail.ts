@@ -1,0 +1,49 @@
+import { currentSettings } from "#core/current-settings.ts";
+import { deliver, type PostOffice } from "./deliver.ts";
+import { formatMoment } from "./moment.ts";
+import type { Context } from "#core/context.ts";
+import { newSessionToken, tokenHash } from "#core/secrets.ts";
+import { recordAct } from "#store/administration/audit.ts";
+import { accountToReset, createPasswordReset } from "#store/people/password-resets.ts";
+
+/** How long a link for a new password works. */
+export const resetLifetimeMs = 60 * 60_000;
+/** Nobody waits for it. */
+const timeoutMs = 30_000;
+
+/**
+ * Makes a link for the active account with this address, and mails it there; does nothing if there is none.
+ *
+ * @param address Where the wish came from, for the audit log.
+ * @throws if the mail could not be sent: each try mails a link of its own.
+ */
+export async function sendResetMail(
+  context: PostOffice & Pick<Context, "clock" | "config" | "publicUrl">,
+  { email, address }: { email: string; address: string },
+): Promise<void> {
+  const now = context.clock();
+  const account = await accountToReset(context.db, { email });
+  if (account === null) return;
+  const { id: userId } = account;
+  const token = newSessionToken();
+  const expiresAt = new Date(now.getTime() + resetLifetimeMs);
+  await context.db.transaction().execute(async (transaction) => {
+    await createPasswordReset(transaction, { userId, tokenHash: tokenHash(token), now, expiresAt });
+    const actor = { id: null, email: account.email, address, now };
+    const target = { targetType: "user", targetId: userId, targetName: account.email } as const;
+    await recordAct(transaction, actor, { action: "password_reset.requested", ...target });
+  });
+  const { brandName, primaryColor } = await currentSettings(context);
+  const letter = {
+    subject: `Reset your ${brandName} password`,
+    brand: { name: brandName, color: primaryColor },
+    paragraphs: [`Somebody requested a new password for your ${brandName} account (${account.email}).`],
+    action: { label: "Choose a new password", url: `${context.publicUrl()}/reset-password/${token}` },
+    closing: [
+      `The link works once, until ${formatMoment(expiresAt, account.timezone)}. If this was not you, you can ignore this email: your password stays the same.`,
+    ],
+  };
+  // The address of the account, not the one that was typed.
+  const delivery = await deliver(context, account.email, letter, timeoutMs);
+  if (delivery.outcome === "failed") throw new Error(delivery.reason);
+}

@@ -1,0 +1,13 @@
+import type { Settings } from "@plumb/contract/administration/settings.ts";
+import { defaultSettings, settingsOf } from "#store/administration/settings.ts";
+import type { Context } from "./context.ts";
+
+/** The settings of this server, as somebody saved them or as it begins. */
+export async function currentSettings(context: Pick<Context, "db" | "config">): Promise<Settings> {
+  return settingsOf(context.db, defaultsOf(context));
+}
+
+/** The demo lets everybody in: it listens on loopback only. */
+export function defaultsOf({ config }: Pick<Context, "config">): Settings {
+  return config.demo ? { ...defaultSettings, signUp: "open" } : defaultSettings;
+}

@@ -1,0 +1,111 @@
+import { connect } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
+import fastify, { type FastifyRequest } from "fastify";
+import { expect, test } from "vitest";
+import { watchBodies } from "#http/body-watch.ts";
+import { createTestApp, seedProject } from "#testing/app.ts";
+import { createServerHome } from "#testing/process.ts";
+
+const patience = { wholeMs: 100, windowMs: 500, bytesPerWindow: 1000, lingerMs: 100, checkMs: 20 };
+
+/** Sends the head of a request and then pieces of its body for ever; what came back until the connection was cut. */
+async function neverEnding(
+  { hostname, port }: { hostname: string; port: number | string },
+  head: readonly string[],
+  piece: string,
+  everyMs: number,
+): Promise<string> {
+  const socket = connect({ host: hostname, port: Number(port) });
+  const sending = setInterval(
+    () => socket.writable && socket.write(`${piece.length.toString(16)}\r\n${piece}\r\n`),
+    everyMs,
+  );
+  let answer = "";
+  socket.write([...head, "Host: plumb.test", "Transfer-Encoding: chunked", "", ""].join("\r\n"));
+  socket.on("data", (chunk: Buffer) => (answer += chunk.toString())).on("error", () => undefined);
+  await new Promise((resolve) => socket.once("close", resolve));
+  clearInterval(sending);
+  return answer;
+}
+
+const countBytes = async (request: FastifyRequest) => ({ bytes: (await buffer(request.raw)).length });
+
+async function listeningApp() {
+  const app = fastify({ bodyLimit: 5000 });
+  watchBodies(app, patience);
+  app.addContentTypeParser("text/raw", (_request, _payload, done) => done(null));
+  app.post("/short", async () => ({ ok: true }));
+  app.post("/early", { onRequest: async (_request, reply) => reply.status(401).send({ no: true }) }, () => ({}));
+  app.route({ method: "POST", url: "/files", config: { takesFiles: true }, handler: countBytes });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const place = app.server.address() as { port: number };
+  return { place: { hostname: "127.0.0.1", port: place.port }, [Symbol.asyncDispose]: () => app.close() };
+}
+
+test.for([
+  ["a short body that trickles", ["POST /short HTTP/1.1", "Content-Type: application/json"], " ", 10, "408"],
+  ["an upload below the least rate", ["POST /files HTTP/1.1", "Content-Type: text/raw"], "x", 10, "408"],
+  ["a body that was refused and goes on", ["POST /early HTTP/1.1", "Content-Type: application/json"], "x", 10, "401"],
+  [
+    "a body over its limit that goes on",
+    ["POST /short HTTP/1.1", "Content-Type: application/json"],
+    "x".repeat(2000),
+    5,
+    "413",
+  ],
+] as const)("%s is cut off", async ([, head, piece, everyMs, status]) => {
+  await using app = await listeningApp();
+  expect(await neverEnding(app.place, head, piece, everyMs)).toContain(`HTTP/1.1 ${status}`);
+});
+
+async function* slowly() {
+  for (let piece = 0; piece < 15; piece += 1) {
+    yield Buffer.alloc(500);
+    await pause(100);
+  }
+}
+
+test("an upload that keeps the rate goes on, however long it takes", async () => {
+  await using app = await listeningApp();
+  const answer = await fetch(`http://127.0.0.1:${app.place.port}/files`, {
+    method: "POST",
+    headers: { "content-type": "text/raw" },
+    body: slowly() as never,
+    duplex: "half",
+  } as RequestInit);
+  expect(await answer.json()).toEqual({ bytes: 7500 });
+});
+
+test.for([
+  ["POST", "/api/projects"],
+  ["POST", "/api/reports/compare"],
+  ["POST", "/api/ingest/uploads?projectId=1"],
+  ["POST", "/api/profile/avatar"],
+  ["PUT", "/api/settings"],
+] as const)("%s %s asks who is calling before it reads the body", async ([method, url]) => {
+  await using plumb = await createTestApp();
+  await seedProject(plumb);
+  await plumb.app.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = plumb.app.server.address() as { port: number };
+  const socket = connect({ host: "127.0.0.1", port });
+  socket.write(
+    `${method} ${url} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n`,
+  );
+  const answer = await new Promise<string>((resolve) =>
+    socket.once("data", (chunk: Buffer) => resolve(chunk.toString())),
+  );
+  socket.destroy();
+  expect(answer).toContain("HTTP/1.1 401");
+});
+
+test("bodies that never end leave a started server to its other callers", { timeout: 120_000 }, async () => {
+  await using home = await createServerHome();
+  const server = await home.start();
+  const place = new URL(server.url);
+  const head = ["POST /api/auth/login HTTP/1.1", "Content-Type: application/json"];
+  const attack = Array.from({ length: 100 }, () => neverEnding(place, head, " ", 100));
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  expect(new Set((await Promise.all(attack)).map((answer) => answer.slice(0, 12)))).toEqual(new Set(["HTTP/1.1 408"]));
+  expect(await server.stop()).toBe(0);
+});

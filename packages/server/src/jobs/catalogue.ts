@@ -1,0 +1,42 @@
+import type { z } from "zod";
+import { countEndedRuns } from "#jobs/handlers/count-ended-runs.ts";
+import { deleteOldRows } from "#jobs/handlers/delete-old-rows.ts";
+import { deleteProject } from "#jobs/handlers/delete-project.ts";
+import { deliverWebhookJob } from "#jobs/handlers/deliver-webhook.ts";
+import { interruptSilentRuns } from "#jobs/handlers/interrupt-silent-runs.ts";
+import { makeExportJob } from "#jobs/handlers/make-export.ts";
+import { makeStatistics } from "#jobs/handlers/make-statistics.ts";
+import { retention } from "#jobs/handlers/retention.ts";
+import { runJudged } from "#jobs/handlers/run-judged.ts";
+import { sendResetMailJob } from "#jobs/handlers/send-reset-mail.ts";
+import { sweepExportsJob } from "#jobs/handlers/sweep-exports.ts";
+import { vacuum } from "#jobs/handlers/vacuum.ts";
+import { withdrawAbandonedUploads } from "#jobs/handlers/withdraw-abandoned-uploads.ts";
+import type { JobKind } from "#jobs/job-kind.ts";
+
+/** Every kind of work that waits for its turn. */
+export const catalogue = [
+  countEndedRuns,
+  deleteOldRows,
+  deleteProject,
+  deliverWebhookJob,
+  interruptSilentRuns,
+  makeExportJob,
+  makeStatistics,
+  retention,
+  runJudged,
+  sendResetMailJob,
+  sweepExportsJob,
+  vacuum,
+  withdrawAbandonedUploads,
+] as const;
+
+/** A kind, whatever it works on. */
+export type AnyJobKind = JobKind<unknown>;
+
+type Kinds = (typeof catalogue)[number];
+
+export type JobName = Kinds["name"];
+
+/** What a job of this kind is queued with. */
+export type JobData<Name extends JobName> = z.input<Extract<Kinds, { name: Name }>["data"]> & object;

@@ -1,0 +1,217 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { carryOutJobs, startJobs } from "#jobs/engine.ts";
+import { jobKind } from "#jobs/job-kind.ts";
+import { insertJob, insertScheduled, type NewJob } from "#store/jobs/queue.ts";
+import { createTestApp, type TestApp } from "#testing/app.ts";
+import { countRows, rowsOf, runStatement } from "#testing/database.ts";
+
+const hourMs = 3_600_000;
+
+function later(plumb: TestApp, ms: number): void {
+  plumb.time.now = new Date(plumb.time.now.getTime() + ms);
+}
+
+/** A kind that notes what it was given, and does with it what `act` says. */
+function noting(act: (given: { name: string; signal: AbortSignal }) => Promise<void> | void = () => undefined) {
+  const seen: string[] = [];
+  let active = 0;
+  const most = { active: 0 };
+  const kind = jobKind({
+    name: "noting",
+    title: "Note",
+    data: z.object({ name: z.string() }),
+    atOnce: 4,
+    mostAttempts: 3,
+    async run(_context, { data, signal }) {
+      seen.push(data.name);
+      active += 1;
+      most.active = Math.max(most.active, active);
+      try {
+        // Others get the chance to begin meanwhile.
+        await new Promise((resolve) => setImmediate(resolve));
+        await act({ name: data.name, signal });
+      } finally {
+        active -= 1;
+      }
+    },
+  });
+  return { kind, seen, most };
+}
+
+async function queue(plumb: TestApp, name: string, given: Partial<NewJob> = {}): Promise<void> {
+  const job = { kind: "noting", projectId: null, data: { name }, now: plumb.time.now, ...given };
+  await plumb.context.db.transaction().execute((transaction) => insertJob(transaction, job));
+}
+
+test("what is queued is carried out once and leaves no row", async () => {
+  await using plumb = await createTestApp();
+  const { kind, seen } = noting();
+  for (const name of ["a", "b", "c"]) await queue(plumb, name);
+  await carryOutJobs(plumb.context, [kind]);
+  await carryOutJobs(plumb.context, [kind]);
+  expect(seen).toEqual(["a", "b", "c"]);
+  expect(await countRows(plumb.context.db, "job")).toBe(0);
+});
+
+test("nothing is queued by a transaction that is rolled back", async () => {
+  await using plumb = await createTestApp();
+  const { db } = plumb.context;
+  const rolledBack = db.transaction().execute(async (transaction) => {
+    await insertJob(transaction, { kind: "noting", projectId: null, data: {}, now: plumb.time.now });
+    throw new Error("no");
+  });
+  await expect(rolledBack).rejects.toThrow("no");
+  expect(await countRows(db, "job")).toBe(0);
+});
+
+test("what fails is tried again later and later, and then stays as failed with its last error", async () => {
+  await using plumb = await createTestApp();
+  const { kind, seen } = noting(() => Promise.reject(new Error("it broke")));
+  await queue(plumb, "a");
+  await carryOutJobs(plumb.context, [kind]);
+  await carryOutJobs(plumb.context, [kind]);
+  expect(seen).toHaveLength(1);
+  expect(await rowsOf(plumb.context.db, "job")).toMatchObject([{ state: "queued", attempts: 1, error: "it broke" }]);
+  for (let attempt = 0; attempt < 5; attempt++) {
+    later(plumb, hourMs);
+    await carryOutJobs(plumb.context, [kind]);
+  }
+  expect(seen).toHaveLength(3);
+  expect(await rowsOf(plumb.context.db, "job")).toMatchObject([{ state: "failed", attempts: 3, error: "it broke" }]);
+});
+
+test("data that its kind does not know fails that job only", async () => {
+  await using plumb = await createTestApp();
+  const { kind, seen } = noting();
+  await queue(plumb, "a", { data: { nobody: "knows this" } });
+  await queue(plumb, "b");
+  await carryOutJobs(plumb.context, [kind]);
+  expect(seen).toEqual(["b"]);
+  expect(await rowsOf(plumb.context.db, "job")).toMatchObject([{ state: "queued", attempts: 1 }]);
+});
+
+test("of a target one job runs at a time, in order, also on several servers; other targets run beside", async () => {
+  await using plumb = await createTestApp();
+  const one = noting();
+  for (const name of ["a1", "a2", "a3"]) await queue(plumb, name, { target: "a" });
+  await Promise.all([1, 2, 3].map(() => carryOutJobs(plumb.context, [one.kind])));
+  await carryOutJobs(plumb.context, [one.kind]);
+  expect(one.seen).toEqual(["a1", "a2", "a3"]);
+  expect(one.most.active).toBe(1);
+
+  const two = noting();
+  for (const target of ["a", "b"]) await queue(plumb, target, { target });
+  await carryOutJobs(plumb.context, [two.kind]);
+  expect(two.most.active).toBe(2);
+});
+
+test("no more of a kind run at once than it says", async () => {
+  await using plumb = await createTestApp();
+  const { kind, seen, most } = noting();
+  for (let index = 0; index < 12; index++) await queue(plumb, String(index));
+  await carryOutJobs(plumb.context, [kind]);
+  expect(seen).toHaveLength(12);
+  expect(most.active).toBe(4);
+});
+
+test("the same work waits once, until the sooner of its times", async () => {
+  await using plumb = await createTestApp();
+  const { kind, seen } = noting();
+  const dueAt = (seconds: number) => new Date(plumb.time.now.getTime() + seconds * 1000);
+  await queue(plumb, "a", { key: "same", dueAt: dueAt(60) });
+  await queue(plumb, "a", { key: "same", dueAt: dueAt(30) });
+  await queue(plumb, "a", { key: "same", dueAt: dueAt(90) });
+  await carryOutJobs(plumb.context, [kind]);
+  expect(seen).toEqual([]);
+  later(plumb, 30_000);
+  await carryOutJobs(plumb.context, [kind]);
+  later(plumb, hourMs);
+  await carryOutJobs(plumb.context, [kind]);
+  expect(seen).toEqual(["a"]);
+});
+
+test("what is queued again while it runs is carried out again, and what failed meanwhile becomes one with it", async () => {
+  await using plumb = await createTestApp();
+  let again = true;
+  const { kind, seen } = noting(async () => {
+    if (!again) return;
+    again = false;
+    await queue(plumb, "a", { key: "same" });
+    throw new Error("it broke");
+  });
+  await queue(plumb, "a", { key: "same" });
+  await carryOutJobs(plumb.context, [kind]);
+  expect(seen).toEqual(["a", "a"]);
+  expect(await countRows(plumb.context.db, "job")).toBe(0);
+});
+
+test("a scheduled kind waits in one row for its next time, however it went", async () => {
+  await using plumb = await createTestApp();
+  const { context } = plumb;
+  let runs = 0;
+  const kind = jobKind({
+    name: "nightly",
+    title: "Do it at night",
+    data: z.object({}),
+    atOnce: 1,
+    mostAttempts: 1,
+    schedule: { dailyAt: "3:00" },
+    run() {
+      runs += 1;
+      return runs === 1 ? Promise.reject(new Error("it broke")) : Promise.resolve();
+    },
+  });
+  const now = plumb.time.now;
+  for (let start = 0; start < 3; start++)
+    await insertScheduled(context.db, { kind: "nightly", now, dueAt: new Date("2026-03-05T03:00:00Z") });
+  await carryOutJobs(context, [kind]);
+  expect(runs).toBe(0);
+  later(plumb, 24 * hourMs);
+  await carryOutJobs(context, [kind]);
+  expect(await rowsOf(context.db, "job")).toMatchObject([
+    { state: "queued", error: "it broke", due_at: new Date("2026-03-06T03:00:00Z") },
+  ]);
+  later(plumb, 24 * hourMs);
+  await carryOutJobs(context, [kind]);
+  expect(runs).toBe(2);
+  expect(await rowsOf(context.db, "job")).toMatchObject([
+    { state: "queued", error: null, attempts: 0, due_at: new Date("2026-03-07T03:00:00Z") },
+  ]);
+});
+
+test("what a server left that died is carried out again, but not for ever", async () => {
+  await using plumb = await createTestApp();
+  const { db } = plumb.context;
+  const { kind, seen } = noting();
+  const die = (attempts: number) =>
+    runStatement(db, `update job set state = 'running', writer = 1, attempts = ${attempts}`);
+  await queue(plumb, "a");
+  await die(1);
+  await carryOutJobs(plumb.context, [kind]);
+  expect(seen).toEqual(["a"]);
+  await queue(plumb, "b");
+  await die(3);
+  await carryOutJobs(plumb.context, [kind]);
+  expect(seen).toEqual(["a"]);
+  expect(await rowsOf(db, "job")).toMatchObject([
+    { state: "failed", error: expect.stringContaining("stopped 3 times") as string },
+  ]);
+});
+
+test("a stop gives what is under way back, and its attempt does not count", async () => {
+  await using plumb = await createTestApp();
+  const began = Promise.withResolvers<void>();
+  const { kind } = noting(
+    ({ signal }) =>
+      new Promise<void>((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason as Error));
+        began.resolve();
+      }),
+  );
+  await queue(plumb, "a");
+  const stop = await startJobs(plumb.context, [kind]);
+  await began.promise;
+  await stop();
+  expect(await rowsOf(plumb.context.db, "job")).toMatchObject([{ state: "queued", attempts: 0, writer: null }]);
+});

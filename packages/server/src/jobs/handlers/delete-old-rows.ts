@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { jobKind } from "#jobs/job-kind.ts";
+import { deleteExpiredSessions } from "#store/people/accounts.ts";
+import type { Db } from "#store/db.ts";
+import { deleteOldFailures } from "#store/jobs/queue.ts";
+import { deleteOldNotifications } from "#store/people/notifications.ts";
+import { deleteOldPasswordResets } from "#store/people/password-resets.ts";
+import { deleteOldDeliveries } from "#store/integrations/webhook-deliveries.ts";
+
+const dayMs = 86_400_000;
+const notifications = { days: 90, most: 1000 };
+const deliveries = { days: 30, most: 1000 };
+const failedJobsDays = 30;
+
+/** Deletes what nobody looks at any more: sessions, notifications, deliveries, links for new passwords, jobs given up. */
+export const deleteOldRows = jobKind({
+  name: "delete-old-rows",
+  title: "Delete old entries",
+  data: z.object({}),
+  atOnce: 1,
+  mostAttempts: 3,
+  schedule: { everyMs: 3_600_000 },
+  async run({ db, clock }) {
+    const now = clock();
+    const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
+    const steps: ((database: Db) => Promise<unknown>)[] = [
+      (database) => deleteExpiredSessions(database, now),
+      (database) => deleteOldNotifications(database, { before: daysAgo(notifications.days), most: notifications.most }),
+      (database) => deleteOldDeliveries(database, { before: daysAgo(deliveries.days), most: deliveries.most }),
+      (database) => deleteOldPasswordResets(database, now),
+      (database) => deleteOldFailures(database, daysAgo(failedJobsDays)),
+    ];
+    const ended = [];
+    for (const step of steps) ended.push(...(await Promise.allSettled([step(db)])));
+    const failed = ended.find(({ status }) => status === "rejected");
+    if (failed?.status === "rejected") throw failed.reason;
+  },
+});

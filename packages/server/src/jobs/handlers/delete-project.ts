@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { jobKind } from "#jobs/job-kind.ts";
+import { removeProjectContents } from "#jobs/remove-project-contents.ts";
+
+/** What is being uploaded gets its answer first. */
+const laterMs = 10_000;
+
+/** Deletes what a project holds, which nobody sees any more. */
+export const deleteProject = jobKind({
+  name: "delete-project",
+  title: "Delete a project",
+  data: z.object({ projectId: z.number().int() }),
+  atOnce: 1,
+  mostAttempts: 20,
+  async run(context, { data: { projectId }, signal }) {
+    const left = await removeProjectContents(context, projectId, signal);
+    return left ? { againAt: new Date(context.clock().getTime() + laterMs) } : undefined;
+  },
+});

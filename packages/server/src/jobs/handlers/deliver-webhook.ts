@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { jobKind } from "#jobs/job-kind.ts";
+import { deliverWebhook } from "#webhooks/deliver-webhook.ts";
+
+/** One job for each webhook, however much waits for it; what failed is tried again by its log. */
+export const deliverWebhookJob = jobKind({
+  name: "deliver-webhook",
+  title: "Deliver to a webhook",
+  data: z.object({ webhookId: z.number().int() }),
+  atOnce: 8,
+  mostAttempts: 8,
+  async run(context, { projectId, data: { webhookId }, signal }) {
+    if (projectId === null) return undefined;
+    const next = await deliverWebhook(context, { projectId, webhookId }, signal);
+    return next === null ? undefined : { againAt: next };
+  },
+});

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { jobKind } from "#jobs/job-kind.ts";
+import { interruptSilent } from "#runs/interrupt-silent.ts";
+
+/** Ends runs of which nothing was heard for as long as the settings say. */
+export const interruptSilentRuns = jobKind({
+  name: "interrupt-silent-runs",
+  title: "End silent runs",
+  data: z.object({}),
+  atOnce: 1,
+  mostAttempts: 3,
+  schedule: { everyMs: 60_000 },
+  run: (context, { signal }) =>
+    interruptSilent(context, new Date(context.clock().getTime() - context.config.runTimeoutMs), signal),
+});

@@ -1,0 +1,30 @@
+import { jobKind } from "#jobs/job-kind.ts";
+import { judgedRunData, reportTold } from "#runs/judged-run.ts";
+import { tellRedRun } from "#runs/red-notice.ts";
+import { queueRunEvents } from "#webhooks/queue-run-events.ts";
+
+/**
+ * Who hears that a run was judged. Each takes a moment (what takes longer queues a job of its own), and may be told the same
+ * judgement twice: being told once more changes nothing.
+ */
+const listeners = [queueRunEvents, tellRedRun];
+
+/** Tells everybody of a judgement (`store/runs/judged.ts`); one that fails keeps the others from nothing. */
+export const runJudged = jobKind({
+  name: "run-judged",
+  title: "Tell that a run was judged",
+  data: judgedRunData,
+  atOnce: 2,
+  mostAttempts: 8,
+  async run(context, { projectId, data }) {
+    const { run, ...judgement } = data;
+    const report = reportTold(run);
+    // Gone: nobody is told of a run that nobody can open.
+    if (projectId === null || report === null) return;
+    const told = await Promise.allSettled(
+      listeners.map((listen) => listen(context, { ...judgement, projectId, report })),
+    );
+    const failed = told.find(({ status }) => status === "rejected");
+    if (failed?.status === "rejected") throw failed.reason;
+  },
+});

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { sweepExports } from "#exports/queue/sweep-exports.ts";
+import { jobKind } from "#jobs/job-kind.ts";
+
+/** Deletes expired exports, and files that no export stands for. */
+export const sweepExportsJob = jobKind({
+  name: "sweep-exports",
+  title: "Delete expired exports",
+  data: z.object({}),
+  atOnce: 1,
+  mostAttempts: 3,
+  schedule: { everyMs: 600_000 },
+  run: (context) => sweepExports(context, context.clock()),
+});

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { jobKind } from "#jobs/job-kind.ts";
+import { analyseTables } from "#store/maintenance.ts";
+
+/** A PostgreSQL server does this by itself; the embedded database has no background processes. */
+export const vacuum = jobKind({
+  name: "vacuum",
+  title: "Clean up the database",
+  data: z.object({}),
+  atOnce: 1,
+  mostAttempts: 3,
+  schedule: { everyMs: 600_000 },
+  wanted: ({ embedded }) => embedded,
+  run: ({ db }) => analyseTables(db),
+});

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { jobKind } from "#jobs/job-kind.ts";
+import { announceJudged } from "#runs/announce-judged.ts";
+import { withdrawAbandoned } from "#store/ingest/uploads.ts";
+
+/** Takes back what other servers left half-received when they died. */
+export const withdrawAbandonedUploads = jobKind({
+  name: "withdraw-abandoned-uploads",
+  title: "Take back abandoned uploads",
+  data: z.object({}),
+  atOnce: 1,
+  mostAttempts: 3,
+  schedule: { everyMs: 60_000 },
+  async run(context) {
+    announceJudged(context, await withdrawAbandoned(context.db, context.writer, context.clock()));
+  },
+});

@@ -1,0 +1,49 @@
+import type { z } from "zod";
+import type { Context } from "#core/context.ts";
+
+/** When a kind comes again by itself: so long after the last time, or once a day at this hour and minute in UTC. */
+export type Schedule = { readonly everyMs: number } | { readonly dailyAt: `${number}:${number}` };
+
+/** One attempt. */
+interface Attempt<Data> {
+  readonly projectId: number | null;
+  readonly data: Data;
+  /** This one included. */
+  readonly attempts: number;
+  /** Aborts when the server stops: give up soon, the job is carried out after the next start. */
+  readonly signal: AbortSignal;
+}
+
+/** A job that is not done, though nothing failed: it goes on then, as if it were new. */
+interface Again {
+  readonly againAt: Date;
+}
+
+/**
+ * A kind of work that waits for its turn. Each may be carried out twice (a server can die right after it), so carrying it
+ * out once more must change nothing.
+ */
+export interface JobKind<Data> {
+  /** Kebab-case, as it is stored. */
+  readonly name: string;
+  /** For the people who run the server: "Make an export". */
+  readonly title: string;
+  readonly data: z.ZodType<Data>;
+  /** How many of them this server carries out at the same time. */
+  readonly atOnce: number;
+  /** Then it is given up; what is scheduled comes again at its next time instead. */
+  readonly mostAttempts: number;
+  readonly schedule?: Schedule;
+  /** False where there is nothing to do for it. */
+  readonly wanted?: (context: Context) => boolean;
+  run(context: Context, attempt: Attempt<Data>): Promise<Again | void>;
+  /** Tells whoever waits that it was given up. */
+  gaveUp?(context: Context, data: Data, projectId: number | null, reason: string): Promise<void>;
+}
+
+/** Names what the catalogue holds; `Data` is read from its schema. */
+export function jobKind<Data, const Name extends string>(
+  kind: JobKind<Data> & { readonly name: Name },
+): JobKind<Data> & { readonly name: Name } {
+  return kind;
+}

@@ -1,0 +1,65 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { carryOutJobs } from "#jobs/engine.ts";
+import { removeProjectContents } from "#jobs/remove-project-contents.ts";
+import { countEndedRuns } from "#store/runs/run-totals.ts";
+import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { countRows, rowsOfProject, runStatement } from "#testing/database.ts";
+import { junit, playwright } from "#testing/reports.ts";
+
+async function removalOf(plumb: TestApp, projectId: number, token: string) {
+  return call(plumb, "DELETE", `/api/projects/${projectId}`, { token, body: { confirm: "Shop" } });
+}
+
+test("a deletion goes on where a stop cut it off, and takes nothing of other projects", async () => {
+  await using plumb = await createTestApp();
+  const { token, key, projectId } = await seedProject(plumb);
+  const other = await seedProject(plumb, "Other");
+  await call(plumb, "POST", `/api/projects/${projectId}/webhooks`, {
+    token,
+    body: { url: "https://hooks.example.test/", events: ["run.finished"] },
+  });
+  await call(plumb, "POST", `/api/projects/${projectId}/saved-views`, { token, body: { name: "Red", search: {} } });
+  const report = playwright([{ title: "adds", attempts: ["failed", "passed"] }]);
+  await send(plumb, key, { "results.json": report, "shot.png": "not a picture" });
+  await send(plumb, key, { "broken.xml": "<testsuites><testsuite><testcase name='a'/>" });
+  await send(plumb, other.key, { "results.json": report });
+  await plumb.context.blobs.keepBytes(projectId, "0".repeat(64), Buffer.from("x"));
+  const { db, config } = plumb.context;
+  await countEndedRuns(db, 100);
+  await removalOf(plumb, projectId, token);
+
+  let turns = 0;
+  const stopping = {
+    get aborted() {
+      turns += 1;
+      return turns > 2;
+    },
+  };
+  expect(await removeProjectContents(plumb.context, projectId, stopping)).toBe(true);
+  expect(await countRows(db, "project")).toBe(2);
+  await carryOutJobs(plumb.context);
+
+  const counts = await rowsOfProject(db, projectId);
+  expect(Object.keys(counts).length).toBeGreaterThan(11);
+  expect(Object.entries(counts).filter(([, count]) => count > 0)).toEqual([]);
+  expect(await countRows(db, "project")).toBe(1);
+  expect(await countRows(db, "result")).toBe(1);
+  expect(existsSync(join(config.dataDir, "blobs", String(projectId)))).toBe(false);
+});
+
+test("a deletion waits for an upload that is being received", async () => {
+  await using plumb = await createTestApp();
+  const { token, key, projectId } = await seedProject(plumb);
+  const { db } = plumb.context;
+  await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) });
+  await runStatement(db, "update upload set status = 'receiving'");
+  await removalOf(plumb, projectId, token);
+  await carryOutJobs(plumb.context);
+  expect(await countRows(db, "result")).toBe(1);
+  await runStatement(db, "update upload set status = 'recorded'");
+  plumb.time.now = new Date(plumb.time.now.getTime() + 10_000);
+  await carryOutJobs(plumb.context);
+  expect(await countRows(db, "result")).toBe(0);
+});

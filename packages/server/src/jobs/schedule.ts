@@ -1,0 +1,25 @@
+import type { Schedule } from "#jobs/job-kind.ts";
+
+const minuteMs = 60_000;
+const dayMs = 1440 * minuteMs;
+
+/** The next time after `now`. */
+export function nextTime(schedule: Schedule, now: Date): Date {
+  if ("everyMs" in schedule) return new Date(now.getTime() + schedule.everyMs);
+  const [hours = 0, minutes = 0] = schedule.dailyAt.split(":").map(Number);
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()) + (hours * 60 + minutes) * minuteMs;
+  return new Date(today > now.getTime() ? today : today + dayMs);
+}
+
+/** Between one attempt and the next: the double of the last pause, at most an hour. */
+const firstPauseMs = 5000;
+const longestPauseMs = 60 * minuteMs;
+
+/**
+ * How long to wait after so many attempts. `chance`, from 0 to 1, spreads over a quarter what failed at the same moment, so
+ * that it does not come back at the same moment.
+ */
+export function pauseMs(attempts: number, chance: number): number {
+  const pause = Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs);
+  return Math.round(pause * (1 - chance / 4));
+}

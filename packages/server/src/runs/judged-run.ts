@@ -1,0 +1,31 @@
+import type { Report } from "@plumb/contract/runs/reports.ts";
+import { z } from "zod";
+import { presentRun, type RunRow } from "#store/runs/runs.ts";
+
+/** What a judgement leaves for those who hear of it later, as `judged` writes it. */
+export const judgedRunData = z.object({
+  runId: z.number().int(),
+  judgement: z.number().int(),
+  judgedAt: z.iso.datetime().transform((text) => new Date(text)),
+  run: z.record(z.string(), z.unknown()).nullable(),
+});
+
+/** A judgement, with the run as it was at that moment: it may have gone on since. */
+export interface JudgedRun {
+  readonly projectId: number;
+  readonly runId: number;
+  readonly judgement: number;
+  readonly judgedAt: Date;
+  readonly report: Report;
+}
+
+/** The run of a judgement as it was told; null if it was gone. */
+export function reportTold(run: Readonly<Record<string, unknown>> | null): Report | null {
+  if (run === null) return null;
+  const row = run as unknown as Omit<RunRow, "startTime" | "endTime"> & { startTime: string; endTime: string | null };
+  return presentRun({
+    ...row,
+    startTime: new Date(row.startTime),
+    endTime: row.endTime === null ? null : new Date(row.endTime),
+  });
+}

@@ -1,0 +1,388 @@
+import { createHmac } from "node:crypto";
+import type { Connector } from "@plumb/contract/integrations/connectors.ts";
+import type { Notification } from "@plumb/contract/people/notifications.ts";
+import {
+  type Webhook,
+  WebhookBody,
+  type WebhookDelivery,
+  type WebhookEvent,
+} from "@plumb/contract/integrations/webhooks.ts";
+import { expect, test } from "vitest";
+import { carryOutJobs } from "#jobs/engine.ts";
+import { runJudged } from "#jobs/handlers/run-judged.ts";
+import { createOutgoing } from "#outgoing/outgoing.ts";
+import { deleteOldDeliveries } from "#store/integrations/webhook-deliveries.ts";
+import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { countRows, runStatement } from "#testing/database.ts";
+import { type ReceivedRequest, startFarEnd } from "#testing/far-end.ts";
+import { junit } from "#testing/reports.ts";
+
+const secret = "the secret of the tests";
+const green = junit([["cart", "adds"]]);
+const red = junit([["cart", "adds", "expected 1"]]);
+const minuteMs = 60_000;
+
+/** A project whose webhook leads to `url`. Each report that is sent is a run of its own. */
+async function createListener(plumb: TestApp, url: string, events: readonly WebhookEvent[] = ["run.finished"]) {
+  const { token, projectId, key } = await seedProject(plumb);
+  const base = `/api/projects/${projectId}/webhooks`;
+  const created = await call<{ data: { webhook: Webhook } }>(plumb, "POST", base, {
+    token,
+    body: { url, events, secret },
+  });
+  const { id } = created.body.data.webhook;
+  let runs = 0;
+  return {
+    token,
+    projectId,
+    key,
+    path: `${base}/${id}`,
+    report: async (report: string, query: Record<string, string> = {}) => {
+      plumb.time.now = new Date(plumb.time.now.getTime() + minuteMs);
+      runs += 1;
+      const { body } = await send(plumb, key, { "a.xml": report }, { build: `b${runs}`, suite: "api", ...query });
+      // Queued for the webhooks of this moment, and not sent yet.
+      await carryOutJobs(plumb.context, [runJudged]);
+      return body.data;
+    },
+    log: async () =>
+      (await call<{ data: WebhookDelivery[] }>(plumb, "GET", `${base}/${id}/deliveries`, { token })).body.data,
+    webhook: async () => (await call<{ data: Webhook[] }>(plumb, "GET", base, { token })).body.data[0],
+    act: (path: string) =>
+      call<{ data: WebhookDelivery; error?: string }>(plumb, "POST", `${base}/${id}${path}`, { token }),
+    change: (body: object) => call(plumb, "PUT", `${base}/${id}`, { token, body }),
+  };
+}
+
+function later(plumb: TestApp, seconds: number): void {
+  plumb.time.now = new Date(plumb.time.now.getTime() + seconds * 1000);
+}
+
+function bodyOf(request: ReceivedRequest | undefined): WebhookBody {
+  return WebhookBody.parse(JSON.parse(request?.body ?? ""));
+}
+
+const killed = () => Promise.reject(new Error("killed"));
+
+/** As a receiver checks it. */
+function isSigned({ headers, body }: ReceivedRequest, key: string): boolean {
+  const [, t, v1] = /^t=(\d+),v1=([\da-f]{64})$/.exec(String(headers["x-plumb-signature"])) ?? [];
+  return v1 === createHmac("sha256", key).update(`${t}.${body}`).digest("hex");
+}
+
+test("a run that finished is told, signed, and noted in the log", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFarEnd(() => ({ status: 202, body: "thanks" }));
+  const { report, log, webhook, projectId } = await createListener(plumb, `${far.url}/hook?a=1`);
+  const run = await report(red, { branch: "main", commit: "a91f3c2", environment: "staging" });
+  await carryOutJobs(plumb.context);
+
+  const [request] = far.received;
+  expect(far.received).toHaveLength(1);
+  expect([request?.method, request?.url]).toEqual(["POST", "/hook?a=1"]);
+  expect(request?.headers).toMatchObject({ "content-type": "application/json", "x-plumb-event": "run.finished" });
+  expect(isSigned(request as ReceivedRequest, secret)).toBe(true);
+  expect(isSigned(request as ReceivedRequest, "another")).toBe(false);
+  expect(request?.headers["x-plumb-signature"]).toMatch(`t=${plumb.time.now.getTime() / 1000},`);
+  expect(bodyOf(request)).toMatchObject({
+    version: 1,
+    event: "run.finished",
+    createdAt: plumb.time.now.toISOString(),
+    project: { id: projectId, name: "Shop" },
+    run: {
+      id: run.reportId,
+      number: 1,
+      url: `http://plumb.test/reports/${run.reportId}`,
+      suite: "api",
+      environment: "staging",
+      branch: "main",
+      commit: "a91f3c2",
+      status: "failed",
+      total: 1,
+      failed: 1,
+    },
+  });
+  expect(await log()).toEqual([
+    {
+      id: Number(request?.headers["x-plumb-delivery"]),
+      event: "run.finished",
+      reportId: run.reportId,
+      status: "delivered",
+      attempts: 1,
+      createdAt: plumb.time.now.toISOString(),
+      nextAttemptAt: null,
+      lastAttemptAt: plumb.time.now.toISOString(),
+      durationMs: expect.any(Number) as number,
+      responseStatus: 202,
+      responseBody: "thanks",
+      error: null,
+    },
+  ]);
+  expect(await webhook()).toMatchObject({
+    lastAttempt: { at: plumb.time.now.toISOString(), passed: true },
+    failingSince: null,
+  });
+});
+
+test("each webhook is told what it wants to hear", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFarEnd();
+  const { report } = await createListener(plumb, far.url, ["run.failed"]);
+  await report(green);
+  await report(red);
+  await carryOutJobs(plumb.context);
+  expect(far.received.map((request) => bodyOf(request).run?.number)).toEqual([2]);
+});
+
+test("history that is imported later is not told", async () => {
+  await using plumb = await createTestApp();
+  const { report } = await createListener(plumb, "http://127.0.0.1:9/", ["run.finished", "failure.new"]);
+  await report(red, { startedAt: "2026-03-02T10:00:00.000Z" });
+  expect(await countRows(plumb.context.db, "webhook_delivery")).toBe(0);
+});
+
+test("what fails is tried again with growing pauses, six times, and then given up", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFarEnd(() => ({ status: 503, body: "\0é".repeat(1000) }));
+  const { report, log, webhook } = await createListener(plumb, far.url);
+  await report(green);
+  const start = plumb.time.now;
+  await carryOutJobs(plumb.context);
+  expect(await log()).toMatchObject([
+    { status: "pending", attempts: 1, responseStatus: 503, error: "It answered 503 instead of 2xx." },
+  ]);
+  const said = (await log())[0]?.responseBody ?? "";
+  expect(said).toMatch(/^é+/);
+  expect(Buffer.byteLength(said)).toBeLessThanOrEqual(1026);
+
+  for (const [attempt, pause] of [30, 120, 300, 900, 2400].entries()) {
+    later(plumb, pause - 1);
+    await carryOutJobs(plumb.context);
+    expect(far.received).toHaveLength(attempt + 1);
+    later(plumb, 1);
+    await carryOutJobs(plumb.context);
+    expect(far.received).toHaveLength(attempt + 2);
+  }
+  expect(await log()).toMatchObject([{ status: "failed", attempts: 6, nextAttemptAt: null }]);
+  expect(await webhook()).toMatchObject({ enabled: true, failingSince: start.toISOString() });
+  expect(new Set(far.received.map(({ headers }) => headers["x-plumb-delivery"])).size).toBe(1);
+  expect(new Set(far.received.map(({ headers }) => headers["x-plumb-signature"])).size).toBe(6);
+  later(plumb, 86_400);
+  await carryOutJobs(plumb.context);
+  expect(far.received).toHaveLength(6);
+});
+
+test("a redirection is not followed", async () => {
+  await using plumb = await createTestApp();
+  await using elsewhere = await startFarEnd();
+  await using far = await startFarEnd(() => ({ status: 307, headers: { location: elsewhere.url } }));
+  const { report, log } = await createListener(plumb, far.url);
+  await report(green);
+  await carryOutJobs(plumb.context);
+  expect(elsewhere.received).toEqual([]);
+  expect(await log()).toMatchObject([
+    {
+      status: "pending",
+      responseStatus: 307,
+      error: expect.stringContaining("Redirections are not followed") as string,
+    },
+  ]);
+});
+
+test("private addresses are refused unless the configuration allows them, and nothing is sent there", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFarEnd();
+  const { report, log } = await createListener(plumb, far.url);
+  await report(green);
+  await carryOutJobs({ ...plumb.context, outgoing: createOutgoing({ allowPrivateHosts: [] }) });
+  expect(far.received).toEqual([]);
+  expect(await log()).toMatchObject([
+    {
+      status: "pending",
+      responseStatus: null,
+      error: expect.stringMatching(/^127\.0\.0\.1 is a private address/) as string,
+    },
+  ]);
+});
+
+test("a server that died over a delivery is followed by one that makes it again", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFarEnd();
+  const { report, log } = await createListener(plumb, far.url);
+  await report(green);
+  await carryOutJobs({ ...plumb.context, outgoing: { ...plumb.context.outgoing, request: killed } });
+  expect(await log()).toMatchObject([{ status: "pending", attempts: 1, lastAttemptAt: null }]);
+  // It is claimed until then, so that no other replica sends it too.
+  later(plumb, 59);
+  await carryOutJobs(plumb.context);
+  expect(far.received).toHaveLength(0);
+  later(plumb, 1);
+  await carryOutJobs(plumb.context);
+  expect(far.received).toHaveLength(1);
+  expect(await log()).toMatchObject([{ status: "delivered", attempts: 2 }]);
+});
+
+test("several replicas send each delivery once", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFarEnd();
+  const { report } = await createListener(plumb, far.url, ["run.finished", "failure.new"]);
+  for (let run = 0; run < 4; run++) await report(run % 2 === 0 ? green : red);
+  await Promise.all([carryOutJobs(plumb.context), carryOutJobs(plumb.context), carryOutJobs(plumb.context)]);
+  await carryOutJobs(plumb.context);
+  const ids = far.received.map(({ headers }) => headers["x-plumb-delivery"]);
+  expect(ids).toHaveLength(6);
+  expect(new Set(ids).size).toBe(6);
+});
+
+test("nothing is kept of an upload that fails, deliveries included", async () => {
+  await using plumb = await createTestApp();
+  const { report } = await createListener(plumb, "http://127.0.0.1:9/");
+  const { db } = plumb.context;
+  await runStatement(
+    db,
+    "alter table job add constraint broken check (kind <> 'run-judged' or data ->> 'run' is null)",
+  );
+  try {
+    await report(green);
+    expect(await countRows(db, "run")).toBe(0);
+    expect(await countRows(db, "webhook_delivery")).toBe(0);
+  } finally {
+    await runStatement(db, "alter table job drop constraint broken");
+  }
+});
+
+test("a webhook at which nothing arrived for three days is disabled, and its people are told", async () => {
+  await using plumb = await createTestApp();
+  let status = 500;
+  await using far = await startFarEnd(() => ({ status }));
+  const { report, log, webhook, change, token } = await createListener(plumb, far.url);
+  const exhaust = async () => {
+    await report(green);
+    for (const pause of [0, 30, 120, 300, 900, 2400]) {
+      later(plumb, pause);
+      await carryOutJobs(plumb.context);
+    }
+  };
+  await exhaust();
+  later(plumb, 2 * 86_400);
+  await exhaust();
+  expect(await webhook()).toMatchObject({ enabled: true });
+  later(plumb, 86_400);
+  await report(green);
+  await exhaust();
+  expect(await webhook()).toMatchObject({ enabled: false, problem: expect.stringContaining("failed") as string });
+  expect((await log()).map((delivery) => delivery.status)).toEqual(["failed", "failed", "failed", "failed"]);
+  const told = await call<{ data: Notification[] }>(plumb, "GET", "/api/notifications", { token });
+  expect(told.body.data.filter(({ title }) => title === "A webhook was disabled")).toHaveLength(1);
+  await report(green);
+  expect(await log()).toHaveLength(4);
+
+  status = 200;
+  await change({ enabled: true });
+  expect(await webhook()).toMatchObject({ enabled: true, problem: null, failingSince: null });
+  await report(green);
+  await carryOutJobs(plumb.context);
+  expect(await log()).toMatchObject([{ status: "delivered" }, {}, {}, {}, {}]);
+});
+
+test("disabling gives up what is waiting; it can be sent again from the log once the webhook is enabled", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFarEnd();
+  const { report, log, change, act } = await createListener(plumb, far.url, ["run.finished", "failure.new"]);
+  await report(red);
+  await change({ enabled: false });
+  await carryOutJobs(plumb.context);
+  expect(far.received).toEqual([]);
+  const dropped = { status: "failed", error: "The webhook was disabled before this was delivered." };
+  expect(await log()).toMatchObject([
+    { event: "failure.new", ...dropped },
+    { event: "run.finished", ...dropped },
+  ]);
+  const waiting = (await log())[1];
+  const again = `/deliveries/${waiting?.id}/redeliver`;
+  expect(await act(again)).toMatchObject({
+    status: 409,
+    body: { error: "This webhook is disabled. Enable it first." },
+  });
+  await change({ enabled: true });
+  expect((await act(again)).body.data).toMatchObject({ event: "run.finished", status: "delivered", attempts: 1 });
+  expect(bodyOf(far.received[0]).run?.number).toBe(1);
+  expect((await act("/deliveries/999999999/redeliver")).status).toBe(404);
+  expect(await log()).toHaveLength(3);
+});
+
+test("a test sends a ping at once and says what came back; it is not tried again", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFarEnd(() => ({ status: 404, body: "no such hook" }));
+  const { act, webhook } = await createListener(plumb, far.url);
+  const { body } = await act("/test");
+  expect(body.data).toMatchObject({
+    event: "ping",
+    reportId: null,
+    status: "failed",
+    responseStatus: 404,
+    responseBody: "no such hook",
+    error: "It answered 404 instead of 2xx.",
+  });
+  expect(bodyOf(far.received[0])).toEqual({
+    version: 1,
+    event: "ping",
+    createdAt: plumb.time.now.toISOString(),
+    project: { id: expect.any(Number) as number, name: "Shop" },
+  });
+  expect((await webhook())?.lastAttempt?.passed).toBe(false);
+  later(plumb, 86_400);
+  await carryOutJobs(plumb.context);
+  expect(far.received).toHaveLength(1);
+});
+
+test("the catalogue calls webhooks enabled while one of them works", async () => {
+  await using plumb = await createTestApp();
+  let status = 200;
+  await using far = await startFarEnd(() => ({ status }));
+  const { token, act, change } = await createListener(plumb, far.url);
+  const shown = async () => {
+    const { body } = await call<{ data: Connector[] }>(plumb, "GET", "/api/connectors", { token });
+    return body.data.find(({ id }) => id === "webhooks")?.status;
+  };
+  expect(await shown()).toBe("not_connected");
+  await act("/test");
+  expect(await shown()).toBe("enabled");
+  await change({ enabled: false });
+  expect(await shown()).toBe("not_connected");
+  await change({ enabled: true });
+  status = 500;
+  await act("/test");
+  expect(await shown()).toBe("not_connected");
+});
+
+test("the log keeps thirty days and a thousand, and never drops what is still to be sent", async () => {
+  await using plumb = await createTestApp();
+  const { report, log } = await createListener(plumb, "http://127.0.0.1:9/");
+  for (let run = 0; run < 5; run++) await report(green);
+  const { db } = plumb.context;
+  const [newest, second, third, fourth, oldest] = (await log()).map(({ id }) => id);
+  await runStatement(db, `update webhook_delivery set status = 'failed' where id in (${newest}, ${second}, ${fourth})`);
+  await runStatement(db, `update webhook_delivery set created_at = '2026-01-01' where id = ${oldest}`);
+  const before = new Date("2026-02-01");
+  await deleteOldDeliveries(db, { before, most: 10 });
+  expect((await log()).map(({ id }) => id)).toEqual([newest, second, third, fourth]);
+  await deleteOldDeliveries(db, { before, most: 1 });
+  expect((await log()).map(({ id }) => id)).toEqual([newest, third]);
+});
+
+test("a judgement that is told twice queues nothing twice", async () => {
+  await using plumb = await createTestApp();
+  await using far = await startFarEnd();
+  const { key, log } = await createListener(plumb, far.url, ["run.finished", "run.failed", "failure.new"]);
+  await send(plumb, key, { "a.xml": red }, { build: "b1" });
+  // As if the server died right after it had told it.
+  await runStatement(
+    plumb.context.db,
+    `insert into job (kind, project_id, target, data, state, created_at, due_at)
+     select kind, project_id, target, data, state, created_at, due_at from job where kind = 'run-judged'`,
+  );
+  await carryOutJobs(plumb.context);
+  expect((await log()).map(({ event }) => event).toSorted()).toEqual(["failure.new", "run.failed", "run.finished"]);
+  expect(far.received).toHaveLength(3);
+});

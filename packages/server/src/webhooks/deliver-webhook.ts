@@ -1,0 +1,21 @@
+import type { Context } from "#core/context.ts";
+import { claimDue, nextDeliveryAt } from "#store/integrations/webhook-deliveries.ts";
+import { claimedUntil, send } from "#webhooks/send.ts";
+
+/** Then others get their turn. */
+const mostInARow = 20;
+
+/** Sends what is due to a webhook, one delivery after the other. Returns when the next is due; null if none waits. */
+export async function deliverWebhook(
+  context: Pick<Context, "bus" | "clock" | "db" | "log" | "outgoing" | "sealer">,
+  webhook: { projectId: number; webhookId: number },
+  signal: AbortSignal,
+): Promise<Date | null> {
+  for (let sent = 0; sent < mostInARow && !signal.aborted; sent++) {
+    const now = context.clock();
+    const attempt = await claimDue(context.db, { ...webhook, now, until: claimedUntil(now) });
+    if (attempt === null) break;
+    await send(context, attempt);
+  }
+  return nextDeliveryAt(context.db, webhook.projectId, webhook.webhookId);
+}

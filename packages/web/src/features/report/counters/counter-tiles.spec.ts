@@ -1,0 +1,30 @@
+import { expect, test } from "@playwright/test";
+import type { Counted } from "./counter-tiles.story.tsx";
+
+const story = "features/report/counters/counter-tiles/Counted";
+
+test("each counter narrows the list to what it counts", async ({ mount }) => {
+  const view = await mount<typeof Counted>(story, {});
+  const tile = (name: string) => view.getByRole("link", { name });
+  await expect(tile("All 50,000")).toHaveAttribute("aria-current", "page");
+  await expect(tile("Failed 988")).toHaveAttribute("href", "/reports/7?status=failed");
+  await expect(tile("Errored 0")).toHaveAttribute("href", "/reports/7?status=error");
+  await expect(tile("Flaky 31")).toHaveAttribute("href", "/reports/7?status=flaky");
+});
+
+test("the chosen one is marked, and what else narrows the list is kept", async ({ mount }) => {
+  const view = await mount<typeof Counted>(story, {
+    search: { status: "skipped", q: "gift card", group: "file", result: 9 },
+  });
+  await expect(view.locator("[aria-current]")).toHaveText(/Skipped\s*12/);
+  await expect(view.getByRole("link", { name: "Failed 988" })).toHaveAttribute(
+    "href",
+    "/reports/7?q=gift+card&group=file&status=failed",
+  );
+});
+
+test("beside another tab none is chosen, and each leads to the tests", async ({ mount }) => {
+  const view = await mount<typeof Counted>(story, { search: { tab: "metrics", status: "failed" } });
+  await expect(view.locator("[aria-current]")).toHaveCount(0);
+  await expect(view.getByRole("link", { name: "Passed" })).toHaveAttribute("href", "/reports/7?status=passed");
+});

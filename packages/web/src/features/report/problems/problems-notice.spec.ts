@@ -1,0 +1,33 @@
+import { expect, test } from "@playwright/test";
+import type { Hostile, Loading, OfMany, Serious, Warnings } from "./problems-notice.story.tsx";
+
+test("problems are counted and told in full on demand, with file and line", async ({ mount }) => {
+  const view = await mount<typeof Warnings>("features/report/problems/problems-notice/Warnings");
+  const items = view.getByRole("listitem");
+  await expect(items.first()).toBeHidden();
+  await view.getByText("2 problems with this report").click();
+  await expect(items).toHaveText([/^Warning.*results\.xml:12$/, /^Warning.*results\.xml$/]);
+});
+
+test("what broke off is said first", async ({ mount }) => {
+  const view = await mount<typeof Serious>("features/report/problems/problems-notice/Serious");
+  await expect(view.locator("summary")).toContainText("The file ends in the middle of a test");
+});
+
+test("of thousands it says how many are shown", async ({ mount }) => {
+  const view = await mount<typeof OfMany>("features/report/problems/problems-notice/OfMany");
+  await view.getByText("4,321 problems with this report").click();
+  await expect(view.getByText("The first 1 are shown.")).toBeVisible();
+  const loading = await mount<typeof Loading>("features/report/problems/problems-notice/Loading");
+  await expect(loading.getByText("3 problems with this report")).toBeVisible();
+});
+
+test("a hostile reason stays text and inside the page", async ({ mount, page }) => {
+  const view = await mount<typeof Hostile>("features/report/problems/problems-notice/Hostile");
+  await view.locator("summary").click();
+  await expect(view.getByText("<a href=").last()).toBeVisible();
+  await expect(view.locator("a")).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
+    true,
+  );
+});

@@ -1,0 +1,132 @@
+import type { Report } from "@plumb/contract/runs/reports.ts";
+import type { ReactNode } from "react";
+import { clip, formatCount, formatDuration, formatMoment, formatRate } from "#lib/format/format.ts";
+import panel from "#ui/panel.module.css";
+import { StatusBadge } from "#ui/status-badge.tsx";
+import styles from "./report-summary.module.css";
+
+interface ReportSummaryProps {
+  readonly report: Report;
+  /** The causes that most failures share, where something failed. */
+  readonly patterns?: ReactNode;
+}
+
+const shownNames = 100;
+
+/** What a report says as a whole: its counts, when and where it ran, whose tests it holds. Draws what it is given. */
+export function ReportSummary({ report, patterns }: ReportSummaryProps) {
+  const { summary, authors, failedAuthors, tags } = report;
+  const failures = summary.failed + summary.errored;
+  const metadata = Object.entries(report.metadata);
+  return (
+    <div className={styles["summary"]}>
+      <dl className={styles["counts"]}>
+        <Count word="Passed" color="passed" value={formatCount(summary.passed)} />
+        <Count word="Failed" color="failed" value={formatCount(summary.failed)} />
+        {summary.errored > 0 && <Count word="Errored" color="errored" value={formatCount(summary.errored)} />}
+        <Count word="Skipped" color="skipped" value={formatCount(summary.skipped)} />
+        {summary.flaky > 0 && <Count word="Flaky" color="flaky" value={formatCount(summary.flaky)} />}
+        <Count word="Pass Rate" color={failures === 0 ? "passed" : "failed"} value={formatRate(summary.passRate)} />
+      </dl>
+      <div className={styles["columns"]}>
+        <section className={panel["panel"]} aria-label="Run">
+          <dl className={styles["facts"]}>
+            <Fact name="Status">
+              <StatusBadge outcome={report.status} variant="chip" />
+            </Fact>
+            <Fact name="Started">{formatMoment(report.startTime)}</Fact>
+            <Fact name="Completed">
+              <Completed report={report} />
+            </Fact>
+            <Fact name="Duration">{summary.duration === null ? "N/A" : formatDuration(summary.duration)}</Fact>
+            <Fact name="Environment">{clip(report.environment, 200)}</Fact>
+            <Fact name="Framework">{clip(report.framework, 200)}</Fact>
+            <Fact name="Authors">
+              <Chips names={authors} marked={failedAuthors} none="Not named by the report" />
+            </Fact>
+            <Fact name="Tags">
+              <Chips names={tags} marked={[]} none="None" />
+            </Fact>
+          </dl>
+        </section>
+        {patterns}
+        {metadata.length > 0 && (
+          <section className={panel["panel"]} aria-labelledby="run-metadata">
+            <div className={panel["head"]}>
+              <h2 id="run-metadata">Run metadata</h2>
+            </div>
+            <dl className={styles["facts"]}>
+              {metadata.slice(0, shownNames).map(([name, value]) => (
+                <Fact key={name} name={clip(name, 100)}>
+                  {clip(value, 500)}
+                </Fact>
+              ))}
+            </dl>
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Completed({ report: { startTime, endTime, status } }: { readonly report: Report }) {
+  if (endTime === null) return status === "running" ? "Still running" : "N/A";
+  const early = Date.parse(endTime) < Date.parse(startTime);
+  return (
+    <>
+      {formatMoment(endTime)}
+      {early && (
+        <span className={styles["note"]}>Before the start: the clocks of the machines that ran it disagree.</span>
+      )}
+    </>
+  );
+}
+
+interface CountProps {
+  readonly word: string;
+  readonly value: string;
+  readonly color: string;
+}
+
+function Count({ word, value, color }: CountProps) {
+  return (
+    <div className={panel["panel"]}>
+      <dt>{word}</dt>
+      <dd style={{ color: value === "0" || value === "–" ? "var(--ink-3)" : `var(--${color}-ink)` }}>{value}</dd>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+interface ChipsProps {
+  readonly names: readonly string[];
+  /** Those with a test that failed. */
+  readonly marked: readonly string[];
+  readonly none: string;
+}
+
+function Chips({ names, marked, none }: ChipsProps) {
+  if (names.length === 0) return <span className={styles["none"]}>{none}</span>;
+  const failed = new Set(marked);
+  return (
+    <span className={styles["chips"]}>
+      {names.slice(0, shownNames).map((name) => (
+        <span key={name} className={`${styles["chip"]} ${failed.has(name) ? styles["failed"] : ""}`}>
+          {clip(name, 100)}
+          {failed.has(name) && <small> has failures</small>}
+        </span>
+      ))}
+      {names.length > shownNames && (
+        <span className={styles["none"]}>{`and ${formatCount(names.length - shownNames)} more`}</span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,132 @@
+import { Button } from "@mantine/core";
+import { tellingError } from "@plumb/analysis/errors/telling-error.ts";
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
+import type { Artifact, Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
+import { IconChartBar } from "@tabler/icons-react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { clip, formatBytes, formatDuration, formatMoment } from "#lib/format/format.ts";
+import { CodeBlock } from "#ui/code-block.tsx";
+import { ArtifactGallery } from "#features/results/artifacts/artifact-gallery.tsx";
+import { ErrorBlock } from "#features/results/errors/error-block.tsx";
+import { InsightBox } from "./insight-box.tsx";
+import styles from "./result-detail.module.css";
+import { StepList } from "#features/results/steps/step-list.tsx";
+
+const StepTimelineDialog = lazy(async () => ({
+  default: (await import("#features/results/step-timeline/step-timeline-dialog.tsx")).StepTimelineDialog,
+}));
+
+const shownErrors = 20;
+
+interface AttemptPanelProps {
+  readonly detail: ResultDetail;
+  readonly attempt: Attempt;
+  /** Of this attempt. */
+  readonly artifacts: readonly Artifact[];
+  /** The step that the address names, from 0. */
+  readonly step: number | undefined;
+  readonly onStep: ((index: number) => void) | undefined;
+  /** Beside the attempt, below its steps. */
+  readonly children: ReactNode;
+}
+
+/** One execution: what went wrong, its artifacts and what was printed; beside it the steps and what they point to. */
+export function AttemptPanel({ detail, attempt, artifacts, step, onStep, children }: AttemptPanelProps) {
+  const { errors, steps } = attempt;
+  const failed = attempt.status === "failed" || attempt.status === "error";
+  return (
+    <div className={styles["attempt"]}>
+      <div className={styles["story"]}>
+        {errors.slice(0, shownErrors).map((error, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- errors have no identity but their place
+          <ErrorBlock
+            key={index}
+            error={error}
+            place={errors.length > 1 ? { number: index + 1, of: errors.length } : undefined}
+          />
+        ))}
+        {errors.length > shownErrors && <p>{`… and ${errors.length - shownErrors} more errors`}</p>}
+        {errors.length === 0 && failed && (
+          <p className={styles["facts"]}>The report gives no error for this attempt.</p>
+        )}
+        {artifacts.length > 0 && (
+          <>
+            <h3>Artifacts</h3>
+            <ArtifactGallery artifacts={artifacts} attempt={attempt.index} />
+          </>
+        )}
+        <Output name="stderr" text={attempt.stderr} />
+        <Output name="stdout" text={attempt.stdout} />
+      </div>
+      <div className={styles["side"]}>
+        <p className={styles["facts"]}>
+          <span>{`Duration ${formatDuration(attempt.duration)}`}</span>
+          {attempt.startTime !== null && <span>{`Started ${formatMoment(attempt.startTime)}`}</span>}
+          {attempt.worker !== null && <span>{`Worker ${attempt.worker}`}</span>}
+        </p>
+        {failed && <InsightBox message={tellingError(errors.map(plain))?.message ?? detail.errorLine ?? ""} />}
+        {steps.length > 0 && (
+          <section>
+            <div className={styles["heading"]}>
+              <h3>Test Steps</h3>
+              <TimelineButton title={detail.titlePath.join(" › ")} attempt={attempt} />
+            </div>
+            <StepList steps={steps} chosen={step} onChoose={onStep} />
+          </section>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function plain({ message }: { readonly message: string }) {
+  return { message: stripAnsi(clip(message, 40_000)) };
+}
+
+function TimelineButton({ title, attempt }: { readonly title: string; readonly attempt: Attempt }) {
+  const [opened, setOpened] = useState(false);
+  // Fetched when it is first wanted, and kept for its way out.
+  const [wanted, setWanted] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <Button
+        ref={button}
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconChartBar size={14} aria-hidden />}
+        onClick={() => {
+          setWanted(true);
+          setOpened(true);
+        }}
+      >
+        Timeline
+      </Button>
+      {wanted && (
+        <Suspense>
+          <StepTimelineDialog
+            title={title}
+            steps={attempt.steps}
+            opened={opened}
+            onClose={() => {
+              setOpened(false);
+              // A dialog that was there opened from its start knows of no focus to give back.
+              button.current?.focus();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Output({ name, text }: { readonly name: string; readonly text: string }) {
+  if (text === "") return null;
+  return (
+    <details className={styles["details"]}>
+      <summary>{`${name} (${formatBytes(text.length)})`}</summary>
+      <CodeBlock text={text} what={name} />
+    </details>
+  );
+}

@@ -1,0 +1,97 @@
+import { Tabs } from "@mantine/core";
+import type { Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
+import { useState } from "react";
+import { testOutcome } from "#ui/outcome.ts";
+import { StatusBadge } from "#ui/status-badge.tsx";
+import { AttemptPanel } from "./attempt-panel.tsx";
+import styles from "./result-detail.module.css";
+import { TestEnvironment } from "./test-environment.tsx";
+
+/** Where an address leads within a test; without `onChoose` nothing can be linked to. */
+export interface AttemptChoice {
+  /** From 0; undefined: the attempt that says most. */
+  readonly attempt?: number | undefined;
+  /** A step of that attempt, from 0. */
+  readonly step?: number | undefined;
+  readonly onChoose?: ((attempt: number, step: number | undefined) => void) | undefined;
+}
+
+interface AttemptsProps extends AttemptChoice {
+  readonly detail: ResultDetail;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** The attempts of a test as tabs, the last that failed first in view. One alone needs no tab. */
+export function Attempts({ detail, metadata, attempt: asked, step, onChoose }: AttemptsProps) {
+  const { attempts, artifacts } = detail;
+  const preferred = attempts.findLast(({ errors }) => errors.length > 0) ?? attempts.at(-1);
+  // Kept also when the address turns to another test that is open beside this one.
+  const [local, setLocal] = useState(asked);
+  const [before, setBefore] = useState(asked);
+  if (before !== asked) {
+    setBefore(asked);
+    if (asked !== undefined) setLocal(asked);
+  }
+  if (preferred === undefined) {
+    return (
+      <>
+        <p className={styles["facts"]}>The report tells nothing more about this test.</p>
+        <TestEnvironment detail={detail} metadata={metadata} />
+      </>
+    );
+  }
+  const chosen = attempts.find(({ index }) => index === local) ?? preferred;
+  const panelOf = (attempt: Attempt) => (
+    <AttemptPanel
+      // What is unfolded in one attempt says nothing of another.
+      key={attempt.index}
+      detail={detail}
+      attempt={attempt}
+      artifacts={artifacts.filter(
+        (artifact) => artifact.attempt === attempt.index || (artifact.attempt === null && attempt === preferred),
+      )}
+      step={step}
+      onStep={onChoose === undefined ? undefined : (index) => onChoose(attempt.index, index)}
+    >
+      <TestEnvironment detail={detail} metadata={metadata} />
+    </AttemptPanel>
+  );
+  if (attempts.length === 1) return panelOf(chosen);
+  return (
+    <Tabs
+      value={String(chosen.index)}
+      onChange={(value) => {
+        const index = Number(value);
+        setLocal(index);
+        onChoose?.(index, undefined);
+      }}
+      keepMounted={false}
+    >
+      <Tabs.List aria-label="Attempts" className={styles["tabs"] ?? ""}>
+        {attempts.map((attempt) => (
+          <Tabs.Tab
+            key={attempt.index}
+            value={String(attempt.index)}
+            {...(attempt === chosen && { ref: bringIntoView })}
+          >
+            <span className={styles["tab"]}>
+              {`Attempt ${attempt.index + 1}`}
+              <StatusBadge outcome={testOutcome(attempt.status, false)} />
+            </span>
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={String(chosen.index)} pt={12}>
+        {panelOf(chosen)}
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+/** The tab that is chosen first may be the last of many: its row of tabs scrolls to it, the page does not. */
+function bringIntoView(tab: HTMLElement | null): void {
+  const row = tab?.parentElement;
+  if (tab === null || row === null || row === undefined) return;
+  const hidden = tab.offsetLeft < row.scrollLeft || tab.offsetLeft + tab.offsetWidth > row.scrollLeft + row.clientWidth;
+  if (hidden) row.scrollLeft = tab.offsetLeft + tab.offsetWidth - row.clientWidth;
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./insight-box.story.tsx";
+import type { FiveMegabytes, High, Low, Medium } from "./insight-box.story.tsx";
+
+const story = (name: string) => `features/results/detail/insight-box/${name}`;
+
+test("it shows two suggestions, leads to the rest, and says that it is a guess", async ({ mount }) => {
+  const view = await mount<typeof High>(story("High"));
+  const box = view.getByRole("article", { name: "AI Insight" });
+  await expect(box.getByText("Element or resource not found")).toBeVisible();
+  await expect(box.getByText("90% confidence (high)")).toBeVisible();
+  await expect(box).toContainText(
+    "A guess from the word “locator” in the error message. This failure has not been analyzed.",
+  );
+  await expect(box.getByRole("listitem")).toHaveCount(2);
+  await box.getByRole("button", { name: "Show 1 more suggestion" }).press("Enter");
+  await expect(box.getByRole("listitem")).toHaveCount(3);
+  await expect(box.getByRole("button", { name: "Show fewer suggestions" })).toBeFocused();
+});
+
+test("75 percent is medium; without a word of the table it is 60, low, and nothing to do", async ({ mount }) => {
+  const medium = await mount<typeof Medium>(story("Medium"));
+  await expect(medium.getByText("75% confidence (medium)")).toBeVisible();
+  const low = await mount<typeof Low>(story("Low"));
+  await expect(low.getByText("60% confidence (low)")).toBeVisible();
+  await expect(low.getByText("No known pattern in this error. Check the stack, steps and artifacts.")).toBeVisible();
+  await expect(low.getByRole("listitem")).toHaveCount(0);
+  await expect(low.getByRole("button")).toHaveCount(0);
+});
+
+test("an endless message is no trouble", async ({ mount }) => {
+  const view = await mount<typeof FiveMegabytes>(story("FiveMegabytes"));
+  await expect(view.getByText("60% confidence (low)")).toBeVisible();
+});
+
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/results/detail/insight-box", [
+    "High",
+    "Medium",
+    "Low",
+  ]));

@@ -1,0 +1,72 @@
+import { Skeleton } from "@mantine/core";
+import type { ResultDetail as Detail } from "@plumb/contract/runs/results.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useCallback, useState } from "react";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { LiveArtifactAccess } from "#features/results/artifacts/live-artifact-access.tsx";
+import type { AttemptChoice } from "./attempts.tsx";
+import { HistoryStrip } from "#features/results/history/history-strip.tsx";
+import { type FacetLinkProps, ResultDetail } from "./result-detail.tsx";
+import styles from "./result-detail.module.css";
+import { type HistoryScope, resultHistoryQuery, resultQuery } from "#features/results/results.queries.ts";
+
+interface ResultDetailPanelProps extends AttemptChoice {
+  readonly reportId: number;
+  readonly resultId: number;
+  readonly live: boolean;
+  /** Facts that the report names of its run. */
+  readonly metadata: Readonly<Record<string, string>>;
+  /** What can be done with the test. */
+  readonly actionsOf?: ((detail: Detail) => ReactNode) | undefined;
+}
+
+/** Fetches and shows everything known about one test of a run. */
+export function ResultDetailPanel(props: ResultDetailPanelProps) {
+  const { reportId, resultId, live, metadata, actionsOf, ...choice } = props;
+  const result = useQuery(resultQuery(reportId, resultId, live));
+  const [scope, setScope] = useState<HistoryScope>("same");
+  const history = useQuery({ ...resultHistoryQuery(reportId, resultId, scope), placeholderData: keepPreviousData });
+  const { refetch } = result;
+  // Every picture of a page that was left open may ask at once: one answer does for all.
+  const renew = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
+  if (result.data === undefined) {
+    return (
+      <div className={styles["detail"]} aria-busy={!result.isError}>
+        {result.isError ? (
+          <ErrorPanel error={result.error} fallback="Failed to load this test" onRetry={renew} />
+        ) : (
+          <Skeleton height={180} animate={false} />
+        )}
+      </div>
+    );
+  }
+  return (
+    <LiveArtifactAccess resultId={resultId} artifacts={result.data.artifacts} onRenew={renew}>
+      <ResultDetail
+        detail={result.data}
+        metadata={metadata}
+        actions={actionsOf?.(result.data)}
+        FacetLink={FacetLink}
+        history={
+          history.data === undefined ? (
+            // What it takes up when it comes.
+            history.isPending && <Skeleton height={28} mb={10} animate={false} />
+          ) : (
+            <HistoryStrip history={history.data} resultId={resultId} scope={scope} onScope={setScope} />
+          )
+        }
+        {...choice}
+      />
+    </LiveArtifactAccess>
+  );
+}
+
+/** To the report's other tests of an owner or a tag. */
+function FacetLink({ facet, children }: FacetLinkProps) {
+  return (
+    <Link from="/reports/$reportId" to="." search={facet}>
+      {children}
+    </Link>
+  );
+}

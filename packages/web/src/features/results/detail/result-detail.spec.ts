@@ -1,0 +1,74 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./result-detail.story.tsx";
+import type { FlakyInTheEnd, ManyAttempts, OneAttempt, Skipped, Whole } from "./result-detail.story.tsx";
+
+test("a single attempt needs no tabs", async ({ mount }) => {
+  const view = await mount<typeof OneAttempt>("features/results/detail/result-detail/OneAttempt");
+  await expect(view.getByText("attempt 1 broke")).toBeVisible();
+  await expect(view.getByRole("tab")).toHaveCount(0);
+  await expect(view.getByText("tests/checkout.spec.ts:7")).toBeVisible();
+  await expect(view.getByText("Duration –")).toBeVisible();
+});
+
+test("of many attempts the last failed one is chosen, and its tab is in view on a small screen", async ({
+  mount,
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const view = await mount<typeof ManyAttempts>("features/results/detail/result-detail/ManyAttempts");
+  const chosen = view.getByRole("tab", { selected: true });
+  await expect(chosen).toHaveAccessibleName("Attempt 9 Failed");
+  await expect(chosen).toBeInViewport({ ratio: 1 });
+  await expect(view.getByText("attempt 9 broke")).toBeVisible();
+});
+
+test("of a flaky test the attempt that failed is chosen", async ({ mount }) => {
+  const view = await mount<typeof FlakyInTheEnd>("features/results/detail/result-detail/FlakyInTheEnd");
+  await expect(view.getByRole("tab", { selected: true })).toHaveAccessibleName("Attempt 1 Failed");
+});
+
+test("a skipped test says why", async ({ mount }) => {
+  const view = await mount<typeof Skipped>("features/results/detail/result-detail/Skipped");
+  await expect(view.getByText("Skipped: not in <b>this</b> region")).toBeVisible();
+  await expect(view.getByRole("list", { name: "Annotations" })).toHaveText("issue SHOP-17");
+  await expect(view.getByText("The report tells nothing more about this test.")).toBeVisible();
+});
+
+test("the test's environment is what the report says, and says so where it says nothing", async ({ mount, page }) => {
+  const view = await mount<typeof Whole>("features/results/detail/result-detail/Whole");
+  const facts = view.locator("section", { has: page.getByRole("heading", { name: "Test Environment" }) });
+  await expect(facts.getByRole("definition")).toHaveText([
+    "WebKit",
+    "Debian 13",
+    "1280x720",
+    "1",
+    /4 Mar 2026/,
+    "Mozilla/5.0",
+  ]);
+  const bare = await mount<typeof OneAttempt>("features/results/detail/result-detail/OneAttempt");
+  await expect(bare.getByText("Not reported", { exact: true })).toHaveCount(5);
+});
+
+test("attempts and steps are chosen by the address", async ({ mount, page }) => {
+  const view = await mount<typeof Whole>("features/results/detail/result-detail/Whole");
+  await expect(view.getByRole("tab", { selected: true })).toHaveAccessibleName("Attempt 2 Failed");
+  await view.getByRole("listitem").filter({ hasText: "press" }).hover();
+  await view.getByRole("button", { name: "Link to step 2" }).click();
+  await expect(page.locator("output").last()).toHaveText('{"attempt":1,"step":1}');
+  await expect(view.locator("li[aria-current]")).toContainText("press");
+  await view.getByRole("tab", { name: "Attempt 1" }).click();
+  await expect(page.locator("output").last()).toHaveText('{"attempt":0}');
+  await expect(view.getByText("attempt 1 broke")).toBeVisible();
+});
+
+test("the timeline of an attempt opens in a dialog and gives the focus back", async ({ mount, page }) => {
+  const view = await mount<typeof Whole>("features/results/detail/result-detail/Whole");
+  await view.getByRole("button", { name: "Timeline" }).click();
+  await expect(page.getByRole("dialog", { name: "Test Execution Timeline" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(view.getByRole("button", { name: "Timeline" })).toBeFocused();
+});
+
+test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/results/detail/result-detail", ["Whole"]));

@@ -1,0 +1,92 @@
+import type { ResultDetail as Detail } from "@plumb/contract/runs/results.ts";
+import type { ComponentType, ReactNode } from "react";
+import { clip } from "#lib/format/format.ts";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { LinkedText } from "#ui/linked-text.tsx";
+import { Tag } from "#ui/tag.tsx";
+import { Attempts, type AttemptChoice } from "./attempts.tsx";
+import styles from "./result-detail.module.css";
+
+export interface FacetLinkProps {
+  readonly facet: { readonly author: string } | { readonly tag: string };
+  readonly children: ReactNode;
+}
+
+function Unlinked({ children }: FacetLinkProps) {
+  return children;
+}
+
+interface ResultDetailProps extends AttemptChoice {
+  readonly detail: Detail;
+  /** Facts that the report names of its run. */
+  readonly metadata?: Readonly<Record<string, string>>;
+  /** What can be done with the test. */
+  readonly actions?: ReactNode;
+  /** Leads to the report's other tests of an owner or a tag; without it they are plain text. */
+  readonly FacetLink?: ComponentType<FacetLinkProps>;
+  /** How it ended before. */
+  readonly history?: ReactNode;
+}
+
+/** The annotations that reports name their authors by. */
+const namesAuthor = /^(author|owner)$/i;
+
+/** One test of a run: who and where it is, how it ended before, then its attempts. Draws what it is given. */
+export function ResultDetail({
+  detail,
+  metadata = {},
+  actions,
+  FacetLink = Unlinked,
+  history,
+  ...choice
+}: ResultDetailProps) {
+  const path = detail.titlePath.map((part) => clip(part, 2000)).join(" › ");
+  // Who it is by stands above them already.
+  const annotations = detail.annotations.filter(
+    ({ type, description }) => !(namesAuthor.test(type) && description?.trim() === detail.author),
+  );
+  const place = detail.file === null ? null : `${detail.file}${detail.line === null ? "" : `:${detail.line}`}`;
+  return (
+    <div className={styles["detail"]}>
+      <div className={styles["top"]}>
+        <h2 className={styles["path"]}>
+          {clip(path, 4000)}
+          <CopyButton value={detail.titlePath.join(" › ")} what="test name" />
+        </h2>
+        {actions}
+      </div>
+      <p className={styles["facts"]}>
+        {place !== null && (
+          <span className={styles["file"]}>
+            {clip(place, 400)}
+            <CopyButton value={place} what="file path" />
+          </span>
+        )}
+        {detail.author !== null && (
+          <span>
+            {"by "}
+            <FacetLink facet={{ author: detail.author }}>{clip(detail.author, 100)}</FacetLink>
+          </span>
+        )}
+        {detail.tags.slice(0, 30).map((tag) => (
+          <FacetLink key={tag} facet={{ tag }}>
+            <Tag longest={60}>{tag}</Tag>
+          </FacetLink>
+        ))}
+      </p>
+      {history}
+      {detail.skipReason !== null && <p className={styles["skip"]}>{`Skipped: ${clip(detail.skipReason, 1000)}`}</p>}
+      {annotations.length > 0 && (
+        <ul className={styles["annotations"]} aria-label="Annotations">
+          {annotations.slice(0, 30).map(({ type, description }, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- annotations have no identity but their place
+            <li key={index}>
+              <b>{clip(type, 60)}</b> <LinkedText text={clip(description ?? "", 500)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Attempts detail={detail} metadata={metadata} {...choice} />
+    </div>
+  );
+}

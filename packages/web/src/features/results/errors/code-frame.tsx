@@ -1,0 +1,37 @@
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
+import { AnsiText } from "#ui/ansi-text.tsx";
+import { CodeBlock } from "#ui/code-block.tsx";
+import block from "#ui/code-block.module.css";
+import { CopyButton } from "#ui/copy-button.tsx";
+import styles from "./code-frame.module.css";
+
+/** More than this is no frame but a file. */
+const mostLines = 200;
+const mostChars = 20_000;
+
+/** The line that failed as tools mark it: `> 42 | …`. */
+const failing = /^\s*>\s*\d+\s*\|/;
+
+/** Source lines around a failure as the tool rendered them, the failing one marked. */
+export function CodeFrame({ snippet }: { readonly snippet: string }) {
+  const lines = snippet.length > mostChars ? [] : snippet.replace(/\n+$/, "").split("\n");
+  if (lines.length === 0 || lines.length > mostLines)
+    return <CodeBlock text={snippet} what="code around the failure" wrap={false} />;
+  return (
+    <div className={block["block"]}>
+      <div className={block["copy"]}>
+        <CopyButton value={() => stripAnsi(snippet)} what="code around the failure" />
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard must reach it */}
+      <pre tabIndex={0} aria-label="code around the failure" className={`${block["text"]} ${styles["frame"]}`}>
+        {lines.map((line, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- lines have no identity but their place
+          <span key={index} className={failing.test(stripAnsi(line)) ? styles["failing"] : ""}>
+            <AnsiText text={line} />
+            {"\n"}
+          </span>
+        ))}
+      </pre>
+    </div>
+  );
+}

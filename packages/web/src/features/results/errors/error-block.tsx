@@ -1,0 +1,52 @@
+import { expectedReceived } from "@plumb/analysis/errors/expected-received.ts";
+import { printedError } from "@plumb/analysis/errors/printed-error.ts";
+import { stackBeyond } from "@plumb/analysis/errors/stack-beyond.ts";
+import type { TestError } from "@plumb/contract/result-event.ts";
+import { useMemo } from "react";
+import { CodeBlock } from "#ui/code-block.tsx";
+import { CodeFrame } from "./code-frame.tsx";
+import { DifferenceBlock } from "./difference-block.tsx";
+import styles from "#features/results/detail/result-detail.module.css";
+
+interface ErrorBlockProps {
+  readonly error: TestError;
+  /** Which one it is of several. */
+  readonly place?: { readonly number: number; readonly of: number } | undefined;
+}
+
+/** One error: message, what differed, the code around it, then the rest of the stack. */
+export function ErrorBlock({ error, place: numbered }: ErrorBlockProps) {
+  // Some tools print frame and stack into the message; they are shown as what they are.
+  const printed = useMemo(() => printedError(error.message), [error.message]);
+  const values = useMemo(() => expectedReceived(printed.text), [printed]);
+  const frame = error.snippet === undefined || error.snippet === "" ? printed.frame : error.snippet;
+  const stack = stackBeyond(printed.text, error.stack) ?? printed.stack;
+  const place =
+    error.file === undefined
+      ? null
+      : [error.file, error.line, error.column].filter((part) => part !== undefined).join(":");
+  const said = printed.text.trim() === "" ? (error.type ?? "The report gives no message") : printed.text;
+  const message = withType(said, error.type);
+  return (
+    <div className={styles["error"]}>
+      {numbered !== undefined && <h4 className={styles["number"]}>{`Error ${numbered.number} of ${numbered.of}`}</h4>}
+      <CodeBlock text={message} what="error message" tone="error" />
+      {values !== null && <DifferenceBlock values={values} />}
+      {frame !== null && <CodeFrame snippet={frame} />}
+      {place !== null && <p className={styles["place"]}>{place}</p>}
+      {stack !== null && (
+        <details open={error.message.trim() === ""} className={styles["details"]}>
+          <summary>Stack trace</summary>
+          <CodeBlock text={stack} what="stack trace" wrap={false} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** JUnit names an exception's class beside the message and not in it. */
+function withType(message: string, type: string | undefined): string {
+  if (type === undefined || type.trim() === "") return message;
+  const short = type.split(".").at(-1) ?? type;
+  return message.slice(0, 2000).includes(short) ? message : `${type}: ${message}`;
+}

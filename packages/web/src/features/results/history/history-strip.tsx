@@ -1,0 +1,88 @@
+import type { PastResult } from "@plumb/contract/runs/results.ts";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { clip, formatAgo, formatMoment, formatSeconds } from "#lib/format/format.ts";
+import { useNow } from "#ui/now.ts";
+import { outcomeLooks, testOutcome } from "#ui/outcome.ts";
+import { colorOf, heightOf } from "#ui/outcome-bars.tsx";
+import { type HistoryScope, mostHistory } from "#features/results/results.queries.ts";
+import styles from "./history-strip.module.css";
+import { streakWords } from "./streak.ts";
+
+interface HistoryStripProps {
+  /** Oldest first. */
+  readonly history: readonly PastResult[];
+  /** The result that is shown. */
+  readonly resultId: number;
+  readonly scope: HistoryScope;
+  readonly onScope: (scope: HistoryScope) => void;
+}
+
+/**
+ * How a test ended in its last runs up to this report: a bar for each that leads to it, since when it fails, and in words the
+ * one under pointer or focus. First in the runs of the same suite, environment and branch, since green runs of another branch
+ * would make a failing test look flaky; all others on request.
+ */
+export function HistoryStrip({ history, resultId, scope, onScope }: HistoryStripProps) {
+  const [pointed, setPointed] = useState<PastResult | null>(null);
+  const nowMs = Math.max(useNow(), 0);
+  const shown = pointed ?? history.find((past) => past.resultId === resultId) ?? history.at(-1);
+  if (shown === undefined) return null;
+  return (
+    <figure className={styles["history"]} aria-label="History">
+      <ol className={styles["strip"]} onPointerLeave={() => setPointed(null)}>
+        {history.map((past) => {
+          const outcome = testOutcome(past.status, past.flaky);
+          return (
+            <li key={past.resultId}>
+              <Link
+                to="/reports/$reportId"
+                params={{ reportId: String(past.reportId) }}
+                search={{ result: past.resultId }}
+                className={styles["bar"]}
+                aria-label={wordsOf(past, nowMs)}
+                onPointerEnter={() => setPointed(past)}
+                onFocus={() => setPointed(past)}
+                onBlur={() => setPointed(null)}
+                {...(past.resultId === resultId && { "aria-current": "true" })}
+              >
+                <i className={styles[heightOf(outcome)]} style={{ background: colorOf(outcome) }} />
+              </Link>
+            </li>
+          );
+        })}
+      </ol>
+      <p className={styles["words"]} title={formatMoment(shown.startTime)}>
+        <span className={styles["sum"]}>{streakWords(history, mostHistory)}</span>
+        {history.length > 1 && <span aria-hidden>{wordsOf(shown, nowMs)}</span>}
+      </p>
+      <button
+        type="button"
+        className={styles["scope"]}
+        aria-pressed={scope === "all"}
+        title={`Now: ${scope === "same" ? "runs of this suite, environment and branch" : "all runs of the project"}`}
+        onClick={() => onScope(scope === "same" ? "all" : "same")}
+      >
+        {scope === "same" ? "Show all branches and environments" : "Show this branch and environment only"}
+      </button>
+    </figure>
+  );
+}
+
+/** `#1284 · Failed · 14.20 s · staging · main · 2 h ago` */
+function wordsOf(
+  { number, status, flaky, duration, environment, branch, startTime }: PastResult,
+  nowMs: number,
+): string {
+  const { word } = outcomeLooks[testOutcome(status, flaky)];
+  return [
+    `#${number}`,
+    word,
+    formatSeconds(duration),
+    clip(environment, 60),
+    clip(branch ?? "", 60),
+    formatAgo(startTime, nowMs),
+  ]
+    .filter((part) => part !== "")
+    .join(" · ");
+}

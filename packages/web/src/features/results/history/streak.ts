@@ -1,0 +1,33 @@
+import type { PastResult } from "@plumb/contract/runs/results.ts";
+import { shortCommit } from "#lib/format/format.ts";
+
+const failed = ({ status }: PastResult) => status === "failed" || status === "error";
+
+/**
+ * How a test has done up to now, in words: `Failing since #102, commit a91f3c2 (4 runs)`. Skipped runs say nothing and are
+ * passed over.
+ *
+ * @param history Oldest first, ending with the result that is shown.
+ * @param most How many outcomes are known at most: where all of them failed, it may have begun earlier.
+ */
+export function streakWords(history: readonly PastResult[], most: number): string {
+  if (history.length <= 1) return "First run of this test here";
+  const told = history.filter(({ status }) => status !== "skipped" && status !== "running");
+  const lastGood = told.findLastIndex((past) => !failed(past));
+  const streak = told.slice(lastGood + 1);
+  const [first] = streak;
+  if (first === undefined) {
+    const failures = told.filter(failed).length;
+    const last = told.findLast(failed);
+    if (last === undefined) return `No failure in the last ${history.length} runs`;
+    return `Failed in ${failures} of the last ${history.length} runs, last in #${last.number}`;
+  }
+  const commit = first.commit === null ? "" : `, commit ${shortCommit(first.commit)}`;
+  const good = told[lastGood];
+  if (streak.length === 1 && good !== undefined) {
+    const before = told.slice(0, lastGood).some(failed) ? `Failed again after it passed in` : `New: it passed until`;
+    return `${before} #${good.number}${commit.replace(", commit", ". Commit")}`;
+  }
+  const open = lastGood === -1 && history.length >= most;
+  return `Failing since ${open ? "at least " : ""}#${first.number}${commit} (${streak.length} runs)`;
+}

@@ -1,0 +1,32 @@
+import type { Artifact } from "@plumb/contract/runs/results.ts";
+import { clip } from "#lib/format/format.ts";
+import { ArtifactCaption } from "#features/results/artifacts/artifact-caption.tsx";
+import styles from "#features/results/artifacts/artifact-gallery.module.css";
+import { ProblemNote } from "#features/results/artifacts/problem-note.tsx";
+import { useLoadProblem } from "#features/results/artifacts/use-load-problem.ts";
+
+interface ArtifactImageProps {
+  readonly artifact: Artifact;
+  readonly url: string;
+  readonly onOpen: () => void;
+}
+
+/** A picture as a thumbnail, which opens it at full size. */
+export function ArtifactImage({ artifact, url, onOpen }: ArtifactImageProps) {
+  const { problem, onError } = useLoadProblem(url);
+  const name = clip(artifact.name, 100);
+  return (
+    <figure className={styles["figure"]}>
+      {problem === null ? (
+        <button type="button" className={styles["thumbnail"]} onClick={onOpen} aria-label={`Enlarge ${name}`}>
+          <img src={url} alt={name} loading="lazy" decoding="async" onError={onError} />
+        </button>
+      ) : (
+        <ProblemNote problem={problem} />
+      )}
+      <figcaption>
+        <ArtifactCaption artifact={artifact} />
+      </figcaption>
+    </figure>
+  );
+}

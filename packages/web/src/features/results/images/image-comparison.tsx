@@ -1,0 +1,174 @@
+import { SegmentedControl } from "@mantine/core";
+import type { Artifact } from "@plumb/contract/runs/results.ts";
+import { type ReactNode, use, useState } from "react";
+import { clip } from "#lib/format/format.ts";
+import { ArtifactAccess } from "#features/results/artifacts/artifact-access.ts";
+import { ArtifactCaption } from "#features/results/artifacts/artifact-caption.tsx";
+import type { Comparison } from "./comparisons.ts";
+import styles from "./image-comparison.module.css";
+import { DifferenceView } from "./difference-view.tsx";
+import { Enlarge } from "./enlarge.tsx";
+import { ProblemNote } from "#features/results/artifacts/problem-note.tsx";
+import { useLoadProblem } from "#features/results/artifacts/use-load-problem.ts";
+
+type Mode = "slider" | "side" | "overlay" | "difference" | "diff";
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A visual comparison that failed: expected and actual over each other, beside each other, or what differs. */
+export function ImageComparison({ comparison }: { readonly comparison: Comparison }) {
+  const { name, expected, actual, diff } = comparison;
+  return (
+    <figure className={styles["comparison"]} aria-label={`Comparison of ${clip(name, 100)}`}>
+      <Compared
+        comparison={comparison}
+        act={
+          <Enlarge name={clip(name, 100)}>
+            <Compared comparison={comparison} />
+          </Enlarge>
+        }
+      />
+      <div className={styles["captions"]}>
+        {[expected, actual, ...(diff === null ? [] : [diff])].map((artifact) => (
+          <ArtifactCaption key={artifact.id} artifact={artifact} />
+        ))}
+      </div>
+    </figure>
+  );
+}
+
+function Compared({ comparison, act }: { readonly comparison: Comparison; readonly act?: ReactNode }) {
+  const { inline } = use(ArtifactAccess);
+  const [mode, setMode] = useState<Mode>("slider");
+  const [place, setPlace] = useState(50);
+  const [sizes, setSizes] = useState<{ readonly expected?: Size; readonly actual?: Size }>({});
+  const { name, expected, actual, diff } = comparison;
+  const modes = [
+    { value: "slider", label: "Slider" },
+    { value: "side", label: "Side by side" },
+    { value: "overlay", label: "Overlay" },
+    // A page from disk may not read the pixels of its pictures.
+    ...(inline ? [{ value: "difference", label: "Difference" }] : []),
+    ...(diff === null ? [] : [{ value: "diff", label: "Diff" }]),
+  ];
+  const frame = frameOf(sizes);
+  const picture = (artifact: Artifact, which: "expected" | "actual", layer?: ReactNode) => (
+    <Picture
+      artifact={artifact}
+      frame={frame}
+      onSize={(size) => setSizes((known) => ({ ...known, [which]: size }))}
+      caption={layer}
+    />
+  );
+  return (
+    <>
+      <div className={styles["head"]}>
+        <h3>{clip(name, 100)}</h3>
+        <SegmentedControl
+          size="xs"
+          data={modes}
+          value={mode}
+          onChange={(value) => setMode(value as Mode)}
+          aria-label="How to compare"
+          className={styles["modes"] ?? ""}
+        />
+        {act}
+      </div>
+      <SizesNote sizes={sizes} />
+      {(mode === "slider" || mode === "overlay") && (
+        <div>
+          <div className={styles["stack"]}>
+            {picture(expected, "expected")}
+            <div
+              className={styles["above"]}
+              style={mode === "slider" ? { clipPath: `inset(0 0 0 ${place}%)` } : { opacity: place / 100 }}
+            >
+              {picture(actual, "actual")}
+            </div>
+            {mode === "slider" && <div className={styles["line"]} style={{ left: `${place}%` }} aria-hidden />}
+          </div>
+          <label className={styles["slide"]}>
+            <span aria-hidden>Expected</span>
+            <input
+              type="range"
+              min={0}
+              max={100}
+              value={place}
+              onChange={(event) => setPlace(Number(event.currentTarget.value))}
+              aria-label={
+                mode === "slider" ? "How much of the expected picture is shown" : "How much the actual picture covers"
+              }
+            />
+            <span aria-hidden>Actual</span>
+          </label>
+        </div>
+      )}
+      {mode === "side" && (
+        <div className={styles["side"]}>
+          {picture(expected, "expected", "Expected")}
+          {picture(actual, "actual", "Actual")}
+        </div>
+      )}
+      {mode === "difference" && <DifferenceView expected={expected.url ?? ""} actual={actual.url ?? ""} />}
+      {mode === "diff" && diff !== null && <Picture artifact={diff} frame={null} />}
+    </>
+  );
+}
+
+interface PictureProps {
+  readonly artifact: Artifact;
+  /** The room of both pictures; null while it is not known, or where a picture stands alone. */
+  readonly frame: Size | null;
+  readonly onSize?: (size: Size) => void;
+  readonly caption?: ReactNode;
+}
+
+/** A picture from the upper left corner of the room that the larger of both needs, so that equal places lie together. */
+function Picture({ artifact, frame, onSize, caption }: PictureProps) {
+  const url = artifact.url ?? "";
+  const { problem, onError } = useLoadProblem(url);
+  const [own, setOwn] = useState<Size | null>(null);
+  if (problem !== null) return <ProblemNote problem={problem} />;
+  return (
+    <figure className={styles["picture"]}>
+      {caption !== undefined && <figcaption>{caption}</figcaption>}
+      <div
+        className={styles["frame"]}
+        style={frame === null ? {} : { aspectRatio: `${frame.width} / ${frame.height}` }}
+      >
+        <img
+          src={url}
+          alt={clip(artifact.name, 100)}
+          {...(frame !== null && own !== null && { style: { width: `${(own.width / frame.width) * 100}%` } })}
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => {
+            setOwn({ width, height });
+            onSize?.({ width, height });
+          }}
+          onError={onError}
+        />
+      </div>
+    </figure>
+  );
+}
+
+function SizesNote({
+  sizes: { expected, actual },
+}: {
+  readonly sizes: { readonly expected?: Size; readonly actual?: Size };
+}) {
+  if (expected === undefined || actual === undefined) return null;
+  if (expected.width === actual.width && expected.height === actual.height) return null;
+  return (
+    <p className={styles["note"]}>
+      {`The sizes differ: ${expected.width} × ${expected.height} was expected, ${actual.width} × ${actual.height} came.`}
+    </p>
+  );
+}
+
+function frameOf({ expected, actual }: { readonly expected?: Size; readonly actual?: Size }): Size | null {
+  if (expected === undefined || actual === undefined) return null;
+  return { width: Math.max(expected.width, actual.width), height: Math.max(expected.height, actual.height) };
+}

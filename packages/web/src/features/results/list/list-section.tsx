@@ -1,0 +1,93 @@
+import type { GroupBy, ResultRow as Row } from "@plumb/contract/runs/results.ts";
+import type { VirtualItem } from "@tanstack/react-virtual";
+import type { ReactNode } from "react";
+import type { PastOutcome } from "#ui/outcome-bars.tsx";
+import { GroupHead } from "#features/results/rows/group-head.tsx";
+import { ResultRow, ResultRowSkeleton } from "#features/results/rows/result-row.tsx";
+import styles from "./results-list.module.css";
+import type { Section } from "./sections.ts";
+
+interface ListSectionProps {
+  readonly section: Section;
+  readonly by: GroupBy | undefined;
+  /** Its entries in view. */
+  readonly items: readonly VirtualItem[];
+  /** What their places count from, in pixels above the section. */
+  readonly origin: number;
+  /** Where the section stands in the list, and its height, in pixels. */
+  readonly span: { readonly top: number; readonly height: number };
+  readonly measure: (element: HTMLLIElement | null) => void;
+  /** Undefined while the row's window loads. */
+  readonly rowAt: (row: number) => Row | undefined;
+  readonly outcomesOf: (resultId: number) => readonly PastOutcome[] | undefined;
+  readonly opened: ReadonlySet<number>;
+  readonly onToggle: (resultId: number) => void;
+  readonly onToggleGroup: (key: string) => void;
+  readonly detailOf: (resultId: number) => ReactNode;
+}
+
+/** What is in view of a part of the list. A group's head stays in view as long as one of its rows is. */
+export function ListSection(props: ListSectionProps) {
+  const { section, by, items, span, onToggleGroup } = props;
+  const { group, open, start, total } = section;
+  if (group === null || by === undefined) return <Rows {...props} first={start} />;
+  return (
+    // By its top and not by a transform, which would not move the edge that its head keeps to.
+    <li style={{ top: span.top, height: span.height }}>
+      <div className={styles["head"]} data-index={start}>
+        <GroupHead by={by} group={group} open={open} onToggle={onToggleGroup} />
+      </div>
+      {open && total > 0 && items.some(({ index }) => index > start) && (
+        <ul className={styles["rows"]}>
+          <Rows {...props} first={start + 1} />
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function Rows({
+  section,
+  by,
+  items,
+  origin,
+  first,
+  measure,
+  rowAt,
+  outcomesOf,
+  opened,
+  onToggle,
+  detailOf,
+}: ListSectionProps & { readonly first: number }) {
+  return items
+    .filter(({ index }) => index >= first)
+    .map((item) => {
+      const row = rowAt(item.index - first);
+      const open = row !== undefined && opened.has(row.id);
+      return (
+        <li
+          // Of the place and not of what stands there: a row that opens must not lose the focus.
+          key={item.index}
+          // A closed row has its fixed height: measuring each one would cost a layout per scrolled row.
+          ref={open ? measure : undefined}
+          data-index={item.index}
+          aria-setsize={section.total}
+          aria-posinset={item.index - first + 1}
+          style={{ transform: `translateY(${item.start - origin}px)` }}
+        >
+          {row === undefined ? (
+            <ResultRowSkeleton />
+          ) : (
+            <ResultRow
+              row={row}
+              open={open}
+              onToggle={onToggle}
+              outcomes={outcomesOf(row.id)}
+              withoutError={by === "failure"}
+            />
+          )}
+          {open && detailOf(row.id)}
+        </li>
+      );
+    });
+}

@@ -1,0 +1,238 @@
+import type { GroupBy } from "@plumb/contract/runs/results.ts";
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { formatCount } from "#lib/format/format.ts";
+import { rowShortcuts, useShortcuts } from "#lib/keys/shortcut.ts";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import panel from "#ui/panel.module.css";
+import { useEntryHeight } from "#features/results/rows/use-entry-height.ts";
+import { ListSection } from "./list-section.tsx";
+import { NewRows } from "./new-rows.tsx";
+import { NoRows } from "./no-rows.tsx";
+import styles from "./results-list.module.css";
+import { isFiltered, type ResultsFilter, windowSize } from "#features/results/results.queries.ts";
+import { entryAt, type WindowRef, windowsBetween } from "./sections.ts";
+import { headerHeight, useAtTop, useListMargin, useRowFocused } from "#lib/page/list-place.ts";
+import { rowsMode, useLiveRows } from "./use-live-rows.ts";
+import { useLiveTests } from "./use-live-tests.ts";
+import { useOpenGroups } from "./use-open-groups.ts";
+import { openedEntries, useOpenedPlaces } from "./use-opened-places.ts";
+import { useOutcomes } from "#features/results/filters/use-outcomes.ts";
+import { useResultGroups } from "./use-result-groups.ts";
+import { useResultWindows } from "./use-result-windows.ts";
+
+/** An opened row that ends above the page's lower edge by less than this is not really in view. */
+const openedRoom = 320;
+
+const noWindows: readonly WindowRef[] = [];
+
+interface ResultsListProps {
+  readonly report: { readonly id: number; readonly live: boolean };
+  /** Must stay the same object while it says the same. */
+  readonly filter: ResultsFilter;
+  /** What the tests are gathered by; undefined: nothing. */
+  readonly by: GroupBy | undefined;
+  /** The results of the opened rows, the one that a link leads to first. Must stay the same object while it says the same. */
+  readonly opened: readonly number[];
+  readonly onToggle: (resultId: number) => void;
+  /** Everything known about an opened test. */
+  readonly detailOf: (resultId: number) => ReactNode;
+  /** Beside the search; given the way to open and close all groups, where there are groups. */
+  readonly tools?: (setAll: ((open: boolean) => void) | undefined) => ReactNode;
+}
+
+/**
+ * A report's tests: tens of thousands of rows of which only those in view exist, in groups or in one list. A row that a
+ * link opens is brought into view; one that the filter leaves out stands above the list.
+ */
+export function ResultsList({ report, filter, by, opened, onToggle, detailOf, tools }: ResultsListProps) {
+  const entryHeight = useEntryHeight();
+  const list = useRef<HTMLUListElement>(null);
+  const margin = useListMargin(list);
+  const [inView, setInView] = useState(noWindows);
+  const [active, setActive] = useState(-1);
+  const atTop = useAtTop(margin);
+  const rowFocused = useRowFocused();
+  const reading = !atTop || rowFocused || opened.length > 0;
+  const mode = rowsMode(report.live, reading);
+  const groups = useResultGroups(report.id, filter, by, mode);
+  const { view, stale } = groups;
+  const { layout, toggle: toggleGroup, open: openGroup, setAll } = useOpenGroups(view);
+  const windows = useResultWindows(report.id, view, layout, inView, mode);
+  const places = useOpenedPlaces(report.id, view, layout, opened, windows.placeOf);
+  const openedAt = useMemo(() => openedEntries(layout, places), [layout, places]);
+  const openedSet = useMemo(() => new Set(opened), [opened]);
+  const live = useLiveRows(report, filter, { total: view?.total, reading });
+  const outcomes = useOutcomes(report.id, windows.rows);
+  useLiveTests(report.id);
+
+  // oxlint-disable-next-line react/incompatible-library -- no compiler is used, and its values stay in this component
+  const virtualizer = useWindowVirtualizer<HTMLLIElement>({
+    count: layout.count,
+    estimateSize: useCallback(() => entryHeight, [entryHeight]),
+    overscan: 8,
+    scrollMargin: margin,
+    scrollPaddingStart: headerHeight,
+    // Stable, or the places of all rows are computed anew with every frame. Only opened rows have a height of their own.
+    getItemKey: useCallback(
+      (index: number) => {
+        const resultId = openedAt.get(index);
+        return resultId === undefined ? index : `opened-${resultId}`;
+      },
+      [openedAt],
+    ),
+  });
+  // What is read begins below the page's bar and the head of its group: an opened row above that must not push it away when
+  // it grows, one below may.
+  const coveredHeight = headerHeight + (view?.by === undefined ? 0 : entryHeight);
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, { scrollOffset }) =>
+    item.end <= (scrollOffset ?? 0) + coveredHeight;
+  // A window that becomes narrow gives its rows another height.
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, entryHeight]);
+  const items = virtualizer.getVirtualItems();
+  const wanted = windowsBetween(layout, items[0]?.index ?? 0, items.at(-1)?.index ?? -1, windowSize);
+  if (nameOf(wanted) !== nameOf(inView)) setInView(wanted);
+
+  // Opened by a click, or shown already: what a link opens beyond these is brought into view, also where its group is closed.
+  const arrived = useRef<ReadonlySet<number>>(new Set());
+  const [linked] = opened;
+  useEffect(() => {
+    const arriving = opened.filter((id) => !arrived.current.has(id));
+    for (const id of arriving) {
+      const key = layout.sections[places.get(id)?.section ?? -1]?.group?.key;
+      if (key !== undefined) openGroup(key);
+    }
+    const index = [...openedAt].find(([, id]) => id === linked)?.[0];
+    if (linked === undefined || !arriving.includes(linked)) arrived.current = new Set(opened);
+    if (index === undefined || margin === 0 || stale || arrived.current.has(linked ?? 0)) return;
+    arrived.current = new Set(opened);
+    const top = virtualizer.measurementsCache[index]?.start ?? margin + index * entryHeight;
+    const pushed = [...openedAt.keys()].some((other) => other < index);
+    const seen = top >= window.scrollY + headerHeight && top + openedRoom <= window.scrollY + window.innerHeight;
+    // Only once, and not by the virtualizer, which would return here while what is opened takes its height.
+    if (!seen || pushed) window.scrollTo({ top: top - coveredHeight });
+  }, [opened, linked, openedAt, places, layout, margin, stale, openGroup, virtualizer, coveredHeight, entryHeight]);
+
+  const toggle = useCallback(
+    (resultId: number) => {
+      arrived.current = new Set([...arrived.current, resultId]);
+      onToggle(resultId);
+    },
+    [onToggle],
+  );
+
+  const focus = (index: number) =>
+    list.current?.querySelector<HTMLElement>(`[data-index="${index}"] > button`)?.focus({ preventScroll: true });
+  useEffect(() => {
+    if (active >= 0) focus(active);
+    // Not on `items`: focus must not return to the row whenever the user scrolls.
+  }, [active]);
+
+  const move = (step: number) => {
+    const entry = document.activeElement?.closest<HTMLElement>("[data-index]");
+    const from = entry === null || entry === undefined ? active : Number(entry.dataset["index"]);
+    const next = Math.min(layout.count - 1, Math.max(0, from + step));
+    virtualizer.scrollToIndex(next, { align: "auto" });
+    setActive(next);
+    focus(next);
+  };
+  useShortcuts(rowShortcuts("test", "Open or close the test", move));
+
+  const showNew = () => {
+    live.refresh();
+    // New failures come first. What is opened stays where it is.
+    if (opened.length === 0) window.scrollTo({ top: Math.max(0, margin - headerHeight - entryHeight) });
+  };
+
+  const error = groups.error ?? windows.error;
+  const retry = () => {
+    groups.retry();
+    windows.retry();
+  };
+  const shownTools = tools?.(view?.by === undefined ? undefined : setAll);
+  if (error !== null) {
+    return (
+      <>
+        {shownTools}
+        <ErrorPanel error={error} fallback="Failed to load the tests" onRetry={retry} />
+      </>
+    );
+  }
+  if (view?.total === 0 && !stale) {
+    return (
+      <>
+        {shownTools}
+        <NoRows reportId={report.id} filtered={isFiltered(filter)} live={report.live} />
+      </>
+    );
+  }
+  const sections = Map.groupBy(items, ({ index }) => entryAt(layout, index).section);
+  return (
+    <>
+      {shownTools}
+      {opened
+        .filter((id) => places.get(id) === null)
+        .map((id) => (
+          <article key={id} className={`${panel["panel"]} ${styles["pinned"]}`} aria-label="Opened test">
+            {detailOf(id)}
+          </article>
+        ))}
+      {view !== undefined && view.groupsLeftOut > 0 && (
+        <p
+          className={styles["leftOut"]}
+        >{`${formatCount(view.groupsLeftOut)} more groups are not shown. A search or a filter finds them.`}</p>
+      )}
+      <NewRows live={live} onShow={showNew} />
+      <ul
+        ref={list}
+        className={`${panel["panel"]} ${styles["list"]}`}
+        aria-label="Tests"
+        aria-busy={view === undefined || stale}
+        style={{ height: virtualizer.getTotalSize(), opacity: stale ? 0.6 : 1 }}
+      >
+        {[...sections].map(([at, drawn]) => {
+          const section = layout.sections[at];
+          if (section === undefined) return null;
+          const span = spanOf(virtualizer.measurementsCache, section, margin);
+          return (
+            <ListSection
+              key={section.group?.key ?? ""}
+              section={section}
+              by={view?.by}
+              items={drawn}
+              span={span}
+              origin={section.group === null ? margin : margin + span.top}
+              measure={virtualizer.measureElement}
+              rowAt={(row) => windows.rowAt(at, row)}
+              outcomesOf={outcomes}
+              opened={openedSet}
+              onToggle={toggle}
+              onToggleGroup={(key) => {
+                // The head that was pressed may be far below its own place: it stays in view.
+                const top = margin + span.top - headerHeight;
+                if (section.open && top < window.scrollY) window.scrollTo({ top });
+                toggleGroup(key);
+              }}
+              detailOf={detailOf}
+            />
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+/** Where a section stands and how high it is, opened rows included. */
+function spanOf(
+  entries: readonly { readonly start: number; readonly end: number }[],
+  { start, open, total, group }: { start: number; open: boolean; total: number; group: object | null },
+  margin: number,
+): { top: number; height: number } {
+  const last = start + (group === null ? total - 1 : open ? total : 0);
+  const top = (entries[start]?.start ?? margin) - margin;
+  return { top, height: (entries[last]?.end ?? margin) - margin - top };
+}
+
+function nameOf(windows: readonly WindowRef[]): string {
+  return windows.map(({ section, window }) => `${section}:${window}`).join(" ");
+}

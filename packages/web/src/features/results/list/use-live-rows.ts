@@ -1,0 +1,57 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useState } from "react";
+import {
+  resultCountQuery,
+  resultWindowsKey,
+  type ResultsFilter,
+  type RowsMode,
+} from "#features/results/results.queries.ts";
+
+export interface LiveRows {
+  /** How many rows wait to be shown. */
+  readonly waiting: number;
+  /** The run ended while the rows held still. */
+  readonly ended: boolean;
+  /** Shows what waits. */
+  readonly refresh: () => void;
+}
+
+/** A running run's rows follow it, but hold still while somebody reads them. */
+export function rowsMode(live: boolean, reading: boolean): RowsMode {
+  if (!live) return "final";
+  return reading ? "hold" : "follow";
+}
+
+/** What has arrived while the rows held still. Once nobody reads them they catch up by themselves. */
+export function useLiveRows(
+  report: { readonly id: number; readonly live: boolean },
+  filter: ResultsFilter,
+  shown: { readonly total: number | undefined; readonly reading: boolean },
+): LiveRows {
+  const queryClient = useQueryClient();
+  const { id, live } = report;
+  const { reading, total = 0 } = shown;
+  const [ended, setEnded] = useState(false);
+  const [wasLive, setWasLive] = useState(live);
+  if (wasLive !== live) {
+    setWasLive(live);
+    setEnded(!live);
+  }
+  const holding = rowsMode(live, reading) === "hold";
+  const count = useQuery(resultCountQuery(id, filter, holding));
+
+  const refresh = useCallback(
+    () => queryClient.invalidateQueries({ queryKey: resultWindowsKey(id) }),
+    [queryClient, id],
+  );
+  useEffect(() => {
+    // The last rows came after the last look.
+    if (ended && !reading) void refresh().then(() => setEnded(false));
+  }, [ended, reading, refresh]);
+
+  return {
+    waiting: holding ? Math.max(0, (count.data ?? 0) - total) : 0,
+    ended: ended && reading,
+    refresh: () => void refresh().then(() => setEnded(false)),
+  };
+}

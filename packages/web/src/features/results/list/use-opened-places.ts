@@ -1,0 +1,90 @@
+import type { GroupBy } from "@plumb/contract/runs/results.ts";
+import { useQueries } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { resultPositionQuery, type ResultsFilter } from "#features/results/results.queries.ts";
+import { indexOfRow, type Layout } from "./sections.ts";
+import type { ListView } from "./use-result-groups.ts";
+import type { RowPlace } from "./use-result-windows.ts";
+
+interface Seen {
+  readonly filter: ResultsFilter;
+  readonly by: GroupBy | undefined;
+  /** Of its group; undefined in a flat list. */
+  readonly key: string | undefined;
+  readonly row: number;
+}
+
+/** Where opened results stand, by id: null if the filter leaves one out; absent while nobody knows. */
+export type OpenedPlaces = ReadonlyMap<number, RowPlace | null>;
+
+/**
+ * Where the opened results stand in the list. The same object while it says the same.
+ *
+ * The server is asked only for rows that a link opens far down. Later a place is remembered: the row's window goes when it
+ * is scrolled away, and the space that the row takes must not go with it.
+ */
+export function useOpenedPlaces(
+  reportId: number,
+  view: ListView | undefined,
+  layout: Layout,
+  opened: readonly number[],
+  placeOf: (resultId: number) => RowPlace | null,
+): OpenedPlaces {
+  const [seen, setSeen] = useState<ReadonlyMap<number, Seen>>(new Map());
+  const found = new Map<number, RowPlace>();
+  const fresh = new Map<number, Seen>();
+  for (const id of opened) {
+    const place = placeOf(id);
+    if (place === null || view === undefined) continue;
+    found.set(id, place);
+    const key = layout.sections[place.section]?.group?.key;
+    const now = { filter: view.filter, by: view.by, key, row: place.row };
+    if (!isSame(seen.get(id), now)) fresh.set(id, now);
+  }
+  if (fresh.size > 0) setSeen(new Map([...seen, ...fresh]));
+  const remembered = (id: number) => {
+    const last = seen.get(id);
+    return last !== undefined && last.filter === view?.filter && last.by === view.by ? last : undefined;
+  };
+  const positions = useQueries({
+    queries: opened.map((id) => {
+      const asked = view !== undefined && !found.has(id) && remembered(id) === undefined;
+      return resultPositionQuery(reportId, asked ? id : undefined, view?.filter ?? {}, view?.by);
+    }),
+  });
+  const placeAt = (id: number, index: number): RowPlace | null | undefined => {
+    const place = found.get(id);
+    if (place !== undefined) return place;
+    const last = remembered(id);
+    if (last !== undefined) return placeIn(layout, last.key, last.row);
+    const position = positions[index];
+    // A result that does not exist has no place either: what opens above the list says so.
+    if (position?.isError === true) return null;
+    if (position?.data === undefined) return undefined;
+    const { offset, group } = position.data;
+    return offset === null ? null : placeIn(layout, group ?? undefined, offset);
+  };
+  const known = opened.map((id, index) => [id, placeAt(id, index)] as const).filter(([, place]) => place !== undefined);
+  const told = JSON.stringify(known);
+  return useMemo(() => new Map(JSON.parse(told) as [number, RowPlace | null][]), [told]);
+}
+
+/** Null where its group came, or went beyond the limit, since the groups were read. */
+function placeIn(layout: Layout, key: string | undefined, row: number): RowPlace | null {
+  const section = layout.sections.findIndex(({ group }) => group?.key === key);
+  return section === -1 ? null : { section, row };
+}
+
+/** Which entries of the list are opened results; those of closed groups are none. */
+export function openedEntries(layout: Layout, places: OpenedPlaces): ReadonlyMap<number, number> {
+  const entries = new Map<number, number>();
+  for (const [id, place] of places) {
+    const index = place === null ? null : indexOfRow(layout, place.section, place.row);
+    if (index !== null) entries.set(index, id);
+  }
+  return entries;
+}
+
+function isSame(a: Seen | undefined, b: Seen): boolean {
+  return a !== undefined && a.filter === b.filter && a.by === b.by && a.key === b.key && a.row === b.row;
+}

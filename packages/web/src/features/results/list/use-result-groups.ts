@@ -1,0 +1,84 @@
+import type { GroupBy, ResultGroup } from "@plumb/contract/runs/results.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import {
+  resultGroupsQuery,
+  resultWindowQuery,
+  type ResultsFilter,
+  type RowsMode,
+} from "#features/results/results.queries.ts";
+
+/** What the list shows: of which filter, and how it is gathered. */
+export interface ListView {
+  readonly filter: ResultsFilter;
+  /** Undefined where the list is flat, also because there would be one group only. */
+  readonly by: GroupBy | undefined;
+  readonly groups: readonly ResultGroup[] | undefined;
+  /** How many rows the filter lets through, in the groups that are shown. */
+  readonly total: number;
+  /** How many groups there are beyond those. */
+  readonly groupsLeftOut: number;
+}
+
+export interface ResultGroups {
+  /** Undefined while nothing is known. */
+  readonly view: ListView | undefined;
+  /** What is shown is that of the filter before. */
+  readonly stale: boolean;
+  readonly error: Error | null;
+  readonly retry: () => void;
+}
+
+/**
+ * The list's shape, before any row: its groups, or the number of its rows. While another filter's is on the way the one
+ * before stays.
+ *
+ * A list by failure asks for its first rows together with its groups: where nothing failed it is those rows, and where
+ * something did they are the beginnings of the groups (use-result-windows.ts).
+ */
+export function useResultGroups(
+  reportId: number,
+  filter: ResultsFilter,
+  by: GroupBy | undefined,
+  mode: RowsMode,
+): ResultGroups {
+  const groups = useQuery({
+    ...resultGroupsQuery(reportId, filter, by ?? "failure", mode),
+    enabled: by !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const flat = useQuery({
+    ...resultWindowQuery(reportId, filter, 0, mode),
+    enabled: by === undefined || by === "failure",
+    placeholderData: keepPreviousData,
+  });
+  const [settled, setSettled] = useState<{ view: ListView; groups: unknown; flat: unknown }>();
+  const source = by === undefined ? { groups: undefined, flat: flat.data } : { groups: groups.data, flat: undefined };
+  const waiting = by === undefined ? flat.isPlaceholderData : groups.isPlaceholderData;
+  const known = by === undefined ? flat.data !== undefined : groups.data !== undefined;
+  if (known && !waiting && (settled?.groups !== source.groups || settled?.flat !== source.flat)) {
+    setSettled({ ...source, view: viewOf(filter, by, groups.data, flat.data?.total ?? 0) });
+  }
+  return {
+    view: settled?.view,
+    stale: waiting,
+    error: by === undefined ? flat.error : groups.error,
+    retry: () => void (by === undefined ? flat.refetch() : groups.refetch()),
+  };
+}
+
+function viewOf(
+  filter: ResultsFilter,
+  by: GroupBy | undefined,
+  found: { readonly data: readonly ResultGroup[]; readonly total: number } | undefined,
+  rows: number,
+): ListView {
+  const flat = { filter, by: undefined, groups: undefined, groupsLeftOut: 0 };
+  if (by === undefined || found === undefined) return { ...flat, total: rows };
+  const groups = found.data;
+  const sum = groups.reduce((count, group) => count + group.total, 0);
+  // One group of what did not fail says nothing.
+  const plain = by === "failure" && groups.every(({ failed, errored, flaky }) => failed + errored + flaky === 0);
+  if (plain) return { ...flat, total: sum };
+  return { filter, by, groups, total: sum, groupsLeftOut: found.total - groups.length };
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "@playwright/test";
+import type { Browsers, Failures, Files, Hostile, UnknownBrowser, WithoutFailure } from "./group-head.story.tsx";
+
+const story = (name: string) => `features/results/rows/group-head/${name}`;
+
+test("a group of failures says what they were about, how many they are, and opens by keyboard", async ({
+  mount,
+  page,
+}) => {
+  const view = await mount<typeof Failures>(story("Failures"));
+  const head = view.getByRole("button", { expanded: true });
+  await expect(head).toHaveAccessibleName(
+    'expected "Paid" · received "Refused" Error: expect(locator).toHaveText(expected) failed 7 failed 1 flaky 8 tests',
+  );
+  await head.focus();
+  await page.keyboard.press("Enter");
+  await expect(view.getByRole("button", { expanded: false })).toBeVisible();
+});
+
+test("each group shows how many tests it has", async ({ mount }) => {
+  const rest = await mount<typeof WithoutFailure>(story("WithoutFailure"));
+  await expect(rest.getByRole("button")).toHaveText("Passed and skipped48,495 tests");
+  const file = await mount<typeof Files>(story("Files"));
+  await expect(file.getByRole("button")).toHaveText("tests/checkout/pay.spec.ts7 failed12 tests");
+  const browser = await mount<typeof Browsers>(story("Browsers"));
+  await expect(browser.getByRole("button")).toHaveText("WebKit2 errored12 tests");
+  const unknown = await mount<typeof UnknownBrowser>(story("UnknownBrowser"));
+  await expect(unknown.getByRole("button")).toHaveText("Unknown Browser1 test");
+});
+
+test("hostile names stay text, and every head has its height", async ({ mount, page }) => {
+  const view = await mount<typeof Hostile>(story("Hostile"));
+  await expect(view.locator("img")).toHaveCount(0);
+  await expect(view.getByText("No error message")).toBeVisible();
+  for (const head of await view.getByRole("listitem").all()) expect((await head.boundingBox())?.height).toBe(44);
+  await expect(page).not.toHaveTitle(/pwned/);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
+    true,
+  );
+});

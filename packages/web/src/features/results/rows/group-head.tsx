@@ -1,0 +1,84 @@
+import { splitSubject } from "@plumb/analysis/errors/error-subject.ts";
+import type { GroupBy, ResultGroup } from "@plumb/contract/runs/results.ts";
+import { IconChevronRight } from "@tabler/icons-react";
+import { memo } from "react";
+import { browserLabel } from "#lib/format/browser-label.ts";
+import { clip, formatCount } from "#lib/format/format.ts";
+import { outcomeLooks } from "#ui/outcome.ts";
+import styles from "./group-head.module.css";
+import { NewMark } from "./new-mark.tsx";
+
+interface GroupHeadProps {
+  readonly by: GroupBy;
+  readonly group: ResultGroup;
+  readonly open: boolean;
+  readonly onToggle: (key: string) => void;
+}
+
+/** The head of a group of tests: what they have in common, how many they are and how they ended. It opens and closes. */
+export const GroupHead = memo(function GroupHead({ by, group, open, onToggle }: GroupHeadProps) {
+  const named = group.key !== "~";
+  const title = titleOf(by, group);
+  // What the check was about tells failures apart; the check itself is the same for many.
+  const { first, subject } = by === "failure" && named ? splitSubject(title) : { first: title, subject: null };
+  return (
+    <button
+      type="button"
+      className={`${styles["head"]} ${open ? styles["open"] : ""}`}
+      aria-expanded={open}
+      data-group={group.key}
+      onClick={() => onToggle(group.key)}
+    >
+      <IconChevronRight size={15} aria-hidden className={styles["chevron"]} />
+      <span className={`${styles["name"]} ${by === "browser" || !named ? "" : styles["mono"]}`}>
+        <span className={styles["title"]} title={clip(title, 1000)}>
+          {clip(subject ?? first, 300)}
+        </span>
+        {(subject !== null || group.owners.length > 0) && (
+          <span className={styles["check"]}>
+            {ownersOf(group)}
+            {subject !== null && clip(first, 300)}
+          </span>
+        )}
+      </span>
+      <span className={styles["counts"]}>
+        {group.newFailures > 0 && <NewMark count={group.newFailures} />}
+        <Count outcome="failed" count={group.failed} />
+        <Count outcome="errored" count={group.errored} />
+        <Count outcome="flaky" count={group.flaky} />
+        <span className={styles["total"]}>{`${formatCount(group.total)} ${group.total === 1 ? "test" : "tests"}`}</span>
+      </span>
+    </button>
+  );
+});
+
+/** `Ada, Grace and others · `: whose tests have the failure. */
+function ownersOf({ owners }: ResultGroup): string {
+  if (owners.length === 0) return "";
+  const named = owners.slice(0, shownOwners).map((owner) => clip(owner, 40));
+  return `${named.join(", ")}${owners.length > shownOwners ? " and others" : ""} · `;
+}
+
+const shownOwners = 3;
+
+function Count({ outcome, count }: { readonly outcome: "failed" | "errored" | "flaky"; readonly count: number }) {
+  if (count === 0) return null;
+  const { icon: Icon, word, color } = outcomeLooks[outcome];
+  return (
+    <span className={styles["count"]} style={{ color: `var(--${color}-ink)`, background: `var(--${color}-weak)` }}>
+      <Icon size={14} aria-hidden />
+      {formatCount(count)}
+      <span className={styles["word"]}>{` ${word.toLowerCase()}`}</span>
+    </span>
+  );
+}
+
+/** What the tests of a group have in common, in words. */
+function titleOf(by: GroupBy, { key, errorLine, failed, errored, skipped, passed }: ResultGroup): string {
+  if (by === "browser") return key === "~" ? "Unknown Browser" : browserLabel(key);
+  if (by === "file") return key === "~" ? "No file named" : key;
+  if (key !== "~") return errorLine === null || errorLine.trim() === "" ? "No error message" : errorLine;
+  if (failed + errored > 0) return "No error message";
+  if (skipped === 0) return "Passed";
+  return passed === 0 ? "Skipped" : "Passed and skipped";
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "@playwright/test";
+import type { Bare, Errored, Failed, Flaky, Hostile, Loading, Passed, Skipped } from "./result-row.story.tsx";
+
+test("a passed row says outcome, path, place, variant and seconds, and opens by keyboard", async ({ mount, page }) => {
+  const view = await mount<typeof Passed>("features/results/rows/result-row/Passed");
+  const row = view.getByRole("button", { expanded: false });
+  await expect(row).toHaveAccessibleName(
+    /Passed.*checkout › gift cards › pays the rest by card.*tests\/checkout.spec.ts.*chromium.*1.23 s/,
+  );
+  await row.focus();
+  await page.keyboard.press("Enter");
+  await expect(view.getByRole("button", { expanded: true })).toBeVisible();
+});
+
+test("a failed row shows its error and how often it was tried again", async ({ mount }) => {
+  const view = await mount<typeof Failed>("features/results/rows/result-row/Failed");
+  await expect(view.getByText("Error: expected 201, got 500")).toBeVisible();
+  await expect(view.getByText("2 retries")).toBeVisible();
+});
+
+test("errored, flaky and skipped rows say so in words", async ({ mount }) => {
+  const errored = await mount<typeof Errored>("features/results/rows/result-row/Errored");
+  await expect(errored.getByRole("button")).toContainText(/Errored.*\(3\).*1 retry/);
+  const flaky = await mount<typeof Flaky>("features/results/rows/result-row/Flaky");
+  await expect(flaky.getByText("Flaky", { exact: true })).toBeVisible();
+  const skipped = await mount<typeof Skipped>("features/results/rows/result-row/Skipped");
+  await expect(skipped.getByText("Skipped", { exact: true })).toBeVisible();
+});
+
+test("an unknown duration is a dash, not a zero", async ({ mount }) => {
+  const view = await mount<typeof Bare>("features/results/rows/result-row/Bare");
+  await expect(view.getByRole("button")).toContainText(/adds.*–/);
+  await expect(view.getByText("0.00 s")).toHaveCount(0);
+});
+
+test("hostile titles stay text, in their row and in its height", async ({ mount, page }) => {
+  const view = await mount<typeof Hostile>("features/results/rows/result-row/Hostile");
+  await expect(view.getByRole("button")).toHaveCount(5);
+  await expect(view.locator("img")).toHaveCount(0);
+  await expect(view.getByText("<img src=x").first()).toBeVisible();
+  await expect(page).not.toHaveTitle(/pwned/);
+  for (const row of await view.getByRole("listitem").all()) expect((await row.boundingBox())?.height).toBe(44);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
+    true,
+  );
+  expect((await view.innerText()).length).toBeLessThan(10_000);
+});
+
+test("a switch of the writing direction ends where its text ends", async ({ mount }) => {
+  const view = await mount<typeof Hostile>("features/results/rows/result-row/Hostile");
+  const row = view.getByRole("listitem").nth(1);
+  const status = await row.getByText("Failed", { exact: true }).boundingBox();
+  const duration = await row.getByText("1.23 s").boundingBox();
+  expect(status?.x ?? 0).toBeLessThan(duration?.x ?? 0);
+});
+
+test("a row that loads already has its height", async ({ mount }) => {
+  const view = await mount<typeof Loading>("features/results/rows/result-row/Loading");
+  expect((await view.locator("> div").boundingBox())?.height).toBe(44);
+});

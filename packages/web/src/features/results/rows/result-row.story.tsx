@@ -1,0 +1,75 @@
+import type { ListedResult as Row } from "@plumb/contract/runs/results.ts";
+import { useState } from "react";
+import { ResultRow, ResultRowSkeleton } from "./result-row.tsx";
+
+function sampleRow(change: Partial<Row> = {}): Row {
+  return {
+    id: 1,
+    testId: 1,
+    file: "tests/checkout.spec.ts",
+    titlePath: ["checkout", "gift cards", "pays the rest by card"],
+    variant: "chromium",
+    occurrence: 1,
+    status: "passed",
+    flaky: false,
+    retries: 0,
+    duration: 1234,
+    browser: "chromium",
+    author: null,
+    errorLine: null,
+    failureSignature: null,
+    newFailure: false,
+    ...change,
+  };
+}
+
+function Opening({ row }: { readonly row: Row }) {
+  const [open, setOpen] = useState(false);
+  return <ResultRow row={row} open={open} onToggle={() => setOpen(!open)} />;
+}
+
+export const Passed = () => <Opening row={sampleRow()} />;
+export const Failed = () => (
+  <Opening
+    row={sampleRow({
+      status: "failed",
+      newFailure: true,
+      retries: 2,
+      errorLine: "Error: expected 201, got 500",
+      duration: 12_000,
+    })}
+  />
+);
+export const Errored = () => <Opening row={sampleRow({ status: "error", retries: 1, occurrence: 3 })} />;
+export const Flaky = () => <Opening row={sampleRow({ flaky: true, retries: 1 })} />;
+export const Skipped = () => <Opening row={sampleRow({ status: "skipped", duration: null })} />;
+/** What many formats leave out. */
+export const Bare = () => (
+  <Opening row={sampleRow({ file: null, titlePath: ["adds"], variant: "", duration: null, browser: null })} />
+);
+/** Markup, a switch of the writing direction, a megabyte, and nothing at all. */
+export const Hostile = () => (
+  <ul style={{ listStyle: "none", margin: 0, padding: 0 }}>
+    {[
+      "<img src=x onerror=\"document.title='pwned'\">",
+      "\u202Egnp.exe\u202C after",
+      "x".repeat(1_000_000),
+      "a\nb\u0000c\tlines",
+      "",
+    ].map((title, index) => (
+      <li key={title.slice(0, 20)}>
+        <Opening
+          row={sampleRow({
+            id: index + 1,
+            status: "failed",
+            titlePath: [title, title],
+            file: title,
+            variant: title,
+            errorLine: title,
+          })}
+        />
+      </li>
+    ))}
+  </ul>
+);
+export const Loading = () => <ResultRowSkeleton />;

@@ -1,0 +1,98 @@
+import { Skeleton } from "@mantine/core";
+import { subjectFirst } from "@plumb/analysis/errors/error-subject.ts";
+import type { ListedResult, ResultRow as Listed } from "@plumb/contract/runs/results.ts";
+import { IconChevronRight } from "@tabler/icons-react";
+import { memo } from "react";
+import { browserLabel } from "#lib/format/browser-label.ts";
+import { clip, formatSeconds } from "#lib/format/format.ts";
+import { OutcomeBars, type PastOutcome } from "#ui/outcome-bars.tsx";
+import { testOutcome } from "#ui/outcome.ts";
+import { StatusBadge } from "#ui/status-badge.tsx";
+import { Tag } from "#ui/tag.tsx";
+import { NewMark } from "./new-mark.tsx";
+import styles from "./result-row.module.css";
+
+/** A page without a server does not know what the run before had. */
+type Row = Listed & Partial<Pick<ListedResult, "newFailure">>;
+
+interface ResultRowProps {
+  readonly row: Row;
+  readonly open: boolean;
+  readonly onToggle: (resultId: number) => void;
+  /** Its error stands above it already: in a group of failures. */
+  readonly withoutError?: boolean;
+  /** How its test ended in its last runs, where that is known. */
+  readonly outcomes?: readonly PastOutcome[] | undefined;
+}
+
+/** One test as a line that opens. A title may be a megabyte long: only its beginning is drawn. */
+export const ResultRow = memo(function ResultRow({
+  row,
+  open,
+  onToggle,
+  outcomes,
+  withoutError = false,
+}: ResultRowProps) {
+  const suites = row.titlePath.slice(0, -1).map((part) => clip(part, 120));
+  return (
+    <button
+      type="button"
+      className={`${styles["row"]} ${open ? styles["open"] : ""}`}
+      aria-expanded={open}
+      data-result={row.id}
+      onClick={() => onToggle(row.id)}
+    >
+      <IconChevronRight size={15} aria-hidden className={styles["chevron"]} />
+      <StatusBadge outcome={testOutcome(row.status, row.flaky)} className={styles["status"] ?? ""} />
+      <span className={styles["main"]}>
+        <span className={styles["title"]}>
+          {row.newFailure === true && <NewMark />}
+          {suites.length > 0 && <span className={styles["suites"]}>{`${suites.join(" › ")} › `}</span>}
+          {clip(row.titlePath.at(-1) ?? "", 300)}
+          {row.occurrence > 1 && <span className={styles["muted"]}>{` (${row.occurrence})`}</span>}
+        </span>
+        <span className={styles["under"]}>
+          {row.errorLine !== null && !withoutError && (
+            <span className={styles["error"]}>{clip(subjectFirst(row.errorLine), 300)}</span>
+          )}
+          {variantOf(row) !== "" && <span className={styles["where"]}>{clip(variantOf(row), 60)}</span>}
+          {row.file !== null && <span className={styles["file"]}>{clip(row.file, 200)}</span>}
+        </span>
+      </span>
+      {outcomes !== undefined && outcomes.length > 1 && (
+        <span className={styles["bars"]}>
+          <OutcomeBars outcomes={outcomes} />
+        </span>
+      )}
+      {row.author !== null && row.author !== "" && <span className={styles["author"]}>{clip(row.author, 60)}</span>}
+      {variantOf(row) !== "" && (
+        <Tag className={styles["variant"]} longest={60}>
+          {variantOf(row)}
+        </Tag>
+      )}
+      {row.retries > 0 && (
+        <span className={styles["retries"]}>{row.retries === 1 ? "1 retry" : `${row.retries} retries`}</span>
+      )}
+      <span className={styles["duration"]}>{formatSeconds(row.duration)}</span>
+    </button>
+  );
+});
+
+/** What tells it apart from the same test elsewhere: its variant, which mostly names the browser, else the browser. */
+function variantOf({ variant, browser }: Row): string {
+  return variant !== "" || browser === null ? variant : browserLabel(browser);
+}
+
+/** The line's shape while its window loads. */
+export function ResultRowSkeleton() {
+  return (
+    <div className={styles["row"]} aria-hidden>
+      <Skeleton width={13} height={13} animate={false} />
+      <Skeleton width={78} height={13} animate={false} className={styles["status"]} />
+      <span className={styles["main"]}>
+        <Skeleton width="46%" height={12} my={3} animate={false} />
+        <Skeleton width="28%" height={10} animate={false} />
+      </span>
+    </div>
+  );
+}

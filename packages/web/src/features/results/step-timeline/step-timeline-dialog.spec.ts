@@ -1,0 +1,96 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./step-timeline-dialog.story.tsx";
+import type { Hostile, Nested, NoDurations, NoSteps, TenThousand } from "./step-timeline-dialog.story.tsx";
+
+const story = (name: string) => `features/results/step-timeline/step-timeline-dialog/${name}`;
+
+test("it tells total, count, fastest, slowest and average of the outermost steps", async ({ mount, page }) => {
+  await mount<typeof Nested>(story("Nested"));
+  const dialog = page.getByRole("dialog", { name: "Test Execution Timeline" });
+  await expect(dialog.getByText("checkout › pays by card")).toBeVisible();
+  await expect(dialog.locator("dl > div")).toHaveText([
+    "Total3.320 s",
+    "Steps5",
+    "Fastest0.020 sWorker teardown",
+    "Slowest2.000 sPay",
+    "Average0.830 s",
+  ]);
+  await expect(dialog.getByRole("list", { name: "Legend" }).getByRole("listitem")).toHaveText([
+    "Passed",
+    "Failed",
+    "Other",
+  ]);
+});
+
+test("each step has number, name, status, seconds and a bar against the slowest; a failed one is unfolded", async ({
+  mount,
+  page,
+}) => {
+  await mount<typeof Nested>(story("Nested"));
+  const steps = page.getByRole("list", { name: "Steps" }).getByRole("listitem");
+  await expect(steps).toHaveText([
+    "1Before HooksPassed15% of the slowest step0.300 s",
+    "2Open the shopPassed50%50% of the slowest step1.000 s",
+    "3PayFailed100%100% of the slowest step2.000 s",
+    "3.1fill the formPassed20%20% of the slowest step0.400 s",
+    "3.2locator.clickFailed75%75% of the slowest step1.500 s",
+    "4Worker teardownPassed2% of the slowest step0.020 s",
+    "5After HooksSkipped–",
+  ]);
+  const fold = page.getByRole("button", { name: "1 nested in step 2" });
+  await expect(fold).toHaveAttribute("aria-expanded", "false");
+  await fold.press("Enter");
+  await expect(steps).toHaveCount(8);
+  await expect(steps.nth(2)).toContainText("page.goto(/)");
+  await page.getByRole("button", { name: "Fold nested steps" }).click();
+  await expect(steps).toHaveCount(5);
+  await page.getByRole("button", { name: "Show 4 nested steps" }).click();
+  await expect(steps).toHaveCount(9);
+});
+
+test("without durations it says so and draws no bars; without steps it says that", async ({ mount, page }) => {
+  await mount<typeof NoDurations>(story("NoDurations"));
+  await expect(page.getByText("The report does not say how long these steps took.")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "one" })).toHaveText("1onePassed–");
+  await mount<typeof NoSteps>(story("NoSteps"));
+  await expect(page.getByText("No steps were recorded for this attempt.")).toBeVisible();
+});
+
+test("of ten thousand steps only those in view are drawn, also when all are unfolded", async ({ mount, page }) => {
+  await mount<typeof TenThousand>(story("TenThousand"));
+  const steps = page.getByRole("list", { name: "Steps" }).getByRole("listitem");
+  await expect(steps.first()).toHaveText(/^1step 1Passed/);
+  await page.getByRole("button", { name: "Show 9,000 nested steps" }).click();
+  await page.getByRole("region", { name: "Step timeline" }).press("End");
+  await expect(steps.last()).toContainText("step 10000");
+  await expect(steps.last()).toHaveAttribute("aria-setsize", "10000");
+  expect(await steps.count()).toBeLessThan(80);
+});
+
+test("it closes with Escape and gives the focus back", async ({ mount, page }) => {
+  const view = await mount<typeof Nested>(story("Nested"));
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await view.getByRole("button", { name: "Timeline" }).press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(view.getByRole("button", { name: "Timeline" })).toBeFocused();
+});
+
+test("markup in names stays text, and enormous names fit", async ({ mount, page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await mount<typeof Hostile>(story("Hostile"));
+  await expect(page.getByRole("dialog").getByText("<b onmouseover", { exact: false }).first()).toBeVisible();
+  await expect(page.getByRole("dialog").locator("img, b")).toHaveCount(0);
+  await expect(page).not.toHaveTitle(/pwned/);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+});
+
+test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/results/step-timeline/step-timeline-dialog", [
+    {
+      name: "Nested",
+      ready: (_view, page) => expect(page.getByRole("listitem").filter({ hasText: "Before Hooks" })).toBeVisible(),
+    },
+  ]));

@@ -1,0 +1,73 @@
+import { expect, test } from "@playwright/test";
+import type { Deep, FailedFarDown, Hostile, Nested, NoDurations, TenThousand } from "./step-list.story.tsx";
+
+test("steps keep their order and tell status, time and the first line of an error", async ({ mount }) => {
+  const view = await mount<typeof Nested>("features/results/steps/step-list/Nested");
+  const steps = view.getByRole("list", { name: "Steps" }).getByRole("listitem");
+  await expect(steps).toHaveText([
+    /passed.*Before Hooks.*300 ms/,
+    /passed.*newPage.*250 ms/,
+    /failed.*Pay.*900 ms.*Timeout of 900 ms$/,
+    /skipped.*After Hooks.*–/,
+  ]);
+  const indent = async (index: number) =>
+    steps.nth(index).evaluate((element) => Number.parseFloat(getComputedStyle(element).paddingLeft));
+  expect(await indent(1)).toBeGreaterThan(await indent(0));
+});
+
+test("the way to what failed is open, the rest opens and closes", async ({ mount }) => {
+  const view = await mount<typeof Deep>("features/results/steps/step-list/Deep", {});
+  const titles = view.getByRole("listitem");
+  await expect(titles).toContainText(["Before Hooks (30)", "Pay", "fill", "press", "wait", "After Hooks (1)"]);
+  await view.getByRole("button", { name: "30 steps below" }).click();
+  await expect(titles).toHaveCount(36);
+  await view.getByRole("button", { name: "3 steps below" }).click();
+  await expect(view.getByText("press")).toHaveCount(0);
+});
+
+test("a step that a link names is marked and its way open", async ({ mount }) => {
+  const view = await mount<typeof Deep>("features/results/steps/step-list/Deep", { chosen: 30 });
+  await expect(view.locator("[aria-current]")).toContainText("fixture 30");
+  await expect(view.getByRole("button", { name: "Link to step 31" })).toHaveCount(1);
+});
+
+test("of ten thousand steps the outermost are drawn, more on request", async ({ mount }) => {
+  const view = await mount<typeof TenThousand>("features/results/steps/step-list/TenThousand");
+  const steps = view.getByRole("listitem");
+  await expect(steps).toHaveCount(60);
+  await view.getByRole("button", { name: "Show 500 more of 1,000 steps" }).click();
+  await expect(steps).toHaveCount(560);
+});
+
+test("what failed far down is drawn first, with what came before on request", async ({ mount }) => {
+  const view = await mount<typeof FailedFarDown>("features/results/steps/step-list/FailedFarDown", {});
+  const steps = view.getByRole("listitem");
+  await expect(view.getByText("no such button")).toBeVisible();
+  await expect(steps.first()).toContainText("press 196");
+  await view.getByRole("button", { name: "Show 500 earlier of 1,302 steps" }).click();
+  await expect(steps.first()).toContainText("step 597");
+  await view.getByRole("button", { name: "Show 500 earlier of 1,302 steps" }).click();
+  await view.getByRole("button", { name: "Show 96 earlier of 1,302 steps" }).click();
+  await expect(steps.first()).toContainText("step 1");
+  await expect(view.getByRole("button", { name: /earlier/ })).toHaveCount(0);
+});
+
+test("a step that a link names goes before what failed", async ({ mount }) => {
+  const view = await mount<typeof FailedFarDown>("features/results/steps/step-list/FailedFarDown", { chosen: 4 });
+  await expect(view.getByRole("listitem")).toHaveCount(60);
+  await expect(view.locator("[aria-current]")).toContainText("step 5");
+});
+
+test("unknown durations are dashes", async ({ mount }) => {
+  const view = await mount<typeof NoDurations>("features/results/steps/step-list/NoDurations");
+  await expect(view.getByText("–")).toHaveCount(2);
+});
+
+test("hostile titles stay text and inside the page", async ({ mount, page }) => {
+  const view = await mount<typeof Hostile>("features/results/steps/step-list/Hostile");
+  await expect(view.locator("b")).toHaveCount(0);
+  await expect(view.getByText("<b onmouseover")).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
+    true,
+  );
+});

@@ -1,0 +1,175 @@
+import { VisuallyHidden } from "@mantine/core";
+import type { Step } from "@plumb/contract/runs/results.ts";
+import { IconCheck, IconChevronRight, IconLink, IconMinus, IconX } from "@tabler/icons-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
+import { clip, formatCount, formatDuration } from "#lib/format/format.ts";
+import styles from "./step-list.module.css";
+import { shownSteps, type StepNode, stepNodes } from "./step-tree.ts";
+
+const shownAtFirst = 60;
+const shownMore = 500;
+/** Before the step that matters, where that is far down. */
+const shownBefore = 5;
+const maxIndent = 8;
+/** So few steps are read faster than they are opened. */
+const openedAtOnce = 30;
+
+interface StepListProps {
+  readonly steps: readonly Step[];
+  /** The step that the address names, from 0. */
+  readonly chosen?: number | undefined;
+  /** Makes a link to a step; without it there are none. */
+  readonly onChoose?: ((index: number) => void) | undefined;
+}
+
+/**
+ * The steps of an attempt as a tree, with a bar against the slowest. The way to what failed is open. Of thousands those
+ * around the chosen step, or else the failed one, are drawn first.
+ */
+export function StepList({ steps, chosen, onChoose }: StepListProps) {
+  const nodes = useMemo(() => stepNodes(steps), [steps]);
+  const slowest = useMemo(() => steps.reduce((max, { duration }) => Math.max(max, duration ?? 0), 1), [steps]);
+  const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const isOpen = ({ index, end, failed }: StepNode) =>
+    changed.get(index) ??
+    (steps.length <= openedAtOnce || failed || (chosen !== undefined && index < chosen && chosen < end));
+  const open = shownSteps(nodes, isOpen);
+  const chosenAt = open.findIndex(({ index }) => index === chosen);
+  const [reach, setReach] = useState(() => reachAround(chosenAt === -1 ? failedAt(open) : chosenAt));
+  const from = chosenAt === -1 ? reach.from : Math.min(reach.from, chosenAt);
+  const to = Math.min(open.length, Math.max(reach.to, chosenAt + 1));
+  return (
+    <>
+      {from > 0 && (
+        <button
+          type="button"
+          className={styles["more"]}
+          onClick={() => setReach({ from: Math.max(0, from - shownMore), to })}
+        >
+          {`Show ${formatCount(Math.min(shownMore, from))} earlier of ${formatCount(open.length)} steps`}
+        </button>
+      )}
+      <ol className={styles["steps"]} aria-label="Steps">
+        {open.slice(from, to).map((node) => (
+          <StepItem
+            key={node.index}
+            node={node}
+            open={isOpen(node)}
+            share={(node.step.duration ?? 0) / slowest}
+            chosen={node.index === chosen}
+            onToggle={() => setChanged(new Map([...changed, [node.index, !isOpen(node)]]))}
+            onChoose={onChoose}
+          />
+        ))}
+      </ol>
+      {open.length > to && (
+        <button type="button" className={styles["more"]} onClick={() => setReach({ from, to: to + shownMore })}>
+          {`Show ${formatCount(Math.min(shownMore, open.length - to))} more of ${formatCount(open.length)} steps`}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** The place of the first step that failed by itself and not by one below it; -1 if none failed. */
+function failedAt(shown: readonly StepNode[]): number {
+  let at = -1;
+  for (const [place, { index, failed }] of shown.entries()) {
+    const found = shown[at];
+    if (found !== undefined && index >= found.end) break;
+    if (failed) at = place;
+  }
+  return at;
+}
+
+function reachAround(place: number): { readonly from: number; readonly to: number } {
+  const from = place < shownAtFirst ? 0 : place - shownBefore;
+  return { from, to: from + shownAtFirst };
+}
+
+const marks = {
+  passed: { icon: IconCheck, color: "passed-ink" },
+  failed: { icon: IconX, color: "failed-ink" },
+  skipped: { icon: IconMinus, color: "skipped-ink" },
+} as const;
+
+interface StepItemProps {
+  readonly node: StepNode;
+  readonly open: boolean;
+  /** Its part of the slowest step's time, 0 to 1. */
+  readonly share: number;
+  readonly chosen: boolean;
+  readonly onToggle: () => void;
+  readonly onChoose: ((index: number) => void) | undefined;
+}
+
+function StepItem({ node: { step, index, end }, open, share, chosen, onToggle, onChoose }: StepItemProps) {
+  const { icon: Icon, color } = marks[step.status];
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!chosen) return undefined;
+    // A list gives an opened test its height in the frame after: before that there may be nowhere to scroll to.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => item.current?.scrollIntoView({ block: "center" }));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [chosen]);
+  const title = clip(stripAnsi(clip(step.title, 400)), 200);
+  const below = end - index - 1;
+  return (
+    <li
+      ref={item}
+      className={`${styles["step"]} ${chosen ? styles["chosen"] : ""}`}
+      style={{ paddingLeft: Math.min(step.depth, maxIndent) * 14 }}
+      {...(chosen && { "aria-current": "true" })}
+    >
+      {below > 0 ? (
+        <button
+          type="button"
+          className={styles["toggle"]}
+          aria-expanded={open}
+          aria-label={`${formatCount(below)} ${below === 1 ? "step" : "steps"} below`}
+          onClick={onToggle}
+        >
+          <IconChevronRight size={13} aria-hidden />
+        </button>
+      ) : (
+        <span />
+      )}
+      <span className={styles["mark"]}>
+        <Icon size={14} stroke={2.4} color={`var(--${color})`} aria-hidden />
+        <VisuallyHidden>{step.status}</VisuallyHidden>
+      </span>
+      <span className={styles["title"]} title={clip(step.title, 500)}>
+        {title}
+        {below > 0 && !open && <span className={styles["below"]}>{` (${formatCount(below)})`}</span>}
+      </span>
+      <span className={styles["bar"]} aria-hidden>
+        <i
+          style={{
+            width: `${Math.max(2, share * 100)}%`,
+            background: `var(--${step.status === "failed" ? "failed" : "ink-3"})`,
+          }}
+        />
+      </span>
+      <span className={styles["duration"]}>{formatDuration(step.duration)}</span>
+      {onChoose !== undefined && (
+        <button
+          type="button"
+          className={styles["link"]}
+          aria-label={`Link to step ${index + 1}`}
+          title="Puts a link to this step into the address"
+          onClick={() => onChoose(index)}
+        >
+          <IconLink size={13} aria-hidden />
+        </button>
+      )}
+      {step.error !== undefined && step.error !== "" && (
+        <span className={styles["error"]}>
+          {clip(stripAnsi(clip(step.error, 2000)).trim().split("\n")[0] ?? "", 300)}
+        </span>
+      )}
+    </li>
+  );
+}

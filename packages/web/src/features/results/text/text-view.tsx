@@ -1,0 +1,47 @@
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
+import { clip, formatBytes } from "#lib/format/format.ts";
+import { AnsiText } from "#ui/ansi-text.tsx";
+import code from "#ui/code-block.module.css";
+import { CopyButton } from "#ui/copy-button.tsx";
+
+interface TextViewProps {
+  readonly pieces: readonly string[];
+  readonly name: string;
+  /** Bytes that are shown, and of the whole file. */
+  readonly read: number;
+  readonly size: number;
+  readonly url: string;
+  /** Null while more is on its way. */
+  readonly onMore: (() => void) | null;
+}
+
+/** A text as far as it was read, terminal colours kept, and the way to the rest. */
+export function TextView({ pieces, name, read, size, url, onMore }: TextViewProps) {
+  const label = clip(name, 100);
+  if (size === 0) return <p>The file is empty.</p>;
+  return (
+    <div className={code["block"]}>
+      <div className={code["copy"]}>
+        <CopyButton value={() => stripAnsi(pieces.join(""))} what={label} />
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard must reach it */}
+      <pre tabIndex={0} aria-label={label} className={`${code["text"]} ${code["wrap"]}`}>
+        {pieces.map((piece, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- pieces have no identity but their place
+          <AnsiText key={index} text={piece} />
+        ))}
+      </pre>
+      {read < size && (
+        <div className={code["more"]}>
+          <span>{`${formatBytes(read)} of ${formatBytes(size)} shown`}</span>
+          <button type="button" disabled={onMore === null} onClick={() => onMore?.()}>
+            Show more
+          </button>
+          <a href={url} target="_blank" rel="noreferrer">
+            Open the whole file
+          </a>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Artifact } from "@plumb/contract/runs/results.ts";
+import { use } from "react";
+import { CommandLine } from "#ui/command-line.tsx";
+import { ArtifactAccess } from "#features/results/artifacts/artifact-access.ts";
+import styles from "#features/results/artifacts/artifact-gallery.module.css";
+
+/** Why a trace does not open in place, if the server says no address for it. */
+export const noSecondAddress =
+  "Traces open in place where this server can show them on an address of their own: whoever runs it can set PLUMB_ARTIFACT_URL.";
+
+interface TraceHintProps {
+  readonly artifact: Artifact;
+  readonly url: string;
+  /** Why it is not opened here. */
+  readonly reason?: string;
+}
+
+/** How to look at a trace where it cannot be opened in place. */
+export function TraceHint({ artifact, url, reason }: TraceHintProps) {
+  const { inline } = use(ArtifactAccess);
+  // In an export the trace lies beside the page.
+  if (!inline) {
+    return (
+      <div className={styles["hint"]}>
+        <p>Open it on your machine, from the folder of this page:</p>
+        <CommandLine command={`npx playwright show-trace ${url}`} what="command" />
+      </div>
+    );
+  }
+  return (
+    <div className={styles["hint"]}>
+      {reason !== undefined && <p>{reason}</p>}
+      <p>
+        <a href={url} target="_blank" rel="noreferrer">
+          Download the trace
+        </a>
+        {" and open it on your machine:"}
+      </p>
+      <CommandLine command={`npx playwright show-trace ${fileName(artifact.name)}`} what="command" />
+    </div>
+  );
+}
+
+/** As the download is called, safe to paste into a shell. */
+function fileName(name: string): string {
+  const file = name.replaceAll(/[^\w.-]+/g, "-").replace(/^-+/, "");
+  return /\.zip$/i.test(file) ? file : "trace.zip";
+}

@@ -1,0 +1,70 @@
+import { expect, type Locator, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./server-form.story.tsx";
+import type { Form } from "./server-form.story.tsx";
+
+const story = "ui/form/server-form/Form";
+
+async function fillIn(view: Locator) {
+  await view.getByLabel("Name").fill("Ada");
+  await view.getByRole("combobox", { name: "Role" }).click();
+  await view.page().getByRole("option", { name: "Lead" }).click();
+}
+
+test("what is missing is said beside its field, and the first gets the focus", async ({ mount }) => {
+  const view = await mount<typeof Form>(story);
+  await view.getByLabel("Note").fill("kept");
+  await view.getByRole("button", { name: "Send" }).click();
+  await expect(view.getByText("Name is required")).toBeVisible();
+  await expect(view.getByText("Choose a role")).toBeVisible();
+  await expect(view.getByLabel("Name")).toBeFocused();
+  await fillIn(view);
+  await expect(view.getByText("Name is required")).toHaveCount(0);
+  await view.getByRole("button", { name: "Send" }).click();
+  await expect(view.getByRole("status")).toContainText('"name":"Ada","note":"kept","kind":"a","role":"Lead"');
+});
+
+for (const [path, label] of [
+  ["name", "Name"],
+  ["note", "Note"],
+  ["role", "Role"],
+  ["password", "Password"],
+  ["other.days", "Days"],
+] as const) {
+  test(`what the server refuses of ${path} is said beside ${label}, which gets the focus`, async ({ mount }) => {
+    const view = await mount<typeof Form>(story, { fields: { [path]: "The server says no" } });
+    await fillIn(view);
+    await view.getByRole("button", { name: "Send" }).click();
+    const field = view.getByLabel(label, { exact: true }).and(view.page().locator("input, textarea"));
+    await expect(field).toHaveAccessibleDescription("The server says no");
+    await expect(field).toHaveAttribute("data-invalid", "true");
+    await expect(field).toBeFocused();
+    await expect(view.getByRole("alert")).toHaveCount(0);
+  });
+}
+
+test("of several fields the first on the page gets the focus; a group counts as its first choice", async ({
+  mount,
+}) => {
+  const view = await mount<typeof Form>(story, { fields: { password: "Too short", kind: "Not this one" } });
+  await fillIn(view);
+  await view.getByRole("button", { name: "Send" }).click();
+  await expect(view.getByText("Not this one")).toBeVisible();
+  await expect(view.getByText("Too short")).toBeVisible();
+  await expect(view.getByLabel("A", { exact: true })).toBeFocused();
+});
+
+test("what belongs to no field of the form stands above it until it is taken back", async ({ mount }) => {
+  const view = await mount<typeof Form>(story, { fields: { note: "Too long", age: "Age is required" } });
+  await fillIn(view);
+  await view.getByRole("button", { name: "Send" }).click();
+  await expect(view.getByRole("alert")).toHaveText("Age is required");
+  await expect(view.getByText("Too long")).toBeVisible();
+  await view.getByRole("button", { name: "Take back" }).click();
+  await expect(view.getByRole("alert")).toHaveCount(0);
+});
+
+test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "ui/form/server-form", [
+    { name: "Form", ready: (view) => view.getByRole("button", { name: "Send" }).click() },
+  ]));

@@ -16,6 +16,7 @@ import {
 } from "#ingest/bundle/bundles.ts";
 import { firstBytes } from "#ingest/bundle/unpack.ts";
 import { storable } from "#core/text.ts";
+import { nameByTests } from "#ingest/bundle/suite-name.ts";
 import type { SpooledFile } from "#ingest/sources/files/spool.ts";
 
 /** A report that was found among the files of an upload, and what its beginning says of its run. */
@@ -91,20 +92,27 @@ async function headOf(file: SpooledFile): Promise<string> {
   return head;
 }
 
-/** The first thing that a report says about its run: which framework, which suite. Reads no further. */
+/**
+ * What the beginning of a report says about its run: which framework, which suite. One that names no suite is read on for a
+ * while, since where its tests stand may name it; a folder is not, because that would read all of it.
+ */
 async function announcedRun(bundle: SpooledBundle, format: ReportFormat): Promise<Report["run"]> {
+  let announced: RunEvent | undefined;
   let seen = 0;
+  const titlePaths: (readonly string[])[] = [];
   for await (const events of format.read(readable(bundle))) {
-    const run = events.find((event) => event.kind === "run");
-    if (run !== undefined) return withShortNames(run);
+    announced ??= events.find((event) => event.kind === "run");
+    for (const event of events) if (event.kind === "test") titlePaths.push(event.titlePath);
     seen += events.length;
     if (seen > eventsToLookAt) break;
+    if (announced !== undefined && (announced.suite !== undefined || format.extent === "folder")) break;
   }
-  return {};
+  const suite = announced?.suite ?? nameByTests(titlePaths);
+  return withShortNames({ kind: "run", ...announced, ...(suite === undefined ? {} : { suite }) });
 }
 
 /** As long as what an uploader may give: longer ones fit into no index. */
-function withShortNames({ suite, framework, ...run }: RunEvent): Report["run"] {
+function withShortNames({ kind: _kind, suite, framework, ...run }: RunEvent): Report["run"] {
   return {
     ...run,
     ...(suite !== undefined && { suite: cut(storable(suite), 200) }),

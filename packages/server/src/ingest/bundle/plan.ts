@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { ExportedRun } from "@plumb/contract/result-event.ts";
+import { nameByFiles, nameByNames } from "#ingest/bundle/suite-name.ts";
 import type { Report } from "#ingest/bundle/inspect.ts";
 
 /** Reports that make one run. */
 export interface PlannedRun {
   readonly suite: string;
+  /** False where neither the uploader nor a report says what the suite is: then it is called like its framework. */
+  readonly isNamed: boolean;
   readonly framework: string;
   readonly environment: string;
   /** Same key, same run: hash of build, suite and environment, or of the files themselves where there is no build. */
@@ -19,8 +22,8 @@ export interface PlannedRun {
 
 /**
  * Which runs the reports of one upload make. A given suite takes them all; otherwise each framework is a run of its
- * own, named by its reports where they agree and by the framework where they do not (a Surefire folder has a suite name
- * in each file). An exported report is always a run of its own: it was one.
+ * own, named by its reports where they agree, by what their names share where they do not (a Surefire folder has a suite name
+ * in each file), and by the framework where nothing tells. An exported report is always a run of its own: it was one.
  */
 export function planRuns(
   reports: readonly Report[],
@@ -35,15 +38,25 @@ export function planRuns(
     .map((group) => {
       const framework = frameworkOf(group[0] as Report);
       const names = new Set(group.map(({ run }) => run.suite));
-      const named = names.size === 1 ? [...names][0] : undefined;
-      const suite = query.suite ?? named ?? framework;
+      const said = [...names].filter((name) => name !== undefined);
+      const named = names.size === 1 ? said[0] : said.length === names.size ? nameByNames(said) : undefined;
+      const suite = query.suite ?? named ?? nameByFiles(group.map(({ bundle }) => bundle.name));
       const exported = group[0]?.run.exported ?? null;
       const environment = query.environment ?? exported?.environment ?? "default";
       // Under another name it is another report, and one test of a report is not that report.
       const renamed = query.suite ?? query.environment ?? query.build;
       const ownKey = renamed === undefined ? (exported?.key ?? null) : null;
-      const key = ownKey ?? keyOf(suite, environment, query.build, group);
-      return { suite, framework, environment, key, reports: group, exported, whole: ownKey !== null };
+      const key = ownKey ?? keyOf(suite ?? framework, environment, query.build, group);
+      return {
+        suite: suite ?? framework,
+        isNamed: suite !== undefined,
+        framework,
+        environment,
+        key,
+        reports: group,
+        exported,
+        whole: ownKey !== null,
+      };
     });
 }
 

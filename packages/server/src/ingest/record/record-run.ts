@@ -2,6 +2,7 @@ import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import type { ArtifactFiles } from "#ingest/sources/files/artifact-files.ts";
+import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import { noFacts } from "#ingest/record/gather.ts";
 import { recordReport } from "#ingest/record/recorder.ts";
 import { announceJudged } from "#runs/announce-judged.ts";
@@ -117,7 +118,9 @@ export async function recordRun(
     recorded.content = content;
     const verdict = broke === undefined ? "imported" : "partial";
     const reason =
-      broke === undefined ? firstProblem(content) : `${located(broke)} The ${content.tests} tests before it were kept.`;
+      broke === undefined
+        ? (firstProblem(content) ?? namingAdvice(planned))
+        : `${located(broke)} The ${content.tests} tests before it were kept.`;
     verdicts.push({
       name: bundle.name,
       verdict,
@@ -136,4 +139,10 @@ function contentsOf(bundle: SpooledBundle, artifacts: ArtifactFiles): Contents {
     at: (path) => (report === undefined ? null : artifacts.match(report, path)),
     withHash: (hash) => artifacts.withHash(hash),
   };
+}
+
+/** Unrelated reports of one suite would be compared with each other. */
+function namingAdvice({ isNamed, suite }: PlannedRun): string | null {
+  if (isNamed) return null;
+  return `The report does not name its suite, so it is called ${suite}. Send a name with it (--suite) to keep it apart from other suites.`;
 }

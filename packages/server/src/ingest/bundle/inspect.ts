@@ -22,6 +22,8 @@ import type { SpooledFile } from "#ingest/sources/files/spool.ts";
 /** A report that was found among the files of an upload, and what its beginning says of its run. */
 export interface Report extends FormatBundle {
   readonly run: Omit<RunEvent, "kind">;
+  /** What its suite may be called where it does not say: from where its tests stand. */
+  readonly hint: string | undefined;
 }
 
 /** A file that is no report. */
@@ -65,7 +67,7 @@ export async function inspectAll(files: readonly SpooledFile[], formatId: string
   const left = new Set(reasons.keys());
   const reports: Report[] = [];
   for (const { bundle, format } of bundlesOf(recognised, left)) {
-    reports.push({ bundle, format, run: await announcedRun(bundle, format) });
+    reports.push({ bundle, format, ...(await announcedRun(bundle, format)) });
   }
   const others = [...left].map((file): OtherFile => ({
     file,
@@ -96,7 +98,7 @@ async function headOf(file: SpooledFile): Promise<string> {
  * What the beginning of a report says about its run: which framework, which suite. One that names no suite is read on for a
  * while, since where its tests stand may name it; a folder is not, because that would read all of it.
  */
-async function announcedRun(bundle: SpooledBundle, format: ReportFormat): Promise<Report["run"]> {
+async function announcedRun(bundle: SpooledBundle, format: ReportFormat): Promise<Pick<Report, "run" | "hint">> {
   let announced: RunEvent | undefined;
   let seen = 0;
   const titlePaths: (readonly string[])[] = [];
@@ -107,8 +109,7 @@ async function announcedRun(bundle: SpooledBundle, format: ReportFormat): Promis
     if (seen > eventsToLookAt) break;
     if (announced !== undefined && (announced.suite !== undefined || format.extent === "folder")) break;
   }
-  const suite = announced?.suite ?? nameByTests(titlePaths);
-  return withShortNames({ kind: "run", ...announced, ...(suite === undefined ? {} : { suite }) });
+  return { run: withShortNames(announced ?? { kind: "run" }), hint: nameByTests(titlePaths) };
 }
 
 /** As long as what an uploader may give: longer ones fit into no index. */

@@ -38,15 +38,14 @@ export function planRuns(
     .map((group) => {
       const framework = frameworkOf(group[0] as Report);
       const names = new Set(group.map(({ run }) => run.suite));
-      const said = [...names].filter((name) => name !== undefined);
-      const named = names.size === 1 ? said[0] : said.length === names.size ? nameByNames(said) : undefined;
-      const suite = query.suite ?? named ?? nameByFiles(group.map(({ bundle }) => bundle.name));
+      const named = query.suite ?? (names.size === 1 ? [...names][0] : undefined);
+      const suite = named ?? guessedName(group);
       const exported = group[0]?.run.exported ?? null;
       const environment = query.environment ?? exported?.environment ?? "default";
       // Under another name it is another report, and one test of a report is not that report.
       const renamed = query.suite ?? query.environment ?? query.build;
       const ownKey = renamed === undefined ? (exported?.key ?? null) : null;
-      const key = ownKey ?? keyOf(suite ?? framework, environment, query.build, group);
+      const key = ownKey ?? keyOf(named ?? framework, environment, query.build, group);
       return {
         suite: suite ?? framework,
         isNamed: suite !== undefined,
@@ -60,6 +59,16 @@ export function planRuns(
     });
 }
 
+/** From what the names of the reports share, then from the files: a folder lies elsewhere on each machine. */
+function guessedName(group: readonly Report[]): string | undefined {
+  const names = new Set(group.flatMap(({ run, hint }) => run.suite ?? hint ?? []));
+  if (names.size === 1 && group.every(({ run, hint }) => (run.suite ?? hint) !== undefined)) return [...names][0];
+  return (
+    nameByNames([...names]) ?? nameByFiles(group.flatMap(({ bundle }) => (bundle.kind === "file" ? [bundle.name] : [])))
+  );
+}
+
+/** A guessed name is not part of it: files of one build that are sent one by one stay one run. */
 function keyOf(suite: string, environment: string, build: string | undefined, group: readonly Report[]): string {
   const identity =
     build === undefined ? ["content", ...group.map(({ bundle }) => bundle.hash).toSorted()] : ["build", build];

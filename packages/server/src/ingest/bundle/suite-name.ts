@@ -22,7 +22,7 @@ export function nameByTests(titlePaths: readonly (readonly string[])[]): string 
 
 /** The same for reports that have names of their own and make one run: the package that all of them share. */
 export function nameByNames(names: readonly string[]): string | undefined {
-  return names.every(isPackage) ? commonPackage(names.map((name) => name.split("."))) : undefined;
+  return names.length > 0 && names.every(isPackage) ? commonPackage(names.map((name) => name.split("."))) : undefined;
 }
 
 /** What the names of report files say, without what changes from run to run; undefined where they differ or say nothing. */

@@ -53,18 +53,19 @@ const formatsOnly: Pattern = { group: ["@plumb/formats/**"], message: "Only inge
 const enqueue = "#jobs/enqueue.ts";
 const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly Pattern[] }>> = {
   store: { uses: [], knows: [sqlOnly] },
-  blobs: { uses: [] },
-  images: { uses: [] },
+  blobs: { uses: ["#core/open-file.ts"] },
+  images: { uses: ["#threads/**"] },
   outgoing: { uses: [] },
+  threads: { uses: [] },
   core: { uses: ["#store/**"] },
   http: { uses: ["#core/**", "#store/**", "#config.ts"], knows: [httpOnly] },
   realtime: { uses: ["#core/**", "#http/**", "#store/**"], knows: [socketsOnly] },
   connectors: { uses: ["#core/**", "#outgoing/**", "#store/**"] },
   runs: { uses: ["#core/**", "#realtime/**", "#store/**"] },
   webhooks: { uses: ["#core/**", enqueue, "#outgoing/**", "#realtime/**", "#runs/**", "#store/**"] },
-  exports: { uses: ["#core/**", "#images/**", enqueue, "#realtime/**", "#runs/**", "#store/**"] },
+  exports: { uses: ["#core/**", "#images/**", enqueue, "#realtime/**", "#runs/**", "#store/**", "#threads/**"] },
   ingest: {
-    uses: ["#blobs/**", "#core/**", "#http/**", enqueue, "#runs/**", "#store/**"],
+    uses: ["#blobs/**", "#core/**", "#http/**", enqueue, "#runs/**", "#store/**", "#threads/**"],
     knows: [httpOnly, formatsOnly],
   },
   jobs: {
@@ -87,6 +88,7 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
       "#http/**",
       "#images/**",
       enqueue,
+      "#jobs/title-of.ts",
       "#outgoing/**",
       "#realtime/**",
       "#runs/**",

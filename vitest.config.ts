@@ -1,30 +1,49 @@
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const server = "packages/server/src/**/*.test.ts";
 const patient = { testTimeout: 60_000, hookTimeout: 120_000 };
+const testing = fileURLToPath(new URL("packages/server/src/testing/", import.meta.url));
+
+/** True for a test, or what tests share, that asks for a database: itself or by what it imports. */
+function asksForDatabase(path: string, seen = new Set<string>()): boolean {
+  if (seen.has(path)) return false;
+  seen.add(path);
+  const text = readFileSync(path, "utf8");
+  if (text.includes('inject("databaseTemplate")')) return true;
+  const shared = [...text.matchAll(/from "#testing\/([\w-]+\.ts)"/g)];
+  return shared.some(([, name = ""]) => asksForDatabase(`${testing}${name}`, seen));
+}
+
+const serverTests = globSync(server, { cwd: import.meta.dirname });
+const onDatabases = serverTests.filter((path) => asksForDatabase(fileURLToPath(new URL(path, import.meta.url))));
+const pure = serverTests.filter((path) => !onDatabases.includes(path));
 
 export default defineConfig({
   test: {
     projects: [
+      // What needs no database runs once.
       {
         test: {
           name: "small",
           include: [
-            "packages/*/src/**/*.test.ts",
+            "packages/{analysis,cli,client,contract,formats,web}/src/**/*.test.ts",
             "demo/**/*.test.ts",
             "bench/**/*.test.ts",
             "tools/**/*.test.ts",
             "scripts/**/*.test.ts",
+            ...pure,
           ],
-          exclude: [server, "**/node_modules/**"],
+          exclude: ["**/node_modules/**"],
           ...patient,
         },
       },
-      // The server's tests run twice: on the embedded database and on a real PostgreSQL.
+      // The server's other tests run twice: on the embedded database and on a real PostgreSQL.
       {
         test: {
           name: "server-embedded",
-          include: [server],
+          include: onDatabases,
           globalSetup: ["packages/server/src/testing/embedded-setup.ts"],
           ...patient,
         },
@@ -32,7 +51,7 @@ export default defineConfig({
       {
         test: {
           name: "server-postgres",
-          include: [server],
+          include: onDatabases,
           globalSetup: ["packages/server/src/testing/postgres-setup.ts"],
           ...patient,
         },

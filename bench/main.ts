@@ -12,9 +12,10 @@ import { ingest } from "./programs/ingest.ts";
 import { reportCalls } from "./programs/report-calls.ts";
 import { reportList } from "./programs/report-list.ts";
 import { reportScreen } from "./programs/report-screen.ts";
+import { soak } from "./programs/soak.ts";
 import { start } from "./programs/start.ts";
 
-const programs: readonly Program[] = [ingest, reportCalls, reportList, reportScreen, fileToPage, exports, start];
+const programs: readonly Program[] = [ingest, reportCalls, reportList, reportScreen, fileToPage, exports, start, soak];
 
 const { values } = parseArgs({
   options: {

@@ -51,7 +51,8 @@ test("where the sign-in fails, the new person is led to it", async ({ page, seed
   await page.goto(path);
   await accept(page);
   await expect(page.getByRole("heading", { name: "Welcome!" })).toBeVisible();
-  await expect(page).toHaveURL(/\/login$/);
+  await expect(page).toHaveURL(/\/login\?accepted=true$/);
+  await expect(page.getByText("Your account is ready. Sign in.")).toBeVisible();
 });
 
 test("a link revoked while the form is open is refused in the server's words", async ({ page, seeded }) => {

@@ -59,13 +59,17 @@ const screens = {
     await expect(page.getByRole("table", { name: "Users" })).toBeVisible();
     await expect(page.getByText("No invitations have been sent yet.")).toBeVisible();
   },
+  jobs: async (page: Page) => {
+    await page.goto("/settings?tab=jobs&jobs=scheduled");
+    await expect(page.getByRole("table", { name: "Jobs" })).toBeVisible();
+  },
   audit: async (page: Page) => {
     await page.goto("/settings?tab=audit");
     await expect(page.getByRole("table", { name: "Audit" })).toBeVisible();
   },
   "API keys": async (page: Page) => {
     await page.goto("/projects/1?tab=api-keys");
-    await page.getByLabel("Name of the new key").fill("CI");
+    await page.getByLabel("Name").fill("CI");
     await page.getByRole("button", { name: "Create key" }).click();
     await expect(page.getByLabel("API key", { exact: true })).toContainText("plumb_");
   },

@@ -170,6 +170,37 @@ test("the next person at this machine sees nothing of the one before", async ({ 
   await context.close();
 });
 
+test("whoever is added to a project while signed in sees it at once, with what their role can do", async ({
+  browser,
+  seeded,
+}) => {
+  const email = "newcomer@example.org";
+  const { client, projectId, address } = seeded;
+  const roles = await client.call(listInvitationRoles, { query: { scope: "system" } });
+  const roleId = roles.data.find(({ key }) => key === "USER")?.id ?? 0;
+  const { data } = await client.call(createInvitation, { body: { email, roleId } });
+  const visitor = createClient({ baseUrl: address, token: () => null });
+  const token = data.link.split("/").at(-1) ?? "";
+  await visitor.call(acceptInvitation, { params: { token }, body: { name: "New Comer", password } });
+  const { user } = await visitor.call(login, { body: { username: email, password } });
+
+  const context = await browser.newContext();
+  const page = await opened(context, email);
+  await expect(page.getByText("You are not a member of any project.")).toBeVisible();
+  await client.call(addMember, { params: { projectId }, body: { userId: user.id, roleKey: "VIEWER" } });
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+  const menu = page.getByRole("navigation", { name: "Main" });
+  await expect(menu.getByRole("link", { name: "Projects" })).toBeVisible();
+  await expect(menu.getByRole("link", { name: "Settings" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Upload reports" })).toHaveCount(0);
+
+  await bell(page).click();
+  await dropdown(page).getByRole("link", { name: "You are now a member of Storefront" }).click();
+  await expect(page).toHaveURL(new RegExp(`/projects/${projectId}$`));
+  await expect(page.getByRole("heading", { name: "Storefront" })).toBeVisible();
+  await context.close();
+});
+
 function shown(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem("shown"));
 }

@@ -50,7 +50,7 @@ test("people sign in with the provider, come back to where they wanted to go, an
     });
     await button.click();
     await expect(page.getByRole("alert")).toHaveText(
-      "Creating accounts is closed here. Ask an administrator for an invitation.",
+      "You cannot create an account here. Ask an administrator for an invitation.",
     );
     await client.call(updateSettings, { body: { signUp: "open" } });
     await button.click();

@@ -153,7 +153,7 @@ test("sessions are listed and ended; a new password ends all others", async ({ p
   await page.goto("/profile");
   const sessions = page.getByRole("list", { name: "Signed in on" });
   await expect(sessions.getByText("This device")).toHaveCount(1);
-  await page.getByRole("button", { name: "Sign out all others" }).click();
+  await page.getByRole("button", { name: "Sign out all other sessions" }).click();
   await expect(sessions.getByRole("listitem")).toHaveCount(1);
   await other.goto("/profile");
   await expect(other).toHaveURL(/\/login/);

@@ -114,7 +114,10 @@ test("an administrator creates, edits and deletes projects; the selected one giv
     await expect(dialog.getByText("Retention days must be a number from 1 to 365")).toBeVisible();
     await dialog.getByLabel("Retention days").fill("365");
     await dialog.getByRole("button", { name: "Create project" }).click();
-    await expect(dialog.getByRole("alert")).toHaveText('A project called "storefront" exists already.');
+    await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription(
+      'There is already a project called "storefront".',
+    );
+    await expect(dialog.getByLabel("Name")).toBeFocused();
     await dialog.getByLabel("Name").fill("Omega");
     await dialog.getByRole("button", { name: "Create project" }).click();
     await expect(dialog.getByRole("button", { name: "Edit Omega" })).toBeVisible();
@@ -183,7 +186,7 @@ test("a lead keeps the members and keys of their project", async ({ page, seeded
   await page.goto(`/projects/${projectId}`);
 
   await test.step("an account is found and added as lead", async () => {
-    await page.getByRole("combobox", { name: "Add somebody who has an account" }).fill("grac");
+    await page.getByRole("combobox", { name: "Add someone who has an account" }).fill("grac");
     await page.getByRole("option", { name: `grace <${lead}>` }).click();
     await page.getByRole("combobox", { name: "Role", exact: true }).click();
     await page.getByRole("option", { name: "Lead" }).click();
@@ -199,8 +202,8 @@ test("a lead keeps the members and keys of their project", async ({ page, seeded
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page.getByRole("button", { name: /^Led ?: Switch Project/ })).toBeVisible();
     await page.goto(`/projects/${projectId}?tab=api-keys`);
-    await page.getByLabel("Name of the new key").fill("Wall");
-    await page.getByRole("checkbox", { name: "Send reports" }).uncheck();
+    await page.getByLabel("Name").fill("Wall");
+    await page.getByRole("checkbox", { name: "Upload reports" }).uncheck();
     await page.getByRole("checkbox", { name: "Read" }).check();
     await page.getByRole("button", { name: "Create key" }).click();
     const key = (await page.getByLabel("API key", { exact: true }).textContent()) ?? "";

@@ -119,8 +119,8 @@ test("accounts are found, deactivated and let in again; the last administrator s
 
   await page.goto("/settings?tab=users&q=ada");
   await page.getByRole("button", { name: /^Actions for ada/ }).click();
-  await page.getByRole("menuitem", { name: "Take administrator role" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Take administrator role" }).click();
+  await page.getByRole("menuitem", { name: "Remove administrator role" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove administrator role" }).click();
   await expect(page.getByRole("dialog")).toContainText(
     "This is the last active administrator. Make somebody else an administrator first.",
   );
@@ -131,7 +131,7 @@ test("an administrator passes a password reset link on", async ({ page, seeded }
   await signedIn(page, seeded);
   await page.goto("/settings?tab=users&q=forgetful");
   await page.getByRole("button", { name: "Actions for forgetful@example.org" }).click();
-  await page.getByRole("menuitem", { name: "Make password reset link" }).click();
+  await page.getByRole("menuitem", { name: "Create password reset link" }).click();
   await expect(page.getByLabel("password reset link", { exact: true })).toContainText("/reset-password/");
 });
 

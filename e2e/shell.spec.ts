@@ -48,7 +48,7 @@ test("the first Tab leads past the menu", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.locator("main")).toBeFocused();
   await expect(page).toHaveURL(/\/$/);
@@ -73,7 +73,7 @@ test("on a small screen the menu keeps the focus until Esc gives it back", async
   await expect(button).toBeFocused();
   // What is out of sight cannot be reached.
   await page.keyboard.press("Shift+Tab");
-  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
 });
 
 test("another name of the start page, and an address that leads nowhere", async ({ page, seeded }) => {
@@ -85,7 +85,7 @@ test("another name of the start page, and an address that leads nowhere", async 
 
 test("a link to an analysis item that is not there says so", async ({ page }) => {
   await page.goto("/analysis?annotation=7");
-  await expect(page.getByRole("heading", { name: "There is no analysis item 7" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Analysis item 7 cannot be shown" })).toBeVisible();
 });
 
 test("success messages go after two seconds, at the top right, in the colours of the theme", async ({
@@ -103,7 +103,9 @@ test("success messages go after two seconds, at the top right, in the colours of
   await expect(toast).toBeVisible();
   const { x, y, width } = (await toast.boundingBox()) ?? { x: 0, y: 0, width: 0 };
   expect(x + width).toBeGreaterThan(1400);
-  expect(y).toBeLessThan(60);
+  // Below the bell and the user menu.
+  expect(y).toBeGreaterThan(52);
+  expect(y).toBeLessThan(120);
   await expect(toast).toHaveCSS("background-color", "rgb(32, 30, 36)");
   await expect(toast.getByText("Welcome back!")).toHaveCSS("color", "rgb(236, 235, 240)");
   await expect(toast).toHaveCount(0);

@@ -16,7 +16,7 @@ test("a wrong password is answered in the server's words; without an answer it s
   await page.goto(`${seeded.address}/login`);
   await fill(page, admin.email, "not it");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByRole("alert")).toHaveText("The user name or the password is wrong.");
+  await expect(page.getByRole("alert")).toHaveText("The email address, user name or password is wrong.");
   await expect(page.getByText("Session Expired")).toHaveCount(0);
 
   await page.route("**/api/auth/login", (route) => route.abort());
@@ -36,14 +36,16 @@ test("creating an account is closed after the first, and open as soon as the set
   await page.goto("/login");
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(
-    page.getByText("Creating accounts is closed here. Ask an administrator for an invitation."),
+    page.getByText("You cannot create an account here. Ask an administrator for an invitation."),
   ).toBeVisible();
   await seeded.client.call(updateSettings, { body: { signUp: "open" } });
   await page.reload();
   await page.getByRole("button", { name: "Create account" }).click();
   await fill(page, "no address", "secret");
   await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveAccessibleDescription("Email must be an email address");
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await expect(page.getByRole("alert")).toHaveCount(0);
 
   const sent = page.waitForRequest("**/api/auth/register");
   await fill(page, "new.person@example.org", "secret");

@@ -12,12 +12,13 @@ import { environmentWith, runInForeground, runQuietly, Trouble } from "./process
  * @param {string} node
  * @param {string} name
  * @param {readonly (readonly string[])[]} commands arguments for Node, run one after the other until one fails
+ * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<Step>}
  */
-export function check(node, name, commands) {
+export function check(node, name, commands, env = {}) {
   return timed(name, async () => {
     for (const args of commands) {
-      const { code, output } = await runQuietly(node, args, { env: environmentWith(node) });
+      const { code, output } = await runQuietly(node, args, { env: environmentWith(node, env) });
       if (code !== 0) {
         console.log(`\n${name} failed (exit code ${code}):\n${output.trimEnd()}\n`);
         return { ok: false, counts: null };

@@ -113,6 +113,9 @@ async function everything(node) {
       findings: playwrightFindings,
     }),
   );
+  // Not for its figures: a program that nobody runs breaks unseen.
+  console.log("\nRunning every program of the bench once …");
+  steps.push(await check(node, "bench", [["bench/main.ts", "--quick"]], { PLUMB_CHROMIUM: chromium }));
   return steps;
 }
 

@@ -74,9 +74,9 @@ function withoutOwnSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(PLUMB_|DATABASE_URL$)/.test(name)));
 }
 
-/** Lets what the start left behind settle, so that idle memory is idle. */
-export async function settle(): Promise<void> {
-  await sleep(2000);
+/** Lets what the start left behind settle, so that idle memory is idle; a quick look does not wait. */
+export async function settle(quick: boolean): Promise<void> {
+  if (!quick) await sleep(2000);
 }
 
 let projects = 0;

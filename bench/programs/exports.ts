@@ -6,7 +6,7 @@ import { benchPostgres, databaseKinds } from "../harness/databases.ts";
 import type { Figure } from "../harness/figure.ts";
 import { forgetPeak, peakMb, residentMb } from "../harness/memory.ts";
 import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
-import type { Program } from "../harness/program.ts";
+import { type Program, quickCount } from "../harness/program.ts";
 import { writeReport } from "../harness/report-file.ts";
 import { sendReport } from "../harness/send-report.ts";
 import { type BenchServer, newProject, settle, startServer } from "../harness/server.ts";
@@ -26,7 +26,7 @@ export const exports: Program = {
     const figures: Figure[] = [];
     for (const kind of databaseKinds) {
       const url = kind === "postgres" ? await postgres.database() : undefined;
-      for (const count of quick ? [10_000] : [10_000, 100_000]) {
+      for (const count of quick ? [quickCount] : [10_000, 100_000]) {
         const report = await writeReport(join(work.path, "report.json"), count, playwrightJsonReport(count, 7));
         // A server of its own: what reading the report took is no memory of its exports.
         await using server = await startServer(work.folder(`${kind}-${count}`), url);
@@ -34,7 +34,7 @@ export const exports: Program = {
         const { reportId } = await sendReport(server, project.id, report);
         for (const format of formats) {
           say(`${format}, ${count} tests, ${kind}`);
-          await settle();
+          await settle(quick);
           figures.push(
             ...(await measure(server, reportId, format, `${format}, ${count.toLocaleString("en")} tests, ${kind}`)),
           );

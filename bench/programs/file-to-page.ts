@@ -7,7 +7,7 @@ import type { Figure } from "../harness/figure.ts";
 import { forgetPeak, peakMb, residentMb } from "../harness/memory.ts";
 import { type Peer, peers } from "../harness/peers.ts";
 import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
-import type { Program } from "../harness/program.ts";
+import { type Program, quickCount } from "../harness/program.ts";
 import { type ReportFile, writeReport } from "../harness/report-file.ts";
 import { runProgram } from "../harness/run-program.ts";
 import { sendReport } from "../harness/send-report.ts";
@@ -17,7 +17,6 @@ import { serveFolder } from "../harness/static-site.ts";
 import { workFolder } from "../harness/work-folder.ts";
 import { rowSelector } from "./report-screen.ts";
 
-const count = 10_000;
 const seed = 23;
 const built = fileURLToPath(new URL("../../packages/cli/dist/plumb.js", import.meta.url));
 const source = fileURLToPath(new URL("../../packages/cli/src/main.ts", import.meta.url));
@@ -33,7 +32,8 @@ interface Way {
 export const fileToPage: Program = {
   name: "file-to-page",
   summary: "from a file on disk to rows in the browser, against merge-reports and allure generate",
-  async run({ runs, say }) {
+  async run({ quick, runs, say }) {
+    const count = quick ? quickCount : 10_000;
     using work = workFolder();
     const report = await writeReport(join(work.path, "report.json"), count, playwrightJsonReport(count, seed));
     const others = peers();
@@ -41,7 +41,7 @@ export const fileToPage: Program = {
       if (peer.installed !== null) await peer.prepare(work.folder(`input ${peer.name}`), count, seed);
     await using browser = await openBrowser();
     await using server = await startServer(work.folder("data"));
-    await settle();
+    await settle(quick);
     const idle = residentMb(server.pid);
     forgetPeak(server.pid);
     const ways = new Map<string, Way[]>();

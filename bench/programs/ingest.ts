@@ -5,7 +5,7 @@ import type { Figure } from "../harness/figure.ts";
 import { junitReport } from "../harness/junit-report.ts";
 import { forgetPeak, peakMb, processorSeconds, residentMb } from "../harness/memory.ts";
 import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
-import type { BenchOptions, Program } from "../harness/program.ts";
+import { type BenchOptions, type Program, quickCount } from "../harness/program.ts";
 import { type ReportFile, writeReport } from "../harness/report-file.ts";
 import { sendReport } from "../harness/send-report.ts";
 import { newProject, settle, startServer } from "../harness/server.ts";
@@ -27,7 +27,7 @@ export const ingest: Program = {
     using work = workFolder();
     const figures: Figure[] = [];
     for (const format of Object.keys(formats) as Format[]) {
-      for (const count of options.quick ? [10_000] : [10_000, 100_000]) {
+      for (const count of options.quick ? [quickCount] : [10_000, 100_000]) {
         const { file, write } = formats[format];
         const report = await writeReport(join(work.path, file), count, write(count, 7));
         for (const kind of databaseKinds) {
@@ -60,7 +60,7 @@ async function measure({ kind, format, report, postgres, work, options }: Case):
   let idle: number | null = null;
   let peak: number | null = null;
   try {
-    await settle();
+    await settle(options.quick);
     idle = residentMb(server.pid);
     forgetPeak(server.pid);
     // One more than is counted: the first upload of a fresh process is reported by itself.

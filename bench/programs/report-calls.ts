@@ -14,7 +14,7 @@ import { readTimeline } from "@plumb/contract/runs/timeline.ts";
 import { benchPostgres, databaseKinds } from "../harness/databases.ts";
 import type { Figure } from "../harness/figure.ts";
 import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
-import type { Program } from "../harness/program.ts";
+import { type Program, quickCount } from "../harness/program.ts";
 import { writeReport } from "../harness/report-file.ts";
 import { sendReport } from "../harness/send-report.ts";
 import { type BenchServer, newProject, startServer } from "../harness/server.ts";
@@ -33,7 +33,7 @@ export const reportCalls: Program = {
       const url = kind === "postgres" ? await postgres.database() : undefined;
       await using server = await startServer(work.folder(kind), url);
       let smaller = new Map<string, number>();
-      for (const count of quick ? [10_000] : [10_000, 50_000]) {
+      for (const count of quick ? [quickCount] : [10_000, 50_000]) {
         say(`${count} tests, ${kind}`);
         const report = await writeReport(join(work.path, "report.json"), count, playwrightJsonReport(count, 11));
         const project = await newProject(server);

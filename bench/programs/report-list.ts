@@ -2,13 +2,13 @@ import type { Client, Input } from "@plumb/client/client.ts";
 import { listReportFilters, listReports } from "@plumb/contract/runs/report-list.ts";
 import { benchPostgres, databaseKinds } from "../harness/databases.ts";
 import type { Figure } from "../harness/figure.ts";
-import type { Program } from "../harness/program.ts";
+import { type Program, quickCount } from "../harness/program.ts";
 import { formerAuthor, rare, seedRuns } from "../harness/seed-runs.ts";
 import { newProject, startServer } from "../harness/server.ts";
 import { quantile, timed } from "../harness/statistics.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
-const sizes = { quick: 10_000, full: 100_000 };
+const sizes = { quick: quickCount, full: 100_000 };
 
 /** The list's calls where a project has 100,000 reports: common and rare matches, every order, first and last pages. */
 export const reportList: Program = {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { openBrowser, openPage, scroll, weigh } from "../harness/browser.ts";
 import type { Figure } from "../harness/figure.ts";
 import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
-import type { Program } from "../harness/program.ts";
+import { type Program, quickCount } from "../harness/program.ts";
 import { writeReport } from "../harness/report-file.ts";
 import { sendReport } from "../harness/send-report.ts";
 import { newProject, startServer } from "../harness/server.ts";
@@ -20,7 +20,7 @@ export const reportScreen: Program = {
     await using server = await startServer(work.folder("data"));
     await using browser = await openBrowser();
     const figures: Figure[] = [];
-    for (const count of quick ? [10_000] : [10_000, 50_000]) {
+    for (const count of quick ? [quickCount] : [10_000, 50_000]) {
       say(`${count} tests`);
       const report = await writeReport(join(work.path, "report.json"), count, playwrightJsonReport(count, 13));
       const project = await newProject(server);

@@ -3,7 +3,7 @@ import { benchPostgres, databaseKinds } from "../harness/databases.ts";
 import type { Figure } from "../harness/figure.ts";
 import { residentMb } from "../harness/memory.ts";
 import { playwrightJsonReport } from "../harness/playwright-json-report.ts";
-import type { Program } from "../harness/program.ts";
+import { type Program, quickCount } from "../harness/program.ts";
 import { writeReport } from "../harness/report-file.ts";
 import { sendReport } from "../harness/send-report.ts";
 import { newProject, settle, startServer } from "../harness/server.ts";
@@ -17,7 +17,7 @@ export const start: Program = {
   async run({ quick, runs, say }) {
     await using postgres = await benchPostgres();
     using work = workFolder();
-    const count = quick ? 10_000 : 50_000;
+    const count = quick ? quickCount : 50_000;
     const report = await writeReport(join(work.path, "report.json"), count, playwrightJsonReport(count, 17));
     const figures: Figure[] = [];
     for (const kind of databaseKinds) {
@@ -33,7 +33,7 @@ export const start: Program = {
       for (let run = 0; run < runs + 2; run++) {
         await using server = await startServer(dataDir, url);
         times.push(server.readyMs);
-        await settle();
+        await settle(quick);
         const resident = residentMb(server.pid);
         if (resident !== null) idle.push(resident);
       }

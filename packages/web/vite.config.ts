@@ -95,8 +95,14 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "first", tags: ["$initial"], priority: 4 },
-            // What menus, selects and dialogs are made of: every page comes to need it, in a dozen pieces otherwise.
-            { name: "controls", test: /node_modules\/(@mantine|@floating-ui)\//, minShareCount: 4, priority: 3 },
+            // What menus, selects and dialogs are made of: every page comes to need it, in a dozen pieces otherwise. Not what
+            // forms are made of: the first page has none.
+            {
+              name: "controls",
+              test: /node_modules\/(@mantine\/(?!form\/)|@floating-ui\/)/,
+              minShareCount: 4,
+              priority: 3,
+            },
             { name: "dashboard", test: /src\/routes\/dashboard-page\.tsx/, priority: 2 },
             { name: "reports", test: /src\/routes\/reports-page\.tsx/, priority: 1 },
           ],

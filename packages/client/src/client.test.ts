@@ -178,15 +178,13 @@ test("an abort throws the caller's own reason", async () => {
   await expect(call).rejects.toThrow("changed my mind");
 });
 
-test("types: required parts are required, coerced fields keep their type, defaults may be left out", () => {
-  const client = createClient({ baseUrl: "", token: () => null });
-  const never = () => {
-    // @ts-expect-error -- the path needs a report
-    void client.call(listResults);
-    // @ts-expect-error -- an id is a number
-    void client.call(listResults, { params: { reportId: "x" } });
-    // @ts-expect-error -- the name is required
-    void client.call(createProject, { body: {} });
-  };
-  expect(never).toBeTypeOf("function");
+test("what a call lacks is an error of types, and is told at run time to whoever has none", async () => {
+  await using server = await farEnd((response) => void response.writeHead(500).end());
+  const client = createClient({ baseUrl: server.baseUrl, token: () => null });
+  // @ts-expect-error -- the path needs a report
+  await expect(client.call(listResults)).rejects.toThrow("needs the parameter reportId");
+  // @ts-expect-error -- an id is a number
+  await expect(client.call(listResults, { params: { reportId: {} } })).rejects.toThrow("needs the parameter reportId");
+  // @ts-expect-error -- the name is required: the server refuses it
+  await expect(client.call(createProject, { body: {} })).rejects.toBeInstanceOf(RefusedError);
 });

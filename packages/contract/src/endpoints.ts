@@ -2,6 +2,7 @@ import { createApiKey, listApiKeys, revokeApiKey } from "#projects/api-keys.ts";
 import { readArtifact } from "#runs/artifacts.ts";
 import { login, logout, ownAccount, register } from "#people/auth.ts";
 import { listAuditEvents } from "#administration/audit.ts";
+import { listJobs, retryJob } from "#administration/jobs.ts";
 import { deleteAvatar, readAvatar, uploadAvatar } from "#people/avatar.ts";
 import { compareReports, readReportChanges } from "#runs/compare.ts";
 import {
@@ -227,6 +228,8 @@ export const endpoints: readonly Endpoint[] = [
   listWebhookDeliveries,
   redeliverWebhook,
   listAuditEvents,
+  listJobs,
+  retryJob,
   listNotifications,
   countUnreadNotifications,
   markNotificationRead,

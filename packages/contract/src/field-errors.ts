@@ -23,7 +23,7 @@ export function blankErrors<Field extends string>(
 }
 
 /** `settings.retentionDays` is called "Retention days", `tags.3` "Tags"; what is no field of anything, "The request". */
-function fieldWord(path: readonly PropertyKey[]): string {
+export function fieldWord(path: readonly PropertyKey[]): string {
   const name = path.findLast((part) => typeof part === "string");
   if (name === undefined) return "The request";
   const words = name

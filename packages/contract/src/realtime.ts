@@ -40,7 +40,16 @@ export interface ServerEvents {
   readonly "test-execution-completed": (event: RunCompleted) => void;
 }
 
-export type Joined = { readonly success: true } | { readonly success: false; readonly error: string };
+export type Joined =
+  | {
+      readonly success: true;
+      /**
+       * How long ago a run of the project last changed, at the latest when this server began to listen: whoever has read the
+       * project since then has missed nothing.
+       */
+      readonly changedMsAgo: number;
+    }
+  | { readonly success: false; readonly error: string };
 
 /** What a client asks. Whoever loses access to a project is taken out of its rooms. */
 export interface ClientEvents {

@@ -8,6 +8,7 @@ import fastify, { type FastifyInstance, LogController } from "fastify";
 import { apiKeyRoutes } from "#api/api-keys/api-keys.ts";
 import { serveArtifact } from "#api/artifacts/artifacts.ts";
 import { auditRoutes } from "#api/audit/audit.ts";
+import { jobRoutes } from "#api/jobs/jobs.ts";
 import { compareRoutes } from "#api/compare/compare.ts";
 import { connectorRoutes } from "#api/connectors/connectors.ts";
 import { dashboardRoutes } from "#api/dashboard/dashboard.ts";
@@ -41,13 +42,15 @@ import { webhookDeliveryRoutes } from "#api/webhooks/deliveries.ts";
 import { webhookRoutes } from "#api/webhooks/webhooks.ts";
 import { createApi } from "#http/api.ts";
 import { apiPage } from "#http/api-page.ts";
-import type { Context } from "#core/context.ts";
 import { watchBodies } from "#http/body-watch.ts";
+import type { Context } from "#core/context.ts";
+import { checkHost } from "#http/host-check.ts";
 import { handleErrors } from "#http/errors.ts";
 import { formRoutes } from "#http/form-file.ts";
 import { readJson } from "#http/json-body.ts";
 import { openApiDocument } from "#http/openapi.ts";
 import { operationRoutes } from "#http/operations.ts";
+import { trustedProxies } from "#http/trusted-proxies.ts";
 import { serveWebApp } from "#http/web-app.ts";
 import { receiveRoutes } from "#ingest/sources/files/receive.ts";
 import { startSockets } from "#realtime/sockets.ts";
@@ -57,7 +60,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: context.config.trustProxy,
+    trustProxy: trustedProxies(context.config.trustProxy),
     routerOptions: { maxParamLength: 500 },
     bodyLimit: bodyBytes.usual,
     // An upload may take long on a slow line; bodies that do not end are cut off by `watchBodies`.
@@ -66,7 +69,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     connectionTimeout: 300_000,
     forceCloseConnections: "idle",
   }) as never;
-  handleErrors(app);
+  handleErrors(app, context);
+  checkHost(app, context);
   watchBodies(app);
   readJson(app);
   operationRoutes(app, context);
@@ -104,6 +108,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   webhookRoutes(api);
   webhookDeliveryRoutes(api);
   auditRoutes(api);
+  jobRoutes(api);
   notificationRoutes(api);
   await formRoutes(app, context, (forms) => avatarRoutes(forms, context));
   await receiveRoutes(app, context);

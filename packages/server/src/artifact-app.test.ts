@@ -74,7 +74,7 @@ test.for([
   ["localhost stays localhost", {}, { host: "localhost:4600" }, "http://localhost:4601"],
   [
     "no way for a page that came over TLS",
-    { trustProxy: true },
+    { trustProxy: 1 },
     { host: "plumb.lan", "x-forwarded-proto": "https" },
     null,
   ],

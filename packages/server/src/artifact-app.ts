@@ -1,10 +1,11 @@
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { serveArtifactApart } from "#api/artifacts/artifacts.ts";
-import type { Context } from "#core/context.ts";
 import { watchBodies } from "#http/body-watch.ts";
+import type { Context } from "#core/context.ts";
 import { handleErrors } from "#http/errors.ts";
 import { Failure } from "#core/failure.ts";
 import { serveTraceViewer } from "#http/trace-viewer.ts";
+import { trustedProxies } from "#http/trusted-proxies.ts";
 
 /**
  * The second origin, without a port: what a report holds that may carry scripts, and the trace viewer. Nothing else is
@@ -14,14 +15,14 @@ export async function createArtifactApp(context: Context): Promise<FastifyInstan
   const app: FastifyInstance = fastify({
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: context.config.trustProxy,
+    trustProxy: trustedProxies(context.config.trustProxy),
     routerOptions: { maxParamLength: 500 },
     // Nobody has anything to send here.
     bodyLimit: 1024,
     connectionTimeout: 300_000,
     forceCloseConnections: "idle",
   }) as never;
-  handleErrors(app);
+  handleErrors(app, context);
   watchBodies(app);
   app.addHook("onSend", async (_request, reply) => {
     void reply.headers({

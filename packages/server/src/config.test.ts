@@ -103,3 +103,20 @@ test.for([
 ] as const)("%j is refused", ([env, reason]) => {
   expect(() => readConfig(env, [])).toThrow(reason);
 });
+
+test.for([
+  ["false", false],
+  ["0", false],
+  ["true", 1],
+  ["2", 2],
+  ["10.0.0.0/8, ::1", ["10.0.0.0/8", "::1"]],
+] as const)("PLUMB_TRUST_PROXY=%s is %j", ([given, meant]) => {
+  expect(readConfig({ PLUMB_TRUST_PROXY: given }, []).config.trustProxy).toEqual(meant);
+});
+
+test.for(["11", "-1", "proxy.example", "10.0.0.0/33", "10.0.0.0/8/8", "0.0.0.0/0", ","])(
+  "PLUMB_TRUST_PROXY=%s is refused",
+  (given) => {
+    expect(() => readConfig({ PLUMB_TRUST_PROXY: given }, [])).toThrow("PLUMB_TRUST_PROXY: takes false");
+  },
+);

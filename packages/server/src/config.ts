@@ -1,8 +1,7 @@
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { allowsPlainHttp, isHostException } from "#outgoing/address-guard.ts";
-
-const flag = z.stringbool();
 
 /** Every setting of the server: name, default, reason. */
 const Environment = z.object({
@@ -53,8 +52,11 @@ const Environment = z.object({
     .string()
     .default("openid email profile")
     .refine((scopes) => scopes.split(/\s+/).includes("openid"), "must hold openid"),
-  /** Trust X-Forwarded-* headers of a proxy in front. */
-  PLUMB_TRUST_PROXY: flag.default(false),
+  /**
+   * Whose X-Forwarded-* headers count: how many proxies stand in front, or their addresses and networks with commas between.
+   * What a client writes into them itself never does.
+   */
+  PLUMB_TRUST_PROXY: z.string().default("false").transform(proxiesIn),
 });
 
 /** Read by the scripts around the server, not by the server. */
@@ -87,7 +89,8 @@ export interface Config {
   readonly runTimeoutMs: number;
   readonly allowPrivateHosts: readonly string[];
   readonly oidc: OidcConfig | undefined;
-  readonly trustProxy: boolean;
+  /** How many proxies stand in front, or their addresses and networks; false where there is none. */
+  readonly trustProxy: false | number | readonly string[];
   readonly demo: boolean;
 }
 
@@ -165,6 +168,33 @@ function artifactUrlOf(value: z.infer<typeof Environment>): string | undefined {
       "PLUMB_ARTIFACT_URL: must be another host or port than PLUMB_PUBLIC_URL, so that artifacts stay apart.",
     );
   return origin;
+}
+
+const mostProxies = 10;
+
+/** `true`, as earlier versions took it, is one proxy. */
+function proxiesIn(value: string, refinement: z.RefinementCtx): Config["trustProxy"] {
+  const given = value.trim().toLowerCase();
+  if (["false", "no", "off", "0"].includes(given)) return false;
+  if (["true", "yes", "on"].includes(given)) return 1;
+  if (/^\d+$/.test(given) && Number(given) <= mostProxies) return Number(given);
+  const places = given.split(/[\s,]+/).filter((place) => place !== "");
+  if (places.length > 0 && places.every(isNetwork)) return places;
+  refinement.addIssue(
+    `takes false, the number of proxies in front (at most ${mostProxies}), or their addresses and networks`,
+  );
+  return z.NEVER;
+}
+
+/** An address, or a network as 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [address = "", bits, ...more] = text.split("/");
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return (
+    most > 0 &&
+    more.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= most))
+  );
 }
 
 /** @throws Error if only half of it is set, or the provider would be asked in plain text over a network. */

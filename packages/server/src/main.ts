@@ -1,19 +1,20 @@
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { pino } from "pino";
+import { readFileSync } from "node:fs";
 import { createApp } from "#app.ts";
 import { createArtifactApp } from "#artifact-app.ts";
 import { demoAccount } from "#api/public-config/demo-account.ts";
 import { fileBlobs } from "#blobs/files.ts";
 import { type Config, readConfig } from "#config.ts";
 import { startDemo } from "#demo/start-demo.ts";
+import { prepareDataFolder } from "#core/data-folder.ts";
 import { logWhatNobodyCaught } from "#core/last-resort.ts";
+import { createLog } from "#core/log.ts";
 import { listenForArtifacts } from "#http/artifact-listener.ts";
 import type { Context } from "#core/context.ts";
 import { createDisposal } from "#core/disposal.ts";
 import { ensureAdmin } from "#http/first-admin.ts";
 import { createSigner } from "#core/signer.ts";
 import { createReaders } from "#ingest/record/readers.ts";
+import { removeAbandonedFiles } from "#ingest/sources/files/temporary-files.ts";
 import { startJobs } from "#jobs/engine.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { createBus } from "#realtime/bus.ts";
@@ -23,12 +24,15 @@ import { accountExists } from "#store/people/accounts.ts";
 import { openDatabase } from "#store/db.ts";
 import { migrate } from "#store/migrate.ts";
 import { withdrawAbandoned } from "#store/ingest/uploads.ts";
+import { createThreads } from "#threads/threads.ts";
 import { announceWriter } from "#store/writer.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   version: string;
 };
 
+/** How long requests under way may take once the server is asked to stop; then their connections are closed. */
+const goodbyeMs = 3000;
 /** Whoever is still uploading after this gets a broken connection and sends again. */
 const stopMs = 10_000;
 
@@ -45,20 +49,14 @@ try {
 
 async function start(): Promise<void> {
   const { config, warnings } = readConfig(process.env, process.argv.slice(2));
-  const log = pino(
-    {
-      level: config.logLevel,
-      ...(process.stderr.isTTY ? { transport: { target: "pino-pretty", options: { destination: 2 } } } : {}),
-    },
-    process.stderr.isTTY ? undefined : pino.destination(2),
-  );
+  const log = createLog(config.logLevel);
   for (const warning of warnings) log.warn(warning);
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  for (const warning of prepareDataFolder(config.dataDir)) log.warn(warning);
   const database = running.use(await openDatabase({ url: config.databaseUrl, folder: config.dataDir }));
   await migrate(database.db);
   const writer = running.use(await announceWriter(database));
   // Uploads that a crash left unfinished: their files, then their rows.
-  rmSync(join(config.dataDir, "tmp"), { recursive: true, force: true });
+  await removeAbandonedFiles({ db: database.db, writer }, config.dataDir);
   const { length: withdrawn } = await withdrawAbandoned(database.db, writer, new Date());
   if (withdrawn > 0)
     log.warn(`${withdrawn} uploads were cut off by the last stop and were taken back; send them again.`);
@@ -68,12 +66,14 @@ async function start(): Promise<void> {
   const secret = config.secret ?? secretOf(config.dataDir);
   let address = "";
   let artifactPort: number | null = null;
+  const threads = running.use(createThreads());
   const context: Context = {
     db: database.db,
     embedded: database.embedded,
     blobs: fileBlobs(config.blobs),
     writer,
-    readers: running.use(createReaders()),
+    threads,
+    readers: createReaders(threads),
     config,
     signer: createSigner(secret),
     sealer: createSealer(secret),
@@ -88,10 +88,10 @@ async function start(): Promise<void> {
   if (config.demo) await ensureAdmin(context, demoAccount);
   if (config.admin !== undefined) await ensureAdmin(context, { username: config.admin.email, ...config.admin });
   const app = await createApp(context);
-  running.defer(() => app.close());
+  running.defer(() => close(app));
   address = displayed(await app.listen({ host: config.host, port: config.port }).catch(explainPort));
   const artifactApp = await createArtifactApp(context);
-  running.defer(() => artifactApp.close());
+  running.defer(() => close(artifactApp));
   artifactPort = await listenForArtifacts(artifactApp, { host: config.host, port: config.artifactPort });
   running.defer(await startJobs(context));
   announce(config, address, database.description, artifactPort !== null, await nextStep(context, address));
@@ -111,6 +111,12 @@ async function start(): Promise<void> {
   logWhatNobodyCaught(log);
   process.on("SIGINT", () => void stop());
   process.on("SIGTERM", () => void stop());
+}
+
+async function close(app: Awaited<ReturnType<typeof createApp>>): Promise<void> {
+  const goodbye = setTimeout(() => app.server.closeAllConnections(), goodbyeMs).unref();
+  await app.close();
+  clearTimeout(goodbye);
 }
 
 async function nextStep({ db, config }: Context, address: string): Promise<string> {

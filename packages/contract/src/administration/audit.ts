@@ -33,6 +33,7 @@ export const AuditAction = z.enum([
   "password_reset.used",
   "retention.confirmed",
   "reports.expired",
+  "job.retried",
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 
@@ -47,7 +48,7 @@ export const AuditEvent = z.object({
   address: z.string(),
   action: AuditAction,
   projectId: Id.nullable(),
-  targetType: z.enum(["project", "user", "api_key", "invitation", "settings", "connector", "webhook"]),
+  targetType: z.enum(["project", "user", "api_key", "invitation", "settings", "connector", "webhook", "job"]),
   targetId: Id.nullable(),
   targetName: z.string(),
   /** What changed, by field. Never a secret. */
@@ -63,7 +64,7 @@ export const listAuditEvents = endpoint({
   query: z.object({
     projectId: Id.optional(),
     action: AuditAction.optional(),
-    /** E-mail address of who acted, in any case. */
+    /** Email address of who acted, in any case. */
     actor: z.string().max(320).optional(),
     /** Acts at or after this moment. */
     from: Moment.optional(),

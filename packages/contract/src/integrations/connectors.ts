@@ -30,6 +30,8 @@ export const Connector = z.object({
   status: ConnectorStatus,
   category: ConnectorCategory,
   website: z.string().optional(),
+  /** Something is sent through it. Until then its settings can be saved and tested, and nothing else comes of them. */
+  used: z.boolean(),
 });
 export type Connector = z.infer<typeof Connector>;
 

@@ -1,9 +1,26 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, Moment, success, type Permission } from "#endpoint.ts";
 
 export const SystemRole = z.enum(["ADMIN", "USER"]);
 export const ProjectRole = z.enum(["LEAD", "USER", "VIEWER"]);
 export type ProjectRole = z.infer<typeof ProjectRole>;
+
+/** What can be asked of somebody in a project, from the least to the most, and the least role that allows it. */
+const leastRole = {
+  "projects:read": "VIEWER",
+  "project:read": "VIEWER",
+  "project:triage": "USER",
+  ingest: "USER",
+  "project:manage": "LEAD",
+} as const satisfies Partial<Record<Permission, ProjectRole>>;
+export type ProjectPermission = keyof typeof leastRole;
+
+const rank: Readonly<Record<ProjectRole, number>> = { VIEWER: 0, USER: 1, LEAD: 2 };
+
+/** Whether a member with this role may do it. Administrators may do everything, whatever their role in a project. */
+export function roleAllows(role: ProjectRole, permission: ProjectPermission): boolean {
+  return rank[role] >= rank[leastRole[permission]];
+}
 
 export const User = z.object({
   id: Id,
@@ -21,7 +38,7 @@ export const User = z.object({
 export type User = z.infer<typeof User>;
 
 /** Said by the sign-up form and by the refusal of `register`, where the policy lets nobody create an account. */
-export const signUpClosedText = "Creating accounts is closed here. Ask an administrator for an invitation.";
+export const signUpClosedText = "You cannot create an account here. Ask an administrator for an invitation.";
 
 /** Who signed in, and the token of the session. */
 export const Signed = z.object({ success: z.literal(true), token: z.string(), user: User });

@@ -36,7 +36,7 @@ export type Invitation = z.infer<typeof Invitation>;
 export const SentInvitation = z.object({
   invitation: Invitation,
   link: z.string(),
-  /** What became of the mail; without an e-mail connector the link has to be passed on by hand. */
+  /** What became of the mail; without an email connector the link has to be passed on by hand. */
   mail: z.enum(["sent", "failed", "not_configured"]),
   /** What to say where it failed: what was kept, why there is no mail, what to do. */
   mailProblem: z.string().nullable(),

@@ -16,7 +16,7 @@ export const oidcErrors = [
   "clock",
   /** What it sent could not be verified, or something of ours failed. */
   "failed",
-  /** A new person without an e-mail address that the provider vouches for. */
+  /** A new person without an email address that the provider vouches for. */
   "unverified",
   /** The sign-up policy lets nobody create an account in this way. */
   "closed",

@@ -17,7 +17,7 @@ export type Account = z.infer<typeof Account>;
 export const listUsers = endpoint({
   method: "GET",
   path: "/api/users",
-  summary: "The accounts, by e-mail address",
+  summary: "The accounts, by email address",
   allow: "admin",
   query: z.object({
     /** Part of the address, user name or names, in any case. */

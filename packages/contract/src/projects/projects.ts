@@ -40,6 +40,14 @@ export const ProjectDetail = z.object({
 });
 export type ProjectDetail = z.infer<typeof ProjectDetail>;
 
+/** A project as the caller sees it among others. */
+export const ListedProject = z.object({
+  ...Project.shape,
+  /** The caller's own; null for an administrator who is no member. */
+  role: ProjectRole.nullable(),
+});
+export type ListedProject = z.infer<typeof ListedProject>;
+
 const name = z.string().trim().min(1).max(100);
 const description = z.string().trim().min(1).max(2000);
 const params = z.object({ projectId: Id });
@@ -64,7 +72,7 @@ export const listProjects = endpoint({
   path: "/api/projects",
   summary: "The projects that the caller may read",
   allow: "user",
-  response: success(z.array(Project)),
+  response: success(z.array(ListedProject)),
 });
 
 const RunInBrief = z.object({

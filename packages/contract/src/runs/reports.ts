@@ -51,6 +51,11 @@ export const Report = z.object({
   problemCount: z.number().int(),
   /** Outputs and files that belong to none of its tests. */
   outputCount: z.number().int(),
+  /** Of a running report that waits for parts of it: which ones, and how many there are. */
+  missingShards: z.object({ shards: z.array(z.number().int()), of: z.number().int() }).optional(),
+  /** Other names of `testSuite` and of parts of `summary`, for clients that were written for them. */
+  test_suite: z.string().optional(),
+  stats: z.object({ total: z.number().int(), failed: z.number().int(), errors: z.number().int() }).optional(),
   /** Somebody keeps it: automatic cleanup leaves it, whatever its age. */
   kept: z.boolean(),
 });

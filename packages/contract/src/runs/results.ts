@@ -27,7 +27,7 @@ export const ResultRow = z.object({
   browser: z.string().nullable(),
   author: z.string().nullable(),
   /**
-   * First line of the error of the last failed attempt, without ANSI codes. Behind it, after ` · `, what the check was about
+   * Of a skipped test: why, where the report says so. Else the first line of the error of the last failed attempt, without ANSI codes. Behind it, after ` · `, what the check was about
    * where that line would fit any test: `Error: expect(locator).toHaveText(expected) failed · expected "Paid" · received "500"`.
    */
   errorLine: z.string().nullable(),
@@ -141,6 +141,8 @@ export const Step = z.object({
   duration: z.number().nullable(),
   category: z.string().optional(),
   error: z.string().optional(),
+  /** Another name of `title`. */
+  name: z.string().optional(),
 });
 export type Step = z.infer<typeof Step>;
 
@@ -148,6 +150,9 @@ export const Artifact = z.object({
   id: Id,
   attempt: z.number().int().nullable(),
   name: z.string(),
+  /** Other names of `name` and `kind`. */
+  filename: z.string().optional(),
+  type: z.string().optional(),
   kind: z.enum(["screenshot", "video", "trace", "text", "other"]),
   contentType: z.string(),
   /** Bytes; null when the file was named in the report but not uploaded. */
@@ -175,8 +180,29 @@ export const Attempt = z.object({
 });
 export type Attempt = z.infer<typeof Attempt>;
 
+/** The same again under the names of clients that were written for them. */
+const otherNames = {
+  name: z.string(),
+  title: z.string(),
+  error: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+  stackTrace: z.string().nullable(),
+  startTime: Moment.nullable(),
+  endTime: Moment.nullable(),
+  platform: z.string().nullable(),
+  viewport: z.string().nullable(),
+  steps: z.array(Step),
+  config: z.object({
+    browser: z.string().nullable(),
+    browserName: z.string().nullable(),
+    platform: z.string().nullable(),
+    viewport: z.string().nullable(),
+  }),
+};
+
 export const ResultDetail = z.object({
   ...ResultRow.shape,
+  ...z.object(otherNames).partial().shape,
   line: z.number().int().nullable(),
   tags: z.array(z.string()),
   annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })),

@@ -271,3 +271,14 @@ test("a report without any test says nothing but its totals", async () => {
   expect(only("test", await readText(junit, "<testsuites/>"))).toEqual([]);
   expect(await readText(junit, "<testsuites></testsuites>")).toEqual([]);
 });
+
+test("host and properties of a suite are facts of the run; what the machine or a secret says is not", async () => {
+  const text = `<testsuite name="s" hostname="box-7" tests="1"><properties>
+    <property name="platform" value="Windows 11"/><property name="viewport" value="1280x720"/>
+    <property name="java.version" value="21"/><property name="user.home" value="/home/hidden"/>
+    <property name="API_TOKEN" value="hidden"/><property name="url" value="https://ada:hidden@shop.test"/>
+  </properties><testcase classname="a" name="b"/></testsuite>`;
+  const events = await readText(junit, text, 1000);
+  const run = Object.assign({}, ...only("run", events)) as { metadata?: unknown };
+  expect(run.metadata).toEqual({ java: "21", hostname: "box-7", platform: "Windows 11", viewport: "1280x720" });
+});

@@ -1,10 +1,24 @@
 import type { RunEvent } from "@plumb/contract/result-event.ts";
 import type { ProblemLog } from "#problem-log.ts";
+import { cleanTitle } from "#text/clean-text.ts";
+import { addFact } from "#text/shown-facts.ts";
 import { parseTime } from "#text/duration.ts";
 import { parseMoment } from "#text/moment.ts";
 import type { CaseEvents } from "./case-events.ts";
 import type { SuiteFrame } from "./suite-frame.ts";
 import { withoutTimestamp } from "./title-path.ts";
+
+/** Properties that say what ran and where: told as the run's framework, browser and facts of ours. */
+const told = new Set([
+  "browser.fullName",
+  "capabilities",
+  "go.version",
+  "java.class.path",
+  "java.version",
+  "os.arch",
+  "os.name",
+  "specId",
+]);
 
 interface Totals {
   tests: number;
@@ -69,6 +83,12 @@ export class RunSummary {
       this.#metadata[fact] = value.slice(0, 200);
       this.#learn({ metadata: this.#metadata });
     }
+    // Playwright writes its project there, which is told as the variant.
+    const host = suite.dialect?.id === "playwright" ? "" : (suite.attributes.get("hostname") ?? "").trim();
+    const own = [...suite.properties].filter(([name]) => !told.has(name));
+    for (const [name, value] of [["hostname", host] as const, ...own])
+      if (addFact(this.#metadata, cleanTitle(name, 200), cleanTitle(value, 1000)))
+        this.#learn({ metadata: this.#metadata });
   }
 
   /** After a break the totals have nothing to be compared with. */

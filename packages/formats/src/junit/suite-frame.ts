@@ -1,5 +1,6 @@
 import { limits } from "#limits.ts";
 import { cleanText } from "#text/clean-text.ts";
+import { isShown } from "#text/shown-facts.ts";
 import type { Dialect } from "./dialect.ts";
 import type { RawCase, RawFailure, RawSuite } from "./raw-case.ts";
 
@@ -11,7 +12,7 @@ export interface SuiteFrame extends RawSuite {
   keep(name: string, value: string): void;
 }
 
-/** Of a suite's properties: what tells the writer, and facts worth showing. Surefire puts every secret beside them. */
+/** Of a suite's properties: what tells the writer, and what is shown under a name of ours. */
 const keptProperties = new Set([
   "browser.fullName",
   "browser.name",
@@ -25,6 +26,11 @@ const keptProperties = new Set([
   "specId",
 ]);
 
+/** What Java's machines and builds say of themselves: Surefire writes all of it, some hundred, into each suite. */
+const ofTheMachine =
+  /^(?:java|sun|os|user|jdk|awt|file|line|path|surefire|failsafe|maven|basedir|localRepository|env|native|socksNonProxyHosts|http|https|ftp|gopherProxySet|stderr|stdout|idea|org|com|net|jacoco|kotlin|gradle)(?:[._]|$)/i;
+const mostOwn = 30;
+
 /** A suite that was just opened. */
 export function newSuite(attributes: ReadonlyMap<string, string>): SuiteFrame {
   const properties = new Map<string, string>();
@@ -35,7 +41,8 @@ export function newSuite(attributes: ReadonlyMap<string, string>): SuiteFrame {
     failures: [],
     dialect: undefined,
     keep: (name, value) => {
-      if (keptProperties.has(name)) properties.set(name, value);
+      const own = !ofTheMachine.test(name) && properties.size < mostOwn && isShown(name, value);
+      if (keptProperties.has(name) || own) properties.set(name, value);
     },
   };
 }

@@ -11,7 +11,9 @@ export function errorsOf(result: JsonObject, relative: (file: string) => string)
   const listed = objectsOf(result["errors"]).filter(saysSomething);
   const only = asObject(result["error"]);
   // `errors` of older versions hold the printed form only; `error` has the parts.
-  const errors = only !== undefined && listed.length <= 1 ? [{ ...listed[0], ...only }] : listed;
+  // Of several errors `error` is the first, apart from its stack and code.
+  const isFirst = only !== undefined && (listed.length <= 1 || sameError(only, listed[0]));
+  const errors = isFirst ? [{ ...listed[0], ...only }, ...listed.slice(1)] : listed;
   return errors
     .slice(0, limits.errorsPerAttempt)
     .map((error) => testError(error, asObject(result["errorLocation"]), relative));
@@ -25,6 +27,12 @@ export function outsideError(error: JsonObject): string {
   return file === undefined ? message : `${message} (${file}:${asPositiveInteger(place?.["line"]) ?? 1})`;
 }
 
+/** Colours aside: of several errors the list has them without. */
+function sameError(only: JsonObject, listed: JsonObject | undefined): boolean {
+  const message = stripAnsi(asString(only["message"]) ?? "").trim();
+  return message !== "" && stripAnsi(asString(listed?.["message"]) ?? "").startsWith(message);
+}
+
 function saysSomething(error: JsonObject): boolean {
   return ["message", "stack", "value"].some((key) => asString(error[key]) !== undefined);
 }
@@ -34,7 +42,7 @@ function testError(
   elsewhere: JsonObject | undefined,
   relative: (file: string) => string,
 ): TestError {
-  const message = messageOf(error);
+  const message = [messageOf(error), ...causesOf(error)].join("\n");
   const stack = stackOf(error);
   const snippet = asString(error["snippet"]);
   const place = asObject(error["location"]) ?? elsewhere;
@@ -58,6 +66,16 @@ function messageOf(error: JsonObject): string {
   const message = asString(error["message"]);
   if (message !== undefined && message !== "") return message;
   return asString(error["value"]) ?? firstLine(asString(error["stack"])) ?? "Error without a message";
+}
+
+/** What an error was caused by, as Playwright prints it below: `[cause]: Error: socket closed`. */
+function causesOf(error: JsonObject): string[] {
+  const causes: string[] = [];
+  for (let cause = asObject(error["cause"]); cause !== undefined; cause = asObject(cause["cause"])) {
+    if (causes.length >= causeDepth) break;
+    causes.push(`[cause]: ${firstLine(asString(cause["stack"])) ?? messageOf(cause)}`);
+  }
+  return causes;
 }
 
 function firstLine(text: string | undefined): string | undefined {

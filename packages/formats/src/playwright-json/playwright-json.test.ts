@@ -45,7 +45,44 @@ test("counts as Playwright counts, with flaky as part of passed", async () => {
   });
 });
 
-test("nothing of the configuration is kept that is not on the list", async () => {
+test("what people recorded with the run and how its browsers were set up is kept, secrets are not", async () => {
+  const config = {
+    version: "1.65.1",
+    metadata: { product: "ShopDemo", build: 42, apiToken: "hidden", nested: { a: 1 }, actualWorkers: 2 },
+    projects: [
+      {
+        name: "desktop",
+        use: { viewport: { width: 1280, height: 720 }, userAgent: "Mozilla/5.0", httpCredentials: "hidden" },
+      },
+      { name: "mobile", use: { viewport: { width: 360, height: 740 }, viewportless: "x" } },
+    ],
+  };
+  const [run] = only("run", await readText(playwrightJson, JSON.stringify({ config, suites: [] }), 1000));
+  expect(run?.metadata).toEqual({
+    product: "ShopDemo",
+    build: "42",
+    "viewport [desktop]": "1280×720",
+    "userAgent [desktop]": "Mozilla/5.0",
+    "viewport [mobile]": "360×740",
+  });
+});
+
+test("the first of several errors keeps its own stack and code, the others what the list says", async () => {
+  const result = {
+    status: "failed",
+    error: { message: "\u001b[31mError\u001b[39m: first", stack: "Error: first\n    at a.ts:1:1", snippet: "> 1 | a" },
+    errors: [{ message: "Error: first\n\n> 1 | a\n    at a.ts:1:1" }, { message: "Error: second\n\n> 2 | b" }],
+  };
+  const spec = { title: "t", tests: [{ projectName: "p", results: [result] }] };
+  const report = { config: {}, suites: [{ title: "a.spec.ts", file: "a.spec.ts", specs: [spec] }] };
+  const [attempt] = only("attempt", await readText(playwrightJson, JSON.stringify(report), 1000));
+  expect(attempt?.errors).toMatchObject([
+    { message: "\u001b[31mError\u001b[39m: first", snippet: "> 1 | a" },
+    { message: "Error: second\n\n> 2 | b" },
+  ]);
+});
+
+test("nothing of the configuration is kept that looks like a secret", async () => {
   const { events } = await read("full");
   expect(JSON.stringify(events)).not.toContain("hidden");
 });
@@ -141,7 +178,7 @@ test("errors keep their parts, and their places are relative to the root", async
       errors: [
         { message: "Test timeout of 30000ms exceeded." },
         {
-          message: "TimeoutError: locator.click: Timeout",
+          message: "TimeoutError: locator.click: Timeout\n[cause]: Error: socket closed",
           type: "TimeoutError",
           snippet: "> 12 | await page.click()",
           file: "cart.spec.ts",

@@ -1,10 +1,11 @@
 import type { RunEvent } from "@plumb/contract/result-event.ts";
-import { asObject, asPositiveInteger, asString, type JsonObject } from "#json/json-value.ts";
+import { asObject, asPositiveInteger, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
 import { cleanTitle } from "#text/clean-text.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
 import { parseUnixMs } from "#text/moment.ts";
+import { addFact } from "#text/shown-facts.ts";
 
-/** From `config.metadata`, which holds whatever people put there: only what says where the run came from. */
+/** Of `config.metadata`: what says where the run came from, under one name for all versions. */
 const shownMetadata: readonly (readonly [path: string, fact: string])[] = [
   ["gitCommit.hash", "commit"],
   ["gitCommit.subject", "commitSubject"],
@@ -32,7 +33,12 @@ export function runFacts(config: JsonObject): RunEvent {
   const workers = asPositiveInteger(metadata["actualWorkers"]) ?? asPositiveInteger(config["workers"]);
   const version = asString(config["version"]);
   const suite = suiteName(asString(config["configFile"]), asString(config["rootDir"]));
-  const shown = shownFacts(metadata);
+  const shown = { ...shownFacts(metadata), ...projectFacts(objectsOf(config["projects"])) };
+  for (const [name, value] of Object.entries(metadata)) {
+    // What people put there themselves, as Playwright's own report shows it.
+    if (isScalar(value) && !knownPaths.has(name))
+      addFact(shown, cleanTitle(name, 200), cleanTitle(String(value), 1000));
+  }
   return {
     kind: "run",
     framework: "playwright",
@@ -42,6 +48,32 @@ export function runFacts(config: JsonObject): RunEvent {
     ...(workers === undefined ? {} : { workers }),
     ...(Object.keys(shown).length === 0 ? {} : { metadata: shown }),
   };
+}
+
+const knownPaths = new Set(["actualWorkers", "generatedAt", ...shownMetadata.map(([path]) => path)]);
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
+
+const mostProjects = 8;
+
+/** What the browsers of the projects were set up as: `viewport`, or `viewport [mobile]` where there are several projects. */
+function projectFacts(projects: readonly JsonObject[]): Record<string, string> {
+  const facts: Record<string, string> = {};
+  for (const project of projects.slice(0, mostProjects)) {
+    const use = asObject(project["use"]) ?? {};
+    const of = projects.length === 1 ? "" : ` [${cleanTitle(asString(project["name"]) ?? "", 40)}]`;
+    const viewport = asObject(use["viewport"]);
+    const width = asPositiveInteger(viewport?.["width"]);
+    const height = asPositiveInteger(viewport?.["height"]);
+    if (width !== undefined && height !== undefined) addFact(facts, `viewport${of}`, `${width}×${height}`);
+    for (const name of ["userAgent", "channel", "locale", "timezoneId"]) {
+      const value = asString(use[name]);
+      if (value !== undefined) addFact(facts, `${name}${of}`, cleanTitle(value, 500));
+    }
+  }
+  return facts;
 }
 
 /** Facts of the run in `stats`. */

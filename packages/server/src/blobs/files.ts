@@ -1,7 +1,7 @@
-import { createReadStream } from "node:fs";
 import { copyFile, mkdir, open, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { BlobStore } from "#blobs/blob-store.ts";
+import { openFile } from "#core/open-file.ts";
 
 /** Blobs as files: `<folder>/<project>/<first two digits>/<hash>`. A file there is complete: it arrives by renaming. */
 export function fileBlobs(folder: string): BlobStore {
@@ -24,14 +24,7 @@ export function fileBlobs(folder: string): BlobStore {
       await arrive(beside, target);
     },
     async open(projectId, hash, range) {
-      const path = pathOf(projectId, hash);
-      try {
-        const { size } = await stat(path);
-        return { size, stream: createReadStream(path, range ?? {}) };
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-        throw error;
-      }
+      return openFile(pathOf(projectId, hash), range);
     },
     async size(projectId, hash) {
       const found = await stat(pathOf(projectId, hash)).catch((error: NodeJS.ErrnoException) => {

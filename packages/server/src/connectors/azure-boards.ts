@@ -9,6 +9,7 @@ export const azureBoards: ConnectorDescription = {
   name: "Azure Boards",
   description: "Create work items from failures in an Azure DevOps project.",
   version: "1.0.0",
+  used: false,
   category: "bug_tracking",
   website: "https://azure.microsoft.com/products/devops/boards",
   fields: [

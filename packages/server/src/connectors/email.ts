@@ -7,6 +7,7 @@ export const email: ConnectorDescription = {
   name: "Email Server",
   description: "Send invitations and password reset links by email through an SMTP server.",
   version: "1.0.0",
+  used: true,
   category: "notification",
   fields: [
     field({ name: "host", label: "Host", kind: "text", placeholder: "smtp.example.org", destination: true }),

@@ -7,6 +7,7 @@ export const githubIssues: ConnectorDescription = {
   name: "GitHub Issues",
   description: "Create issues from failures in a GitHub repository.",
   version: "1.0.0",
+  used: false,
   category: "bug_tracking",
   website: "https://github.com/features/issues",
   fields: [

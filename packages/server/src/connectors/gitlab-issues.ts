@@ -6,6 +6,7 @@ export const gitlabIssues: ConnectorDescription = {
   name: "GitLab Issues",
   description: "Create issues from failures in a GitLab project, on gitlab.com or your own server.",
   version: "1.0.0",
+  used: false,
   category: "bug_tracking",
   website: "https://docs.gitlab.com/user/project/issues/",
   fields: [

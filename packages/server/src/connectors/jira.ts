@@ -6,6 +6,7 @@ export const jira: ConnectorDescription = {
   name: "Jira Cloud",
   description: "Create issues from failures in Atlassian's cloud issue tracker.",
   version: "1.0.0",
+  used: false,
   category: "bug_tracking",
   website: "https://www.atlassian.com/software/jira",
   fields: [

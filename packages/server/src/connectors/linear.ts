@@ -19,6 +19,7 @@ export const linear: ConnectorDescription = {
   name: "Linear",
   description: "Create issues from failures in a Linear team.",
   version: "1.0.0",
+  used: false,
   category: "bug_tracking",
   website: "https://linear.app",
   fields: [

@@ -7,6 +7,7 @@ export const slack: ConnectorDescription = {
   name: "Slack",
   description: "Send messages about runs and failures to a Slack channel.",
   version: "1.0.0",
+  used: false,
   category: "notification",
   website: "https://slack.com",
   fields: [

@@ -7,6 +7,7 @@ export const teams: ConnectorDescription = {
   name: "Microsoft Teams",
   description: "Send messages about runs and failures to a Teams channel.",
   version: "1.0.0",
+  used: false,
   category: "notification",
   website: "https://www.microsoft.com/microsoft-teams",
   fields: [

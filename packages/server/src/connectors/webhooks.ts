@@ -7,6 +7,7 @@ export const webhooks: ConnectorDescription = {
   name: "Webhooks",
   description: "Send signed events to your own addresses when runs finish and tests start to fail.",
   version: "1.0.0",
+  used: true,
   category: "notification",
   fields: [],
   testNotice: "",

@@ -8,6 +8,7 @@ import type { Bus } from "#realtime/bus.ts";
 import type { Sealer } from "./sealer.ts";
 import type { Db } from "#store/db.ts";
 import type { Writer } from "#store/writer.ts";
+import type { Threads } from "#threads/threads.ts";
 
 /** What the server is made of. Tests hand in their own clock and database. */
 export interface Context {
@@ -16,6 +17,7 @@ export interface Context {
   readonly embedded: boolean;
   readonly blobs: BlobStore;
   readonly writer: Writer;
+  readonly threads: Threads;
   readonly readers: Readers;
   readonly config: Pick<
     Config,

@@ -1,16 +1,43 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The secret of this data folder, made at the first start. Links signed with it survive a restart. */
+/** As `PLUMB_SECRET` asks for: whoever can guess it can sign links. */
+const shortest = 16;
+
+/**
+ * The secret of this data folder, made at the first start. Links signed with it survive a restart.
+ *
+ * @throws Error with what to do about a file that holds none, as a full disk leaves it.
+ */
 export function secretOf(dataDir: string): string {
   const path = join(dataDir, "secret");
+  const kept = read(path);
+  if (kept !== null && kept.length >= shortest) return kept;
+  if (kept !== null)
+    throw new Error(
+      `The file ${path} holds no secret: it is ${kept === "" ? "empty" : "too short"}. Restore it from a backup. Or delete it: ` +
+        "the next start makes a new one; links handed out before end, and passwords of connectors must be entered again.",
+    );
+  const secret = randomBytes(32).toString("base64url");
+  // Whole or not at all: written beside its place and moved there.
+  const beside = `${path}.new`;
+  const file = openSync(beside, "w", 0o600);
+  try {
+    writeFileSync(file, `${secret}\n`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(beside, path);
+  return secret;
+}
+
+function read(path: string): string | null {
   try {
     return readFileSync(path, "utf8").trim();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
   }
-  const secret = randomBytes(32).toString("base64url");
-  writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: "wx" });
-  return secret;
 }

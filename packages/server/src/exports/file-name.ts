@@ -3,13 +3,17 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 
 const longest = 80;
 
-/** `plumb-checkout-12.pdf`, of one test `plumb-checkout-12-pays-by-card.pdf`. */
+/** `plumb-checkout-12.pdf`, of one test `plumb-checkout-12-pays-by-card.pdf`, full `plumb-checkout-12-with-artifacts.zip`. */
 export function exportFileName(
   { testSuite, number }: Pick<Report, "testSuite" | "number">,
   format: ExportFormat | "csv",
   title: string | null,
+  withArtifacts = false,
 ): string {
-  return fileName([testSuite, String(number), title ?? ""], format === "html" ? "zip" : format);
+  return fileName(
+    [testSuite, String(number), title ?? "", withArtifacts ? "with artifacts" : ""],
+    format === "html" ? "zip" : format,
+  );
 }
 
 /** A name that is harmless on every system. */

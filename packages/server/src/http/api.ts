@@ -78,7 +78,10 @@ export function createApi(app: FastifyInstance, context: Context): Api<keyof Con
     route: (endpoint, handle) =>
       serve(endpoint, async (call, _request, reply) =>
         // Parsing also strips what the contract does not name: a new column cannot leak.
-        reply.send(endpoint.response.parse({ success: true, ...(await handle(call)) })),
+        // What one caller may see is kept by no cache on the way, nor for the next person at the same browser.
+        reply
+          .header("cache-control", "no-store")
+          .send(endpoint.response.parse({ success: true, ...(await handle(call)) })),
       ),
     file: (endpoint, handle) =>
       serve(endpoint, async (call, request, reply) => sendFile(request, reply, await handle(call))),

@@ -1,5 +1,5 @@
 import type { ApiKeyScope } from "@plumb/contract/projects/api-keys.ts";
-import type { User } from "@plumb/contract/people/auth.ts";
+import { roleAllows, type User } from "@plumb/contract/people/auth.ts";
 import type { Permission } from "@plumb/contract/endpoint.ts";
 import type { FastifyRequest } from "fastify";
 import type { Context } from "#core/context.ts";
@@ -31,16 +31,6 @@ export async function signedInUser(
   const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
   return token === undefined ? null : sessionUser(context.db, tokenHash(token), context.clock());
 }
-
-/** Who may do what in a project, from the least to the most. */
-const rank = { VIEWER: 0, USER: 1, LEAD: 2 } as const;
-const needed = {
-  "projects:read": "VIEWER",
-  "project:read": "VIEWER",
-  "project:triage": "USER",
-  "project:manage": "LEAD",
-  ingest: "USER",
-} as const;
 
 /**
  * Who is calling; asked before anything else is looked at.
@@ -123,8 +113,7 @@ export async function authorise(
   }
   const member = await membershipRole(context.db, projectId, userId);
   if (member === null) throw nothingHere(named);
-  if (rank[member] < rank[needed[allow]])
-    throw new Failure("forbidden", "Your role in this project does not allow this.");
+  if (!roleAllows(member, allow)) throw new Failure("forbidden", "Your role in this project does not allow this.");
   return { caller, projectId };
 }
 

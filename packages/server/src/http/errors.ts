@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { statfsSync } from "node:fs";
 import type { ErrorCode, Refusal } from "@plumb/contract/errors.ts";
 import type { FastifyError, FastifyInstance } from "fastify";
+import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { machineFault } from "#core/machine-fault.ts";
 import { isUnavailable } from "#store/db.ts";
@@ -9,9 +11,14 @@ import { isUnavailable } from "#store/db.ts";
 const waitSeconds: Partial<Record<ErrorCode, number>> = { unavailable: 5, upload_in_progress: 5, rate_limited: 30 };
 
 /** Refusals keep their words; a bug is logged whole and answered with an incident id and nothing else. */
-export function handleErrors(app: FastifyInstance): void {
+export function handleErrors(app: FastifyInstance, { config: { dataDir } }: Pick<Context, "config">): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
-    const failure = asFailure(error);
+    if (request.raw.socket.destroyed) {
+      // Whoever sent it has gone away: there is nobody to answer, and nothing is wrong here.
+      request.log.info({ err: error }, "a request broke off");
+      return reply.status(400).send();
+    }
+    const failure = asFailure(error, dataDir);
     if (failure !== null) {
       if (failure.code === "unavailable") request.log.error({ err: error }, "database or disk unavailable");
       const wait = failure.retryAfter ?? waitSeconds[failure.code];
@@ -32,17 +39,33 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
-function asFailure(error: FastifyError | Error): Failure | null {
+/** Below this an embedded database stops, and says no more than that it did. */
+const leastFreeBytes = 16 * 1024 * 1024;
+
+function databaseFault(dataDir: string): string {
+  try {
+    const { bavail, bsize } = statfsSync(dataDir);
+    if (bavail * bsize < leastFreeBytes) return "The server's disk is full";
+  } catch {
+    // The folder is gone: then the disk is not what is wrong.
+  }
+  return "The database cannot be reached right now";
+}
+
+function asFailure(error: FastifyError | Error, dataDir: string): Failure | null {
   if (error instanceof Failure) return error;
-  const fault = machineFault(error) ?? (isUnavailable(error) ? "The database cannot be reached right now" : null);
+  const fault = machineFault(error) ?? (isUnavailable(error) ? databaseFault(dataDir) : null);
   if (fault !== null) {
     return new Failure("unavailable", `${fault}. Nothing from this request was saved; try again later.`);
   }
   const status = "statusCode" in error ? error.statusCode : undefined;
+  if (status === 413 && /^FST_(FIELDS|PARTS|FILES)_LIMIT$/.test((error as FastifyError).code))
+    return new Failure("too_large", "The form has too many fields or files. Nothing was saved.");
   if (status === 413) return new Failure("too_large", "The request body is too large.");
   if (status === 429) return new Failure("rate_limited", "Too many requests. Try again later.");
   // Broken JSON, a wrong content type, a multipart body that ends too early: what Fastify refuses by itself.
   if (status !== undefined && status >= 400 && status < 500) return new Failure("invalid", error.message);
+  if (/boundary not found/i.test(error.message)) return new Failure("invalid", "This form names no boundary.");
   if (/unexpected end of multipart data/i.test(error.message) || error.message.startsWith("Malformed part header")) {
     return new Failure("invalid", "The upload ended early. Nothing was saved; send it again.");
   }

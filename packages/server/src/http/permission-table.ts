@@ -145,6 +145,9 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "GET /api/projects/:projectId/webhooks/:webhookId/deliveries": "401 404 403 403 404 404 401 401 403 403 403 401",
   "POST /api/projects/:projectId/webhooks/:webhookId/deliveries/:deliveryId/redeliver":
     "401 404 403 403 404 404 401 401 403 403 403 401",
+  "GET /api/jobs": "401 403 403 403 403 200 401 401 403 403 403 401",
+  // 404: a job that is done.
+  "POST /api/jobs/:jobId/retry": "401 403 403 403 403 404 401 401 403 403 403 401",
   "GET /api/audit": "401 403 403 403 403 200 401 401 403 403 403 401",
   "GET /api/notifications": "401 200 200 200 200 200 401 401 403 403 403 401",
   "GET /api/notifications/unread": "401 200 200 200 200 200 401 401 403 403 403 401",

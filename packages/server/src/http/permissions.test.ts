@@ -179,6 +179,8 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "POST /api/projects/:projectId/webhooks/:webhookId/test": noWebhook,
   "GET /api/projects/:projectId/webhooks/:webhookId/deliveries": noWebhook,
   "POST /api/projects/:projectId/webhooks/:webhookId/deliveries/:deliveryId/redeliver": noWebhook,
+  "GET /api/jobs": () => ({ query: { state: "queued" } }),
+  "POST /api/jobs/:jobId/retry": () => ({ params: { jobId: 999_999_999 } }),
   "GET /api/audit": () => ({}),
   "GET /api/notifications": () => ({}),
   "GET /api/notifications/unread": () => ({}),

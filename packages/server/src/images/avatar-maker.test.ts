@@ -1,8 +1,10 @@
+import { createThreads } from "#threads/threads.ts";
 import { expect, test } from "vitest";
 import { decoded, exifBlock, fieldsOf, fourFields, jpegOf, pngOf, webpOf, withJpegExif } from "#testing/pictures.ts";
 import { createAvatarMaker } from "./avatar-maker.ts";
 
-const makeAvatar = createAvatarMaker({ waiting: 10, patienceMs: 60_000 });
+const threads = createThreads();
+const makeAvatar = createAvatarMaker(threads, { waiting: 10, patienceMs: 60_000 });
 
 async function made(picture: Uint8Array): Promise<Uint8Array> {
   const result = await makeAvatar(picture);
@@ -65,9 +67,9 @@ test("damaged pictures are refused, each in its own way, and the next one is rea
 
 test("one at a time: some wait, one more is refused, and what takes too long is given up", async () => {
   const png = await pngOf(fourFields(64, 64));
-  const short = createAvatarMaker({ waiting: 1, patienceMs: 60_000 });
+  const short = createAvatarMaker(threads, { waiting: 1, patienceMs: 60_000 });
   const results = await Promise.all([short(png), short(png), short(png)]);
   expect(results.map((result) => ("refused" in result ? result.refused : "made"))).toEqual(["made", "made", "busy"]);
   expect(await short(png)).toHaveProperty("image");
-  expect(await createAvatarMaker({ waiting: 1, patienceMs: 0 })(png)).toEqual({ refused: "unreadable" });
+  expect(await createAvatarMaker(threads, { waiting: 1, patienceMs: 0 })(png)).toEqual({ refused: "unreadable" });
 });

@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import { OutOfMemory, type ThreadKind, type Threads } from "#threads/threads.ts";
 import type { AvatarAnswer, AvatarOrder } from "./avatar-worker.ts";
 import { readPictureHeader } from "./picture-header.ts";
 
@@ -24,7 +24,10 @@ export type MadeAvatar =
   | { readonly refused: "unreadable" | "too-many-pixels" | "busy" };
 
 /** Makes avatars of pictures in a thread of their own, one at a time, so that the memory they take is that of one. */
-export function createAvatarMaker({ waiting, patienceMs }: Limits): (bytes: Uint8Array) => Promise<MadeAvatar> {
+export function createAvatarMaker(
+  threads: Threads,
+  { waiting, patienceMs }: Limits,
+): (bytes: Uint8Array) => Promise<MadeAvatar> {
   let before: Promise<unknown> = Promise.resolve();
   let inLine = 0;
   return async (bytes) => {
@@ -35,7 +38,7 @@ export function createAvatarMaker({ waiting, patienceMs }: Limits): (bytes: Uint
     inLine += 1;
     // A copy of its own, since it is handed over to the thread.
     const order = { bytes: Uint8Array.from(bytes).buffer, header, side };
-    const mine = before.then(() => inThread(order, patienceMs));
+    const mine = before.then(() => inThread(threads, order, patienceMs));
     before = mine.catch(() => undefined);
     try {
       const image = await mine;
@@ -46,25 +49,29 @@ export function createAvatarMaker({ waiting, patienceMs }: Limits): (bytes: Uint
   };
 }
 
-async function inThread(order: AvatarOrder, patienceMs: number): Promise<AvatarAnswer> {
-  const worker = new Worker(new URL("avatar-worker.ts", import.meta.url), {
-    workerData: order,
-    transferList: [order.bytes],
-    resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 },
-    // The decoders print what they think of a picture.
-    stdout: true,
-    stderr: true,
-  });
+const decoding: ThreadKind = {
+  script: new URL("avatar-worker.ts", import.meta.url),
+  most: 1,
+  shared: false,
+  idleMs: 0,
+  limits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 },
+  quiet: true,
+};
+
+async function inThread(threads: Threads, order: AvatarOrder, patienceMs: number): Promise<AvatarAnswer> {
+  const task = await threads.begin(decoding, order, { transfer: [order.bytes] });
   let timer: NodeJS.Timeout | undefined;
   try {
-    return await new Promise<AvatarAnswer>((resolve, reject) => {
+    const made = new Promise<AvatarAnswer>((resolve) => {
       timer = setTimeout(() => resolve(null), patienceMs);
-      worker.once("message", resolve);
-      worker.once("error", reject);
-      worker.once("exit", () => resolve(null));
+      task.port.once("message", resolve);
     });
+    return await Promise.race([made, task.broken]);
+  } catch (error) {
+    if (error instanceof OutOfMemory) return null;
+    throw error;
   } finally {
     clearTimeout(timer);
-    await worker.terminate();
+    await task[Symbol.asyncDispose]();
   }
 }

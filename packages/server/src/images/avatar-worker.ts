@@ -1,4 +1,4 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { onTask } from "#threads/on-task.ts";
 import { decoderOf, webpEncoder } from "./codecs.ts";
 import type { PictureHeader } from "./picture-header.ts";
 import { squareOf, turned, type Pixels } from "./square.ts";
@@ -15,17 +15,15 @@ export interface AvatarOrder {
 /** The encoded avatar; null if the picture is damaged. */
 export type AvatarAnswer = Uint8Array<ArrayBuffer> | null;
 
-const { bytes, header, side } = workerData as AvatarOrder;
-const [decode, encode] = await Promise.all([decoderOf(header.type), webpEncoder()]);
-const picture = await decode(bytes).catch(() => null);
-const answer: AvatarAnswer = picture === null || !isAsDeclared(picture) ? null : await encode(avatarOf(picture));
-parentPort?.postMessage(answer, answer === null ? [] : [answer.buffer]);
-
-function isAsDeclared({ width, height }: Pixels): boolean {
-  return width === header.width && height === header.height;
-}
+onTask<AvatarOrder>(async ({ bytes, header, side }, port) => {
+  const [decode, encode] = await Promise.all([decoderOf(header.type), webpEncoder()]);
+  const picture = await decode(bytes).catch(() => null);
+  const declared = picture !== null && picture.width === header.width && picture.height === header.height;
+  const answer: AvatarAnswer = declared ? await encode(avatarOf(picture, side, header.orientation)) : null;
+  port.postMessage(answer, answer === null ? [] : [answer.buffer]);
+});
 
 /** Cropping the middle and turning may be done in either order; turning the small square is cheaper. */
-function avatarOf(whole: Pixels): Pixels {
-  return turned(squareOf(whole, side), header.orientation);
+function avatarOf(whole: Pixels, side: number, orientation: PictureHeader["orientation"]): Pixels {
+  return turned(squareOf(whole, side), orientation);
 }

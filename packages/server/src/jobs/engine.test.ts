@@ -215,3 +215,33 @@ test("a stop gives what is under way back, and its attempt does not count", asyn
   await stop();
   expect(await rowsOf(plumb.context.db, "job")).toMatchObject([{ state: "queued", attempts: 0, writer: null }]);
 });
+
+test("a job whose end could not be noted is carried out again, without a restart", async () => {
+  await using plumb = await createTestApp();
+  const { db } = plumb.context;
+  const { kind, seen } = noting();
+  // The database is away for two statements, right when the job is done: what a sequence gave is not taken back.
+  await runStatement(db, "create sequence tries");
+  await runStatement(
+    db,
+    `create function fail_twice() returns trigger language plpgsql as $$
+     begin
+       if tg_op = 'UPDATE' and new.state <> 'queued' then return new; end if;
+       if nextval('tries') <= 2 then raise exception 'away'; end if;
+       return case tg_op when 'DELETE' then old else new end;
+     end $$`,
+  );
+  await runStatement(
+    db,
+    "create trigger away before delete or update on job for each row execute function fail_twice()",
+  );
+  try {
+    await queue(plumb, "a");
+    await carryOutJobs(plumb.context, [kind]);
+    expect(seen).toEqual(["a", "a"]);
+    expect(await countRows(db, "job")).toBe(0);
+  } finally {
+    await runStatement(db, "drop function fail_twice cascade");
+    await runStatement(db, "drop sequence tries");
+  }
+});

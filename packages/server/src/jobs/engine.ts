@@ -26,6 +26,8 @@ function createEngine(context: Context, kinds: readonly AnyJobKind[]) {
   const { db, writer, clock, log } = context;
   const known = new Map(kinds.map((kind) => [kind.name, kind]));
   const running = new Map<Promise<void>, string>();
+  /** Jobs of ours whose end could not be noted, because the database was away: for it they are running still. */
+  const unnoted = new Set<number>();
   const end = new AbortController();
   let last = Promise.resolve();
   let queued = false;
@@ -42,7 +44,10 @@ function createEngine(context: Context, kinds: readonly AnyJobKind[]) {
   };
   const launch = (job: ClaimedJob) => {
     const ended = attempt(job)
-      .catch((error: unknown) => log.error({ err: error, job: job.kind, id: job.id }, "the end of a job was not noted"))
+      .catch((error: unknown) => {
+        unnoted.add(job.id);
+        log.error({ err: error, job: job.kind, id: job.id }, "the end of a job was not noted; it is carried out again");
+      })
       .finally(() => {
         running.delete(ended);
         turn();
@@ -97,7 +102,13 @@ function createEngine(context: Context, kinds: readonly AnyJobKind[]) {
     } else if (job.attempts < kind.mostAttempts) await again(pause);
     else {
       const data = kind.data.safeParse(job.data);
-      if (data.success) await kind.gaveUp?.(context, data.data, job.projectId, error);
+      // Whoever waits may not be told; that it was given up is noted all the same.
+      if (data.success)
+        await kind
+          .gaveUp?.(context, data.data, job.projectId, error)
+          .catch((thrown: unknown) =>
+            log.error({ err: thrown, job: job.kind, id: job.id }, "a job's end was not told"),
+          );
       await failJob(db, writer.id, job.id, { now, durationMs, error });
     }
   };
@@ -115,8 +126,14 @@ function createEngine(context: Context, kinds: readonly AnyJobKind[]) {
       for (const { name, schedule } of kinds)
         if (schedule !== undefined) await insertScheduled(db, { kind: name, now, dueAt: nextTime(schedule, now) });
     },
-    /** Decides what becomes of the jobs of processes that are gone. */
+    /** Decides what becomes of jobs whose end was not noted, and of those of processes that are gone. */
     async recover() {
+      for (const id of unnoted) {
+        const now = clock();
+        const error = "How it ended could not be noted.";
+        await requeueJob(db, writer, id, { now, dueAt: now, durationMs: 0, error });
+        unnoted.delete(id);
+      }
       for (const job of await orphanedJobs(db, writer)) {
         const kind = known.get(job.kind);
         if (kind === undefined || !(await adoptJob(db, writer, job))) continue;
@@ -162,6 +179,9 @@ function textOf(error: unknown): string {
 /** Carries out everything that is due at this moment, and what follows from it at once. Safe on several servers. */
 export async function carryOutJobs(context: Context, kinds: readonly AnyJobKind[] = catalogue): Promise<void> {
   const engine = createEngine(context, kinds);
+  await engine.recover();
+  await engine.idle();
+  // What could not be noted meanwhile.
   await engine.recover();
   await engine.idle();
 }

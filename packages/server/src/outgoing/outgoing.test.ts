@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
@@ -48,7 +49,7 @@ test("a name that turns private is refused, since the address that was checked i
   const resolve: Resolve = async () => [(asked += 1) === 1 ? privateAddress : publicAddress];
   const { request, connect } = createOutgoing({ allowPrivateHosts: [], resolve });
   expect(await failure(request({ method: "GET", url: `http://rebind.example:${far.port}` }))).toMatch(
-    /^rebind\.example has the private address 127\.0\.0\.1/,
+    /^rebind\.example leads to a private address\. The operator/,
   );
   // Asked once for one connection: there is no second look between the check and the use.
   expect(asked).toBe(1);
@@ -105,4 +106,27 @@ test("what goes wrong is said in words", async () => {
   expect(await failure(request({ method: "GET", url: "ftp://example.org" }))).toMatch(/must begin with https/);
   expect(await failure(request({ method: "GET", url: "https://a:b@example.org" }))).toMatch(/user name or password/);
   expect(await failure(request({ method: "GET", url: "nowhere" }))).toBe("This is not a web address.");
+});
+
+test.for([
+  ["https://hooks.example.org/a", [], null],
+  ["http://10.0.0.5/", [], "10.0.0.5 is a private address"],
+  ["http://localhost:8080/", [], "localhost has the private address 127.0.0.1"],
+  ["http://localhost:8080/", ["localhost"], null],
+  ["http://[fd00::1]/", [], "fd00::1 is a private address"],
+] as const)("of %s, with %j allowed, it shows without a look-up: %s", ([url, allowPrivateHosts, refusal]) => {
+  const said = createOutgoing({ allowPrivateHosts }).refusal(url);
+  expect(said?.split(". ")[0] ?? null).toBe(refusal);
+});
+
+test("a connection that the far end breaks fails for whoever uses it, and for nobody else", async () => {
+  const server = createServer((socket) => socket.once("data", () => socket.resetAndDestroy())).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const socket = await createOutgoing(loopback).connect({ host: "127.0.0.1", port, timeoutMs: 5000 });
+  socket.write("hello");
+  // Nobody listens for its errors; unheard, one would fail this run.
+  await new Promise((resolve) => socket.once("close", resolve));
+  expect(socket.destroyed).toBe(true);
+  server.close();
 });

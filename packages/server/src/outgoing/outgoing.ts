@@ -32,6 +32,8 @@ export interface Outgoing {
   readonly request: (given: OutgoingRequest) => Promise<OutgoingAnswer>;
   /** A connected socket, for protocols other than HTTP. @throws OutgoingError */
   readonly connect: (given: { host: string; port: number; timeoutMs: number }) => Promise<Socket>;
+  /** Why nothing would be sent to a web address, as far as it shows without looking its name up; null if it may work. */
+  readonly refusal: (url: string) => string | null;
 }
 
 /** All addresses of a host name, as the system knows them. */
@@ -73,11 +75,23 @@ export function createOutgoing(options: { allowPrivateHosts: readonly string[]; 
       }
     },
 
+    refusal(url) {
+      const { hostname } = parseUrl(url);
+      const bare = hostname.replace(/^\[|\]$/g, "");
+      const literal = literalRefusal(guard, bare);
+      if (literal !== null) return literal.message;
+      return /^(.+\.)?localhost\.?$/i.test(bare) && !guard.allows(bare, "127.0.0.1")
+        ? refused(bare, "127.0.0.1").message
+        : null;
+    },
+
     async connect({ host, port, timeoutMs }) {
       const refusal = literalRefusal(guard, host);
       if (refusal !== null) throw refusal;
       const place = `${host}:${port}`;
       const socket = connect({ host, port, lookup: guardedLookup });
+      // The far end may break it before, between or after whoever uses it listens.
+      socket.on("error", () => undefined);
       const signal = AbortSignal.timeout(timeoutMs);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const giveUp = () => reject(tookTooLong(place, timeoutMs));
@@ -87,7 +101,7 @@ export function createOutgoing(options: { allowPrivateHosts: readonly string[]; 
         await promise;
         return socket;
       } catch (error) {
-        socket.on("error", () => undefined).destroy();
+        socket.destroy();
         throw outgoingError(error, place);
       } finally {
         socket.off("connect", resolve).off("error", reject);
@@ -119,7 +133,8 @@ function literalRefusal(guard: AddressGuard, host: string): OutgoingError | null
 
 function refused(host: string, address: string | undefined): OutgoingError {
   if (address === undefined) return new OutgoingError(`No host was found with the name ${host}.`);
-  const what = host === address ? `${host} is a private address` : `${host} has the private address ${address}`;
+  // Which address a name has inside is nothing for whoever typed the name in.
+  const what = host === address ? `${host} is a private address` : `${host} leads to a private address`;
   return new OutgoingError(`${what}. The operator of this server can allow it: PLUMB_ALLOW_PRIVATE_HOSTS=${host}`);
 }
 

@@ -5,6 +5,7 @@ import { authorise, type Caller } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { tokenHash } from "#core/secrets.ts";
+import type { LastChanges } from "#realtime/last-changes.ts";
 import { projectOfRoom, projectRoom, reportRoom } from "#realtime/rooms.ts";
 import { sessionUser } from "#store/people/accounts.ts";
 
@@ -40,7 +41,7 @@ interface Named {
 
 /** Lets a connection into the room of a project or report that its account may read, and answers. */
 export async function join(
-  context: Pick<Context, "db" | "log">,
+  context: Pick<Context, "db" | "log"> & { readonly lastChanges: LastChanges },
   socket: Socket,
   named: Named,
   answer: unknown,
@@ -53,13 +54,18 @@ export async function join(
   if (typeof answer === "function") (answer as (joined: Joined) => void)(joined);
 }
 
-async function enter(context: Pick<Context, "db">, socket: Socket, named: Named): Promise<Joined> {
+async function enter(
+  context: Pick<Context, "db"> & { readonly lastChanges: LastChanges },
+  socket: Socket,
+  named: Named,
+): Promise<Joined> {
   const reportId = Id.safeParse(named.reportId).data;
   const ids = { projectId: Id.safeParse(named.projectId).data, reportId };
   const { projectId } = await authorise(context, socket.data.caller, "project:read", ids);
   if (socket.rooms.size - 2 >= mostRooms) throw new Failure("rate_limited", "Too many rooms. Leave one first.");
   await socket.join(reportId === undefined ? projectRoom(projectId) : reportRoom(projectId, reportId));
-  return { success: true };
+  // Only now: what changes from here on is heard.
+  return { success: true, changedMsAgo: context.lastChanges.msAgo(projectId) };
 }
 
 /** Takes a connection out of the room of a project or report. What names no room is ignored: there is nothing to leave. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Context } from "#core/context.ts";
+import { addressReader } from "#http/trusted-proxies.ts";
 
 /** Connections of one address that have not yet said who they are; a restart brings hundreds from one office at once. */
 const mostWaiting = 200;
@@ -15,7 +16,7 @@ interface Connection {
  */
 export function createGate(context: Pick<Context, "config" | "publicUrl">) {
   const waiting = new Map<string, Set<Connection>>();
-  const address = (request: IncomingMessage) => addressOf(request, context.config.trustProxy);
+  const address = addressReader(context.config.trustProxy);
   const release = (connection: Connection) => {
     const from = address(connection.request);
     const others = waiting.get(from);
@@ -49,10 +50,4 @@ function isOwnPage({ headers }: IncomingMessage, publicUrl: string): boolean {
 
 function hostOf(url: string): string | null {
   return URL.canParse(url) ? new URL(url).host : null;
-}
-
-function addressOf(request: IncomingMessage, trustProxy: boolean): string {
-  const forwarded = request.headers["x-forwarded-for"];
-  const first = trustProxy ? (Array.isArray(forwarded) ? forwarded[0] : forwarded)?.split(",")[0]?.trim() : undefined;
-  return first ?? request.socket.remoteAddress ?? "";
 }

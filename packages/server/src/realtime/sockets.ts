@@ -9,6 +9,7 @@ import { identify, join, recheck, type Server as Io, type Socket, leave } from "
 import { guard } from "#core/guard.ts";
 import type { Message } from "#realtime/bus.ts";
 import { createGate } from "#realtime/handshake.ts";
+import { createLastChanges } from "#realtime/last-changes.ts";
 import { projectOfRoom, userRoom } from "#realtime/rooms.ts";
 import { createRunEvents } from "#realtime/run-events.ts";
 import { liveSessions } from "#store/people/accounts.ts";
@@ -63,6 +64,7 @@ export function startSockets(
       });
   });
 
+  const rooms = { db, log, lastChanges: createLastChanges() };
   const perConnection = createRateLimit({ most: limits.messages, windowMs: 10_000, clock });
   const welcome = (socket: Socket) => {
     gate.release(socket.conn);
@@ -79,8 +81,8 @@ export function startSockets(
     const on = (event: keyof ClientEvents, handle: (id: unknown, answer: unknown) => unknown) =>
       socket.on(event, guard(log, unhandled, handle));
     socket.on("disconnect", () => perConnection.forget(socket.id));
-    on("join-project", (projectId, answer) => join(context, socket, { projectId }, answer));
-    on("join-report", (reportId, answer) => join(context, socket, { reportId }, answer));
+    on("join-project", (projectId, answer) => join(rooms, socket, { projectId }, answer));
+    on("join-report", (reportId, answer) => join(rooms, socket, { reportId }, answer));
     on("leave-project", (projectId) => leave(socket, { projectId }));
     on("leave-report", (reportId) => leave(socket, { reportId }));
   };
@@ -98,6 +100,7 @@ export function startSockets(
         io.to(userRoom(message.userId)).emit("notifications-changed");
         break;
       case "run":
+        rooms.lastChanges.note(message.projectId);
         runEvents.take(message);
         break;
       case "export-cancelled":

@@ -14,6 +14,8 @@ export function presentArtifact<Stored extends Omit<StoredArtifact, "resultId">>
     id: artifact.id,
     attempt: artifact.attempt === null ? null : firstAttempt + artifact.attempt,
     name: artifact.name,
+    filename: artifact.name,
+    type: artifact.kind,
     kind: artifact.kind,
     contentType: artifact.contentType,
     size: artifact.size,

@@ -1,3 +1,4 @@
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import type { Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import { type ArtifactLinks, presentArtifact } from "#runs/present-artifact.ts";
 import type { StoredArtifact } from "#store/results/artifacts.ts";
@@ -20,6 +21,7 @@ export function presentResult(
   }
   return {
     ...latest,
+    ...otherNames(latest, attempts),
     line: latest.detail?.line ?? null,
     annotations: (latest.detail?.annotations ?? []).map((annotation) => ({ ...annotation })),
     skipReason: latest.detail?.skipReason ?? null,
@@ -27,6 +29,32 @@ export function presentResult(
     artifacts: artifacts.map((artifact) =>
       presentArtifact(artifact, firstAttempt.get(artifact.resultId) ?? 0, linksOf),
     ),
+  };
+}
+
+/** What other clients call the parts of a test: of its last failed attempt, else of its last. */
+function otherNames({ titlePath, browser, errorLine, status }: ResultGeneration, attempts: readonly Attempt[]) {
+  const told = attempts.findLast(({ errors }) => errors.length > 0) ?? attempts.at(-1);
+  const error = status === "passed" ? undefined : told?.errors[0];
+  const message = error === undefined ? (status === "skipped" ? null : errorLine) : stripAnsi(error.message);
+  const started = attempts.find(({ startTime }) => startTime !== null)?.startTime ?? null;
+  const last = attempts.at(-1);
+  const ended =
+    last === undefined || last.startTime === null || last.duration === null
+      ? null
+      : new Date(Date.parse(last.startTime) + last.duration).toISOString();
+  return {
+    name: titlePath.join(" › "),
+    title: titlePath.at(-1) ?? "",
+    error: message,
+    errorMessage: message,
+    stackTrace: error?.stack === undefined ? null : stripAnsi(error.stack),
+    startTime: started,
+    endTime: ended,
+    platform: null,
+    viewport: null,
+    steps: told?.steps ?? [],
+    config: { browser, browserName: browser, platform: null, viewport: null },
   };
 }
 
@@ -51,7 +79,7 @@ function presentAttempt(attempt: StoredAttempt, index: number): Attempt {
     duration: attempt.durationMs,
     worker: attempt.worker ?? null,
     errors: [...(attempt.errors ?? [])],
-    steps: [...(attempt.steps ?? [])],
+    steps: (attempt.steps ?? []).map((step) => ({ ...step, name: step.title })),
     stdout: attempt.stdout ?? "",
     stderr: attempt.stderr ?? "",
   };

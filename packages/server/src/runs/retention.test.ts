@@ -50,6 +50,8 @@ test("old reports go with all that only they hold; the counters by day, younger 
   await retentionRound(plumb.context);
 
   expect(await numbers(plumb, projectId)).toEqual([2, 4, 5]);
+  const gone = "select target from job where kind = 'run-judged' and data ->> 'run' is null";
+  expect(await readRows(db, gone)).toHaveLength(2);
   for (const table of ["result", "upload"]) expect(await countRows(db, table)).toBe(3);
   expect(await preview(plumb, projectId, token)).toMatchObject({ next: { reports: 0, bytes: 0 } });
   expect((await projectTotals(db, projectId, { today: plumb.time.now, days: 30 })).all).toEqual(before);

@@ -2,6 +2,8 @@ import type { Context } from "#core/context.ts";
 import { asNew, publish } from "#realtime/notify.ts";
 import { recordAct } from "#store/administration/audit.ts";
 import { recordNotifications } from "#store/people/notifications.ts";
+import { announceJudged } from "#runs/announce-judged.ts";
+import { type Judgement, judged } from "#store/runs/judged.ts";
 import {
   announceRetention,
   markRemoved,
@@ -51,11 +53,11 @@ async function takeOld(needs: Needs, project: RetainingProject, stopped: () => b
   const { db, clock } = needs;
   const now = clock();
   const cutoff = cutoffOf(project.retentionDays, now);
-  let last = { reports: reportsAtOnce, bytes: 0 };
-  while (last.reports === reportsAtOnce && !stopped()) {
-    last = await db.transaction().execute(async (transaction) => {
-      const marked = await markRemoved(transaction, project.id, { cutoff, now, limit: reportsAtOnce });
-      if (marked.reports > 0)
+  let taken = reportsAtOnce;
+  while (taken === reportsAtOnce && !stopped()) {
+    const judgements = await db.transaction().execute(async (transaction) => {
+      const { runIds, bytes } = await markRemoved(transaction, project.id, { cutoff, now, limit: reportsAtOnce });
+      if (runIds.length > 0)
         await recordAct(
           transaction,
           { id: null, email: "Plumb", address: "", now },
@@ -65,11 +67,15 @@ async function takeOld(needs: Needs, project: RetainingProject, stopped: () => b
             targetType: "project",
             targetId: project.id,
             targetName: project.name,
-            detail: { ...marked, retentionDays: project.retentionDays },
+            detail: { reports: runIds.length, bytes, retentionDays: project.retentionDays },
           },
         );
-      return marked;
+      const gone: Judgement[] = [];
+      for (const runId of runIds) gone.push(await judged(transaction, { projectId: project.id, runId, now }));
+      return gone;
     });
+    announceJudged(needs, judgements);
+    taken = judgements.length;
     await removeMarked(needs, project.id, stopped);
   }
 }

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
-import { expect, test } from "vitest";
-import { migrate } from "#store/migrate.ts";
-import { createTestDatabase } from "#testing/database.ts";
+import { expect, inject, test } from "vitest";
+import { migrate, migrations } from "#store/migrate.ts";
+import { createEmptyDatabase, createTestDatabase } from "#testing/database.ts";
+import { countTables, fillTables } from "#testing/fill-tables.ts";
 
 test("a migrated database stays as it is", async () => {
   await using database = await createTestDatabase();
@@ -23,3 +24,37 @@ test("a database of a newer version is refused with advice", async () => {
     await sql`delete from schema_version where version = 9999`.execute(database.db);
   }
 });
+
+test("a migration with a lower number that came later is applied", async () => {
+  await using database = await createEmptyDatabase();
+  const { db } = database;
+  await migrate(db);
+  await sql`drop table connector`.execute(db);
+  await sql`delete from schema_version where file = '0009_connectors.sql'`.execute(db);
+  await migrate(db);
+  expect((await sql`select * from connector`.execute(db)).rows).toEqual([]);
+});
+
+test("another migration under a known number is an unknown one", async () => {
+  await using database = await createEmptyDatabase();
+  const { db } = database;
+  await migrate(db, 1);
+  await sql`update schema_version set file = '0001_other.sql'`.execute(db);
+  await expect(migrate(db)).rejects.toThrow(/schema version 1, made by a newer Plumb \(0001_other\.sql\)/);
+});
+
+// What migrations do is the same in the embedded database, where each of these would start one.
+test.runIf(inject("databaseTemplate").kind === "postgres").for(migrations().map(({ version }) => [version] as const))(
+  "a filled database of version %d is brought up to this one, and keeps what is in it",
+  async ([version]) => {
+    await using database = await createEmptyDatabase();
+    const { db } = database;
+    await migrate(db, version);
+    await fillTables(db);
+    const before = await countTables(db);
+    expect(Math.min(...before.values())).toBe(1);
+    await migrate(db);
+    const after = await countTables(db);
+    for (const [table, rows] of before) expect([table, after.get(table)]).toEqual([table, rows]);
+  },
+);

@@ -12,30 +12,26 @@ interface Migration {
 }
 
 /**
- * Brings the schema up to this version: forward only, each file in its own transaction, one server at a time.
+ * Brings the schema up to this version: forward only, each file in its own transaction, one server at a time. What was
+ * applied and what there is are compared as sets: a migration with a lower number that came later is applied too.
  *
+ * @param upTo For tests: the last migration of an earlier version.
  * @throws Error when the database was made by a newer Plumb; its message says what to do.
  */
-export async function migrate(db: Db): Promise<void> {
+export async function migrate(db: Db, upTo = Number.MAX_SAFE_INTEGER): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${advisoryLock})`.execute(connection);
     try {
       await sql`create table if not exists schema_version (version integer primary key, file text not null, applied_at timestamptz not null default now())`.execute(
         connection,
       );
-      const { rows } = await sql<{
-        version: number;
-      }>`select coalesce(max(version), 0) as version from schema_version`.execute(connection);
-      const current = rows[0]?.version ?? 0;
+      const { rows: applied } = await sql<Migration>`
+        select version, file from schema_version order by version
+      `.execute(connection);
       const known = migrations();
-      const newest = known.at(-1)?.version ?? 0;
-      if (current > newest) {
-        throw new Error(
-          `The database has schema version ${current}, made by a newer Plumb; this one knows versions up to ${newest}. ` +
-            "Start the newer version again, or restore a backup from before the upgrade.",
-        );
-      }
-      for (const migration of known.filter(({ version }) => version > current)) {
+      refuseUnknown(applied, known);
+      const before = new Set(applied.map(({ file }) => file));
+      for (const migration of known.filter(({ version, file }) => version <= upTo && !before.has(file))) {
         await connection.transaction().execute(async (transaction) => {
           await sql.raw(readFileSync(new URL(migration.file, folder), "utf8")).execute(transaction);
           await sql`insert into schema_version (version, file) values (${migration.version}, ${migration.file})`.execute(
@@ -49,8 +45,18 @@ export async function migrate(db: Db): Promise<void> {
   });
 }
 
+function refuseUnknown(applied: readonly Migration[], known: readonly Migration[]): void {
+  const files = new Set(known.map(({ file }) => file));
+  const unknown = applied.findLast(({ file }) => !files.has(file));
+  if (unknown === undefined) return;
+  throw new Error(
+    `The database has schema version ${unknown.version}, made by a newer Plumb (${unknown.file}); this one does not know it. ` +
+      "Start the newer version again, or restore a backup from before the upgrade.",
+  );
+}
+
 /** In the order of their numbers. */
-function migrations(): Migration[] {
+export function migrations(): Migration[] {
   return readdirSync(folder)
     .filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file))
     .map((file) => ({ version: Number(file.slice(0, 4)), file }))

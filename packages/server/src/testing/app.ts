@@ -14,6 +14,7 @@ import { createBus } from "#realtime/bus.ts";
 import { createSealer } from "#core/sealer.ts";
 import type { Database } from "#store/db.ts";
 import { announceWriter } from "#store/writer.ts";
+import { createThreads } from "#threads/threads.ts";
 import { createTestDatabase } from "#testing/database.ts";
 
 const now = new Date("2026-03-04T10:00:00.000Z");
@@ -33,12 +34,14 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
   const writer = await announceWriter(database);
   const time = { now };
   const log = pino({ level: "silent" });
+  const threads = createThreads();
   const context: Context = {
     db: database.db,
     embedded: database.embedded,
     blobs: fileBlobs(join(dataDir, "blobs")),
     writer,
-    readers: createReaders(),
+    threads,
+    readers: createReaders(threads),
     config: {
       dataDir,
       maxUploadBytes: 50 * 1024 * 1024,
@@ -71,7 +74,7 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
     time,
     async [Symbol.asyncDispose]() {
       await app.close();
-      await context.readers[Symbol.asyncDispose]();
+      await threads[Symbol.asyncDispose]();
       await writer[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();
       rmSync(dataDir, { recursive: true, force: true });

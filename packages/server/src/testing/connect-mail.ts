@@ -1,7 +1,7 @@
 import { call, type TestApp } from "#testing/app.ts";
 import type { MailServer } from "#testing/mail-server.ts";
 
-/** Sets the e-mail connector up, so that it is enabled; the mail of its test is gone from `received` afterwards. */
+/** Sets the email connector up, so that it is enabled; the mail of its test is gone from `received` afterwards. */
 export async function connectMail(plumb: TestApp, token: string, server: MailServer): Promise<void> {
   const values = {
     host: "127.0.0.1",

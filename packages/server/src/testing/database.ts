@@ -32,6 +32,21 @@ export async function createTestDatabase(): Promise<Database> {
   };
 }
 
+/** A database without a schema, for what makes one. */
+export async function createEmptyDatabase(): Promise<Database> {
+  const template: DatabaseTemplate = inject("databaseTemplate");
+  if (template.kind === "embedded") return openDatabase({ url: undefined, folder: null });
+  const created = await createPostgresDatabase({ ...template, template: "template0" });
+  const database = await openDatabase({ url: created.url, folder: null, connections: 2 });
+  return {
+    ...database,
+    async [Symbol.asyncDispose]() {
+      await database[Symbol.asyncDispose]();
+      await created.drop();
+    },
+  };
+}
+
 /** A clone of the template on the real PostgreSQL. */
 export async function createPostgresDatabase(
   template: Extract<DatabaseTemplate, { kind: "postgres" }>,

@@ -19,12 +19,18 @@ export interface ServerProcess {
   stop(): Promise<number | null>;
 }
 
+interface ShellOptions {
+  readonly mostOpenFiles?: number;
+  /** A file that the log goes to instead of to the test. */
+  readonly logTo?: string;
+}
+
 export interface ServerHome extends AsyncDisposable {
   readonly dataDir: string;
   /** Null with the embedded database. */
   readonly databaseUrl: string | null;
   /** Starts the product in this home; a home outlives its processes. */
-  start(environment?: Record<string, string>, limits?: { mostOpenFiles?: number }): Promise<ServerProcess>;
+  start(environment?: Record<string, string>, shell?: ShellOptions): Promise<ServerProcess>;
 }
 
 /** A data folder, and on PostgreSQL a database, for real server processes. */
@@ -37,9 +43,11 @@ export async function createServerHome(): Promise<ServerHome> {
   return {
     dataDir,
     databaseUrl: database?.url ?? null,
-    async start(environment = {}, { mostOpenFiles } = {}) {
-      const limited = mostOpenFiles === undefined ? [] : ["sh", "-c", `ulimit -n ${mostOpenFiles}; exec "$@"`, "sh"];
-      const [command, ...args] = [...limited, process.execPath, main];
+    async start(environment = {}, { mostOpenFiles, logTo } = {}) {
+      const limit = mostOpenFiles === undefined ? "" : `ulimit -n ${mostOpenFiles};`;
+      const redirection = logTo === undefined ? "" : `2>'${logTo}'`;
+      const shell = `${limit}${redirection}` === "" ? [] : ["sh", "-c", `${limit} exec "$@" ${redirection}`, "sh"];
+      const [command, ...args] = [...shell, process.execPath, main];
       const child = spawn(command, args, {
         env: {
           PATH: process.env["PATH"],

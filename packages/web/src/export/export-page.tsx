@@ -1,3 +1,4 @@
+import type { Grouping } from "#lib/address/report-search.ts";
 import { ActionIcon, SegmentedControl, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import type { HtmlExportReport } from "@plumb/contract/runs/html-export.ts";
 import { IconMoon, IconSun } from "@tabler/icons-react";
@@ -50,7 +51,10 @@ const groupings = [
 function Loaded({ data, head, rows }: LoadedProps) {
   const { report, problems, total, resultId } = head;
   const [search, change] = useHashSearch();
-  const { status, q, group: grouping = "flat" } = search;
+  // A red report opens as its causes, as it does on the server.
+  const red = report.summary.failed + report.summary.errored > 0;
+  const preferred: Grouping = red && resultId === null ? "failure" : "flat";
+  const { status, q, group: grouping = preferred } = search;
   const opened = search.result ?? resultId ?? undefined;
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const wanted = useDeferredValue(q);
@@ -100,7 +104,7 @@ function Loaded({ data, head, rows }: LoadedProps) {
               size="xs"
               data={[...groupings]}
               value={grouping}
-              onChange={(value) => change({ group: value === "flat" ? undefined : value })}
+              onChange={(value) => change({ group: value === preferred ? undefined : value })}
               aria-label="Group tests by"
             />
             <output className={styles["count"]}>
@@ -145,14 +149,14 @@ function originOf({ projectName, exportedAt, address, artifactsIncluded, goneArt
     <>
       {`Project ${projectName}, exported ${formatMoment(exportedAt)}. `}
       {artifactsIncluded
-        ? "Files of artifacts are in this export."
-        : "Files of artifacts are left out of this export: it names them only."}
+        ? "Artifact files are included."
+        : "Artifact files are not included; only their names are listed."}
       {gone}
       {isWebAddress(address) && (
         <>
           {" "}
           <a href={address} target="_blank" rel="noreferrer">
-            The report on its server
+            Open on the server
           </a>
         </>
       )}

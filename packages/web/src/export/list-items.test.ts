@@ -54,7 +54,7 @@ test("groups come by their failures, tests without a key last", () => {
     "cart.spec.ts 2",
     "3",
     "5",
-    "~ 1",
+    "Cart 1",
     "4",
   ]);
   expect(drawn(listItems(rows, "failure", new Set(["f1"])))).toEqual(["f1 2", "~ 3", "3", "4", "5"]);

@@ -36,7 +36,7 @@ export function matching(
 const none = "~";
 
 const keyOf: Readonly<Record<GroupBy, (row: ResultRow) => string | null>> = {
-  file: ({ file }) => file,
+  file: ({ file, titlePath }) => file ?? (titlePath.length > 1 ? (titlePath[0] ?? null) : null),
   browser: ({ browser }) => browser,
   failure: ({ failureSignature }) => failureSignature,
 };

@@ -50,9 +50,11 @@ export function brandTheme(color: string): { theme: MantineThemeOverride; variab
     cursorType: "pointer",
     respectReducedMotion: true,
     components: {
-      Modal: { defaultProps: { transitionProps: { duration: 120 } } },
+      Modal: { defaultProps: { transitionProps: { duration: 120 } }, styles: { title: { fontWeight: 650 } } },
       // Its `header` would be a second banner of the page.
       ModalHeader: { defaultProps: { role: "presentation" } },
+      // The icon and the first line of the text on one height.
+      Alert: { styles: { icon: { marginTop: 0 }, message: { lineHeight: "20px" } } },
       Checkbox: { defaultProps: { iconColor: "var(--brand-contrast)" } },
       Radio: { defaultProps: { iconColor: "var(--brand-contrast)" } },
       // Its placeholder for the first focus is no child that a menu may have.

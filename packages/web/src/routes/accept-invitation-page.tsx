@@ -32,8 +32,8 @@ export function AcceptInvitationPage() {
       if (projectId !== null) selectProject(projectId);
       await navigate({ to: "/dashboard", replace: true });
     } catch {
-      // The account is there all the same; its owner signs in by hand, and is told there what is wrong.
-      await navigate({ to: "/login", replace: true });
+      // The account is there all the same: its owner signs in by hand.
+      await navigate({ to: "/login", search: { accepted: true }, replace: true });
     }
   });
   useEffect(() => {

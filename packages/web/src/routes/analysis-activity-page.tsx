@@ -10,20 +10,17 @@ export function AnalysisActivityPage() {
   const router = useRouter();
   const { annotation } = useSearch({ from: "/guarded/analysis" });
   return (
-    <PageFrame title="Analysis Activity">
-      <EmptyState
-        title={
-          annotation === undefined ? "This project has no analysis items" : `There is no analysis item ${annotation}`
-        }
-      >
-        <p style={{ margin: 0 }}>
-          {annotation !== undefined && "The link may be old, or the item is in another project. "}
-          Failed tests are in the <Link to="/reports">test reports</Link>.
-        </p>
-      </EmptyState>
-      <div style={{ marginTop: 16 }}>
-        <NotificationsPanel onGo={(path) => router.history.push(path)} />
-      </div>
+    <PageFrame title="Analysis Activity" subtitle="What you were notified about">
+      {annotation !== undefined && (
+        <div style={{ marginBottom: 16 }}>
+          <EmptyState title={`Analysis item ${annotation} cannot be shown`}>
+            <p style={{ margin: 0 }}>
+              This server keeps no analysis items. Failed tests are in the <Link to="/reports">test reports</Link>.
+            </p>
+          </EmptyState>
+        </div>
+      )}
+      <NotificationsPanel onGo={(path) => router.history.push(path)} />
     </PageFrame>
   );
 }

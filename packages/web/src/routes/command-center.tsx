@@ -43,8 +43,8 @@ export function CommandCenter() {
   };
   useFollowedProjects();
   useModK(openPalette, () => returning.current !== undefined);
-  useShortcuts([{ key: "?", label: "Show all keys", run: openKeys }]);
-  useOfferedCommand("Show all keys", openKeys, "keyboard shortcuts hotkeys help");
+  useShortcuts([{ key: "?", label: "Keyboard shortcuts", run: openKeys }]);
+  useOfferedCommand("Keyboard shortcuts", openKeys, "keyboard shortcuts hotkeys help");
   return (
     <>
       <ProjectSwitcher onOpen={openPalette} />

@@ -2,7 +2,6 @@ import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import {
   IconBolt,
   IconFolderCog,
-  IconFolders,
   IconKey,
   IconLogout,
   IconMoon,
@@ -16,7 +15,7 @@ import type { Entry, Section } from "#features/commands/palette-rows.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { useOfferedCommands } from "#lib/keys/commands.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
-import { screens } from "./navigation.tsx";
+import { useScreens } from "./navigation.tsx";
 import { useSignOut } from "./use-sign-out.ts";
 
 export interface CommandContext {
@@ -46,16 +45,10 @@ export function useCommandSection({ onManageProjects }: CommandContext): Section
   const ofPage = offered.map(({ label, keywords, run }): Entry => {
     return { id: `page ${label}`, label, keywords, icon: IconBolt, run };
   });
-  const ways = screens.map(({ to, label, icon }): Entry => {
+  const { main, bottom } = useScreens();
+  const ways = [...main, ...bottom].map(({ to, label, icon }): Entry => {
     return { id: to, label: `Go to ${label}`, icon, run: () => void navigate({ to }) };
   });
-  const overview: Entry = {
-    id: "projects",
-    label: "Go to Projects",
-    keywords: "all overview red failing",
-    icon: IconFolders,
-    run: () => void navigate({ to: "/projects" }),
-  };
   const toProject = (id: string, label: string, icon: Entry["icon"], keywords: string, tab?: "api-keys"): Entry[] => {
     if (project === undefined || project === null) return [];
     const params = { projectId: String(project.id) };
@@ -66,7 +59,6 @@ export function useCommandSection({ onManageProjects }: CommandContext): Section
     ...(isAdmin ? ofAdmin : []),
     ...ofPage,
     ...ways,
-    overview,
     ...toProject("members", "Members", IconUsers, "people team add role"),
     ...toProject("keys", "API keys", IconKey, "ci token secret", "api-keys"),
     ...(isAdmin ? [inviteEntry(() => void navigate({ to: "/settings", search: { tab: "users" } }))] : []),

@@ -15,7 +15,7 @@ export function ConnectorsPage() {
   const change = (next: Partial<ConnectorsSearch>, replace: boolean) =>
     void navigate({ search: (search) => ({ ...search, ...next }), replace, resetScroll: false });
   return (
-    <PageFrame title="Connectors" subtitle="Where issues go, and how people are told">
+    <PageFrame title="Connectors" subtitle="Where issues are filed and notifications are sent">
       <ConnectorsPanel
         admin={account?.role === "ADMIN"}
         filter={filter}

@@ -34,7 +34,7 @@ function Failures({ projectId, projectName }: { readonly projectId: number; read
   }
   if (data.totals.totalReports === 0) {
     return (
-      <EmptyState title="No failures: no report has arrived yet">
+      <EmptyState title="No reports yet">
         <UploadHelp projectId={projectId} projectName={projectName} />
       </EmptyState>
     );
@@ -42,12 +42,9 @@ function Failures({ projectId, projectName }: { readonly projectId: number; read
   return (
     <>
       <AnswerBands {...data} changes={suiteChanges} />
-      <EmptyState title="No failure has been grouped or classified in this project">
-        <p style={{ margin: 0 }}>
-          Open a count above to read its failed tests, or look for older failures in the{" "}
-          <Link to="/reports">test reports</Link>.
-        </p>
-      </EmptyState>
+      <p style={{ margin: "16px 0 0", color: "var(--ink-2)" }}>
+        Open a count to read its failed tests. Older failures are in the <Link to="/reports">test reports</Link>.
+      </p>
     </>
   );
 }

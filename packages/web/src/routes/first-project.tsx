@@ -17,7 +17,7 @@ export function FirstProject({ admin }: { readonly admin: boolean }) {
     return (
       <PageFrame title="Projects">
         <EmptyState title="No project is selected">
-          <p style={{ margin: 0 }}>None of your projects is active. Choose one all the same to read its reports.</p>
+          <p style={{ margin: 0 }}>None of your projects is active. You can still choose one to read its reports.</p>
           <Button component={Link} to="/projects">
             Show all projects
           </Button>

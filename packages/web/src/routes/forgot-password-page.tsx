@@ -15,7 +15,11 @@ export function ForgotPasswordPage() {
       {config.data !== undefined ? (
         <ForgotPasswordPanel available={config.data.passwordReset} />
       ) : config.isError ? (
-        <ErrorPanel error={config.error} fallback="The server does not answer" onRetry={() => void config.refetch()} />
+        <ErrorPanel
+          error={config.error}
+          fallback="The server is not responding"
+          onRetry={() => void config.refetch()}
+        />
       ) : (
         <Loader size="sm" aria-label="Loading" />
       )}

@@ -1,11 +1,14 @@
 import { Center, Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { CatchBoundary, type ErrorComponentProps, Outlet, useRouterState } from "@tanstack/react-router";
+import { CatchBoundary, type ErrorComponentProps, Outlet, useParams, useRouterState } from "@tanstack/react-router";
+import type { User } from "@plumb/contract/people/auth.ts";
+import type { ListedProject } from "@plumb/contract/projects/projects.ts";
 import { lazy, Suspense, useSyncExternalStore } from "react";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { UploadZone } from "#features/uploads/upload-zone.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
+import { mayIn } from "#lib/session/permissions.ts";
 import { readToken, subscribeToken } from "#lib/session/session.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
@@ -22,6 +25,7 @@ export function GuardedPage() {
   const projects = useQuery(projectsQuery);
   const project = useSelectedProject();
   const needs = useRouteNeeds();
+  const { projectId } = useParams({ strict: false });
   // Why nobody is signed in any more is the root's to say, on the page it leaves for: here the refused calls would say it too.
   if (!signedIn || account === undefined) return <Waiting />;
   if (needs.role !== undefined && needs.role !== account.role) {
@@ -45,11 +49,17 @@ export function GuardedPage() {
       </Suspense>
     );
   }
+  // On the page of a project files are for that one, whichever is selected.
+  const viewed = projects.data?.find(({ id }) => String(id) === projectId) ?? project;
   return (
-    <UploadZone projectId={project.id} projectName={project.name}>
+    <UploadZone projectId={viewed.id} projectName={viewed.name} may={uploadRights(viewed, account)}>
       <Page />
     </UploadZone>
   );
+}
+
+function uploadRights(project: ListedProject, account: User) {
+  return { upload: mayIn(project, account, "ingest"), createKeys: mayIn(project, account, "project:manage") };
 }
 
 /** What breaks in it, or does not come, leaves the way to other pages. */

@@ -16,7 +16,7 @@ const redirectDelayMs = 100;
 /** Sign in, or create an account; on an empty database that account is the administrator's. */
 export function LoginPage() {
   const config = useQuery(publicConfigQuery);
-  const { redirect, oidc, oidcError } = useSearch({ from: "/login" });
+  const { redirect, oidc, oidcError, accepted = false } = useSearch({ from: "/login" });
   const router = useRouter();
   const signedIn = useSyncExternalStore(subscribeToken, readToken) !== null;
   const [chosen, setChosen] = useState<LoginMode>();
@@ -34,7 +34,11 @@ export function LoginPage() {
     <PublicFrame>
       {config.isPending && <Loader size="sm" aria-label="Loading" />}
       {config.isError && config.data === undefined && (
-        <ErrorPanel error={config.error} fallback="The server does not answer" onRetry={() => void config.refetch()} />
+        <ErrorPanel
+          error={config.error}
+          fallback="The server is not responding"
+          onRetry={() => void config.refetch()}
+        />
       )}
       {config.data !== undefined && (
         <LoginPanel
@@ -42,6 +46,7 @@ export function LoginPage() {
           onModeChange={setChosen}
           config={config.data}
           redirect={redirect}
+          accepted={accepted}
           oidc={{ code: oidc, error: oidcError }}
           onDone={(done) => showSuccess(done === "sign-in" ? "Welcome back!" : "Account created successfully!")}
         />

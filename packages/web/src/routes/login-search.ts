@@ -5,18 +5,21 @@ export interface LoginSearch {
   readonly redirect?: string;
   /** A sign-in with the provider has succeeded: the code that is exchanged for the session. */
   readonly oidc?: string;
+  /** An invitation was accepted, and the sign-in that should have followed by itself failed. */
+  readonly accepted?: true;
   /** A sign-in with the provider has failed. */
   readonly oidcError?: OidcError;
 }
 
 const anyOrigin = "http://plumb.invalid";
 
-export function loginSearch({ redirect, oidc, oidcError }: Record<string, unknown>): LoginSearch {
+export function loginSearch({ redirect, oidc, oidcError, accepted }: Record<string, unknown>): LoginSearch {
   const failed = oidcErrors.find((reason) => reason === oidcError);
   return {
     ...ownPath(redirect),
     ...(typeof oidc === "string" && { oidc }),
     ...(failed !== undefined && { oidcError: failed }),
+    ...(accepted === true && { accepted }),
   };
 }
 

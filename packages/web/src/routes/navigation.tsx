@@ -2,13 +2,18 @@ import {
   IconBug,
   IconChecklist,
   IconClipboardList,
+  IconFolders,
   IconLayoutDashboard,
   IconPlugConnected,
   IconSettings,
   IconTrendingUp,
   IconUser,
 } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { projectsQuery } from "#features/projects/projects.queries.ts";
+import { ownAccountQuery } from "#lib/session/own-account.ts";
+import { hasSettings } from "#lib/session/permissions.ts";
 import styles from "./navigation.module.css";
 
 const main = [
@@ -20,12 +25,18 @@ const main = [
   { to: "/connectors", label: "Connectors", icon: IconPlugConnected },
 ] as const;
 const bottom = [
+  { to: "/projects", label: "Projects", icon: IconFolders },
   { to: "/profile", label: "Profile", icon: IconUser },
   { to: "/settings", label: "Settings", icon: IconSettings },
 ] as const;
 
-/** Every screen that the navigation leads to. */
-export const screens = [...main, ...bottom];
+/** The screens that the navigation leads to: settings only for those who have any. */
+export function useScreens() {
+  const { data: account } = useQuery(ownAccountQuery);
+  const { data: projects } = useQuery(projectsQuery);
+  const own = bottom.filter(({ to }) => to !== "/settings" || hasSettings(projects, account));
+  return { main, bottom: own };
+}
 
 interface NavigationProps {
   /** Icons only; the words come on hover. */
@@ -40,10 +51,11 @@ export function Navigation({ collapsed, onNavigate }: NavigationProps) {
       <Entry entry={which} collapsed={collapsed} onNavigate={onNavigate} />
     </li>
   );
+  const screens = useScreens();
   return (
     <>
-      <ul className={styles["main"]}>{main.map(entry)}</ul>
-      <ul className={styles["bottom"]}>{bottom.map(entry)}</ul>
+      <ul className={styles["main"]}>{screens.main.map(entry)}</ul>
+      <ul className={styles["bottom"]}>{screens.bottom.map(entry)}</ul>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useSyncExternalStore } from "react";
 import { dashboardQuery } from "#features/dashboard/dashboard.queries.ts";
 import { NotificationsBell } from "#features/notifications/notifications-bell.tsx";
+import { listsChanged } from "#features/projects/projects.queries.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { reportQuery } from "#features/report/report.queries.ts";
 import { joinProject, onRealtimeState, onServerEvent, openRealtime, readRealtimeState } from "#lib/api/realtime.ts";
@@ -14,7 +15,21 @@ export function NotificationCenter() {
   const token = useSyncExternalStore(subscribeToken, readToken);
   useEffect(() => (token === null ? undefined : openRealtime(token)), [token]);
   useLiveReports();
+  useLiveProjects();
   return <NotificationsBell onGo={(path) => router.history.push(path)} />;
+}
+
+/** Who is told of a membership, a role or a project has other projects from then on. */
+function useLiveProjects(): void {
+  const queryClient = useQueryClient();
+  useEffect(
+    () =>
+      onServerEvent("notification", ({ metadata, actionUrl }) => {
+        const aboutRun = actionUrl?.startsWith("/reports/") === true;
+        if (metadata.projectName !== undefined && !aboutRun) listsChanged(queryClient);
+      }),
+    [queryClient],
+  );
 }
 
 /** A run of the selected project that begins or ends is read again at once, and how the project does when the connection is back. */

@@ -99,8 +99,8 @@ function OneProject({ id }: { readonly id: number }) {
 
 function ForLeads() {
   return (
-    <EmptyState title="For leads of this project">
-      <p style={{ margin: 0 }}>Ask a lead of this project, or an administrator. The members tab says who they are.</p>
+    <EmptyState title="Only for leads of this project">
+      <p style={{ margin: 0 }}>Ask a lead of this project (see the Members tab) or an administrator.</p>
     </EmptyState>
   );
 }
@@ -110,7 +110,7 @@ function NoSuchProject() {
   return (
     <PageFrame>
       <EmptyState title="Project Not Found" heading="h1">
-        <p style={{ margin: 0 }}>It does not exist, or you are not a member of it.</p>
+        <p style={{ margin: 0 }}>This project does not exist, or you are not a member of it.</p>
         <Link to="/projects">Show all projects</Link>
       </EmptyState>
     </PageFrame>

@@ -1,6 +1,9 @@
+import { Button } from "@mantine/core";
+import { IconFolderCog } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useCallback } from "react";
+import { useCallback, useState } from "react";
+import { ProjectManagement } from "#features/projects/project-management.tsx";
 import { ProjectStatesPanel } from "#features/projects/project-states-panel.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
@@ -15,6 +18,8 @@ export function ProjectsPage() {
   const { q = "" } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: account } = useQuery(ownAccountQuery);
+  const admin = account?.role === "ADMIN";
+  const [managing, setManaging] = useState(false);
   const onSearch = useCallback(
     (words: string) => void navigate({ search: words === "" ? {} : { q: words }, replace: true }),
     [navigate],
@@ -22,10 +27,20 @@ export function ProjectsPage() {
   return (
     <PageFrame
       title="Projects"
-      subtitle="How all of your projects are doing"
-      actions={<SearchBox label="Search projects" value={q} onChange={onSearch} />}
+      subtitle="The latest results of your projects"
+      actions={
+        <>
+          <SearchBox label="Search projects" value={q} onChange={onSearch} />
+          {admin && (
+            <Button leftSection={<IconFolderCog size={16} aria-hidden />} onClick={() => setManaging(true)}>
+              Manage Projects
+            </Button>
+          )}
+        </>
+      }
     >
-      <ProjectStatesPanel search={q.trim()} admin={account?.role === "ADMIN"} />
+      <ProjectStatesPanel search={q.trim()} admin={admin} />
+      {admin && <ProjectManagement opened={managing} onClose={() => setManaging(false)} />}
     </PageFrame>
   );
 }

@@ -8,7 +8,7 @@ import { ReportNotFound } from "#features/report/report-not-found.tsx";
 import { reportQuery } from "#features/report/report.queries.ts";
 import { useGoneReport } from "#features/report/use-gone-report.ts";
 import { UploadPanels } from "#features/uploads/upload-panel.tsx";
-import { errorText, isNotFound } from "#lib/api/error-text.ts";
+import { isNotFound, refusalText } from "#lib/api/error-text.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
 import { showError } from "#ui/toast.ts";
@@ -45,12 +45,13 @@ function LoadedReport({ reportId }: { readonly reportId: number }) {
     if (projectId !== undefined) selectProject(projectId);
   }, [projectId]);
   useEffect(() => {
-    if (error !== null && !isNotFound(error)) showError(errorText(error, failure));
+    if (error !== null && !isNotFound(error)) showError(refusalText(error, failure));
   }, [error]);
   // It was there and is no more: what is on the screen is a report of nothing.
   if (isNotFound(error)) return <ReportNotFound gone={data !== undefined} />;
   if (data !== undefined) return <ReportView report={data} />;
-  if (error !== null) return <ErrorPanel error={error} fallback={failure} onRetry={() => void refetch()} />;
+  if (error !== null)
+    return <ErrorPanel error={error} fallback="Failed to fetch report" onRetry={() => void refetch()} />;
   return (
     <div aria-busy>
       <Skeleton height={30} width={320} maw="100%" animate={false} mb={14} />

@@ -21,7 +21,7 @@ export function ReportView({ report }: { readonly report: Report }) {
   const title = `${report.testSuite} #${report.number}`;
   usePageTitle(title);
   useLiveReport(report.id, (status) =>
-    (status === "completed" ? showSuccess : showError)(`${title} ended: ${outcomeLooks[status].word}`),
+    (status === "completed" ? showSuccess : showError)(`${title} finished: ${outcomeLooks[status].word.toLowerCase()}`),
   );
   const search = useSearch({ from: "/guarded/reports/$reportId" });
   const navigate = useNavigate({ from: "/reports/$reportId" });

@@ -2,10 +2,11 @@ import { Loader, Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { AuditPanel } from "#features/audit/audit-panel.tsx";
-import { invitationRolesQuery } from "#features/invitations/invitations.queries.ts";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { GeneralPanel } from "#features/settings/general-panel.tsx";
+import { JobsPanel } from "#features/jobs/jobs-panel.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
+import { hasSettings } from "#lib/session/permissions.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
 import { AccessDenied } from "./access-denied.tsx";
@@ -13,23 +14,23 @@ import type { SettingsTab } from "./settings-search.ts";
 import { UsersTab } from "./users-tab.tsx";
 import { WebhooksTab } from "./webhooks-tab.tsx";
 
-const adminTabs: readonly SettingsTab[] = ["general", "webhooks", "users", "audit"];
+const adminTabs: readonly SettingsTab[] = ["general", "webhooks", "users", "audit", "jobs"];
 const leadTabs: readonly SettingsTab[] = ["users", "webhooks"];
 const labels: Readonly<Record<SettingsTab, string>> = {
   general: "General",
   webhooks: "Webhooks",
   users: "Users",
   audit: "Audit",
+  jobs: "Jobs",
 };
 
 /** The settings of this server. Leads see the invitations into their projects and the webhooks, others nothing. */
 export function SettingsPage() {
   const { data: account } = useQuery(ownAccountQuery);
+  const { data: projects } = useQuery(projectsQuery);
   const admin = account?.role === "ADMIN";
-  // Asked for its refusal: whoever leads no project may not see the roles.
-  const roles = useQuery({ ...invitationRolesQuery("project"), enabled: account !== undefined && !admin });
-  if (account === undefined || (!admin && roles.isPending)) return <Loader m={24} aria-label="Loading" />;
-  if (!admin && roles.isError) return <AccessDenied />;
+  if (account === undefined || (!admin && projects === undefined)) return <Loader m={24} aria-label="Loading" />;
+  if (!hasSettings(projects, account)) return <AccessDenied />;
   return <SettingsTabs admin={admin} tabs={admin ? adminTabs : leadTabs} />;
 }
 
@@ -61,6 +62,7 @@ function SettingsTabs({ admin, tabs }: { readonly admin: boolean; readonly tabs:
           {shown === "webhooks" && <WebhooksTab />}
           {shown === "users" && <UsersTab admin={admin} />}
           {shown === "audit" && <AuditTab />}
+          {shown === "jobs" && <JobsTab />}
         </Tabs.Panel>
       </Tabs>
     </PageFrame>
@@ -78,6 +80,17 @@ function AuditTab() {
         void navigate({ search: { tab: "audit", ...filter, project: projectId }, replace: true, resetScroll: false })
       }
       projects={projects}
+    />
+  );
+}
+
+function JobsTab() {
+  const { jobs = "failed" } = useSearch({ from: "/guarded/settings" });
+  const navigate = useNavigate({ from: "/settings" });
+  return (
+    <JobsPanel
+      state={jobs}
+      onState={(state) => void navigate({ search: { tab: "jobs", jobs: state }, replace: true, resetScroll: false })}
     />
   );
 }

@@ -1,8 +1,9 @@
 import type { AuditAction } from "@plumb/contract/administration/audit.ts";
+import type { JobState } from "@plumb/contract/administration/jobs.ts";
 import type { InvitationStatus } from "@plumb/contract/people/invitations.ts";
 import type { Account } from "@plumb/contract/people/users.ts";
 
-export type SettingsTab = "general" | "webhooks" | "users" | "audit";
+export type SettingsTab = "general" | "webhooks" | "users" | "audit" | "jobs";
 
 /** What the address of the settings says. Unset values stay out of it. */
 export interface SettingsSearch {
@@ -17,7 +18,9 @@ export interface SettingsSearch {
   readonly project?: number | undefined;
   /** The webhook whose deliveries are shown. */
   readonly webhook?: number | undefined;
-  /** E-mail address of who acted. */
+  /** Which jobs are shown. */
+  readonly jobs?: JobState | undefined;
+  /** Email address of who acted. */
   readonly actor?: string | undefined;
   readonly action?: AuditAction | undefined;
   /** First and last day of the audit, `2030-01-31`, in the reader's time zone. */
@@ -25,7 +28,8 @@ export interface SettingsSearch {
   readonly until?: string | undefined;
 }
 
-const tabs = ["webhooks", "users", "audit"] as const;
+const tabs = ["webhooks", "users", "audit", "jobs"] as const;
+const jobStates = ["failed", "running", "queued", "scheduled"] as const;
 const userStatuses = ["active", "deactivated"] as const;
 const invitationStatuses = ["pending", "accepted", "expired", "revoked"] as const;
 /** The server's limits. */
@@ -41,6 +45,7 @@ export function settingsSearch(raw: Record<string, unknown>): SettingsSearch {
     invitations: invitationStatuses.find((status) => status === raw["invitations"]),
     project: id(raw["project"]),
     webhook: id(raw["webhook"]),
+    jobs: jobStates.find((state) => state === raw["jobs"]),
     actor: text(raw["actor"], maxAddressLength),
     // Which actions there are, the server knows best: one that it does not know it refuses in words.
     action: /^[a-z_]+\.[a-z_]+$/.test(String(raw["action"])) ? (raw["action"] as AuditAction) : undefined,

@@ -39,7 +39,7 @@ export function Shell() {
           main.current?.focus();
         }}
       >
-        Skip to the content
+        Skip to content
       </a>
       <AppShell.Navbar id={sidebarId} aria-label="Main" className={styles["navbar"] ?? ""} inert={small && !over}>
         <Sidebar collapsed={collapsed && !small} over={over} onClose={closeOver} onNavigate={() => setSlidIn(false)} />

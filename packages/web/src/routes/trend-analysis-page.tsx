@@ -8,9 +8,10 @@ export function TrendAnalysisPage() {
   usePageTitle("Trend Analysis");
   return (
     <PageFrame title="Trend Analysis">
-      <EmptyState title="No trend data available">
+      <EmptyState title="Trends are shown on the dashboard">
         <p style={{ margin: 0 }}>
-          The <Link to="/reports">test reports</Link> show the pass rate of every run, newest first.
+          The <Link to="/">dashboard</Link> charts the pass rate of the most recent reports, and the{" "}
+          <Link to="/reports">test reports</Link> show the pass rate of every run.
         </p>
       </EmptyState>
     </PageFrame>

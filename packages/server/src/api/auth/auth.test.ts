@@ -77,6 +77,23 @@ test("guessing is stopped after ten tries and allowed again a minute later", asy
   expect((await attempt(account.password)).status).toBe(200);
 });
 
+test("guesses from elsewhere lock nobody out of where they have signed in before", { timeout: 120_000 }, async () => {
+  await using plumb = await createTestApp();
+  await call(plumb, "POST", "/api/auth/register", { body: account });
+  const attempt = async (remoteAddress: string, password: string) => {
+    const payload = { username: "ada", password };
+    return (await plumb.app.inject({ method: "POST", url: "/api/auth/login", remoteAddress, payload })).statusCode;
+  };
+  expect(await attempt("192.0.2.1", account.password)).toBe(200);
+  const guesses: number[] = [];
+  for (let guess = 0; guess < 110; guess += 1) guesses.push(await attempt(`198.51.100.${guess % 20}`, "wrong"));
+  // The account has its limit however many addresses guess …
+  expect([new Set(guesses.slice(0, 99)), guesses.at(-1)]).toEqual([new Set([401]), 429]);
+  expect(await attempt("192.0.2.2", account.password)).toBe(429);
+  // … which is not that of its owner.
+  expect(await attempt("192.0.2.1", account.password)).toBe(200);
+});
+
 test("a session ends by itself after thirty days", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);

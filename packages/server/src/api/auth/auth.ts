@@ -4,26 +4,34 @@ import { signedIn } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
 import { Failure, refusedFields } from "#core/failure.ts";
 import { createRateLimit } from "#core/rate-limit.ts";
+import { createRecent } from "#core/recent.ts";
 import { hashPassword, passwordMatches, tokenHash } from "#core/secrets.ts";
 import { startSession } from "#api/auth/start-session.ts";
 import { signUpPolicy } from "#api/public-config/public-config.ts";
 import { accountForLogin, createAccount, createFirstAdmin, endSession } from "#store/people/accounts.ts";
 
 export function authRoutes(api: Api<"bus" | "config" | "db">, { clock }: Pick<Context, "clock">): void {
-  // Guessing is bounded per account, and per address so that many accounts cannot be tried instead.
-  const perAccount = createRateLimit({ most: 10, windowMs: 60_000, clock });
+  // Guessing is bounded for each account from each address, for each address, so that many accounts cannot be tried
+  // instead, and for each account, so that many addresses cannot. The last would let anybody lock a person out; so it does
+  // not hold for an address from which they have signed in before.
+  const perPair = createRateLimit({ most: 10, windowMs: 60_000, clock });
   const perAddress = createRateLimit({ most: 50, windowMs: 60_000, clock });
+  const perAccount = createRateLimit({ most: 100, windowMs: 60_000, clock });
+  const known = createRecent(10_000);
 
   api.route(login, async (call) => {
     const { username, password } = call.body;
     const account = username.trim().toLowerCase();
+    const pair = JSON.stringify([account, call.request.ip]);
     perAddress.count(call.request.ip);
-    perAccount.count(account);
+    perPair.count(pair);
+    if (!known.has(pair)) perAccount.count(account);
     const found = await accountForLogin(call.context.db, username.trim());
     const matches = await passwordMatches(found?.passwordHash ?? null, password);
     if (found === null || !matches)
       throw new Failure("unauthenticated", "The email address, user name or password is wrong.");
-    perAccount.forget(account);
+    perPair.forget(pair);
+    known.add(pair);
     return { user: found.user, token: await startSession(call.context.db, call, found.user.id) };
   });
 

@@ -23,11 +23,11 @@ test("other clients save reports and tests as files, with the token that they ha
   const named = await get(`testcase/${encodeURIComponent("=pays, by card")}/export/json`);
 
   expect(json.json()).toMatchObject({ tests: [{ flaky: true }, { status: "passed" }] });
-  expect(json.headers["content-disposition"]).toContain('filename="plumb-checkout-1.json"');
+  expect(json.headers["content-disposition"]).toContain("filename=plumb-checkout-1.json");
   expect(pdf.headers["content-type"]).toBe("application/pdf");
   expect(pdf.payload).toMatch(/^%PDF-/);
   expect(test.json()).toMatchObject({ report: { selection: "test" }, tests: [{ titlePath: ["=pays, by card"] }] });
-  expect(test.headers["content-disposition"]).toContain('filename="plumb-checkout-1-pays-by-card.json"');
+  expect(test.headers["content-disposition"]).toContain("filename=plumb-checkout-1-pays-by-card.json");
   expect(named.payload).toBe(test.payload);
   expect((await get("testcase/nowhere/export/json")).json()).toMatchObject({ code: "not_found" });
   expect((await get("testcase/999999/export/json")).statusCode).toBe(404);
@@ -50,7 +50,7 @@ test("sizes are estimated from what the report holds", async () => {
     ).body.data;
 
   const full = await estimate(withShot.reportId);
-  expect(full).toMatchObject({ full: { artifactCount: 1, formattedSize: expect.stringMatching(/KiB$/) as string } });
+  expect(full).toMatchObject({ full: { artifactCount: 1, formattedSize: expect.stringMatching(/kB$/) as string } });
   expect(full.full.bytes - full.lite.bytes).toBe(300_000);
   expect(await estimate(without.reportId)).toMatchObject({ full: { artifactCount: 0 } });
 });
@@ -72,7 +72,7 @@ test("a list is saved as CSV as it is filtered, also by a link without a token",
   );
   const linked = await plumb.app.inject(link.body.data.url);
 
-  expect(results.headers["content-disposition"]).toContain('filename="plumb-checkout-1.csv"');
+  expect(results.headers["content-disposition"]).toContain("filename=plumb-checkout-1.csv");
   expect(results.payload.split("\r\n").map((line) => line.split(",").slice(0, 2))).toEqual([
     ["\u{FEFF}status", "flaky"],
     ["passed", "true"],
@@ -84,7 +84,7 @@ test("a list is saved as CSV as it is filtered, also by a link without a token",
   expect(lines[1]).toMatch(/^2,'\+other,completed,default,.*,'@main,/);
   expect(lines[2]).toMatch(/^1,checkout,completed,default,playwright,,,,2026-03-04T09:00:00\.000Z,/);
   expect(linked.payload.trimEnd().split("\r\n")).toEqual([lines[0], lines[2]]);
-  expect(linked.headers["content-disposition"]).toContain('filename="plumb-Shop-reports-2026-03-04.csv"');
+  expect(linked.headers["content-disposition"]).toContain("filename=plumb-Shop-reports-2026-03-04.csv");
   expect((await plumb.app.inject("/api/exports/csv?link=forged")).statusCode).toBe(403);
 });
 

@@ -14,7 +14,7 @@ import { filesOf } from "#exports/queue/kept-exports.ts";
 import { openReport } from "#exports/source/open-report.ts";
 import { requireArtifacts } from "#exports/source/require-artifacts.ts";
 import { renderReport, type WantedExport } from "#exports/render/render-report.ts";
-import { createTurns } from "#exports/queue/turns.ts";
+import { createTurns } from "#core/turns.ts";
 import type { Api } from "#http/api.ts";
 import type { Caller } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
@@ -35,14 +35,18 @@ const contentTypes: Readonly<Record<ExportFormat, string>> = {
 
 /** The exports that other clients save directly, without a job. */
 export function exportDownloadRoutes(
-  api: Api<"blobs" | "bus" | "clock" | "config" | "db" | "publicUrl" | "signer">,
+  api: Api<"blobs" | "bus" | "clock" | "config" | "db" | "publicUrl" | "signer" | "threads">,
   { clock }: Pick<Context, "clock">,
 ): void {
   const turns = createTurns(atOnce);
   const limit = createRateLimit({ most: mostPerMinute, windowMs: 60_000, clock });
 
   const rendered = async (
-    { context, caller, now }: { context: Pick<Context, "blobs" | "db" | "publicUrl">; caller: Caller; now: Date },
+    {
+      context,
+      caller,
+      now,
+    }: { context: Pick<Context, "blobs" | "db" | "publicUrl" | "threads">; caller: Caller; now: Date },
     wanted: WantedExport,
     includeArtifacts = false,
   ): Promise<SentFile> => {
@@ -51,7 +55,12 @@ export function exportDownloadRoutes(
     await requireArtifacts(context.db, { ...wanted, includeArtifacts }, stored);
     const [only] = wanted.resultId === null ? [] : await stored.rowsAfter(null);
     return {
-      name: exportFileName(head.report, wanted.format, only?.titlePath.at(-1) ?? null),
+      name: exportFileName(
+        head.report,
+        wanted.format,
+        only?.titlePath.at(-1) ?? null,
+        includeArtifacts && wanted.format === "html",
+      ),
       type: contentTypes[wanted.format],
       body: (out, signal) =>
         turns.take(signal, () =>

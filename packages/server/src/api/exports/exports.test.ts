@@ -59,7 +59,7 @@ test("an export is queued, made, downloaded by a link of its own, and deleted wi
   expect(file.headers).toMatchObject({
     "content-type": "application/json",
     "content-length": String(made.bytes),
-    "content-disposition": `attachment; filename="plumb-Kase-Co-1.json"; filename*=UTF-8''plumb-K%C3%A4se-Co-1.json`,
+    "content-disposition": `attachment; filename=plumb-Kase-Co-1.json; filename*=UTF-8''plumb-K%C3%A4se-Co-1.json`,
   });
   expect(file.json()).toMatchObject({ format: "plumb-report", tests: [{ status: "failed" }, { status: "passed" }] });
   expect((await plumb.app.inject(`${made.downloadUrl ?? ""}x`)).statusCode).toBe(403);
@@ -164,7 +164,7 @@ test("a full disk fails the export with what to do, and leaves nothing", async (
 
   expect(await stateOf(plumb, reportId, token, exportId)).toMatchObject({
     state: "failed",
-    error: "The server's disk is full. Nothing of the export was kept; ask for it again once there is room.",
+    error: "The server's disk is full. Nothing of the export was kept; ask for it again later.",
   });
   expect(filesLeft(plumb)).toEqual([]);
 });

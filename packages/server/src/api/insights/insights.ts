@@ -30,6 +30,6 @@ function refusal(failures: number): Failure {
     ? new Failure("conflict", "No test in this report failed, so there is nothing to analyze.")
     : new Failure(
         "conflict",
-        "This server has no failure analysis set up yet, so nothing was analyzed. The report is unchanged: its failures stand by their cause under Test Results.",
+        "This server has no failure analysis set up yet, so nothing was analyzed. The report is unchanged: failures are grouped by cause under Test Results.",
       );
 }

@@ -7,6 +7,8 @@ import {
 import { join } from "#api/invitations/join.ts";
 import { projectRoles, systemRoles } from "#api/invitations/roles.ts";
 import { tellInviter } from "#api/notifications/notices.ts";
+import { currentSettings } from "#core/current-settings.ts";
+import type { Context } from "#core/context.ts";
 import type { Api, Call } from "#http/api.ts";
 import { signedInUser } from "#http/caller.ts";
 import { Failure, refuseAny } from "#core/failure.ts";
@@ -15,17 +17,19 @@ import { accountByEmail, createAccount, makeAdmin } from "#store/people/accounts
 import type { Db } from "#store/db.ts";
 import { closeInvitation, openInvitation } from "#store/people/invitations.ts";
 
-export function acceptInvitationRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
+export function acceptInvitationRoutes(api: Api<"bus" | "clock" | "config" | "db" | "log">): void {
   api.route(readInvitation, async ({ context, params, now }) => {
     const invitation = await openInvitation(context.db, tokenHash(params.token), now);
     if (invitation === null) throw invalid();
+    const hasAccount = (await accountByEmail(context.db, invitation.email)) !== null;
+    if (!hasAccount) await refuseWhereClosed(context);
     return {
       data: {
         email: invitation.email,
         roleName: roleName(invitation),
         projectName: invitation.project_name,
         expiresAt: invitation.expires_at,
-        hasAccount: (await accountByEmail(context.db, invitation.email)) !== null,
+        hasAccount,
       },
     };
   });
@@ -46,11 +50,12 @@ export function acceptInvitationRoutes(api: Api<"bus" | "clock" | "db" | "log">)
 
 /** Decides before the transaction, so that no password is hashed inside it; the answer gives the account's id within it. */
 async function whoJoins(
-  { context, request, body }: Call<typeof acceptInvitation, "clock" | "db">,
+  { context, request, body }: Call<typeof acceptInvitation, "clock" | "config" | "db">,
   invitation: Invitation,
 ): Promise<(transaction: Db) => Promise<number>> {
   const account = await accountByEmail(context.db, invitation.email);
   if (account === null) {
+    await refuseWhereClosed(context);
     refuseAny(newAccountErrors(body));
     const passwordHash = await hashPassword(body.password);
     return async (transaction) => {
@@ -75,6 +80,15 @@ async function whoJoins(
     if (invitation.role_key === "ADMIN") await makeAdmin(transaction, account.id);
     return account.id;
   };
+}
+
+/** The settings may have changed since the invitation was made. */
+async function refuseWhereClosed(context: Pick<Context, "config" | "db">): Promise<void> {
+  if ((await currentSettings(context)).signUp === "off")
+    throw new Failure(
+      "forbidden",
+      "Creating accounts is turned off on this server, so this invitation cannot be accepted. Ask an administrator.",
+    );
 }
 
 /** One text for what is wrong, used, expired and revoked: whoever guesses learns nothing. */

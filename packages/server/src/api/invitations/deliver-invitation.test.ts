@@ -64,7 +64,7 @@ test("an invitation whose mail fails is kept, and it is said why and what to do"
   expect(list.body.data).toHaveLength(1);
 });
 
-test("without an enabled e-mail connector nothing is sent", async () => {
+test("without an enabled email connector nothing is sent", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);
   await using far = await startMailServer();

@@ -199,6 +199,33 @@ test("the list is read page by page without gaps", async () => {
   expect(pages).toEqual([["c", "b"], ["a"]]);
 });
 
+test("where creating accounts is turned off, only those who have one can be invited, and accept", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb);
+  const known = await seedPerson(plumb, "known");
+  const before = await invite(plumb, token, "before@example.test", projectId);
+  const settings = await call(plumb, "PUT", "/api/settings", { token, body: { signUp: "off" } });
+  expect(settings.status).toBe(200);
+
+  expect(await invite(plumb, token, "new@example.test", projectId)).toMatchObject({
+    status: 409,
+    body: {
+      fields: {
+        email: expect.stringMatching(/^This address has no account, and creating accounts is turned off/) as string,
+      },
+    },
+  });
+  const resent = `/api/invitations/${before.body.data.invitation.id}/resend`;
+  expect((await call(plumb, "POST", resent, { token })).status).toBe(409);
+  const closed = { status: 403, body: { error: expect.stringMatching(/^Creating accounts is turned off/) as string } };
+  expect(await call(plumb, "GET", `/api/invitations/${before.linkToken}`)).toMatchObject(closed);
+  expect(await accept(plumb, before.linkToken)).toMatchObject(closed);
+
+  const { linkToken, status } = await invite(plumb, token, "known@example.test", projectId);
+  expect(status).toBe(200);
+  expect((await accept(plumb, linkToken, {}, known.token)).status).toBe(200);
+});
+
 test("nobody is invited twice to the same place, and nobody to where they are", async () => {
   await using plumb = await createTestApp();
   const { token, projectId } = await seedProject(plumb);

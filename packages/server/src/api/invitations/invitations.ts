@@ -7,6 +7,7 @@ import {
   resendInvitation,
   revokeInvitation,
 } from "@plumb/contract/people/invitations.ts";
+import { currentSettings } from "#core/current-settings.ts";
 import { deliverInvitation } from "#api/invitations/deliver-invitation.ts";
 import { projectRoles, systemRoles } from "#api/invitations/roles.ts";
 import { actorOf } from "#http/actor.ts";
@@ -31,7 +32,7 @@ export function invitationRoutes(api: Api<"config" | "db" | "log" | "outgoing" |
     await mayInvite(context, caller, place.projectId);
     const token = newSessionToken();
     const invitation = await context.db.transaction().execute(async (transaction) => {
-      await refuseKnown(transaction, body.email, place.projectId);
+      await refuseUseless(context, transaction, body.email, place.projectId);
       const created = await store.createInvitation(transaction, {
         ...place,
         email: body.email,
@@ -82,6 +83,7 @@ export function invitationRoutes(api: Api<"config" | "db" | "log" | "outgoing" |
     const expiresAt = new Date(now.getTime() + lifetimeMs);
     const invitation = await context.db.transaction().execute(async (transaction) => {
       const found = await manageable(transaction, caller, params.invitationId, now);
+      await refuseUseless(context, transaction, found.email, found.project_id);
       const renewed = { tokenHash: tokenHash(token), now, expiresAt };
       if (!(await store.renewInvitation(transaction, found.id, renewed))) throw notPending(found);
       await recordAct(transaction, actorOf(call), about("invitation.resent", found));
@@ -125,10 +127,19 @@ async function mayInvite({ db }: Pick<Context, "db">, caller: Caller, projectId:
   if (role !== "LEAD") throw new Failure("forbidden", "You can only invite people to projects that you lead.");
 }
 
-/** Whoever has what the invitation offers needs none. */
-async function refuseKnown(transaction: Db, email: string, projectId: number | null): Promise<void> {
+/** Whoever has what the invitation offers needs none, and where no account can be created, nobody could accept it. */
+async function refuseUseless(
+  context: Pick<Context, "db" | "config">,
+  transaction: Db,
+  email: string,
+  projectId: number | null,
+): Promise<void> {
   const account = await accountByEmail(transaction, email);
-  if (account === null) return;
+  if (account === null) {
+    if ((await currentSettings({ ...context, db: transaction })).signUp === "off")
+      throw refusedFields({ email: noNewAccounts }, "conflict");
+    return;
+  }
   if (projectId === null) throw refusedFields({ email: "This address already has an account." }, "conflict");
   if ((await membershipRole(transaction, projectId, account.id)) !== null)
     throw refusedFields({ email: "This person is already a member of the project." }, "conflict");
@@ -146,6 +157,9 @@ async function manageable(transaction: Db, caller: Caller, id: number, now: Date
   if (!visible) throw new Failure("not_found", "This invitation does not exist.");
   return invitation;
 }
+
+const noNewAccounts =
+  "This address has no account, and creating accounts is turned off in the settings. Nobody could accept the invitation.";
 
 function notPending({ status }: Invitation): Failure {
   return new Failure("conflict", `This invitation is ${status}; only pending invitations can be resent or revoked.`);

@@ -29,7 +29,7 @@ export async function tellAddedMember(
       title: `You are now a member of ${projectName}`,
       message: `${shownName(actor)} added you with the role ${roleName(role)}.`,
       type: "success",
-      actionUrl: "/",
+      actionUrl: `/projects/${projectId}`,
       metadata: { assignedBy: shownName(actor), projectName },
     },
   );
@@ -49,7 +49,7 @@ export async function tellChangedMember(
       title: `Your role in ${projectName} is now ${roleName(role)}`,
       message: `${shownName(actor)} changed it from ${roleName(before)}.`,
       type: "other",
-      actionUrl: "/",
+      actionUrl: `/projects/${projectId}`,
       metadata: { assignedBy: shownName(actor), projectName },
     },
   );

@@ -19,7 +19,7 @@ export interface FlowSecrets {
 
 /** Whom the provider has signed in. */
 export interface Person extends Identity {
-  /** The e-mail address, if the provider says that it is verified, and the name. May ask the provider once more. */
+  /** The email address, if the provider says that it is verified, and the name. May ask the provider once more. */
   readonly describe: () => Promise<{ readonly email: string | null; readonly name: string | null }>;
 }
 

@@ -146,6 +146,17 @@ test("changing the password in the profile makes the links void", async () => {
   );
 });
 
+test("a link from before a deactivation does not work after the account is active again", async () => {
+  await using plumb = await createTestApp();
+  const { token } = await seedProject(plumb);
+  const ada = await seedPerson(plumb, "ada");
+  const linkToken = await linkFor(plumb, token, ada.id);
+  for (const status of ["deactivated", "active"])
+    await call(plumb, "PUT", `/api/users/${ada.id}`, { token, body: { status } });
+  expect([(await open(plumb, linkToken)).status, (await reset(plumb, linkToken)).status]).toEqual([404, 404]);
+  expect((await open(plumb, await linkFor(plumb, token, ada.id))).status).toBe(200);
+});
+
 test("an expired, a wrong and a deactivated account's link each say what is the matter", async () => {
   await using plumb = await createTestApp();
   const { token } = await seedProject(plumb);

@@ -18,8 +18,8 @@ import { createAvatarMaker, mostPixels } from "#images/avatar-maker.ts";
 import { avatarByName, keepAvatar, removeAvatar } from "#store/people/avatars.ts";
 import { profileOf } from "#store/people/profiles.ts";
 
-export function avatarRoutes(api: Api<"db">, { clock }: Pick<Context, "clock">): void {
-  const makeAvatar = createAvatarMaker({ waiting: 10, patienceMs: 30_000 });
+export function avatarRoutes(api: Api<"db">, { clock, threads }: Pick<Context, "clock" | "threads">): void {
+  const makeAvatar = createAvatarMaker(threads, { waiting: 10, patienceMs: 30_000 });
   const uploads = createRateLimit({ most: 20, windowMs: 60_000, clock });
 
   api.route(uploadAvatar, async ({ context, caller, request }) => {

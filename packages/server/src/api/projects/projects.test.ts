@@ -27,6 +27,24 @@ test("a project is created, read and changed; what is not named stays", async ()
   expect((await call(plumb, "GET", `/api/projects/${projectId}`, { token })).body).toMatchObject({ data: project });
 });
 
+test("the list says which role the caller has in each project", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb);
+  await seedProject(plumb, "Other");
+  const viewer = await seedPerson(plumb, "viewer", { projectId, projectRole: "VIEWER" });
+  const roles = async (of: string) => {
+    const { body } = await call<{ data: { name: string; role: string | null }[] }>(plumb, "GET", "/api/projects", {
+      token: of,
+    });
+    return body.data.map(({ name, role }) => [name, role]);
+  };
+  expect(await roles(viewer.token)).toEqual([["Shop", "VIEWER"]]);
+  expect(await roles(token)).toEqual([
+    ["Other", null],
+    ["Shop", null],
+  ]);
+});
+
 const days = "Retention days must be a number from 1 to 365";
 
 test.for([

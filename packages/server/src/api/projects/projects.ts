@@ -20,7 +20,7 @@ export function projectRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
   api.route(listProjects, async ({ context, caller }) => {
     if (caller.kind !== "user")
       throw new Failure("forbidden", "An API key belongs to one project and cannot list projects.");
-    return { data: await store.projectsOf(context.db, caller.user.role === "ADMIN" ? "everybody" : caller.user.id) };
+    return { data: await store.projectsOf(context.db, caller.user) };
   });
 
   api.route(createProject, async (call) =>

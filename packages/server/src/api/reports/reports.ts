@@ -4,14 +4,15 @@ import { artifactLinks } from "#api/artifacts/artifact-links.ts";
 import { presentArtifact } from "#runs/present-artifact.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
+import { missingShards, problemsOfRun, reportById, runNumbered } from "#store/runs/runs.ts";
 import { filesOfRun, printedByRun } from "#store/runs/run-output.ts";
-import { problemsOfRun, reportById, runNumbered } from "#store/runs/runs.ts";
 
 export function reportRoutes(api: Api<"artifactPort" | "clock" | "config" | "db" | "signer">): void {
   api.route(readReport, async ({ context, projectId, params }) => {
     const report = await reportById(context.db, projectId, params.reportId);
     if (report === null) throw new Failure("not_found", "The requested report could not be found.");
-    return { data: report };
+    const missing = report.status === "running" ? await missingShards(context.db, projectId, report.id) : null;
+    return { data: { ...report, ...(missing !== null && { missingShards: missing }) } };
   });
 
   api.route(locateReport, async ({ context, projectId, params }) => {

@@ -18,7 +18,7 @@ export function userRoutes(api: Api<"bus" | "db">): void {
   api.route(updateUser, async (call) => {
     const { context, params, body } = call;
     const data = await context.db.transaction().execute(async (transaction) => {
-      const account = await changeAccount(transaction, params.userId, body);
+      const account = await changeAccount(transaction, params.userId, body, call.now);
       if (account === "gone") throw new Failure("not_found", "This account does not exist.");
       if (account === "last-admin")
         throw new Failure(

@@ -59,6 +59,18 @@ test("a secret of the caller's own is not sent back", async () => {
 });
 
 test.for([
+  ["http://10.0.0.5/hook", "10.0.0.5 is a private address"],
+  ["http://[::1]:8080/hook", "::1 is a private address"],
+] as const)("%s is taken, and said to reach nobody from here", async ([url, problem]) => {
+  await using plumb = await createTestApp();
+  const { add, list } = await createWorld(plumb);
+  const { body } = await add({ ...given, url });
+  expect(body.data.webhook.problem).toMatch(problem);
+  expect(body.data.webhook.problem).toMatch(/PLUMB_ALLOW_PRIVATE_HOSTS/);
+  expect((await list())[0]?.problem).toMatch(problem);
+});
+
+test.for([
   [{ ...given, url: "ftp://example.test/" }, { url: "Enter a web address that begins with https:// or http://" }],
   [{ ...given, url: "hooks" }, { url: "Enter a web address that begins with https:// or http://" }],
   [

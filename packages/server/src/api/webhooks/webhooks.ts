@@ -7,6 +7,7 @@ import {
   updateWebhook,
   type Webhook,
 } from "@plumb/contract/integrations/webhooks.ts";
+import type { Context } from "#core/context.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
@@ -15,10 +16,10 @@ import { type Act, recordAct } from "#store/administration/audit.ts";
 import * as store from "#store/integrations/webhooks.ts";
 import { secretPurpose } from "#webhooks/send.ts";
 
-export function webhookRoutes(api: Api<"db" | "sealer">): void {
+export function webhookRoutes(api: Api<"db" | "outgoing" | "sealer">): void {
   api.route(listWebhooks, async ({ context, projectId }) => {
     const rows = await store.webhooksOf(context.db, projectId);
-    return { data: rows.map((row) => present(row, projectId, context.sealer)) };
+    return { data: rows.map((row) => present(row, projectId, context)) };
   });
 
   api.route(createWebhook, async (call) => {
@@ -34,7 +35,7 @@ export function webhookRoutes(api: Api<"db" | "sealer">): void {
       if (row === "full")
         throw new Failure("conflict", `A project can have at most ${maxWebhooks} webhooks. Delete one first.`);
       await recordAct(transaction, actor, webhookAct("webhook.created", projectId, row, { events }));
-      return { data: { webhook: present(row, projectId, context.sealer), secret: made } };
+      return { data: { webhook: present(row, projectId, context), secret: made } };
     });
   });
 
@@ -57,7 +58,7 @@ export function webhookRoutes(api: Api<"db" | "sealer">): void {
       };
       if (Object.keys(detail).length > 0)
         await recordAct(transaction, actorOf(call), webhookAct("webhook.changed", projectId, after, detail));
-      return { data: present(after, projectId, context.sealer) };
+      return { data: present(after, projectId, context) };
     });
   });
 
@@ -91,8 +92,12 @@ function addressOf(url: string): string {
   return new URL(url).origin;
 }
 
-function present(row: store.WebhookRow, projectId: number, sealer: Sealer): Webhook {
-  return store.presentWebhook(row, sealProblem(row, projectId, sealer));
+function present(
+  row: store.WebhookRow,
+  projectId: number,
+  { outgoing, sealer }: Pick<Context, "outgoing" | "sealer">,
+): Webhook {
+  return store.presentWebhook(row, sealProblem(row, projectId, sealer) ?? outgoing.refusal(row.url));
 }
 
 function sealProblem(row: store.WebhookRow, projectId: number, sealer: Sealer): string | null {

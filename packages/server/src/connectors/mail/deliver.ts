@@ -22,12 +22,12 @@ export interface PostOffice {
   readonly log: Logger;
 }
 
-/** Whether this server sends mail: the e-mail connector is enabled. */
+/** Whether this server sends mail: the email connector is enabled. */
 export async function sendsMail({ db }: Pick<PostOffice, "db">): Promise<boolean> {
   return isEnabled(await connectorRow(db, "email"));
 }
 
-/** Sends a letter through the e-mail connector and says what became of it, within `timeoutMs`; never throws for the mail's sake. */
+/** Sends a letter through the email connector and says what became of it, within `timeoutMs`; never throws for the mail's sake. */
 export async function deliver(
   { db, sealer, outgoing, log }: PostOffice,
   to: string,

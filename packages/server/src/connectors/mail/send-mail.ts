@@ -22,7 +22,7 @@ export interface Mail {
   readonly html: string;
 }
 
-/** Settings of the e-mail connector as the transport takes them. */
+/** Settings of the email connector as the transport takes them. */
 export function mailServerOf(values: Values, brandName: string): MailServer {
   const { host = "", port = "", encryption, certificate, user = "", password = "", fromAddress = "" } = values;
   return {

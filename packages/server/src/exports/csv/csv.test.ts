@@ -8,6 +8,7 @@ test.for([
   [['say "hi"', "a,b", "a;b", "two\nlines", " room "], '"say ""hi""","a,b","a;b","two\nlines"," room "\r\n'],
   [["=1+1", "+1", "-1", "@SUM(A1)"], "'=1+1,'+1,'-1,'@SUM(A1)\r\n"],
   [["\t=1", "\r=1", '=HYPERLINK("x")', "＝1"], `"'\t=1","'\r=1","'=HYPERLINK(""x"")",'＝1\r\n`],
+  [[" =1", "\u00A0+1", "\u200B=1", "\uFEFF@a", "\u202E=1"], "' =1,'\u00A0+1,'\u200B=1,'\uFEFF@a,'\u202E=1\r\n"],
 ] as const)("%j", ([cells, line]) => {
   expect(csvLine(cells)).toBe(line);
 });

@@ -35,11 +35,13 @@ export function csvLine(cells: readonly Cell[]): string {
 
 /**
  * One field. A text that a spreadsheet would run as a formula (CWE-1236) gets an apostrophe before it, by which it is shown
- * as the text it is; numbers of ours stay numbers.
+ * as the text it is, also where blank or invisible characters come before it; numbers of ours stay numbers.
  */
 function csvCell(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell !== "string") return String(cell);
-  const inert = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(cell) ? `'${cell}` : cell;
+  const inert = /^[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/u.test(cell)
+    ? `'${cell}`
+    : cell;
   return /[",;\t\r\n]|^\s|\s$/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }

@@ -8,6 +8,7 @@ import { enqueue } from "#jobs/enqueue.ts";
 import {
   createExport,
   forgetOldExports,
+  freshExport,
   type NewExport,
   unfinishedExport,
   unfinishedExports,
@@ -26,7 +27,8 @@ export interface AskedExport extends ReportRef {
 }
 
 /**
- * Queues an export and answers its id; the same one of the same person that is under way is answered instead.
+ * Queues an export and answers its id; the same one of the same person that is under way, or was made since the report
+ * last changed, is answered instead.
  *
  * @throws Failure `not_found`, `rate_limited`; `conflict` for an HTML export with artifacts where there are none.
  */
@@ -44,10 +46,15 @@ export async function askForExport(
     // JSON names artifacts by their content; it never holds them.
     includeArtifacts: includeArtifacts && format !== "json",
     total: head.total,
-    fileName: exportFileName(head.report, format, only?.titlePath.at(-1) ?? null),
+    fileName: exportFileName(
+      head.report,
+      format,
+      only?.titlePath.at(-1) ?? null,
+      includeArtifacts && format === "html",
+    ),
     now: clock(),
   };
-  const same = await unfinishedExport(db, wanted);
+  const same = (await unfinishedExport(db, wanted)) ?? (await freshExport(db, wanted));
   if (same !== null) return same;
   if ((await unfinishedExports(db, projectId, asked.requesterId)) >= mostUnfinished)
     throw new Failure(

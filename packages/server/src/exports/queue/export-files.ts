@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { createReadStream, createWriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
+import { openFile } from "#core/open-file.ts";
 
 /** Where finished exports lie. A store in the network would take the place of this folder. */
 export interface ExportFiles {
@@ -53,12 +54,7 @@ export function exportFiles(folder: string): ExportFiles {
       };
     },
     async open(projectId, exportId) {
-      const path = pathOf(projectId, exportId);
-      const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === "ENOENT") return null;
-        throw error;
-      });
-      return found === null ? null : { size: found.size, stream: createReadStream(path) };
+      return openFile(pathOf(projectId, exportId));
     },
     async remove(projectId, exportId) {
       await rm(pathOf(projectId, exportId), { force: true });

@@ -2,7 +2,7 @@ import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import type { NewExportFile } from "./export-files.ts";
 import { expiryOf, filesOf } from "./kept-exports.ts";
-import { OutOfMemory } from "#exports/render/render-in-thread.ts";
+import { OutOfMemory } from "#threads/threads.ts";
 import { renderReport } from "#exports/render/render-report.ts";
 import { tellExportEnded } from "./tell-export-ended.ts";
 import { machineFault } from "#core/machine-fault.ts";
@@ -19,7 +19,7 @@ const beatMs = 1000;
  * @throws the reason of `stopped`.
  */
 export async function makeExport(
-  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "writer">,
+  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "threads" | "writer">,
   wanted: { projectId: number; exportId: number },
   stopped: AbortSignal,
 ): Promise<void> {

@@ -1,60 +1,56 @@
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
-import { MessageChannel, Worker } from "node:worker_threads";
 import type { RenderOptions } from "#exports/source/report-source.ts";
 import type { ReportHead, StoredReport } from "#exports/source/stored-report.ts";
+import type { ThreadKind, Threads } from "#threads/threads.ts";
 import type { Answer, Ended, Question, Questions, RenderingJob } from "./thread-protocol.ts";
 
-/** An export holds what it holds; this ends its thread before it ends the server. */
-const memoryMb = 512;
-
-/** Why an export ended whose thread needed more memory than it may have. */
-export class OutOfMemory extends Error {
-  override readonly message = `It needs more memory than one export may have (${memoryMb} MB).`;
-}
+const rendering: ThreadKind = {
+  script: new URL("rendering-thread.ts", import.meta.url),
+  // Two jobs, and two that are sent while they are made.
+  most: 4,
+  shared: false,
+  idleMs: 0,
+  limits: { maxOldGenerationSizeMb: 512 },
+};
 
 /**
  * Renders in a thread of its own: laying out pages keeps a processor busy, and the server goes on answering meanwhile. The
  * thread reads the report and writes the file through us; cancelling ends it wherever it is.
  */
 export async function renderInThread(
+  threads: Threads,
   format: RenderingJob["format"],
   { head, stored }: { head: ReportHead; stored: StoredReport },
   out: Writable,
   { signal, progress, ...options }: RenderOptions,
 ): Promise<void> {
-  signal.throwIfAborted();
-  const { port1: port, port2 } = new MessageChannel();
+  const task = await threads.begin(rendering, { format, head, options } satisfies RenderingJob, { signal });
+  const { port } = task;
   const desk = answers(stored, out, progress);
   const ended = Promise.withResolvers<void>();
   // Whoever waits hears it; nobody else needs to.
   ended.promise.catch(() => undefined);
   port.on("message", (message: Question | Ended) => {
     // What fails on our side ends the export: as a message, an error would lose what it is.
-    if ("call" in message) desk.answer(message).then((reply) => port.postMessage(reply), ended.reject);
+    if ("call" in message)
+      desk
+        .answer(message)
+        .then((reply) => port.postMessage(reply))
+        .catch(ended.reject);
     else if (message.error === null) ended.resolve();
     else ended.reject(message.error);
   });
-  const worker = new Worker(new URL("rendering-thread.ts", import.meta.url), {
-    workerData: { format, head, options, port: port2 } satisfies RenderingJob,
-    transferList: [port2],
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-  });
-  worker.on("error", (error: NodeJS.ErrnoException) =>
-    ended.reject(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? new OutOfMemory() : error),
-  );
-  worker.once("exit", () => ended.reject(new Error("The thread of an export ended before it was done.")));
   const cancel = () => ended.reject(signal.reason);
   signal.addEventListener("abort", cancel);
   out.once("error", ended.reject);
   try {
-    await ended.promise;
+    await Promise.race([ended.promise, task.broken]);
     out.end();
     await once(out, "finish", { signal });
   } finally {
     signal.removeEventListener("abort", cancel);
-    port.close();
-    await worker.terminate();
+    await task[Symbol.asyncDispose]();
     desk.close();
   }
 }

@@ -24,7 +24,7 @@ export interface WantedExport extends ReportRef {
  * it. Whoever called throws away what was written until then.
  */
 export async function renderReport(
-  context: Pick<Context, "db" | "blobs">,
+  context: Pick<Context, "db" | "blobs" | "threads">,
   { format, ...ref }: WantedExport,
   out: Writable,
   options: RenderOptions,
@@ -34,7 +34,7 @@ export async function renderReport(
   if (format === "html") await viewerFiles();
   const inPlace = format === "json" && opened.head.total <= mostInPlace;
   if (inPlace) await renderers[format](reportSource(opened.head, opened.stored), out, options);
-  else await renderInThread(format, opened, out, options);
+  else await renderInThread(context.threads, format, opened, out, options);
   // Its rows went while they were read: what was written breaks off without a word.
   if ((await reportById(context.db, ref.projectId, ref.reportId)) === null)
     throw new Failure("not_found", "The report was deleted while it was being exported.");

@@ -1,35 +1,61 @@
 import { Readable, Writable } from "node:stream";
-import { workerData } from "node:worker_threads";
+import type { MessagePort } from "node:worker_threads";
 import { renderers } from "./rendering.ts";
 import { reportSource } from "#exports/source/stored-report.ts";
+import { onTask } from "#threads/on-task.ts";
 import type { Answer, Ended, Question, Questions, RenderingJob } from "./thread-protocol.ts";
 
 /** Progress is told this often: a message per test would cost more than many a test. */
 const progressMs = 200;
 const writeBytes = 64 * 1024;
 
-const { format, head, options, port } = workerData as RenderingJob;
-const waiting = new Map<number, (value: never) => void>();
-let asked = 0;
-
-port.on("message", ({ id, value }: Answer) => {
-  waiting.get(id)?.(value as never);
-  waiting.delete(id);
-});
-
-function ask<Call extends keyof Questions>(
+type Ask = <Call extends keyof Questions>(
   call: Call,
   ...args: Parameters<Questions[Call]>
-): ReturnType<Questions[Call]> {
-  asked += 1;
-  const id = asked;
-  return new Promise<never>((resolve) => {
-    waiting.set(id, resolve);
-    port.postMessage({ id, call, args } satisfies Question);
-  }) as ReturnType<Questions[Call]>;
+) => ReturnType<Questions[Call]>;
+
+onTask<RenderingJob>(async ({ format, head, options }, port) => {
+  const ask = asking(port);
+  const source = reportSource(head, {
+    problems: () => ask("problems"),
+    rowsAfter: (after) => ask("rowsAfter", after),
+    resultsAfter: (after, only) => ask("resultsAfter", after, only),
+    detailBlock: (detailId) => ask("detailBlock", detailId),
+    async openBlob(blobHash) {
+      const handle = await ask("openBlob", blobHash);
+      return handle === null ? null : Readable.from(blobOf(ask, handle), { objectMode: false });
+    },
+  });
+  let error: unknown = null;
+  try {
+    // A cancelled export ends with its thread.
+    const { signal } = new AbortController();
+    await renderers[format](source, writing(ask), { ...options, progress: telling(ask), signal });
+  } catch (thrown) {
+    error = thrown;
+  }
+  // The thread stays until it is ended: its own end could arrive before these last words.
+  port.postMessage({ error } satisfies Ended);
+});
+
+function asking(port: MessagePort): Ask {
+  const waiting = new Map<number, (value: never) => void>();
+  let asked = 0;
+  port.on("message", ({ id, value }: Answer) => {
+    waiting.get(id)?.(value as never);
+    waiting.delete(id);
+  });
+  return <Call extends keyof Questions>(call: Call, ...args: Parameters<Questions[Call]>) => {
+    asked += 1;
+    const id = asked;
+    return new Promise<never>((resolve) => {
+      waiting.set(id, resolve);
+      port.postMessage({ id, call, args } satisfies Question);
+    }) as ReturnType<Questions[Call]>;
+  };
 }
 
-async function* blobOf(handle: number): AsyncGenerator<Uint8Array> {
+async function* blobOf(ask: Ask, handle: number): AsyncGenerator<Uint8Array> {
   try {
     for (let chunk = await ask("readBlob", handle); chunk !== null; chunk = await ask("readBlob", handle)) yield chunk;
   } finally {
@@ -37,38 +63,21 @@ async function* blobOf(handle: number): AsyncGenerator<Uint8Array> {
   }
 }
 
-const source = reportSource(head, {
-  problems: () => ask("problems"),
-  rowsAfter: (after) => ask("rowsAfter", after),
-  resultsAfter: (after, only) => ask("resultsAfter", after, only),
-  detailBlock: (detailId) => ask("detailBlock", detailId),
-  async openBlob(blobHash) {
-    const handle = await ask("openBlob", blobHash);
-    return handle === null ? null : Readable.from(blobOf(handle), { objectMode: false });
-  },
-});
-
-const out = new Writable({
-  highWaterMark: writeBytes,
-  write: (chunk: Uint8Array, _encoding, done) => void ask("write", chunk).then(() => done(), done),
-  writev: (chunks, done) =>
-    void ask("write", Buffer.concat(chunks.map(({ chunk }) => chunk as Uint8Array))).then(() => done(), done),
-});
-
-let told = 0;
-const progress = (done: number) => {
-  const now = Date.now();
-  if (now - told < progressMs) return;
-  told = now;
-  void ask("progress", done);
-};
-
-let error: unknown = null;
-try {
-  // A cancelled export ends with its thread.
-  await renderers[format](source, out, { ...options, progress, signal: new AbortController().signal });
-} catch (thrown) {
-  error = thrown;
+function writing(ask: Ask): Writable {
+  return new Writable({
+    highWaterMark: writeBytes,
+    write: (chunk: Uint8Array, _encoding, done) => void ask("write", chunk).then(() => done(), done),
+    writev: (chunks, done) =>
+      void ask("write", Buffer.concat(chunks.map(({ chunk }) => chunk as Uint8Array))).then(() => done(), done),
+  });
 }
-// The thread stays until it is ended: its own end could arrive before these last words.
-port.postMessage({ error } satisfies Ended);
+
+function telling(ask: Ask): (done: number) => void {
+  let told = 0;
+  return (done) => {
+    const now = Date.now();
+    if (now - told < progressMs) return;
+    told = now;
+    void ask("progress", done);
+  };
+}

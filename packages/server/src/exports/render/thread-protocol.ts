@@ -1,4 +1,3 @@
-import type { MessagePort } from "node:worker_threads";
 import type { ExportFormat } from "@plumb/contract/runs/exports.ts";
 import type { RenderOptions } from "#exports/source/report-source.ts";
 import type { ReportHead, StoredReport } from "#exports/source/stored-report.ts";
@@ -8,7 +7,6 @@ export interface RenderingJob {
   readonly format: ExportFormat;
   readonly head: ReportHead;
   readonly options: Pick<RenderOptions, "includeArtifacts" | "origin" | "now">;
-  readonly port: MessagePort;
 }
 
 /** What the thread asks the server for; each question gets one answer. */

@@ -191,9 +191,16 @@ function outcome(event: TestEvent, attempts: readonly StoredAttempt[]) {
     attempts: attempts.map(
       ({ startedAt, durationMs, worker, status }) => [startedAt, durationMs, worker ?? null, status] as const,
     ),
-    errorLine: plain === null ? null : errorLine(plain),
+    errorLine: plain === null ? skipLine(event) : errorLine(plain),
     failureSignature: plain === null ? null : failureSignature(plain),
   };
+}
+
+/** Why a skipped test was skipped, or did not run. */
+function skipLine({ status, skipReason }: TestEvent): string | null {
+  return status !== "skipped" || skipReason === undefined
+    ? null
+    : firstLine(stripAnsi(skipReason), limits.keptErrorLine);
 }
 
 function plainError({ message }: { readonly message: string }) {

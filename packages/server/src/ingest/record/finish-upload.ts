@@ -5,6 +5,7 @@ import type { RunStatus } from "@plumb/contract/runs/reports.ts";
 import type { Context } from "#core/context.ts";
 import type { PlannedRun } from "#ingest/bundle/plan.ts";
 import { reportTimes } from "#ingest/record/report-times.ts";
+import type { ReportFacts } from "#ingest/record/gather.ts";
 import type { RecordedUpload, RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
 import { announceJudged } from "#runs/announce-judged.ts";
 import { isUnavailable } from "#store/db.ts";
@@ -51,14 +52,15 @@ export async function finishUpload(
           ...reportTimes(content.run, now),
         })),
       );
-      const metadata = Object.assign({}, ...recorded.map(({ content }) => content.run.metadata ?? {})) as Record<
+      const metadata = Object.assign({}, ...recorded.map(({ content }) => factsOf(content.run))) as Record<
         string,
         string
       >;
       // Without a build no other shard can find this run, so it is not waited for.
       const shardTotal = query.build === undefined ? 1 : Math.max(...shards);
       const tags = planned.exported?.tags ?? [];
-      await describeRun(transaction, { projectId, runId: run.id, shardTotal, metadata, tags });
+      const told = { ...metadata, ...(isUntimed(recorded, query) && { startedFrom: "upload" }) };
+      await describeRun(transaction, { projectId, runId: run.id, shardTotal, metadata: told, tags });
       const judgement = await judged(transaction, {
         projectId,
         runId: run.id,
@@ -183,4 +185,18 @@ export async function uploadedRuns(
     });
   }
   return answers;
+}
+
+/** What a report says of its run, with the tool's version and its workers. */
+function factsOf({ metadata = {}, framework, frameworkVersion, workers }: ReportFacts["run"]): Record<string, string> {
+  return {
+    ...metadata,
+    ...(frameworkVersion !== undefined && { [`${framework ?? "framework"}Version`]: frameworkVersion }),
+    ...(workers !== undefined && { workers: String(workers) }),
+  };
+}
+
+/** No report says when the run began, and neither does whoever sent it: what counts is when it came. */
+function isUntimed(recorded: readonly RecordedUpload[], query: UploadQuery): boolean {
+  return query.startedAt === undefined && recorded.every(({ content }) => content.run.startedAt === undefined);
 }

@@ -6,10 +6,12 @@ import { formatById } from "@plumb/formats/registry.ts";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
 import { expect, test } from "vitest";
 import { type GatheredBatch, gatherReport, noFacts, type ReportFacts } from "#ingest/record/gather.ts";
-import { createReaders } from "#ingest/record/readers.ts";
+import { createReaders, reading } from "#ingest/record/readers.ts";
+import { createThreads } from "#threads/threads.ts";
 import { bundleOfFile, type SpooledBundle } from "#ingest/bundle/bundles.ts";
 import { junit } from "#testing/reports.ts";
 
+const one = { ...reading, most: 1 };
 const format = formatById("junit") as ReportFormat;
 const count = 6000;
 
@@ -35,7 +37,8 @@ async function readAll(batches: AsyncGenerator<GatheredBatch, ReportFacts>) {
 
 test("a thread reads the same batches and problems as the server itself would", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-readers-"));
-  await using readers = createReaders(1);
+  await using threads = createThreads();
+  const readers = createReaders(threads, one);
   const file = write(folder.path);
 
   const here = await readAll(gatherReport(file, format));
@@ -53,7 +56,8 @@ test("a thread reads the same batches and problems as the server itself would", 
 
 test("reading that is given up leaves the thread free for the next report", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-readers-"));
-  await using readers = createReaders(1);
+  await using threads = createThreads();
+  const readers = createReaders(threads, one);
   const file = write(folder.path);
 
   const given = readers.read(file, format);
@@ -65,14 +69,15 @@ test("reading that is given up leaves the thread free for the next report", asyn
 
 test("a thread that ends says so to whoever reads by it, and the next report gets another", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "plumb-readers-"));
-  const readers = createReaders(1);
+  const threads = createThreads();
+  const readers = createReaders(threads, one);
   const file = write(folder.path);
 
   const cut = readers.read(file, format);
   await cut.next();
-  await readers[Symbol.asyncDispose]();
+  await threads[Symbol.asyncDispose]();
 
   await expect(readAll(cut)).rejects.toThrow("ended before it was done");
   expect((await readAll(readers.read(file, format))).facts.tests).toBeGreaterThan(count - 5);
-  await readers[Symbol.asyncDispose]();
+  await threads[Symbol.asyncDispose]();
 });

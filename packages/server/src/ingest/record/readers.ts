@@ -1,23 +1,29 @@
 import { availableParallelism } from "node:os";
-import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { ReportFormat } from "@plumb/formats/report-format.ts";
 import { type GatheredBatch, gatherReport, type ReportFacts } from "#ingest/record/gather.ts";
 import { Inbox } from "#ingest/record/inbox.ts";
+import type { Task, ThreadKind, Threads } from "#threads/threads.ts";
 import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
 
 /** A smaller file is read before a thread would have begun. */
 const threadFromBytes = 256 * 1024;
-const idleMs = 60_000;
-/** A report holds what it holds; this ends the thread before one ends the server. */
-const threadMemoryMb = 1024;
-/** Most of what a batch is made of is garbage once it was handed over: room for it to die young. */
-const threadYoungMemoryMb = 96;
+
+/**
+ * Large reports are read in threads: the server answers while it reads, both cores of a small machine are used, and a report
+ * that exhausts memory ends its thread, not the server.
+ */
+export const reading: ThreadKind = {
+  script: new URL("reading-thread.ts", import.meta.url),
+  most: Math.max(1, Math.min(4, availableParallelism() - 1)),
+  shared: true,
+  idleMs: 60_000,
+  // Most of what a batch is made of is garbage once it was handed over: room for it to die young.
+  limits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 96 },
+};
 
 export interface ReadingJob {
   readonly bundle: SpooledBundle;
   readonly formatId: string;
-  /** Batches go one way, permission for one more the other; closing it ends the job. */
-  readonly port: MessagePort;
 }
 
 export type FromReader =
@@ -32,84 +38,34 @@ export type FromReader =
 /** Batches that may be read ahead of the database. */
 export const batchesAhead = 3;
 
-export interface Readers extends AsyncDisposable {
+export interface Readers {
   read(bundle: SpooledBundle, format: ReportFormat): AsyncGenerator<GatheredBatch, ReportFacts>;
 }
 
-interface Thread {
-  readonly worker: Worker;
-  jobs: number;
-  idle: NodeJS.Timeout | null;
-}
-
-/**
- * Reads large reports in threads of their own: the server answers while it reads, both cores of a small machine are
- * used, and a report that exhausts memory ends its thread, not the server. Threads start when they are needed and end
- * when they were idle for a minute.
- */
-export function createReaders(most = Math.max(1, Math.min(4, availableParallelism() - 1))): Readers {
-  const threads = new Set<Thread>();
-  const startThread = (): Thread => {
-    const worker = new Worker(new URL("reading-thread.ts", import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: threadMemoryMb, maxYoungGenerationSizeMb: threadYoungMemoryMb },
-    });
-    const thread: Thread = { worker, jobs: 0, idle: null };
-    // Its jobs learn of its end by their ports; an idle thread keeps nothing running.
-    worker.on("error", () => undefined);
-    worker.once("exit", () => threads.delete(thread));
-    worker.unref();
-    threads.add(thread);
-    return thread;
-  };
-  const borrow = (): Thread => {
-    const free = [...threads].toSorted((a, b) => a.jobs - b.jobs)[0];
-    const thread = free !== undefined && (free.jobs === 0 || threads.size >= most) ? free : startThread();
-    if (thread.idle !== null) clearTimeout(thread.idle);
-    thread.idle = null;
-    thread.jobs += 1;
-    return thread;
-  };
-  const giveBack = (thread: Thread) => {
-    thread.jobs -= 1;
-    if (thread.jobs > 0) return;
-    thread.idle = setTimeout(() => void thread.worker.terminate(), idleMs);
-    thread.idle.unref();
-  };
+export function createReaders(threads: Threads, kind = reading): Readers {
   return {
     async *read(bundle, format) {
       if (bundle.bytes < threadFromBytes) return yield* gatherReport(bundle, format);
-      const thread = borrow();
+      const task = await threads.begin(kind, { bundle, formatId: format.id } satisfies ReadingJob);
       try {
-        return yield* readIn(thread.worker, bundle, format.id);
+        return yield* readBatches(task);
       } finally {
-        giveBack(thread);
+        await task[Symbol.asyncDispose]();
       }
-    },
-    async [Symbol.asyncDispose]() {
-      await Promise.all([...threads].map(({ worker }) => worker.terminate()));
     },
   };
 }
 
-async function* readIn(
-  worker: Worker,
-  bundle: SpooledBundle,
-  formatId: string,
-): AsyncGenerator<GatheredBatch, ReportFacts> {
-  const { port1: port, port2 } = new MessageChannel();
+/** Batches go one way, permission for one more the other; closing the port ends the reading. */
+async function* readBatches({ port, broken }: Task): AsyncGenerator<GatheredBatch, ReportFacts> {
   const inbox = new Inbox<FromReader>(port);
-  worker.postMessage({ bundle, formatId, port: port2 } satisfies ReadingJob, [port2]);
-  try {
-    for (;;) {
-      const message = await inbox.next();
-      if (message === null) throw new Error(`The thread that read ${bundle.name} ended before it was done.`);
-      if (message.kind === "batch") {
-        port.postMessage("more");
-        yield message.batch;
-      } else if (message.kind === "end") return message.facts;
-      else throw message.error instanceof Error ? Object.assign(message.error, message.system) : message.error;
-    }
-  } finally {
-    port.close();
+  for (;;) {
+    // Without a word the thread has ended: it says why.
+    const message = (await inbox.next()) ?? (await broken);
+    if (message.kind === "batch") {
+      port.postMessage("more");
+      yield message.batch;
+    } else if (message.kind === "end") return message.facts;
+    else throw message.error instanceof Error ? Object.assign(message.error, message.system) : message.error;
   }
 }

@@ -1,13 +1,14 @@
-import { parentPort } from "node:worker_threads";
+import type { MessagePort } from "node:worker_threads";
 import { formatById } from "@plumb/formats/registry.ts";
 import { isSystemError } from "#core/machine-fault.ts";
 import { type GatheredBatch, gatherReport, noFacts } from "#ingest/record/gather.ts";
 import { Inbox } from "#ingest/record/inbox.ts";
 import { batchesAhead, type FromReader, type ReadingJob } from "#ingest/record/readers.ts";
+import { onTask } from "#threads/on-task.ts";
 
-parentPort?.on("message", (job: ReadingJob) => void carryOut(job));
+onTask<ReadingJob>(carryOut);
 
-async function carryOut({ bundle, formatId, port }: ReadingJob): Promise<void> {
+async function carryOut({ bundle, formatId }: ReadingJob, port: MessagePort): Promise<void> {
   const post = (message: FromReader, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   const wishes = new Inbox<unknown>(port);
   let wanted = batchesAhead;

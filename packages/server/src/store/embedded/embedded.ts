@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
@@ -25,6 +25,7 @@ export async function openEmbedded(folder: string | null): Promise<EmbeddedDatab
   try {
     const cluster = folder === null ? null : join(folder, "db");
     if (cluster !== null && !existsSync(join(cluster, "PG_VERSION"))) {
+      refuseForeign(cluster);
       // Made beside its place and moved there whole, so that a start that is killed here leaves nothing half-made.
       const unfinished = `${cluster}.new`;
       rmSync(unfinished, { recursive: true, force: true });
@@ -35,11 +36,27 @@ export async function openEmbedded(folder: string | null): Promise<EmbeddedDatab
       ]);
       renameSync(unfinished, cluster);
     }
-    return await startThread(cluster, unlock);
+    return await startThread(cluster, unlock).catch((error: unknown) => {
+      if (cluster === null) throw error;
+      throw new Error(
+        `The database in ${cluster} cannot be opened: it is damaged, its disk is full, or another version of Plumb wrote it. ` +
+          "Make room if the disk is full; else restore the folder from a backup, or set PLUMB_DATA_DIR to another folder.",
+        { cause: error },
+      );
+    });
   } catch (error) {
     unlock();
     throw error;
   }
+}
+
+/** @throws Error for a place that holds something that is not ours: a database is made where nothing is. */
+function refuseForeign(cluster: string): void {
+  if (!existsSync(cluster)) return;
+  if (statSync(cluster).isDirectory() && readdirSync(cluster).length === 0) return;
+  throw new Error(
+    `${cluster} is not a database of Plumb, and nothing was written to it. Move it away if it is not needed, or restore the data folder from a backup, or set PLUMB_DATA_DIR to another folder.`,
+  );
 }
 
 const restartAfterMs = 2000;
@@ -64,7 +81,14 @@ async function startThread(folder: string | null, unlock: () => void): Promise<E
       workerData: { folder } satisfies WorkerOptions,
     });
     worker.on("message", (message: FromWorker) => {
-      if (message.kind === "data") sockets.get(message.id)?.push(Buffer.from(message.data.buffer as ArrayBuffer));
+      if (message.kind !== "data") return;
+      const socket = sockets.get(message.id);
+      try {
+        socket?.push(Buffer.from(message.data.buffer as ArrayBuffer));
+      } catch (error) {
+        // The client could not read its answer: its connection fails, and with it the statement that waits for it.
+        socket?.destroy(error as Error);
+      }
     });
     worker.on("exit", () => {
       for (const socket of sockets.values()) socket.destroy(new DatabaseAway());
@@ -128,10 +152,9 @@ class EmbeddedSocket extends Duplex {
   }
 
   connect(): this {
-    this.post({ kind: "open", id: this.id }).then(
-      () => this.emit("connect"),
-      (error: Error) => this.destroy(error),
-    );
+    this.post({ kind: "open", id: this.id })
+      .then(() => this.emit("connect"))
+      .catch((error: Error) => this.destroy(error));
     return this;
   }
 

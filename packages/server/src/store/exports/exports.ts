@@ -50,6 +50,27 @@ export async function unfinishedExport(db: Db, wanted: NewExport): Promise<numbe
   return rows[0]?.id ?? null;
 }
 
+/**
+ * The same export, done and kept, if the report did not change since it was asked for. Where files of artifacts are missing
+ * they may have come meanwhile.
+ */
+export async function freshExport(db: Db, wanted: NewExport): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select e.id from export e
+      join run r on r.project_id = e.project_id and r.id = e.run_id
+     where e.project_id = ${wanted.projectId} and e.run_id = ${wanted.reportId} and e.state = 'done'
+       and e.result_id is not distinct from ${wanted.resultId}::bigint and e.format = ${wanted.format}
+       and e.with_artifacts = ${wanted.includeArtifacts} and e.requested_by is not distinct from ${wanted.requesterId}::bigint
+       and e.file_name = ${wanted.fileName} and r.status <> 'running'
+       and e.created_at > r.last_event_at and e.expires_at > ${wanted.now}::timestamptz + interval '1 hour'
+       and not exists (
+             select 1 from artifact a where a.project_id = e.project_id and a.run_id = e.run_id and a.blob_hash is null)
+     order by e.id desc
+     limit 1
+  `.execute(db);
+  return rows[0]?.id ?? null;
+}
+
 /** How many exports of this person (null: of the project's keys) are not finished. */
 export async function unfinishedExports(db: Db, projectId: number, requesterId: number | null): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -40,7 +40,7 @@ export async function accountExists(db: Db): Promise<boolean> {
 }
 
 /**
- * The active account that signs in with this user name or e-mail address, in any case, with its password hash: null for who
+ * The active account that signs in with this user name or email address, in any case, with its password hash: null for who
  * came by a provider and never set a password.
  */
 export async function accountForLogin(
@@ -58,7 +58,7 @@ export async function accountForLogin(
   return row === undefined ? null : { user: present(row), passwordHash: row.passwordHash };
 }
 
-/** Creates the account, or returns null if its user name or e-mail address is taken. */
+/** Creates the account, or returns null if its user name or email address is taken. */
 export async function createAccount(
   db: Db,
   given: { username: string; email: string; passwordHash: string | null; role: User["role"]; name?: string | null },

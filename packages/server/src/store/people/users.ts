@@ -52,6 +52,7 @@ export async function changeAccount(
   transaction: Db,
   userId: number,
   change: AccountChange,
+  now: Date,
 ): Promise<Account | "gone" | "last-admin"> {
   await sql`lock table user_account in share row exclusive mode`.execute(transaction);
   const before = await accountById(transaction, userId);
@@ -64,6 +65,12 @@ export async function changeAccount(
     select id from user_account where role = 'ADMIN' and status = 'active' limit 1
   `.execute(transaction);
   if (rows.length === 0) return "last-admin";
-  if (next.status === "deactivated") await sql`delete from session where user_id = ${userId}`.execute(transaction);
+  if (next.status === "deactivated") {
+    await sql`delete from session where user_id = ${userId}`.execute(transaction);
+    // A link that was sent before must not open the account once it is active again.
+    await sql`
+      update password_reset set expires_at = least(expires_at, ${now}::timestamptz) where user_id = ${userId} and used_at is null
+    `.execute(transaction);
+  }
   return next;
 }

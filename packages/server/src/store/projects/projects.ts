@@ -1,4 +1,11 @@
-import type { Project, ProjectChange, ProjectDetail, ProjectStats } from "@plumb/contract/projects/projects.ts";
+import type {
+  ListedProject,
+  Project,
+  ProjectChange,
+  ProjectDetail,
+  ProjectStats,
+} from "@plumb/contract/projects/projects.ts";
+import type { User } from "@plumb/contract/people/auth.ts";
 import { sql } from "kysely";
 import { type Db, isUniqueViolation } from "#store/db.ts";
 
@@ -15,16 +22,15 @@ function present(row: ProjectRow): ProjectDetail {
   return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
 }
 
-/** Every project, or those that a user is a member of; by name. */
-export async function projectsOf(db: Db, userId: number | "everybody"): Promise<Project[]> {
-  const mine =
-    userId === "everybody"
-      ? sql`true`
-      : sql`exists (select 1 from membership m where m.project_id = p.id and m.user_id = ${userId})`;
-  const { rows } = await sql<ProjectRow>`
-    select ${columns} from project p where ${mine} and p.status <> 'deleting' order by lower(p.name), p.id
+/** The projects that a user is a member of, with their role; for an administrator every project. By name. */
+export async function projectsOf(db: Db, { id, role }: Pick<User, "id" | "role">): Promise<ListedProject[]> {
+  const mine = role === "ADMIN" ? sql`true` : sql`m.user_id is not null`;
+  const { rows } = await sql<ProjectRow & Pick<ListedProject, "role">>`
+    select ${columns}, m.role
+    from project p left join membership m on m.project_id = p.id and m.user_id = ${id}
+    where ${mine} and p.status <> 'deleting' order by lower(p.name), p.id
   `.execute(db);
-  return rows.map(present);
+  return rows.map((row) => ({ ...present(row), role: row.role }));
 }
 
 export async function projectById(db: Db, id: number): Promise<ProjectDetail | null> {

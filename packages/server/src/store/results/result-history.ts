@@ -3,7 +3,7 @@ import type { PastResult } from "@plumb/contract/runs/results.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** How far back runs of the same branch are looked for, so that the question costs the same in every project. */
+/** How far back runs of the same environment are looked for, so that the question costs the same in every project. */
 const lookBack = 500;
 
 interface Wanted {
@@ -12,20 +12,20 @@ interface Wanted {
 }
 
 /**
- * The latest runs up to this one, of its suite, environment and branch, as `n`: read from the index of suites, whatever other
- * branches ran meanwhile.
+ * The latest runs up to this one, of its suite, environment and branch, as `n`: read from the index of a suite's branches,
+ * whatever other branches ran meanwhile.
  */
 function runsUpTo({ projectId, runId }: Wanted, limit: number): RawBuilder<unknown> {
   return sql`(
     select late.id, late.started_at
       from run this
      cross join lateral (
-             select id, started_at, branch from run
-              where project_id = ${projectId} and suite = this.suite and environment = this.environment
-                and (started_at, id) <= (this.started_at, this.id)
+             select id, started_at, environment from run
+              where project_id = ${projectId} and suite = this.suite and coalesce(branch, '') = coalesce(this.branch, '')
+                and removed_at is null and (started_at, id) <= (this.started_at, this.id)
               order by started_at desc, id desc
               limit ${lookBack}) late
-     where this.project_id = ${projectId} and this.id = ${runId} and late.branch is not distinct from this.branch
+     where this.project_id = ${projectId} and this.id = ${runId} and late.environment = this.environment
      order by late.started_at desc, late.id desc
      limit ${limit})`;
 }
@@ -91,7 +91,7 @@ export async function resultHistoryAnywhere(
       join run n on n.project_id = r.project_id and n.id = r.run_id
      where wanted.project_id = ${projectId} and wanted.run_id = ${runId} and wanted.id = ${resultId}
        and r.superseded_by is null and r.occurrence = wanted.occurrence
-       and (n.started_at, n.id) <= (this.started_at, this.id)
+       and n.removed_at is null and (n.started_at, n.id) <= (this.started_at, this.id)
      order by n.started_at desc, n.id desc
      limit ${limit}
   `.execute(db);

@@ -29,10 +29,13 @@ export interface ResultSelection extends Readonly<Partial<Record<GroupBy, string
 export const joinTest = sql`
   cross join lateral (select * from test where project_id = r.project_id and id = r.test_id offset 0) t`;
 
-/** What results are gathered by. `file` needs the test joined. */
+/**
+ * What results are gathered by. `file` needs the test joined; where the report names no file it is the outermost suite or
+ * class, as Surefire and its like have it.
+ */
 export const groupColumns: Readonly<Record<GroupBy, RawBuilder<unknown>>> = {
   failure: sql`r.failure_signature`,
-  file: sql`t.file`,
+  file: sql`coalesce(t.file, case when cardinality(t.title_path) > 1 then t.title_path[1] end)`,
   browser: sql`r.browser`,
 };
 

@@ -37,16 +37,19 @@ test.for([
   expect(matchingAuthors(filter, people)).toEqual(expected);
 });
 
+// An expression that would take too long is looked for as it stands, and nobody is called that.
 test.for([
-  "(a+)+$",
-  "(a|aa)+$",
-  "(x+x+)+y",
-  "(.*)*(.*)*(.*)*=",
-  "((((((((((a?){9}){9}){9})))))))",
-  "(((a{100}){100}){100}){100}",
-  `${"(".repeat(90)}a${")*".repeat(50)}`,
-  "[\\p{L}]{900}",
-])("the hostile %s neither hangs nor fails", (filter) => {
-  const names = Array.from({ length: 2000 }, (_, index) => "a".repeat(180) + index);
-  expect(matchingAuthors(filter, names).length).toBeLessThanOrEqual(names.length);
+  ["(a+)+$", 100, 0],
+  ["(a|aa)+\\d+$", 100, 100],
+  ["(a|aa)+\\d+$", 2000, 0],
+  ["(x+x+)+y", 100, 0],
+  ["(.*)*(.*)*(.*)*=", 100, 0],
+  ["(.*)*(.*)*(.*)*a", 100, 100],
+  ["((((((((((a?){9}){9}){9})))))))", 100, 0],
+  ["(((a{100}){100}){100}){100}", 100, 0],
+  [`${"(".repeat(90)}a${")*".repeat(50)}`, 100, 0],
+  ["[\\p{L}]{900}", 100, 0],
+] as const)("the hostile %s on %d long names ends, and matches %d", ([filter, count, expected]) => {
+  const names = Array.from({ length: count }, (_, index) => "a".repeat(180) + index);
+  expect(matchingAuthors(filter, names)).toHaveLength(expected);
 });

@@ -53,12 +53,12 @@ export async function judged(transaction: Db, run: JudgedRun): Promise<Judgement
   const { projectId, runId, now } = run;
   const { rows } = await sql<Counted>`
     select total, failed, errored, shard_total as "shardTotal", started_at as "startedAt"
-      from run where project_id = ${projectId} and id = ${runId} for no key update
+      from run where project_id = ${projectId} and id = ${runId} and removed_at is null for no key update
   `.execute(transaction);
   const [counted] = rows;
   if (counted === undefined) {
     const gone = { projectId, runId, judgement: 0, status: null };
-    await tell(transaction, gone, now);
+    await tell(transaction, gone, null, now);
     return gone;
   }
   const { rows: uploads } = await sql<Received>`
@@ -79,19 +79,28 @@ export async function judged(transaction: Db, run: JudgedRun): Promise<Judgement
     returning judgement
   `.execute(transaction);
   const judgement = { projectId, runId, judgement: changed[0]?.judgement ?? 0, status };
-  await tell(transaction, judgement, now);
+  await tell(transaction, judgement, await snapshot(transaction, projectId, runId), now);
   return judgement;
 }
 
-/** The one row of the outbox, with the run as it is at this moment. */
-async function tell(transaction: Db, { projectId, runId, judgement }: Judgement, now: Date): Promise<void> {
+/** The one row of the outbox. Each run's are told one after the other, in the order of its judgements. */
+async function tell(
+  transaction: Db,
+  { projectId, runId, judgement }: Judgement,
+  run: object | null,
+  now: Date,
+): Promise<void> {
+  const data = { runId, judgement, judgedAt: now.toISOString(), run };
+  await insertJob(transaction, { kind: "run-judged", projectId, target: String(runId), data, now });
+}
+
+/** The run as it is at this moment: it may go on before somebody is told. */
+async function snapshot(transaction: Db, projectId: number, runId: number): Promise<object | null> {
   const { rows } = await sql<{ run: object }>`
     select to_jsonb(told) as run
       from (select ${runColumns} from run r where r.project_id = ${projectId} and r.id = ${runId}) told
   `.execute(transaction);
-  const data = { runId, judgement, judgedAt: now.toISOString(), run: rows[0]?.run ?? null };
-  // One after the other for each run, in the order of the judgements.
-  await insertJob(transaction, { kind: "run-judged", projectId, target: String(runId), data, now });
+  return rows[0]?.run ?? null;
 }
 
 /** Adds what a report says of its whole run. The row stays locked until the transaction ends. */

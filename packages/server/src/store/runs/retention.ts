@@ -95,15 +95,14 @@ export async function nextRound(db: Db, projectId: number, cutoff: Date): Promis
 }
 
 /**
- * Takes the oldest reports that have passed their time out of sight, up to `limit`; returns how many and how much that
- * were. Their rows go with `removeRunBatch`. An upload of the same build that comes later makes a report of its own.
+ * Takes the oldest reports that have passed their time out of sight, up to `limit`; returns which and how much that were. Their rows go with `removeRunBatch`. An upload of the same build that comes later makes a report of its own.
  */
 export async function markRemoved(
   db: Db,
   projectId: number,
   { cutoff, now, limit }: { cutoff: Date; now: Date; limit: number },
-): Promise<{ reports: number; bytes: number }> {
-  const { rows } = await sql<{ reports: number; bytes: number }>`
+): Promise<{ runIds: readonly number[]; bytes: number }> {
+  const { rows } = await sql<{ runIds: number[]; bytes: number }>`
     with chosen as materialized (
       select r.id from run r
        where r.project_id = ${projectId} and r.removed_at is null and ${taken(cutoff)}
@@ -111,10 +110,10 @@ export async function markRemoved(
     ), marked as (
       update run set removed_at = ${now}, key = 'removed ' || id
        where project_id = ${projectId} and id = any(array(select id from chosen))
-      returning bytes
-    ) select count(*)::integer as reports, coalesce(sum(bytes), 0)::bigint as bytes from marked
+      returning id, bytes
+    ) select coalesce(json_agg(id order by id), '[]') as "runIds", coalesce(sum(bytes), 0)::bigint as bytes from marked
   `.execute(db);
-  return rows[0] ?? { reports: 0, bytes: 0 };
+  return rows[0] ?? { runIds: [], bytes: 0 };
 }
 
 /** Keeps a report whatever its age, or no longer. False if it is not there (any more). */

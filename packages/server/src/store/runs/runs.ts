@@ -51,6 +51,8 @@ export function presentRun(row: RunRow): Report {
     ...rest,
     startTime: row.startTime.toISOString(),
     endTime: row.endTime?.toISOString() ?? null,
+    test_suite: row.testSuite,
+    stats: { total, failed, errors: errored },
     summary: {
       total,
       passed,
@@ -92,6 +94,31 @@ export async function reportById(db: Db, projectId: number, runId: number): Prom
     );
   return rows[0] === undefined ? null : presentRun(rows[0]);
 }
+
+/** The shards that a run still waits for; null where it waits for none. */
+export async function missingShards(
+  db: Db,
+  projectId: number,
+  runId: number,
+): Promise<{ shards: number[]; of: number } | null> {
+  const { rows } = await sql<{ of: number; seen: number[] }>`
+    select r.shard_total as "of", array_agg(distinct u.shard) filter (where u.shard is not null) as seen
+      from run r
+      join upload u on u.project_id = r.project_id and u.run_id = r.id and u.status = 'recorded'
+     where r.project_id = ${projectId} and r.id = ${runId} and r.status = 'running' and r.shard_total > 1
+     group by r.shard_total
+  `.execute(db);
+  const [row] = rows;
+  if (row?.seen === undefined || row.seen === null) return null;
+  const { of, seen } = row;
+  // A report may announce any number.
+  const shards = Array.from({ length: Math.min(of, mostShards) }, (_, index) => index + 1).filter(
+    (shard) => !seen.includes(shard),
+  );
+  return shards.length === 0 ? null : { shards, of };
+}
+
+const mostShards = 1000;
 
 export async function runNumbered(db: Db, projectId: number, number: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`

@@ -27,7 +27,7 @@ export function ApiKeysTable({ keys, onRevoke }: ApiKeysTableProps) {
   }
   return (
     <>
-      <CardTable actions horizontalSpacing={16} columns={["Name", "Key", "May", "Created", "Last used", "Ends"]}>
+      <CardTable actions horizontalSpacing={16} columns={["Name", "Key", "Scopes", "Created", "Last used", "Expires"]}>
         {keys.map((key) => (
           <KeyRow
             key={key.id}
@@ -46,7 +46,7 @@ export function ApiKeysTable({ keys, onRevoke }: ApiKeysTableProps) {
         centered
         closeButtonProps={{ "aria-label": "Close" }}
       >
-        <Text>Whatever uses this key will be refused at once. This cannot be undone.</Text>
+        <Text>Anything that uses this key is refused from now on. This cannot be undone.</Text>
         {doomed !== null && doomed.lastUsedAt !== null && (
           <Text mt="xs">
             {"It was last used "}
@@ -80,16 +80,16 @@ function KeyRow({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRevo
         {apiKey.name}
       </Table.Td>
       <Table.Td className={styles["prefix"] ?? ""}>{`${apiKey.prefix}…`}</Table.Td>
-      <Table.Td data-label="May">{apiKey.scopes.map((scope) => scopeWords[scope].word).join(", ")}</Table.Td>
+      <Table.Td data-label="Scopes">{apiKey.scopes.map((scope) => scopeWords[scope].word).join(", ")}</Table.Td>
       <Table.Td data-label="Created">
         <TimeAgo moment={apiKey.createdAt} />
       </Table.Td>
       <Table.Td data-label="Last used">
         {apiKey.lastUsedAt === null ? "Never" : <TimeAgo moment={apiKey.lastUsedAt} />}
       </Table.Td>
-      <Table.Td data-label="Ends">
+      <Table.Td data-label="Expires">
         {apiKey.expiresAt === null ? (
-          "–"
+          "Never"
         ) : (
           <time dateTime={apiKey.expiresAt} title={formatMoment(apiKey.expiresAt)}>
             {formatDay(apiKey.expiresAt)}

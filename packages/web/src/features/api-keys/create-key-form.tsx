@@ -30,7 +30,7 @@ export function CreateKeyForm({ projectId }: { readonly projectId: number }) {
           <FormRefusal refusal={form.refusal} fallback="Failed to create the key" />
           <Group gap="sm" align="flex-start">
             <TextInput
-              label="Name of the new key"
+              label="Name"
               placeholder="GitHub Actions"
               required
               withAsterisk={false}
@@ -73,7 +73,7 @@ export function CreateKeyForm({ projectId }: { readonly projectId: number }) {
         </Stack>
       </form>
       {create.data !== undefined && (
-        <Alert color="brand" variant="light" mt="sm" title="Copy this key now: it is not shown again">
+        <Alert color="brand" variant="light" mt="sm" title="Copy this key now. You will not see it again.">
           <CommandLine command={create.data.key} what="API key" />
         </Alert>
       )}

@@ -2,7 +2,7 @@ import type { ApiKey } from "@plumb/contract/projects/api-keys.ts";
 
 /** How long a new key may live. */
 export const lifetimes = [
-  { value: "never", label: "Until it is revoked", days: null },
+  { value: "never", label: "Never", days: null },
   { value: "30", label: "30 days", days: 30 },
   { value: "90", label: "90 days", days: 90 },
   { value: "365", label: "1 year", days: 365 },

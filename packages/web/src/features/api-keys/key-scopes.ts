@@ -2,7 +2,7 @@ import type { ApiKeyScope } from "@plumb/contract/projects/api-keys.ts";
 
 /** What a key may be allowed to, in the order in which it is shown. */
 export const scopeWords = {
-  ingest: { word: "Send reports", what: "For CI jobs, plumb upload and reporters" },
+  ingest: { word: "Upload reports", what: "For CI jobs, plumb upload and reporters" },
   read: { word: "Read", what: "Reports, results and members, as a viewer sees them" },
 } as const satisfies Record<ApiKeyScope, { word: string; what: string }>;
 

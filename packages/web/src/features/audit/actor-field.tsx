@@ -4,7 +4,7 @@ import { useState } from "react";
 import { actorsQuery } from "./audit.queries.ts";
 
 interface ActorFieldProps {
-  /** E-mail address. */
+  /** Email address. */
   readonly actor: string | undefined;
   readonly onChange: (actor: string | undefined) => void;
 }
@@ -26,7 +26,7 @@ export function ActorField({ actor, onChange }: ActorFieldProps) {
   return (
     <Autocomplete
       label="Who"
-      placeholder="E-mail address"
+      placeholder="Email address"
       data={addresses}
       // The server has searched already, in names as well.
       filter={({ options }) => options}
@@ -39,7 +39,7 @@ export function ActorField({ actor, onChange }: ActorFieldProps) {
         if (event.key === "Enter") tell(event.currentTarget.value);
       }}
       clearable
-      clearButtonProps={{ "aria-label": "Show the acts of everybody" }}
+      clearButtonProps={{ "aria-label": "Show everyone's events" }}
       onClear={() => tell("")}
       size="sm"
     />

@@ -31,14 +31,14 @@ export function AuditFilters({ filter, onChange, projects }: AuditFiltersProps) 
       <ActorField actor={filter.actor} onChange={(actor) => set({ actor })} />
       <Select
         label="What"
-        placeholder="All acts"
+        placeholder="All events"
         data={auditActions}
         value={filter.action ?? null}
         onChange={(action) => set({ action: action ?? undefined })}
         clearable
-        clearButtonProps={{ "aria-label": "Show all acts" }}
+        clearButtonProps={{ "aria-label": "Show all events" }}
         searchable
-        nothingFoundMessage="No such act"
+        nothingFoundMessage="No events found"
       />
       <Select
         label="Project"
@@ -47,7 +47,7 @@ export function AuditFilters({ filter, onChange, projects }: AuditFiltersProps) 
         value={projectId === undefined ? null : String(projectId)}
         onChange={(value) => set({ projectId: value === null ? undefined : Number(value) })}
         clearable
-        clearButtonProps={{ "aria-label": "Show the acts in all projects" }}
+        clearButtonProps={{ "aria-label": "Show events in all projects" }}
         searchable
         nothingFoundMessage="No projects found"
       />

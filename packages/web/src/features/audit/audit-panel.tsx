@@ -26,22 +26,24 @@ export function AuditPanel({ filter, onFilter, projects }: AuditPanelProps) {
     <section aria-label="Audit">
       <AuditFilters filter={filter} onChange={onFilter} projects={projects} />
       {(filter.from !== undefined || filter.until !== undefined) && (
-        <p
-          className={styles["zone"]}
-        >{`Days as they are in your time zone${zone === undefined ? "" : `, ${zone}`}.`}</p>
+        <p className={styles["zone"]}>{`Days are in your time zone${zone === undefined ? "" : ` (${zone})`}.`}</p>
       )}
       {events === undefined ? (
         audit.isError ? (
-          <ErrorPanel error={audit.error} fallback="Failed to load the audit" onRetry={() => void audit.refetch()} />
+          <ErrorPanel
+            error={audit.error}
+            fallback="Failed to load the audit log"
+            onRetry={() => void audit.refetch()}
+          />
         ) : (
           <Skeleton height={420} />
         )
       ) : events.length === 0 ? (
-        <EmptyState title="Nothing on record">
+        <EmptyState title="No events yet">
           <p style={{ margin: 0 }}>
             {filtered
-              ? "No act matches these filters. Clear one of them to see more."
-              : "What is administered from now on (projects, members, keys, accounts, invitations, settings) is listed here."}
+              ? "No events match these filters. Clear one of them to see more."
+              : "Administrative events (projects, members, keys, accounts, invitations, settings) are listed here."}
           </p>
         </EmptyState>
       ) : (
@@ -53,7 +55,7 @@ export function AuditPanel({ filter, onFilter, projects }: AuditPanelProps) {
           />
         </div>
       )}
-      <LoadMore pages={audit} failure="Failed to load more of the audit" />
+      <LoadMore pages={audit} failure="Failed to load more events" />
     </section>
   );
 }

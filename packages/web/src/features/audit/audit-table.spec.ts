@@ -9,7 +9,7 @@ test("each act says who did what to what, how, and from where, with the exact ti
   const view = await mount<typeof Acts>(`${folder}/Acts`);
   const row = view.getByRole("row", { name: /Project changed/ });
   await expect(row).toContainText(
-    /ada@example\.org.*Project changed Web shop.*description: The shop.*settings\.retentionDays: 90.*127\.0\.0\.1/,
+    /ada@example\.org.*Project changed Web shop.*Description: The shop.*Retention days: 90.*127\.0\.0\.1/,
   );
   await expect(row.getByRole("time")).toHaveAttribute("title", /Jan 2030/);
   await expect(view.getByRole("row", { name: /Invitation accepted new@example\.org/ })).toContainText("in Web shop");

@@ -23,17 +23,17 @@ export function AuditTable({ events, projectName, onActor }: AuditTableProps) {
           <Table.Td data-part="short">
             <TimeAgo moment={event.at} />
           </Table.Td>
-          <Table.Td>
+          <Table.Td className={styles["who"] ?? ""}>
             <button
               type="button"
               className={styles["actor"]}
               onClick={() => onActor(event.actorEmail)}
-              title={`Show only what ${event.actorEmail} did`}
+              title={`Show only events by ${event.actorEmail}`}
             >
               {event.actorEmail}
             </button>
           </Table.Td>
-          <Table.Td>
+          <Table.Td className={styles["what"] ?? ""}>
             {actionWords(event.action)}
             {event.targetType !== "settings" && <strong>{` ${clip(event.targetName, 120)}`}</strong>}
             {event.projectId !== null && event.targetType !== "project" && (

@@ -11,13 +11,26 @@ test("an act that this page does not know is shown as the server names it", () =
   expect(actionWords("moon.moved")).toBe("moon.moved");
 });
 
-test("details are told by field, nested ones by their path, empty ones not at all", () => {
+test("details are told by field, in words, empty ones not at all", () => {
   expect(
     detailLines({
       description: "The shop",
       settings: { retentionDays: 30, autoCleanup: false },
-      projectRole: null,
-      scopes: ["read"],
+      notifications: { slack: false },
+      role: ["USER", "LEAD"],
+      projectRole: "VIEWER",
+      invitedBy: null,
+      scopes: ["ingest", "read"],
+      passed: true,
     }),
-  ).toEqual(["description: The shop", "settings.retentionDays: 30", "settings.autoCleanup: false", 'scopes: ["read"]']);
+  ).toEqual([
+    "Description: The shop",
+    "Retention days: 30",
+    "Auto cleanup: off",
+    "Slack notifications: off",
+    "Role: User → Lead",
+    "Project role: Viewer",
+    "Scopes: ingest, read",
+    "Passed: on",
+  ]);
 });

@@ -1,4 +1,7 @@
 import type { AuditAction, AuditEvent } from "@plumb/contract/administration/audit.ts";
+import { fieldWord } from "@plumb/contract/field-errors.ts";
+import type { ProjectRole, User } from "@plumb/contract/people/auth.ts";
+import { projectRoleWords, systemRoleWords } from "#lib/session/role-words.ts";
 
 /** What was done, as the list and its filter call it: words for every act of the contract, as the test sees to. */
 const words: Readonly<Record<string, string>> = {
@@ -29,10 +32,11 @@ const words: Readonly<Record<string, string>> = {
   "webhook.deleted": "Webhook deleted",
   "webhook.tested": "Webhook tested",
   "password_reset.requested": "Password reset requested",
-  "password_reset.created": "Password reset link made",
+  "password_reset.created": "Password reset link created",
   "password_reset.used": "Password reset",
   "retention.confirmed": "Automatic cleanup confirmed",
   "reports.expired": "Old reports deleted",
+  "job.retried": "Job run again",
 };
 
 export const auditActions = Object.entries(words).map(([value, label]) => ({ value: value as AuditAction, label }));
@@ -42,12 +46,37 @@ export function actionWords(action: string): string {
   return words[action] ?? action;
 }
 
-/** What changed, by field: `description: The shop`, `settings.retentionDays: 30`. Fields without a value are left out. */
-export function detailLines(detail: AuditEvent["detail"], prefix = ""): string[] {
+/**
+ * What changed, by field: `Description: The shop`, `Retention days: 30`, `Role: User → Lead`. Fields without a value are left
+ * out.
+ */
+export function detailLines(detail: AuditEvent["detail"], path: readonly string[] = []): string[] {
   return Object.entries(detail).flatMap(([field, value]) => {
     if (value === null || value === undefined) return [];
-    if (typeof value === "object" && !Array.isArray(value))
-      return detailLines(value as Record<string, unknown>, `${prefix}${field}.`);
-    return [`${prefix}${field}: ${typeof value === "string" ? value : JSON.stringify(value)}`];
+    const own = [...path, field];
+    if (typeof value === "object" && !Array.isArray(value)) return detailLines(value as Record<string, unknown>, own);
+    return [`${detailWord(own)}: ${valueWord(value, own)}`];
   });
+}
+
+function detailWord(path: readonly string[]): string {
+  const word = fieldWord(path);
+  return path[0] === "notifications" && path.length > 1 ? `${word} notifications` : word;
+}
+
+/** Fields whose two values are what was before and what is now. */
+const changes: readonly string[] = ["role", "url"];
+
+function valueWord(value: unknown, path: readonly string[]): string {
+  if (Array.isArray(value)) {
+    const isChange = value.length === 2 && changes.includes(path.at(-1) ?? "");
+    return value.map((each) => valueWord(each, path)).join(isChange ? " → " : ", ");
+  }
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (typeof value !== "string") return JSON.stringify(value);
+  return /role$/i.test(path.at(-1) ?? "") ? roleWord(value) : value;
+}
+
+function roleWord(role: string): string {
+  return { ...projectRoleWords, ...systemRoleWords }[role as ProjectRole | User["role"]] ?? role;
 }

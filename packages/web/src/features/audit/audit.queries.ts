@@ -8,7 +8,7 @@ const pageSize = 50;
 const suggestions = 8;
 
 export interface AuditFilter {
-  /** E-mail address. */
+  /** Email address. */
   readonly actor: string | undefined;
   readonly action: AuditAction | undefined;
   readonly projectId: number | undefined;

@@ -1,3 +1,4 @@
+import { subjectFirst } from "@plumb/analysis/errors/error-subject.ts";
 import { Skeleton } from "@mantine/core";
 import type { ComparedTest } from "@plumb/contract/runs/compare.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
@@ -49,7 +50,7 @@ export const ComparedTestRow = memo(function ComparedTestRow({ test, base, head 
         <span className={styles["under"]}>
           {error !== null && (
             <span className={test.head?.errorLine == null ? styles["before"] : styles["error"]}>
-              {clip(error, 300)}
+              {clip(subjectFirst(error), 300)}
             </span>
           )}
           {test.file !== null && <span className={styles["file"]}>{clip(test.file, 200)}</span>}

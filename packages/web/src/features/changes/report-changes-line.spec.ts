@@ -21,7 +21,7 @@ test("where nothing changed, and where there is nothing to compare with, it says
   await mount<typeof Nothing>("features/changes/report-changes-line/Nothing");
   await expect(page.getByText("nothing changed")).toBeVisible();
   await mount<typeof First>("features/changes/report-changes-line/First");
-  await expect(page.getByText("No finished report of this suite and environment before it")).toBeVisible();
+  await expect(page.getByText("No earlier finished run to compare with")).toBeVisible();
 });
 
 test("a failure is quiet and can be tried again", async ({ mount }) => {

@@ -13,7 +13,7 @@ interface ReportChangesLineProps {
 /** `vs #1284: 3 new, 2 fixed, 4 known, 1 newly flaky`, each a link to those tests. */
 export function ReportChangesLine({ reportId, changes: { base, counts } }: ReportChangesLineProps) {
   if (base === null || counts === null)
-    return <p className={styles["line"]}>No finished report of this suite and environment before it</p>;
+    return <p className={styles["line"]}>No earlier finished run to compare with</p>;
   return (
     <div className={styles["line"]}>
       <Link

@@ -11,9 +11,9 @@ test("each key stands with what it does, once, and Escape closes the list", asyn
     "Next report",
     "Previous report",
     "Select the report",
-    "Show all keys",
-    "Switch projects, find commands",
-    "Close what is open",
+    "Keyboard shortcuts",
+    "Switch projects and find commands",
+    "Close the open dialog",
   ]);
   await expect(dialog.getByRole("term").nth(1)).toHaveText("j");
   await page.keyboard.press("Escape");

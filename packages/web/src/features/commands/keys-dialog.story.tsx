@@ -6,7 +6,7 @@ const shortcuts = [
   { key: "j", label: "Next report" },
   { key: "k", label: "Previous report" },
   { key: "x", label: "Select the report" },
-  { key: "?", label: "Show all keys" },
+  { key: "?", label: "Keyboard shortcuts" },
 ];
 
 export function OfAPage() {

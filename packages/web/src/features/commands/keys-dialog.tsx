@@ -14,8 +14,8 @@ export function KeysDialog({ opened, onClose, shortcuts }: KeysDialogProps) {
   const mac = /mac/i.test(navigator.userAgent);
   const rows = new Map<string, readonly string[]>([
     ...shortcuts.map(({ key, label }) => [label, [key]] as const),
-    ["Switch projects, find commands", [mac ? "⌘" : "Ctrl", "K"]],
-    ["Close what is open", ["Esc"]],
+    ["Switch projects and find commands", [mac ? "⌘" : "Ctrl", "K"]],
+    ["Close the open dialog", ["Esc"]],
   ]);
   return (
     <Modal opened={opened} onClose={onClose} title="Keys" closeButtonProps={{ "aria-label": "Close" }}>

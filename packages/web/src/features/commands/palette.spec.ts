@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import type * as stories from "./palette.story.tsx";
-import type { Few, Hostile, Huge, Unselected } from "./palette.story.tsx";
+import type { Few, Hostile, Huge, One, Unselected } from "./palette.story.tsx";
 
 const few = "features/commands/palette/Few";
 
@@ -21,6 +21,17 @@ test("arrows move, Enter chooses; at first what one is not in", async ({ mount, 
   await expect(active).toHaveText("Sign out");
   await page.keyboard.press("Enter");
   await expect(view.locator("output")).toHaveText("Sign out");
+});
+
+test("with one project, Enter right away stays in it; what is typed leads to commands too", async ({ mount, page }) => {
+  const view = await mount<typeof One>("features/commands/palette/One");
+  const active = page.getByRole("option", { selected: true });
+  await expect(active).toContainText("Storefront");
+  await page.keyboard.press("ArrowDown");
+  await expect(active).toHaveText("Go to Dashboard");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(view.locator("output")).toHaveText("Storefront");
 });
 
 test("it stands in the middle of a wide page and fills a narrow one", async ({ mount, page }) => {

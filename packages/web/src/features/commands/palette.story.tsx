@@ -39,6 +39,12 @@ export const Few = () => (
   <Shown sections={[recent, { title: "All Projects", kind: "projects", entries: few }, commands]} />
 );
 
+/** One is in the only project there is. */
+export const One = () => {
+  const only = [{ ...project("Storefront"), current: true }];
+  return <Shown sections={[{ title: "All Projects", kind: "projects", entries: only }, commands]} />;
+};
+
 export const Unselected = () => (
   <Shown title="Select Project" sections={[{ title: "All Projects", kind: "projects", entries: few }]} />
 );

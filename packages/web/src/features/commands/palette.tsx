@@ -31,10 +31,10 @@ export function Palette({ sections, extra, onChoose, children }: PaletteProps) {
   const entries = useMemo(() => rows.filter((row) => row.kind === "entry"), [rows]);
   // Enter right away should lead somewhere else than where one is.
   const [moved, setMoved] = useState<number | null>(null);
-  const initial = Math.max(
-    0,
-    entries.findIndex(({ entry }) => entry.current !== true),
-  );
+  const elsewhere = entries.findIndex(({ entry }) => entry.current !== true);
+  // But to another project only: with one project it would be whatever command comes first.
+  const isCommand = sections.some(({ kind, title }) => kind === "commands" && title === entries[elsewhere]?.section);
+  const initial = typed === "" && isCommand ? 0 : Math.max(0, elsewhere);
   const active = Math.min(moved ?? initial, entries.length - 1);
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-import { Loader, Modal } from "@mantine/core";
+import { FocusTrap, Loader, Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { Connector } from "@plumb/contract/integrations/connectors.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -32,6 +32,7 @@ export function ConfigureDialog({ connector, onClose }: ConfigureDialogProps) {
       centered
       size={520}
     >
+      <FocusTrap.InitialFocus />
       {last !== undefined && <Setup key={last.id} connector={last} onClose={onClose} />}
     </Modal>
   );
@@ -55,9 +56,10 @@ function Setup({ connector, onClose }: { readonly connector: Connector; readonly
       onAct={(wanted) =>
         act.mutateAsync(wanted).then(
           (after) => {
-            if (wanted.kind === "save" && after.lastTest?.passed === true) showSuccess(`${connector.name} is enabled`);
+            if (wanted.kind === "save" && after.lastTest?.passed === true)
+              showSuccess(connector.used ? `${connector.name} is enabled` : `${connector.name} is connected`);
             if (wanted.kind === "remove") {
-              showSuccess(`The settings of ${connector.name} were removed`);
+              showSuccess(`Settings of ${connector.name} removed`);
               onClose();
             }
             return after;

@@ -40,7 +40,7 @@ interface ConnectorCardProps {
 
 /** One entry of the catalogue. */
 export function ConnectorCard({ connector, onConfigure, noteId }: ConnectorCardProps) {
-  const { id, name, version, description, status, website } = connector;
+  const { id, name, version, description, website, used } = connector;
   const Icon = icons[id] ?? IconPlug;
   const nameId = useId();
   const actionId = useId();
@@ -56,11 +56,11 @@ export function ConnectorCard({ connector, onConfigure, noteId }: ConnectorCardP
       <div className={styles["head"]}>
         <Icon size={22} stroke={1.6} aria-hidden />
         <h2 id={nameId}>{name}</h2>
-        <ConnectorStatus status={status} />
+        <ConnectorStatus connector={connector} />
       </div>
       <p className={styles["description"]}>{description}</p>
       <div className={styles["foot"]}>
-        <span className={styles["version"]}>{`v${version}`}</span>
+        <span className={styles["version"]}>{used ? `v${version}` : `v${version} · Not used yet`}</span>
         {website !== undefined && (
           <a href={website} target="_blank" rel="noreferrer" aria-label={`Website of ${name}, in a new tab`}>
             Website

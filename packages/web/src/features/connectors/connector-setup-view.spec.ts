@@ -66,22 +66,22 @@ test("what is stored can be tested again, switched off, and removed after a seco
   const said = view.getByTestId("said");
   await view.getByRole("button", { name: "Test again" }).click();
   await expect(said).toHaveText('{"kind":"test"}');
-  await view.getByRole("button", { name: "Switch off" }).click();
+  await view.getByRole("button", { name: "Turn off" }).click();
   await expect(said).toHaveText('{"kind":"switch","disabled":true}');
   await view.getByRole("button", { name: "Remove…" }).focus();
   await page.keyboard.press("Enter");
-  await expect(view.getByRole("button", { name: "Keep them" })).toBeFocused();
+  await expect(view.getByRole("button", { name: "Keep settings" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(view.getByRole("button", { name: "Remove…" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await view.getByRole("button", { name: "Remove the settings" }).click();
+  await view.getByRole("button", { name: "Remove settings" }).click();
   await expect(said).toHaveText('{"kind":"remove"}');
 });
 
 test("each state says what it is", async ({ mount }) => {
   const off = await mount<typeof SwitchedOff>(story("SwitchedOff"));
-  await expect(off.getByText("Switched off; its settings are kept.")).toBeVisible();
-  await expect(off.getByRole("button", { name: "Switch on" })).toBeVisible();
+  await expect(off.getByText("Turned off. Its settings are kept.")).toBeVisible();
+  await expect(off.getByRole("button", { name: "Turn on" })).toBeVisible();
   const failed = await mount<typeof Failed>(story("Failed"));
   await expect(failed.getByText("The last test failed.")).toBeVisible();
   await expect(failed.getByRole("status")).toContainText("rejected the user name and password");

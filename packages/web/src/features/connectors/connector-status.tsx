@@ -1,14 +1,14 @@
-import type { ConnectorStatus as Status } from "@plumb/contract/integrations/connectors.ts";
+import type { Connector } from "@plumb/contract/integrations/connectors.ts";
 import { IconCircleCheck, IconPlugOff } from "@tabler/icons-react";
 import styles from "./connector-status.module.css";
 
-/** Whether a connector is in use, as icon and word. */
-export function ConnectorStatus({ status }: { readonly status: Status }) {
+/** Whether a connector works, as icon and word: what nothing is sent through is connected at most. */
+export function ConnectorStatus({ connector: { status, used } }: { readonly connector: Connector }) {
   const enabled = status === "enabled";
   return (
     <span className={`${styles["status"]} ${enabled ? styles["enabled"] : ""}`}>
       {enabled ? <IconCircleCheck size={15} aria-hidden /> : <IconPlugOff size={15} aria-hidden />}
-      {enabled ? "Enabled" : "Not connected"}
+      {enabled ? (used ? "Enabled" : "Connected") : "Not connected"}
     </span>
   );
 }

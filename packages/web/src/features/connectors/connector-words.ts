@@ -22,6 +22,12 @@ export interface ConnectorFilter {
 
 export function matches({ category, status }: ConnectorFilter, connector: Connector): boolean {
   return (
-    (category === undefined || connector.category === category) && (status === undefined || connector.status === status)
+    (category === undefined || connector.category === category) &&
+    (status === undefined || (status === "enabled") === isActive(connector))
   );
+}
+
+/** It is enabled, and something is sent through it. */
+function isActive({ status, used }: Connector): boolean {
+  return status === "enabled" && used;
 }

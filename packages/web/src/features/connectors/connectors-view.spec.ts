@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import type * as stories from "./connectors-view.story.tsx";
-import type { Mixed, NoAdministrator, NothingEnabled } from "./connectors-view.story.tsx";
+import type { Mixed, NoAdministrator, NothingEnabled, Unused } from "./connectors-view.story.tsx";
 
 const mixed = "features/connectors/connectors-view/Mixed";
 
@@ -57,10 +57,20 @@ test("a card has name, version, website, description, status and the way to its 
   );
 });
 
+test("what nothing is sent through says so, and is not counted as active", async ({ mount }) => {
+  const view = await mount<typeof Unused>("features/connectors/connectors-view/Unused");
+  await expect(view.getByRole("button", { name: "1 Active Integrations" })).toBeVisible();
+  const card = view.getByRole("listitem").filter({ hasText: "Slack" });
+  await expect(card).toContainText("Connected");
+  await expect(card).toContainText("Not used yet");
+  await view.getByRole("button", { name: "1 Active Integrations" }).click();
+  await expect(view.getByRole("heading", { level: 2 })).toHaveText(["Email Server"]);
+});
+
 test("where nothing is enabled the filter says how that comes about", async ({ mount }) => {
   const view = await mount<typeof NothingEnabled>("features/connectors/connectors-view/NothingEnabled");
   await view.getByRole("button", { name: "0 Active Integrations" }).click();
-  await expect(view.getByText("No connector is enabled here")).toBeVisible();
+  await expect(view.getByText("No active connectors")).toBeVisible();
   await view.getByRole("button", { name: "Show all" }).click();
   await expect(view.getByRole("listitem")).toHaveCount(9);
 });

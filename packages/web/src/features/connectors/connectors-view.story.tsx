@@ -22,6 +22,15 @@ function Shown({ connectors, admin = true }: { readonly connectors: readonly Con
 }
 
 export const Mixed = () => <Shown connectors={sampleConnectors} />;
+export const Unused = () => (
+  <Shown
+    connectors={sampleConnectors.map((connector) =>
+      connector.id === "email" || connector.id === "slack"
+        ? { ...connector, status: "enabled" as const }
+        : { ...connector, status: "not_connected" as const },
+    )}
+  />
+);
 export const NothingEnabled = () => (
   <Shown connectors={sampleConnectors.map((connector) => ({ ...connector, status: "not_connected" as const }))} />
 );

@@ -54,8 +54,10 @@ export function ConnectorsView({ connectors, filter, onFilter, onConfigure }: Co
         </p>
       )}
       {shown.length === 0 ? (
-        <EmptyState title={filter.status === "enabled" ? "No connector is enabled here" : "No connectors here"}>
-          <p className={styles["note"]}>A connector is enabled once it is configured and its test passed.</p>
+        <EmptyState title={filter.status === "enabled" ? "No active connectors" : "No connectors"}>
+          <p className={styles["note"]}>
+            A connector is active once it is configured, its test has passed and something is sent through it.
+          </p>
           <Button variant="default" onClick={() => onFilter({})}>
             Show all
           </Button>

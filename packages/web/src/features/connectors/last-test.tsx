@@ -5,7 +5,7 @@ import { TimeAgo } from "#ui/time-ago.tsx";
 
 /** What the last test of the stored settings said. */
 export function LastTest({ lastTest }: Pick<ConnectorSetup, "lastTest">) {
-  if (lastTest === null) return "These settings were not tested yet.";
+  if (lastTest === null) return "These settings have not been tested yet.";
   const { passed, message, at } = lastTest;
   return (
     <>

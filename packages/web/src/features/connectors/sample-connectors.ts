@@ -13,6 +13,7 @@ const entry = (
   status: "not_connected",
   category,
   website: "https://example.org",
+  used: id === "email" || id === "webhooks" || id === "jira",
   ...change,
 });
 

@@ -24,21 +24,31 @@ export function SetupState({ setup, pending, onAct }: SetupStateProps) {
     else if (asked.current) remove.current?.focus();
     asked.current = removing;
   }, [removing]);
-  if (!configured) return <p className={styles["lead"]}>{connector.description}</p>;
+  const unused = !connector.used && (
+    <p className={styles["lead"]}>Not used yet: you can save and test these settings, but nothing is sent.</p>
+  );
+  if (!configured)
+    return (
+      <>
+        <p className={styles["lead"]}>{connector.description}</p>
+        {unused}
+      </>
+    );
   const act = { size: "xs", variant: "default", disabled: pending !== null } as const;
   return (
     <section className={styles["state"]} aria-label="State">
       <div className={styles["line"]}>
-        <ConnectorStatus status={connector.status} />
-        {disabled && <span>Switched off; its settings are kept.</span>}
+        <ConnectorStatus connector={connector} />
+        {disabled && <span>Turned off. Its settings are kept.</span>}
         {!disabled && lastTest?.passed === false && <span>The last test failed.</span>}
       </div>
+      {unused}
       {removing ? (
-        <fieldset aria-label="Remove the settings">
-          <p>{`The settings and secrets of ${connector.name} are deleted; nothing is sent through it any more.`}</p>
+        <fieldset aria-label="Remove settings">
+          <p>{`This deletes the settings and secrets of ${connector.name}. Nothing is sent through it afterwards.`}</p>
           <Group gap="xs">
             <Button {...act} ref={keep} onClick={() => setRemoving(false)}>
-              Keep them
+              Keep settings
             </Button>
             <Button
               {...act}
@@ -47,7 +57,7 @@ export function SetupState({ setup, pending, onAct }: SetupStateProps) {
               loading={pending === "remove"}
               onClick={() => onAct({ kind: "remove" })}
             >
-              Remove the settings
+              Remove settings
             </Button>
           </Group>
         </fieldset>
@@ -58,7 +68,7 @@ export function SetupState({ setup, pending, onAct }: SetupStateProps) {
             loading={pending === "switch"}
             onClick={() => onAct({ kind: "switch", disabled: !disabled })}
           >
-            {disabled ? "Switch on" : "Switch off"}
+            {disabled ? "Turn on" : "Turn off"}
           </Button>
           <Button {...act} ref={remove} onClick={() => setRemoving(true)}>
             Remove…

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { ExportChoice } from "./export-choice.tsx";
 
 const sizes = (artifactCount: number): SizeEstimates => ({
-  lite: { bytes: 184_000, formattedSize: "179.7 KiB", seconds: 3 },
+  lite: { bytes: 184_000, formattedSize: "184.0 kB", seconds: 3 },
   full: { bytes: 18_400_000, formattedSize: "17.5 MiB", seconds: 240, artifactCount },
 });
 

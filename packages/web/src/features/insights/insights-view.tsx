@@ -39,8 +39,11 @@ export function InsightsView({ reportId, state, onAnalyze, onBackground, onRetry
   }
   const tests = `${formatCount(state.failures)} failed ${state.failures === 1 ? "test" : "tests"}`;
   return (
-    <EmptyState title="These failures were not analyzed yet" icon={<IconSparkles size={28} stroke={1.5} aria-hidden />}>
-      <p className={styles["plain"]}>{`An analysis gathers the ${tests} by root cause and recommends what to do.`}</p>
+    <EmptyState
+      title="These failures have not been analyzed yet"
+      icon={<IconSparkles size={28} stroke={1.5} aria-hidden />}
+    >
+      <p className={styles["plain"]}>{`An analysis groups the ${tests} by root cause and recommends what to do.`}</p>
       <Group justify="center" mt="xs">
         <Button leftSection={<IconSparkles size={16} aria-hidden />} onClick={onAnalyze}>
           Analyze Failures

@@ -3,16 +3,24 @@ import { IconCircleCheck, IconMailOff, IconPlugConnectedX, IconRefresh } from "@
 import { Link } from "@tanstack/react-router";
 import words from "#ui/entry-words.module.css";
 
+interface InvalidInvitationProps {
+  readonly reason: string;
+  /** Another link would help. */
+  readonly another?: boolean;
+}
+
 /** The link cannot be used. */
-export function InvalidInvitation({ reason }: { readonly reason: string }) {
+export function InvalidInvitation({ reason, another = true }: InvalidInvitationProps) {
   return (
     <Stack gap="sm" align="flex-start" role="alert">
       <IconMailOff size={28} color="var(--ink-3)" aria-hidden />
       <h2 className={words["title"]}>Invalid Invitation</h2>
       <p className={words["text"]}>{reason}</p>
-      <p className={words["text"]}>
-        A link works once, for one week. If yours does not work, ask the person who invited you for a new one.
-      </p>
+      {another && (
+        <p className={words["text"]}>
+          A link works once, for one week. If yours does not work, ask the person who invited you for a new one.
+        </p>
+      )}
       <Link to="/login" className={words["link"]}>
         Go to Login
       </Link>

@@ -5,7 +5,7 @@ import { InvalidInvitation, UncheckedInvitation, Welcome } from "./invitation-me
 import { type Acceptance, invitationQuery, useAcceptInvitation } from "./invitation.queries.ts";
 import { KnownAccount } from "./known-account.tsx";
 import { NewAccountForm } from "./new-account-form.tsx";
-import { errorText, isNotFound, refusalText } from "#lib/api/error-text.ts";
+import { errorText, isForbidden, isNotFound, refusalText } from "#lib/api/error-text.ts";
 import { FormError } from "#ui/form-error.tsx";
 
 const lookupFailure = "Invalid or expired invitation";
@@ -36,9 +36,9 @@ export function InvitationPanel({ token, signedInAs, onAccepted, onSignIn }: Inv
   if (invitation.isPending) return <Loader size="sm" aria-label="Loading" />;
   if (invitation.isError) {
     const { error } = invitation;
-    // Only this refusal is about the link; anything else says nothing of it.
-    return isNotFound(error) ? (
-      <InvalidInvitation reason={refusalText(error, lookupFailure)} />
+    // Only these refusals are about the link; anything else says nothing of it.
+    return isNotFound(error) || isForbidden(error) ? (
+      <InvalidInvitation reason={refusalText(error, lookupFailure)} another={isNotFound(error)} />
     ) : (
       <UncheckedInvitation reason={errorText(error, "")} onRetry={() => void invitation.refetch()} />
     );

@@ -7,14 +7,14 @@ const folder = "features/invitations/invitation-link";
 
 test.describe("the link can always be copied, and what became of the mail is told", () => {
   for (const [story, text] of [
-    ["Mailed", "A mail with this link is on its way to person1@example.org."],
+    ["Mailed", "An email with this link is on its way to person1@example.org."],
     ["MailFailed", "the mail server refused the address. Copy the link and send it yourself."],
-    ["NoMail", "No mail was sent: this server has no e-mail connector."],
+    ["NoMail", "No email was sent because no email server is connected."],
   ] as const) {
     test(story, async ({ mount, page, context }) => {
       await context.grantPermissions(["clipboard-read", "clipboard-write"]);
       const view = await mount<typeof Mailed | typeof MailFailed | typeof NoMail>(`${folder}/${story}`);
-      await expect(view.getByRole("alert")).toContainText(text);
+      await expect(view.getByText(text)).toBeVisible();
       await view.getByRole("button", { name: "Copy invitation link" }).click();
       await expect(view.getByRole("button", { name: "Copied" })).toBeVisible();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/accept-invitation\/k{43}$/);

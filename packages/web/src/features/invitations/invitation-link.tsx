@@ -8,15 +8,20 @@ export function InvitationLink({ sent }: { readonly sent: SentInvitation }) {
   const { invitation, link, mail, mailProblem } = sent;
   return (
     <>
-      <Alert color={mail === "failed" ? "red" : "brand"} variant="light" mb="sm">
-        {mail === "sent" && `A mail with this link is on its way to ${invitation.email}.`}
-        {mail === "failed" && (mailProblem ?? "The mail could not be sent. Copy the link and send it yourself.")}
-        {mail === "not_configured" &&
-          `No mail was sent: this server has no e-mail connector. Pass this link on to ${invitation.email} yourself.`}
-      </Alert>
+      {mail === "failed" && (
+        <Alert color="red" variant="light" mb="sm" role="alert">
+          {mailProblem ?? "The email could not be sent. Copy the link and send it yourself."}
+        </Alert>
+      )}
+      <Text mb="xs">
+        {mail === "sent"
+          ? `An email with this link is on its way to ${invitation.email}.`
+          : `Copy this link and send it to ${invitation.email}:`}
+      </Text>
       <CommandLine command={link} what="invitation link" />
       <Text c="dimmed" size="sm" mt="xs">
-        {`It works once, until ${formatMoment(invitation.expires_at)}, and is not shown again; resending makes a new one.`}
+        {`It works once, until ${formatMoment(invitation.expires_at)}, and is not shown again. Resending creates a new link.`}
+        {mail === "not_configured" && " No email was sent because no email server is connected."}
       </Text>
     </>
   );

@@ -68,7 +68,7 @@ export function InvitationsPanel({ filter, onStatus, projects, onProject, action
       </div>
       <div className={styles["tools"]}>
         <SegmentedControl
-          aria-label="Status of the invitations"
+          aria-label="Invitation status"
           data={[...statuses]}
           value={filter.status ?? "all"}
           onChange={(value) => onStatus(value === "all" ? undefined : value)}
@@ -76,13 +76,13 @@ export function InvitationsPanel({ filter, onStatus, projects, onProject, action
         />
         {projects !== undefined && (
           <Select
-            aria-label="Project of the invitations"
+            aria-label="Project"
             placeholder="All projects"
             data={projects.map(({ id, name }) => ({ value: String(id), label: name }))}
             value={filter.projectId === undefined ? null : String(filter.projectId)}
             onChange={(value) => onProject?.(value === null ? undefined : Number(value))}
             clearable
-            clearButtonProps={{ "aria-label": "Show invitations of all projects" }}
+            clearButtonProps={{ "aria-label": "Show invitations to all projects" }}
             searchable
             nothingFoundMessage="No projects found"
             size="xs"

@@ -88,7 +88,7 @@ function Expiry({ moment }: { readonly moment: string }) {
   const past = new Date(moment).getTime() <= useNow();
   return (
     <time dateTime={moment} title={formatMoment(moment)} {...(past && { className: styles["past"] })}>
-      {past ? `${formatDay(moment)}, past` : formatDay(moment)}
+      {past ? `Expired ${formatDay(moment)}` : formatDay(moment)}
     </time>
   );
 }

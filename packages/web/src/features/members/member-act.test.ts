@@ -5,7 +5,7 @@ import { sampleMember } from "./sample-member.ts";
 const ada = sampleMember({ id: 1, name: "Ada", role_key: "LEAD" });
 const ben = sampleMember({ id: 2, name: "Ben", role_key: "LEAD" });
 const eve = sampleMember({ id: 3, name: "Eve", role_key: "VIEWER" });
-const noLead = "The project will have no lead: only administrators can manage it then.";
+const noLead = "The project will have no lead, so only administrators can manage it.";
 
 test.for([
   [eve, "USER", [ada, eve], null, "more rights cost nothing"],

@@ -23,7 +23,7 @@ export function lossOf({ member, role }: MemberAct, members: readonly Member[], 
   const sentences = [
     ...(role === null ? [`${who} will no longer see this project and its reports.`] : []),
     ...(role !== null && own && member.role_key === "LEAD" ? ["You will no longer manage this project."] : []),
-    ...(lastLead ? ["The project will have no lead: only administrators can manage it then."] : []),
+    ...(lastLead ? ["The project will have no lead, so only administrators can manage it."] : []),
   ];
   return sentences.length === 0 ? null : sentences.join(" ");
 }

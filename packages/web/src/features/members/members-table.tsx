@@ -5,6 +5,7 @@ import { useState } from "react";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { type MemberAct, lossOf, roleChoices } from "./member-act.ts";
 import styles from "./members-table.module.css";
+import { formatCount } from "#lib/format/format.ts";
 import { memberName } from "#lib/session/member-label.ts";
 import { projectRoleWords } from "#lib/session/role-words.ts";
 import { CardTable } from "#ui/card-table.tsx";
@@ -36,13 +37,13 @@ export function MembersTable({ members, ownId, mayManage, onChange, onRemove }: 
   if (members.length === 0) {
     return (
       <Text c="dimmed" p={16}>
-        Nobody is a member yet. Administrators see every project all the same.
+        No members yet. Administrators can see every project anyway.
       </Text>
     );
   }
   return (
     <>
-      <CardTable actions={mayManage} horizontalSpacing={16} columns={["Name", "E-mail", "Role"]}>
+      <CardTable actions={mayManage} horizontalSpacing={16} columns={["Name", "Email", "Role"]}>
         {members.map((member) => (
           <Table.Tr key={member.id}>
             <Table.Td data-part="name" fw={550}>
@@ -55,7 +56,7 @@ export function MembersTable({ members, ownId, mayManage, onChange, onRemove }: 
                 </span>
               </span>
             </Table.Td>
-            <Table.Td data-label="E-mail">{member.email}</Table.Td>
+            <Table.Td data-label="Email">{member.email}</Table.Td>
             <Table.Td data-label="Role">
               {mayManage ? (
                 <Select
@@ -88,7 +89,7 @@ export function MembersTable({ members, ownId, mayManage, onChange, onRemove }: 
         ))}
       </CardTable>
       {members.length >= maxListed && (
-        <Text c="dimmed" p={16}>{`Only the first ${maxListed} members by name are listed.`}</Text>
+        <Text c="dimmed" p={16}>{`Only the first ${formatCount(maxListed)} members by name are listed.`}</Text>
       )}
       <ConfirmDialog
         act={asked}

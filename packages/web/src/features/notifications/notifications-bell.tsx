@@ -27,7 +27,7 @@ export function NotificationsBell({ onGo }: { readonly onGo: (path: string) => v
   const problem = query.isError
     ? errorText(query.error, "Failed to load notifications")
     : query.fetchStatus === "paused"
-      ? "You are offline. What is new will appear when you are back."
+      ? "You are offline. New notifications appear when you are back online."
       : state === "lost"
         ? "Live updates are off."
         : null;

@@ -78,7 +78,7 @@ test("all are marked read at once, and cleared only after a second thought", asy
   await expect(view.getByText("You have 0 unread notifications")).toBeVisible();
   await expect(view.getByRole("button", { name: "Mark all as read" })).toBeDisabled();
   await view.getByRole("button", { name: "Clear all" }).click();
-  await expect(view.getByText("They are deleted on all of your devices.")).toBeVisible();
+  await expect(view.getByText("They are deleted on all your devices.")).toBeVisible();
   await expect(view.getByRole("button", { name: "Cancel" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(view.getByText("Asked: read up to 15")).toBeVisible();

@@ -56,7 +56,7 @@ export const Failed = () => (
 export const Offline = () => (
   <Dropdown
     of={newestOf(sampleNotifications())}
-    problem="You are offline. What is new will appear when you are back."
+    problem="You are offline. New notifications appear when you are back online."
   />
 );
 export const Askable = () => <Dropdown of={newestOf(sampleNotifications())} askable />;

@@ -92,7 +92,7 @@ export function NotificationsDropdown(props: NotificationsDropdownProps) {
       {askable && (
         <div className={styles["line"]}>
           <IconBellRinging size={16} aria-hidden />
-          <span>Show them as browser notifications too?</span>
+          <span>Also show them as browser notifications?</span>
           <Button size="compact-sm" variant="default" onClick={props.onAsk}>
             Turn on
           </Button>

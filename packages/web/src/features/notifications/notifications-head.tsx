@@ -24,7 +24,7 @@ export function NotificationsHead({ unread, empty, onReadAll, onClear, headRef }
   if (asking && !empty) {
     return (
       <div className={styles["head"]}>
-        <p className={styles["said"]}>Clear all notifications? They are deleted on all of your devices.</p>
+        <p className={styles["said"]}>Clear all notifications? They are deleted on all your devices.</p>
         <div className={styles["acts"]}>
           <Button size="compact-sm" variant="default" ref={focusOnce} onClick={cancel}>
             Cancel

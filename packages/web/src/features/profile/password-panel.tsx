@@ -37,7 +37,7 @@ export function PasswordPanel({ email, onChanged }: PasswordPanelProps) {
           </Button>
         )}
       </div>
-      <p className={styles["note"]}>Changing it signs you out everywhere else.</p>
+      <p className={styles["note"]}>Changing your password signs you out everywhere else.</p>
       {open && (
         <PasswordForm
           email={email}

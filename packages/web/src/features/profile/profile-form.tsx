@@ -20,6 +20,10 @@ interface ProfileFormProps {
 }
 
 const fields = ["display_name", "name", "phone", "bio", "website", "location", "timezone"] as const;
+/** What is said of a field stands below it, so that fields beside each other are on one line. */
+const below = {
+  inputWrapperOrder: ["label", "input", "description", "error"] as ("label" | "input" | "description" | "error")[],
+};
 type Draft = Readonly<Record<(typeof fields)[number], string>>;
 
 /** The profile to be changed. Mistakes are shown beside their field once it was left, and all together on saving. */
@@ -31,7 +35,7 @@ export function ProfileForm({ profile, pending, error, onSave, onCancel }: Profi
     error,
   });
   const first = useFirstFocus();
-  const field = (name: keyof Draft) => ({ ...form.getInputProps(name), ...withRoom(form.errors[name]) });
+  const field = (name: keyof Draft) => ({ ...form.getInputProps(name), ...withRoom(form.errors[name]), ...below });
   const [tried, setTried] = useState(false);
   const wrong = tried ? Object.values(form.errors) : [];
   const element = form.element((values) => onSave(changeOf(profile, values)));
@@ -55,7 +59,7 @@ export function ProfileForm({ profile, pending, error, onSave, onCancel }: Profi
           readOnly
           variant="filled"
           description="Email cannot be changed"
-          {...withRoom(undefined)}
+          {...below}
         />
         <TextInput label="Phone" type="tel" autoComplete="tel" {...field("phone")} />
       </div>
@@ -108,6 +112,7 @@ function TimeZoneField({ value, before, error, onChange }: TimeZoneFieldProps) {
       <NativeSelect
         label="Timezone"
         description="Exact times are shown in this time zone"
+        {...below}
         data-path="timezone"
         value={value}
         error={error}

@@ -34,7 +34,7 @@ export function SessionsPanel() {
             loading={end.isPending && end.variables === "others"}
             onClick={() => stop("others")}
           >
-            Sign out all others
+            Sign out all other sessions
           </Button>
         )}
       </div>

@@ -79,9 +79,10 @@ export function DeleteProject({ name, stats, error, deleting, onDelete, onCancel
 }
 
 function loss(stats: ProjectStats | "unknown"): string {
-  if (stats === "unknown") return "All reports and their files, API keys and memberships of this project will be lost.";
+  if (stats === "unknown")
+    return "All reports with their files, API keys and memberships of this project will be lost.";
   const { testRuns, results, members } = stats;
-  const held = `${count(testRuns, "report")} with ${count(results, "test result")} and their files will be lost, with every API key.`;
+  const held = `${count(testRuns, "report")} with ${count(results, "test result")} will be lost, with their files and every API key.`;
   return members === 0 ? held : `${held} ${count(members, "member")} will no longer see it.`;
 }
 

@@ -31,8 +31,8 @@ export function useFollowedProjects(): void {
     if (lost) {
       const next = forgetProject(Number(storedId), projects);
       if (seen.current?.id === Number(storedId)) {
-        const then = next === null ? "" : ` You are in ${next.name} now.`;
-        void say(`${seen.current.name} was deleted, or you are no longer a member.${then}`);
+        const then = next === null ? "" : ` You are now in ${next.name}.`;
+        void say(`${seen.current.name} was deleted, or you are no longer a member of it.${then}`);
       }
     }
     seen.current = selected;

@@ -49,7 +49,7 @@ export function ProjectFields({ form, essential = false }: ProjectFieldsProps) {
             min={1}
             max={365}
             label={fieldWords.retentionDays}
-            description="How long reports are kept, from 1 to 365 days"
+            description="How long reports are kept (1 to 365 days)"
             {...form.getInputProps("retentionDays")}
           />
           <Checkbox

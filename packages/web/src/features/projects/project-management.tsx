@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Skeleton } from "@mantine/core";
+import { Button, FocusTrap, Group, Modal, Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { Project } from "@plumb/contract/projects/projects.ts";
 import { IconArrowLeft } from "@tabler/icons-react";
@@ -29,8 +29,8 @@ export function ProjectManagement({ opened, onClose }: ProjectManagementProps) {
       size={900}
       fullScreen={small}
       closeButtonProps={{ "aria-label": "Close" }}
-      styles={{ title: { fontWeight: 650 } }}
     >
+      <FocusTrap.InitialFocus />
       <Views />
     </Modal>
   );

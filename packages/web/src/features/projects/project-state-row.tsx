@@ -6,6 +6,7 @@ import styles from "./project-state-row.module.css";
 import { selectProject } from "./selected-project.ts";
 import { StatusTag } from "./status-tag.tsx";
 import { clip, formatCount } from "#lib/format/format.ts";
+import { projectRoleWords } from "#lib/session/role-words.ts";
 import { OutcomeBar } from "#ui/outcome-bar.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 
@@ -29,7 +30,7 @@ export function ProjectStateRow({ project }: { readonly project: ProjectState })
       <span className={styles["tags"]}>
         <span>{projectTypes.find(({ value }) => value === type)?.label}</span>
         {status === "inactive" && <StatusTag status={status} />}
-        {role !== null && role !== "USER" && <span>{`(${role})`}</span>}
+        {role !== null && role !== "USER" && <span>{projectRoleWords[role]}</span>}
       </span>
       {latest === null || shown === null ? (
         <span className={styles["never"]}>No reports yet</span>
@@ -83,7 +84,7 @@ function State({ project: { failingSuites, suites, latest } }: { readonly projec
     <span
       className={styles["state"]}
       style={{ color: `var(--${color})` }}
-      title="Suites whose last finished run is red, of those among the last 30 runs"
+      title="Suites whose last finished run failed, among the last 30 runs"
     >
       <Icon size={15} aria-hidden />
       {word}

@@ -7,7 +7,7 @@ test("each project says whether it is red, shows the run that explains it, and l
   const view = await mount<typeof Mixed>("features/projects/project-states-list/Mixed");
   const row = (name: string) => view.getByRole("listitem").filter({ hasText: name });
   await expect(row("Payments")).toContainText("1 of 2 failing");
-  await expect(row("Payments")).toContainText("(LEAD)");
+  await expect(row("Payments")).toContainText("Lead");
   await expect(row("Payments").getByRole("link", { name: "#411 api" })).toHaveAttribute("href", "/reports/6");
   await expect(row("Payments").getByRole("link", { name: "3 failed" })).toHaveAttribute(
     "href",

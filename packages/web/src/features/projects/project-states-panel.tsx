@@ -47,14 +47,16 @@ export function ProjectStatesPanel({ search, admin }: { readonly search: string;
           <LoadMore pages={failing} failure="Failed to fetch projects" />
         </>
       ) : (
-        search === "" && (
+        // Of projects without a finished run nothing is known, neither good nor bad.
+        search === "" &&
+        rest.some(({ suites }) => suites > 0) && (
           <p className={styles["green"]}>
             <IconCircleCheck size={17} aria-hidden />
             No project is failing
           </p>
         )
       )}
-      {rest.length > 0 && <ProjectStatesList title={red.length > 0 ? "The others" : "Projects"} projects={rest} />}
+      {rest.length > 0 && <ProjectStatesList title={red.length > 0 ? "Other projects" : "Projects"} projects={rest} />}
       <LoadMore pages={others} failure="Failed to fetch projects" />
     </>
   );

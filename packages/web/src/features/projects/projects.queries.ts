@@ -39,7 +39,7 @@ export function useCreateProject() {
   return useMutation({
     mutationFn: async (body: NewProject) => (await api.call(createProject, { body })).data,
     onSuccess: (project) => {
-      queryClient.setQueryData(projectsQuery.queryKey, (known = []) => [...known, project]);
+      queryClient.setQueryData(projectsQuery.queryKey, (known = []) => [...known, { ...project, role: null }]);
       listsChanged(queryClient);
     },
   });
@@ -54,7 +54,7 @@ export function useUpdateProject(projectId: number) {
       queryClient.setQueryData(projectQuery(projectId).queryKey, project);
       void queryClient.invalidateQueries({ queryKey: [...projectQuery(projectId).queryKey, "retention"] });
       queryClient.setQueryData(projectsQuery.queryKey, (known) =>
-        known?.map((other) => (other.id === projectId ? project : other)),
+        known?.map((other) => (other.id === projectId ? { ...other, ...project } : other)),
       );
       listsChanged(queryClient);
     },

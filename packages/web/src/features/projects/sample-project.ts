@@ -1,7 +1,7 @@
-import type { Project } from "@plumb/contract/projects/projects.ts";
+import type { ListedProject } from "@plumb/contract/projects/projects.ts";
 
 /** A project for stories and tests. */
-export function sampleProject(changes: Partial<Project> = {}): Project {
+export function sampleProject(changes: Partial<ListedProject> = {}): ListedProject {
   return {
     id: 1,
     name: "Storefront",
@@ -10,6 +10,7 @@ export function sampleProject(changes: Partial<Project> = {}): Project {
     status: "active",
     settings: { retentionDays: 30, autoCleanup: true, notifications: true },
     createdAt: "2030-01-01T00:00:00.000Z",
+    role: "USER",
     ...changes,
   };
 }

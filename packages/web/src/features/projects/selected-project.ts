@@ -1,4 +1,4 @@
-import type { Project } from "@plumb/contract/projects/projects.ts";
+import type { ListedProject } from "@plumb/contract/projects/projects.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { projectsQuery } from "./projects.queries.ts";
@@ -31,7 +31,7 @@ export function selectProject(id: number): void {
  * A project is gone, deleted here or by somebody else: another active one takes its place if it was selected, or none.
  * Returns the project that is selected then.
  */
-export function forgetProject(goneId: number, remaining: readonly Project[]): Project | null {
+export function forgetProject(goneId: number, remaining: readonly ListedProject[]): ListedProject | null {
   const known = remaining.filter(({ id }) => id !== goneId);
   const chosen = chosenProject(known, selectedId === String(goneId) ? null : selectedId);
   keep(
@@ -56,7 +56,7 @@ function isId(value: unknown): value is number {
 }
 
 /** The stored project if it still exists, else the first active one; null if there is none. */
-export function chosenProject(projects: readonly Project[], storedId: string | null): Project | null {
+export function chosenProject(projects: readonly ListedProject[], storedId: string | null): ListedProject | null {
   return (
     projects.find((project) => String(project.id) === storedId) ??
     projects.find((project) => project.status === "active") ??
@@ -65,7 +65,7 @@ export function chosenProject(projects: readonly Project[], storedId: string | n
 }
 
 /** Undefined while the projects load. */
-export function useSelectedProject(): Project | null | undefined {
+export function useSelectedProject(): ListedProject | null | undefined {
   const stored = useSyncExternalStore(subscribe, () => selectedId);
   const { data } = useQuery(projectsQuery);
   return data === undefined ? undefined : chosenProject(data, stored);

@@ -52,7 +52,11 @@ export function FilterForm({ search, options, onFind, onApply, onReset, onCancel
         </div>
         <TextInput
           label="Author Name Filter (Regex)"
-          description="Reports with a test author whose name matches, in any case. What is no expression is looked for as it stands."
+          description={
+            isPlain(draft.author)
+              ? "This is searched as plain text: look-around and back-references are not supported."
+              : "Reports with a test author whose name matches, in any case. An invalid expression is searched as plain text."
+          }
           placeholder="ada | ^grace"
           maxLength={200}
           value={draft.author ?? ""}
@@ -105,4 +109,9 @@ function Day({ label, value, onChange, error }: DayProps) {
       onChange={({ currentTarget }) => onChange(currentTarget.value === "" ? undefined : currentTarget.value)}
     />
   );
+}
+
+/** What the server's expressions, which take linear time, do not have. */
+function isPlain(author: string | undefined): boolean {
+  return author !== undefined && /\(\?<?[=!]|\\[1-9]|\\k</.test(author);
 }

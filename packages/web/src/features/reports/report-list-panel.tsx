@@ -97,7 +97,11 @@ export function ReportListPanel(props: ReportListPanelProps) {
       />
       {reports === undefined ? (
         pages.isError ? (
-          <ErrorPanel error={pages.error} fallback="Failed to load reports" onRetry={() => void pages.refetch()} />
+          <ErrorPanel
+            error={pages.error}
+            fallback={search.q === undefined ? "Failed to fetch reports" : "Failed to search reports"}
+            onRetry={() => void pages.refetch()}
+          />
         ) : (
           <ReportsSkeleton rows={12} />
         )

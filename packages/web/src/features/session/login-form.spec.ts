@@ -71,7 +71,7 @@ for (const signUp of ["invitation", "off"] as const) {
     const view = await mount<typeof Form>(story, { signUp });
     await view.getByRole("button", { name: "Create account" }).click();
     await expect(
-      view.getByText("Creating accounts is closed here. Ask an administrator for an invitation."),
+      view.getByText("You cannot create an account here. Ask an administrator for an invitation."),
     ).toBeVisible();
     await expect(view.getByRole("button", { name: "Create account" })).toBeDisabled();
     await expect(view.getByLabel("Email")).toBeDisabled();

@@ -129,6 +129,6 @@ export function LoginForm(props: LoginFormProps) {
 
 function lead(creating: boolean, signUp: PublicConfig["signUp"]): string {
   if (!creating) return "Sign in to read your test reports.";
-  if (signUp === "first-admin") return "This server is new: the first account becomes its administrator.";
+  if (signUp === "first-admin") return "This server is new. The first account becomes its administrator.";
   return "Create an account to read your team's test reports.";
 }

@@ -1,7 +1,7 @@
 import { Alert, Loader } from "@mantine/core";
 import { type OidcError, startOidc } from "@plumb/contract/people/oidc.ts";
 import type { PublicConfig } from "@plumb/contract/administration/public-config.ts";
-import { IconAlertCircle } from "@tabler/icons-react";
+import { IconAlertCircle, IconCircleCheck } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { LoginForm, type LoginMode } from "./login-form.tsx";
 import { oidcWords } from "./oidc-words.ts";
@@ -15,6 +15,8 @@ interface LoginPanelProps {
   readonly config: Pick<PublicConfig, "signUp" | "demo" | "passwordReset" | "oidc">;
   /** Where to go afterwards, for the provider to hand back. */
   readonly redirect: string | undefined;
+  /** An invitation was just accepted. */
+  readonly accepted: boolean;
   /** What a sign-in with the provider came back with. */
   readonly oidc: { readonly code: string | undefined; readonly error: OidcError | undefined };
   /** The session has started. */
@@ -22,7 +24,7 @@ interface LoginPanelProps {
 }
 
 /** Signs in or creates an account; errors are the server's own words. */
-export function LoginPanel({ mode, onModeChange, config, redirect, oidc, onDone }: LoginPanelProps) {
+export function LoginPanel({ mode, onModeChange, config, redirect, accepted, oidc, onDone }: LoginPanelProps) {
   const signIn = useSignIn();
   const signUp = useSignUp();
   const action = mode === "create-account" ? signUp : signIn;
@@ -53,12 +55,18 @@ export function LoginPanel({ mode, onModeChange, config, redirect, oidc, onDone 
         notFinished && action.isIdle ? (
           <FormError error={finishError} fallback="Login failed" />
         ) : (
-          before !== null &&
-          action.isIdle && (
+          action.isIdle &&
+          (before === null ? (
+            accepted && (
+              <Alert color="green" variant="light" icon={<IconCircleCheck size={18} />}>
+                Your account is ready. Sign in.
+              </Alert>
+            )
+          ) : (
             <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
               {before}
             </Alert>
-          )
+          ))
         )
       }
     />

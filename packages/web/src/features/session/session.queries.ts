@@ -31,7 +31,7 @@ export function useFinishOidc(onDone: () => void) {
   });
 }
 
-/** The e-mail address is the user name as well. */
+/** The email address is the user name as well. */
 export function useSignUp() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -16,7 +16,7 @@ interface UserMenuProps {
 export function UserMenu({ user, avatarUrl, onSignOut }: UserMenuProps) {
   const name = shownName(user);
   return (
-    <Menu position="bottom-end" width={240} withinPortal>
+    <Menu position="bottom-end" width={240} withinPortal={false}>
       <Menu.Target>
         <UnstyledButton className={styles["target"] ?? ""} aria-label={`${initials(name)}: user menu of ${name}`}>
           <PersonAvatar name={name} url={avatarUrl} size={30} />

@@ -2,8 +2,15 @@ import { createContext, useContext } from "react";
 import type { UploadDetails } from "./upload-details.ts";
 import type { Upload } from "./upload-state.ts";
 
+export interface UploadRights {
+  readonly upload: boolean;
+  readonly createKeys: boolean;
+}
+
 export interface Uploads {
   readonly uploads: readonly Upload[];
+  /** What the reader's role in the project allows. */
+  readonly may: UploadRights;
   /** Opens the file picker. */
   readonly pick: () => void;
   readonly dismiss: (id: number) => void;

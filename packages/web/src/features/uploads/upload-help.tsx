@@ -9,7 +9,13 @@ import styles from "./upload-help.module.css";
 
 /** How reports get in, with the commands filled in for this server. */
 export function UploadHelp({ projectId, projectName }: { readonly projectId: number; readonly projectName: string }) {
-  const { pick } = useUploads();
+  const { pick, may } = useUploads();
+  if (!may.upload)
+    return (
+      <p className={styles["viewer"]}>
+        {`Your role in ${projectName} is Viewer: you can read its reports. Users and leads of the project can upload them.`}
+      </p>
+    );
   const { origin } = window.location;
   const curl = `curl -H "Authorization: Bearer $PLUMB_API_KEY" \\\n  -F "files=@results.xml" \\\n  "${origin}/api/ingest/uploads"`;
   const cli = `PLUMB_URL=${origin} PLUMB_API_KEY=… \\\n  npx @plumb/cli upload "test-results/**/*.xml"`;
@@ -25,14 +31,20 @@ export function UploadHelp({ projectId, projectName }: { readonly projectId: num
       <div className={styles["ways"]}>
         <h3>From a CI job</h3>
         <p>
-          {"Create an "}
-          <Link to="/projects/$projectId" params={{ projectId: String(projectId) }} search={{ tab: "api-keys" }}>
-            API key
-          </Link>
-          {` for ${projectName}, then:`}
+          {may.createKeys ? (
+            <>
+              {"Create an "}
+              <Link to="/projects/$projectId" params={{ projectId: String(projectId) }} search={{ tab: "api-keys" }}>
+                API key
+              </Link>
+              {` for ${projectName}, then:`}
+            </>
+          ) : (
+            `Ask a lead of ${projectName} for an API key, then:`
+          )}
         </p>
         <CommandLine command={cli} what="CLI command" />
-        <p>or without installing anything:</p>
+        <p>Or without installing anything:</p>
         <CommandLine command={curl} what="curl command" />
       </div>
     </div>
@@ -41,7 +53,8 @@ export function UploadHelp({ projectId, projectName }: { readonly projectId: num
 
 /** Opens the file picker; beside it what the files are sent with, which most uploads need not say. */
 export function UploadButton() {
-  const { pick, details, detailsOpen, setDetailsOpen } = useUploads();
+  const { pick, may, details, detailsOpen, setDetailsOpen } = useUploads();
+  if (!may.upload) return null;
   const said = detailsText(details);
   return (
     <>

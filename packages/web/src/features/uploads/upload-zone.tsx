@@ -5,7 +5,7 @@ import { useOfferedCommand } from "#lib/keys/commands.ts";
 import { publicConfigQuery } from "#lib/session/public-config.ts";
 import { type DroppedFile, relativeName } from "./dropped-file.ts";
 import { sendFiles } from "./send-files.ts";
-import { UploadContext } from "./upload-context.ts";
+import { UploadContext, type UploadRights } from "./upload-context.ts";
 import { readDetails, tidyDetails, type UploadDetails, writeDetails } from "./upload-details.ts";
 import { failedUpload, newUpload, type Upload, withinLimit } from "./upload-state.ts";
 
@@ -14,11 +14,12 @@ const DropOverlay = afterPage(async () => (await import("./drop-overlay.tsx")).D
 interface UploadZoneProps {
   readonly projectId: number;
   readonly projectName: string;
+  readonly may: UploadRights;
   readonly children: ReactNode;
 }
 
 /** Takes report files that are dropped anywhere on the page, sends them, and keeps what became of them. */
-export function UploadZone({ projectId, projectName, children }: UploadZoneProps) {
+export function UploadZone({ projectId, projectName, may, children }: UploadZoneProps) {
   const queryClient = useQueryClient();
   const { data: config } = useQuery(publicConfigQuery);
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
@@ -63,15 +64,15 @@ export function UploadZone({ projectId, projectName, children }: UploadZoneProps
   };
 
   const pick = useCallback(() => picker.current?.click(), []);
-  useOfferedCommand("Upload reports", pick, "send import files");
+  useOfferedCommand(may.upload ? "Upload reports" : null, pick, "send import files");
   const dismiss = useCallback((id: number) => setUploads((all) => all.filter((upload) => upload.id !== id)), []);
   const cancel = useCallback(
     (id: number) => controllers.current.get(id)?.abort(new DOMException("The upload was cancelled.", "AbortError")),
     [],
   );
   const context = useMemo(
-    () => ({ uploads, pick, dismiss, cancel, details, setDetails, detailsOpen, setDetailsOpen }),
-    [uploads, pick, dismiss, cancel, details, setDetails, detailsOpen],
+    () => ({ uploads, may, pick, dismiss, cancel, details, setDetails, detailsOpen, setDetailsOpen }),
+    [uploads, may, pick, dismiss, cancel, details, setDetails, detailsOpen],
   );
 
   return (
@@ -89,7 +90,7 @@ export function UploadZone({ projectId, projectName, children }: UploadZoneProps
           currentTarget.value = "";
         }}
       />
-      <DropOverlay projectName={projectName} details={details} onDrop={(files) => void start(files)} />
+      {may.upload && <DropOverlay projectName={projectName} details={details} onDrop={(files) => void start(files)} />}
     </UploadContext>
   );
 }

@@ -22,14 +22,20 @@ const looks: Readonly<Record<FileVerdict["verdict"], { word: string; icon: Icon;
 };
 
 const shown = 200;
+/** So few are told one by one. */
+const mostUnused = 3;
 
 /** What became of each file, those that need reading first. */
 export function VerdictList({ verdicts }: { readonly verdicts: readonly FileVerdict[] }) {
   if (verdicts.length === 0) return null;
+  const unused = verdicts.filter(({ verdict }) => verdict === "unused");
+  // Dozens of them, all with one reason, would hide the lines that matter.
+  const summedUp = unused.length > mostUnused ? unused : [];
+  const listed = verdicts.filter((verdict) => !summedUp.includes(verdict));
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard must reach it
     <ul className={styles["verdicts"]} aria-label="Files" tabIndex={0}>
-      {verdictsByUrgency(verdicts)
+      {verdictsByUrgency(listed)
         .slice(0, shown)
         .map((verdict, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- two files may have the same name, and the list is final
@@ -37,8 +43,20 @@ export function VerdictList({ verdicts }: { readonly verdicts: readonly FileVerd
             <Verdict verdict={verdict} />
           </li>
         ))}
-      {verdicts.length > shown && (
-        <li className={styles["note"]}>{`… and ${formatCount(verdicts.length - shown)} more`}</li>
+      {listed.length > shown && (
+        <li className={styles["note"]}>{`… and ${formatCount(listed.length - shown)} more`}</li>
+      )}
+      {summedUp.length > 0 && (
+        <li className={styles["note"]}>
+          <details>
+            <summary>{`${formatCount(summedUp.length)} files are unused: no report in this upload refers to them`}</summary>
+            {summedUp.slice(0, shown).map(({ name }, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- as above
+              <div key={index}>{clip(name, 200)}</div>
+            ))}
+            {summedUp.length > shown && <div>{`… and ${formatCount(summedUp.length - shown)} more`}</div>}
+          </details>
+        </li>
       )}
     </ul>
   );

@@ -21,5 +21,5 @@ test("while it is made, and if it cannot be, there is nothing to copy", async ({
   await expect(page.getByRole("dialog")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Copy/ })).toHaveCount(0);
   await mount<typeof Failed>(`${folder}/Failed`);
-  await expect(page.getByRole("alert")).toHaveText("Failed to make the link");
+  await expect(page.getByRole("alert")).toHaveText("Failed to create the link");
 });

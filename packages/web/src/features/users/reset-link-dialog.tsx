@@ -22,7 +22,7 @@ export function ResetLinkDialog({ name, reset, error, onClose }: ResetLinkDialog
       centered
       closeButtonProps={{ "aria-label": "Close" }}
     >
-      {error !== null && <FormError error={error} fallback="Failed to make the link" />}
+      {error !== null && <FormError error={error} fallback="Failed to create the link" />}
       {error === null && reset === undefined && <Skeleton height={90} />}
       {reset !== undefined && (
         <>

@@ -62,7 +62,7 @@ export function UsersPanel({ filter, onSearch, onStatus, actions }: UsersPanelPr
       <div className={styles["tools"]}>
         <SearchBox label="Search users" value={filter.search ?? ""} onChange={onSearch} />
         <SegmentedControl
-          aria-label="Status of the users"
+          aria-label="User status"
           data={[...statuses]}
           value={filter.status ?? "all"}
           onChange={(value) => onStatus(value === "all" ? undefined : value)}
@@ -78,7 +78,7 @@ export function UsersPanel({ filter, onSearch, onStatus, actions }: UsersPanelPr
         )
       ) : list.length === 0 ? (
         <EmptyState title="No users found">
-          <p style={{ margin: 0 }}>Nobody matches. Try other words, or show all.</p>
+          <p style={{ margin: 0 }}>No user matches. Try a different search term, or show all.</p>
         </EmptyState>
       ) : (
         <div className={`${panel["panel"]} ${styles["list"]}`} aria-busy={users.isPlaceholderData}>

@@ -95,7 +95,7 @@ function UserRow({ account, own, onAct, onResetLink }: UserRowProps) {
           </Menu.Target>
           <Menu.Dropdown>
             {account.status === "active" && (
-              <Menu.Item onClick={() => onResetLink(account)}>Make password reset link</Menu.Item>
+              <Menu.Item onClick={() => onResetLink(account)}>Create password reset link</Menu.Item>
             )}
             {actsFor(account).map((act) => (
               <Menu.Item key={act} onClick={() => onAct(account, act)}>
@@ -114,7 +114,7 @@ const shownProjects = 3;
 /** The first three; the others on demand. */
 function Projects({ account: { projects, role } }: { readonly account: Account }) {
   if (projects.length === 0)
-    return <span className={styles["none"]}>{role === "ADMIN" ? "All, as administrator" : "None"}</span>;
+    return <span className={styles["none"]}>{role === "ADMIN" ? "All (administrator)" : "None"}</span>;
   return (
     <>
       <ProjectList projects={projects.slice(0, shownProjects)} />

@@ -11,7 +11,7 @@ export interface UserFilter {
   readonly status: Account["status"] | undefined;
 }
 
-/** The accounts by e-mail address, page by page; what was found before stays while the next search is on its way. */
+/** The accounts by email address, page by page; what was found before stays while the next search is on its way. */
 export function usersQuery({ search, status }: UserFilter) {
   return infiniteQueryOptions({
     queryKey: ["users", { search, status }],

@@ -21,7 +21,7 @@ export function DeleteWebhookDialog({ projectId, webhook, onClose }: DeleteWebho
     if (webhook === null) return;
     remove.mutate(webhook.id, {
       onSuccess: () => {
-        showSuccess("The webhook was deleted");
+        showSuccess("Webhook deleted");
         onClose();
       },
     });

@@ -45,7 +45,7 @@ function Log({ projectId, webhook }: { readonly projectId: number; readonly webh
     redeliver.mutate(id, {
       onSuccess: ({ status }) => {
         if (status === "delivered") showSuccess("Delivered");
-        else showError("It failed again; the log says why");
+        else showError("It failed again. The log has the reason.");
       },
     });
   return (

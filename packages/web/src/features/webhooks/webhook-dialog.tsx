@@ -50,7 +50,7 @@ function Add({ projectId, onClose }: Pick<WebhookDialogProps, "projectId" | "onC
       onSubmit={(body) =>
         create.mutate(body, {
           onSuccess: (created) => {
-            showSuccess("The webhook was added");
+            showSuccess("Webhook added");
             if (created.secret === null) onClose();
           },
         })
@@ -64,7 +64,13 @@ function Add({ projectId, onClose }: Pick<WebhookDialogProps, "projectId" | "onC
 export function MadeSecret({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
   return (
     <>
-      <Alert color="brand" variant="light" title="Copy this secret now: it is not shown again" role="alert" mb="sm">
+      <Alert
+        color="brand"
+        variant="light"
+        title="Copy this secret now. You will not see it again."
+        role="alert"
+        mb="sm"
+      >
         <p style={{ margin: "0 0 10px" }}>
           The receiver needs it to verify the signature of each delivery (X-Plumb-Signature).
         </p>
@@ -90,7 +96,7 @@ function Edit({ projectId, webhook, onClose }: { projectId: number; webhook: Web
           { webhookId: webhook.id, body },
           {
             onSuccess: () => {
-              showSuccess("The webhook was saved");
+              showSuccess("Webhook saved");
               onClose();
             },
           },

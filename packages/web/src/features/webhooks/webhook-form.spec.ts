@@ -69,7 +69,7 @@ test("what the server refuses is said at its field, or above the form", async ({
 
 test("a secret that the server made is shown to be copied", async ({ mount }) => {
   const view = await mount<typeof Secret>(story("Secret"));
-  await expect(view.getByText("Copy this secret now: it is not shown again")).toBeVisible();
+  await expect(view.getByText("Copy this secret now. You will not see it again.")).toBeVisible();
   await expect(view.getByRole("button", { name: "Copy secret" })).toBeVisible();
 });
 

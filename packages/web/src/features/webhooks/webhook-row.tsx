@@ -38,7 +38,7 @@ export function WebhookRow({ webhook, test, testing, busy, onAct }: WebhookRowPr
           )}
           {enabled && failingSince !== null && failingSince !== lastAttempt?.at && (
             <span>
-              {"Nothing arrived since "}
+              {"Nothing delivered since "}
               <TimeAgo moment={failingSince} />
             </span>
           )}

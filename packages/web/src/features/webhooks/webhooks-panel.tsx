@@ -51,7 +51,7 @@ export function WebhooksPanel({ project, logOf, onLog }: WebhooksPanelProps) {
     if (!webhooks.isError) return <Skeleton height={180} radius={10} aria-label="Loading webhooks" />;
     if (webhooks.error instanceof RefusedError && webhooks.error.code === "forbidden")
       return (
-        <EmptyState title={`You do not lead ${project.name}`}>
+        <EmptyState title={`You are not a lead of ${project.name}`}>
           <p style={{ margin: 0 }}>
             Its leads and administrators see and change its webhooks. Switch to a project that you lead.
           </p>

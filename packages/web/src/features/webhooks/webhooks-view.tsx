@@ -46,8 +46,8 @@ export function WebhooksView({ projectName, webhooks, test, testing, busy, onAdd
           <h2 id="webhooks-head">{`Webhooks of ${projectName}`}</h2>
           <p>
             {full
-              ? `A project has at most ${maxWebhooks} webhooks: delete one to add another.`
-              : "What they are told is signed with their secret. Other projects have their own."}
+              ? `A project can have at most ${maxWebhooks} webhooks. Delete one to add another.`
+              : "Deliveries are signed with each webhook's secret. Each project has its own webhooks."}
           </p>
         </div>
         {add}

@@ -1,19 +1,22 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { coalesce } from "./coalesce.ts";
 
-test("calls that come together are one, later ones another, and a cancelled one is none", async () => {
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+test("calls that come together are one, later ones another, and a cancelled one is none", () => {
   let calls = 0;
-  const work = coalesce(() => calls++, 1);
+  const work = coalesce(() => calls++, 100);
   for (let index = 0; index < 5; index += 1) work.call();
+  vi.advanceTimersByTime(99);
   expect(calls).toBe(0);
-  await sleep(20);
+  vi.advanceTimersByTime(1);
   expect(calls).toBe(1);
   work.call();
-  await sleep(20);
+  vi.advanceTimersByTime(100);
   expect(calls).toBe(2);
   work.call();
   work.cancel();
-  await sleep(20);
+  vi.advanceTimersByTime(1000);
   expect(calls).toBe(2);
 });

@@ -4,7 +4,7 @@ import { AnswerError, NetworkError, RefusedError } from "@plumb/client/call-erro
 export function errorText(error: unknown, fallback: string): string {
   if (error instanceof NetworkError) return "The server cannot be reached. Check the connection and try again.";
   if (isLoadFailure(error))
-    return "The server cannot be reached, or was updated while this page was open. Try again once it can be reached: the page is then loaded anew.";
+    return "The server cannot be reached, or it was updated while this page was open. Try again to reload the page.";
   if (error instanceof RefusedError || error instanceof AnswerError) return error.message;
   return fallback;
 }
@@ -28,6 +28,10 @@ export function incidentOf(error: unknown): string | null {
 
 export function isNotFound(error: unknown): boolean {
   return error instanceof RefusedError && (error.code === "not_found" || error.status === 404);
+}
+
+export function isForbidden(error: unknown): boolean {
+  return error instanceof RefusedError && error.code === "forbidden";
 }
 
 /** Code or a style of the app that the page needs now did not come: each browser, and Vite, says so in words of its own. */

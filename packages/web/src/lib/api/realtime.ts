@@ -1,4 +1,4 @@
-import type { ClientEvents, ServerEvents } from "@plumb/contract/realtime.ts";
+import type { ClientEvents, Joined, ServerEvents } from "@plumb/contract/realtime.ts";
 import { useSyncExternalStore } from "react";
 import type { Socket } from "socket.io-client";
 
@@ -18,6 +18,7 @@ type Listeners = { [Event in keyof ServerEvents]: Set<ServerEvents[Event]> };
 let socket: Socket<ServerEvents, ClientEvents> | null = null;
 let state: RealtimeState = "off";
 const stateListeners = new Set<() => void>();
+const missedListeners = new Set<() => void>();
 const joinedProjects = new Set<number>();
 const joinedReports = new Set<number>();
 const listeners: Listeners = {
@@ -71,11 +72,13 @@ export function onRealtimeState(listener: () => void): () => void {
   return () => stateListeners.delete(listener);
 }
 
-/** Told each time that a connection stands: what happened before it was not heard, so what is shown is read again. */
+/**
+ * Told when something may have happened that was not heard, so that what is shown is read again: each time that the connection
+ * is back, and the first time if a run changed since this page began to load.
+ */
 export function onConnected(listener: () => void): () => void {
-  return onRealtimeState(() => {
-    if (state === "on") listener();
-  });
+  missedListeners.add(listener);
+  return () => missedListeners.delete(listener);
 }
 
 /** Begins the attempts anew after they were used up. */
@@ -128,10 +131,19 @@ export function openRealtime(token: string): () => void {
 }
 
 function follow(opened: Socket<ServerEvents, ClientEvents>): void {
+  let first = true;
   opened.on("connect", () => {
-    for (const projectId of joinedProjects) opened.emit("join-project", projectId);
-    for (const reportId of joinedReports) opened.emit("join-report", reportId);
+    const again = !first;
+    first = false;
+    const hear = (joined: Joined) => {
+      // What was read, was read since this page began to load.
+      const missed = !joined.success || joined.changedMsAgo < performance.now();
+      if (missed && !again) tellMissed();
+    };
+    for (const projectId of joinedProjects) opened.emit("join-project", projectId, hear);
+    for (const reportId of joinedReports) opened.emit("join-report", reportId, hear);
     setState("on");
+    if (again) tellMissed();
   });
   opened.on("connect_error", ({ message }) => {
     // It would be refused again; the next call of the API says what is wrong with the session.
@@ -157,6 +169,10 @@ function follow(opened: Socket<ServerEvents, ClientEvents>): void {
   opened.on("test-execution-completed", (event) => {
     for (const listener of listeners["test-execution-completed"]) listener(event);
   });
+}
+
+function tellMissed(): void {
+  for (const listener of missedListeners) listener();
 }
 
 function setState(next: RealtimeState): void {

@@ -11,10 +11,10 @@ interface OfferedCommand {
 
 const { offer, useOffered } = createOffers<OfferedCommand>();
 
-/** Offers a command for as long as the calling component is on the screen. */
-export function useOfferedCommand(label: string, run: () => void, keywords = ""): void {
+/** Offers a command for as long as the calling component is on the screen. @param label Null to offer nothing. */
+export function useOfferedCommand(label: string | null, run: () => void, keywords = ""): void {
   const latest = useEffectEvent(run);
-  useEffect(() => offer({ label, keywords, run: () => latest() }), [label, keywords]);
+  useEffect(() => (label === null ? undefined : offer({ label, keywords, run: () => latest() })), [label, keywords]);
 }
 
 /** What is offered now, in the order in which it came. */

@@ -1,7 +1,6 @@
 import { BarElement, CategoryScale, Chart, type ChartData, type ChartOptions, LinearScale } from "chart.js";
 import { useMemo, useState } from "react";
 import { Bar } from "react-chartjs-2";
-import { clip } from "#lib/format/format.ts";
 import { axisStyle } from "./axis-style.ts";
 import type { BarChartProps } from "./bar-chart.tsx";
 import { ChartStrips } from "./chart-strips.tsx";
@@ -53,9 +52,9 @@ export function BarCanvas({ bars, format }: Pick<BarChartProps, "bars" | "format
           ticks: {
             ...axis.labels.ticks,
             autoSkip: false,
-            // The hover has the whole name; the bars need room as well.
+            // The bars need room as well: where there is little, a name takes two lines.
             callback(index) {
-              return clip(this.getLabelForValue(Number(index)), Math.floor(this.chart.width / 20));
+              return inLines(this.getLabelForValue(Number(index)), Math.max(16, Math.floor(this.chart.width / 14)));
             },
           },
         },
@@ -70,4 +69,15 @@ export function BarCanvas({ bars, format }: Pick<BarChartProps, "bars" | "format
       )}
     </>
   );
+}
+
+/** Between words, at most `width` characters a line where the words allow it. */
+function inLines(name: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of name.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }

@@ -195,6 +195,8 @@ export class Book {
   /** With its upper left corner at `x` and `y`. */
   picture(picture: BookPicture, x: number, y: number, width: number, height: number): void {
     this.document.image(picture as unknown as Buffer, x, y, { width, height });
+    // A white page on white paper would have no edge.
+    this.document.lineWidth(0.5).strokeColor(colours.line).rect(x, y, width, height).stroke();
   }
 
   rule(y = this.y, colour: string = colours.line): void {

@@ -52,9 +52,12 @@ export function drawOutcomes(book: Book, summary: ReportSummary): void {
   book.y = centreY - (slices.length * 16) / 2;
   for (const { outcome, count } of slices) {
     book.rectangle(legendX, book.y + 3, 8, 8, colours[outcome]);
-    book.line(outcomeWords[outcome], legendX + 15, book.y + 10.5, { colour: outcomeInks[outcome] });
-    book.label(formatCount(count), legendX + 75, book.y + 10.5, { width: 60, right: true, face: "bold" });
-    book.label(formatRate(rate(count, summary.total)), legendX + 140, book.y + 10.5, {
+    // As on screens: passed includes flaky, of which the ring draws each part once.
+    const told = outcome === "passed" ? summary.passed : count;
+    const word = outcome === "flaky" ? `of them ${outcomeWords.flaky.toLowerCase()}` : outcomeWords[outcome];
+    book.line(word, legendX + 15, book.y + 10.5, { colour: outcomeInks[outcome] });
+    book.label(formatCount(told), legendX + 75, book.y + 10.5, { width: 60, right: true, face: "bold" });
+    book.label(formatRate(rate(told, summary.total)), legendX + 140, book.y + 10.5, {
       width: 50,
       right: true,
       colour: colours.soft,

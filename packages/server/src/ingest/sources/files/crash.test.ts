@@ -1,27 +1,21 @@
 import { expect, test } from "vitest";
 import { createServerHome, type ServerProcess } from "#testing/process.ts";
+import { createProjectAt, signInAt } from "#testing/remote.ts";
 import { junit } from "#testing/reports.ts";
 
 /** `PLUMB_CRASH_ROUNDS=50` for the long version. */
 const rounds = Number(process.env["PLUMB_CRASH_ROUNDS"] ?? 4);
 const tests = 4000;
+/** So many that they take a while to be written. */
+const many = 12_000;
 
-function reportOf(round: number): string {
+function reportOf(round: number, length = tests): string {
   return junit(
     Array.from(
-      { length: tests },
+      { length },
       (_, index) => [`suite ${round}`, `case ${index}`, ...(index % 50 === 0 ? ["boom"] : [])] as [string, string],
     ),
   );
-}
-
-async function signIn(url: string): Promise<string> {
-  const answer = await fetch(`${url}/api/auth/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ username: "admin@example.test", password: "correct horse" }),
-  });
-  return ((await answer.json()) as { token: string }).token;
 }
 
 async function upload(
@@ -29,6 +23,7 @@ async function upload(
   token: string,
   projectId: number,
   round: number,
+  length = tests,
 ): Promise<{ total: number; verdict: string | undefined }> {
   const query = new URLSearchParams({
     projectId: String(projectId),
@@ -38,21 +33,11 @@ async function upload(
   const answer = await fetch(`${url}/api/ingest/uploads?${query}`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "text/xml" },
-    body: reportOf(round),
+    body: reportOf(round, length),
   });
   if (!answer.ok) throw new Error(await answer.text());
   const { data, files } = (await answer.json()) as { data: { total: number }; files: { verdict: string }[] };
   return { total: data.total, verdict: files[0]?.verdict };
-}
-
-async function projectOf(url: string, token: string): Promise<number> {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const answer = await fetch(`${url}/api/projects`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify({ name: "Shop", description: "What is sold, and how" }),
-  });
-  return ((await answer.json()) as { data: { id: number } }).data.id;
 }
 
 test(
@@ -61,8 +46,8 @@ test(
   async () => {
     await using home = await createServerHome();
     let server: ServerProcess = await home.start();
-    const token = await signIn(server.url);
-    const projectId = await projectOf(server.url, token);
+    const token = await signInAt(server);
+    const projectId = await createProjectAt(server, token);
     const before = performance.now();
     await upload(server.url, token, projectId, -1);
     const usualMs = performance.now() - before;
@@ -95,3 +80,29 @@ test(
     expect(await server.stop()).toBe(0);
   },
 );
+
+test("a server killed after the first rows of an upload were written has none of them after its start", async () => {
+  await using home = await createServerHome();
+  let server = await home.start();
+  const token = await signInAt(server);
+  const projectId = await createProjectAt(server, token);
+  const reports = async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${server.url}/api/reports?projectId=${projectId}`, { headers });
+    return ((await answer.json()) as { data: { status: string; summary: { total: number } }[] }).data;
+  };
+  const sending = upload(server.url, token, projectId, 1, many).then(
+    () => "acknowledged",
+    () => "cut off",
+  );
+  let written = 0;
+  while (written === 0) written = (await reports())[0]?.summary.total ?? 0;
+  await server.kill();
+  // It was hit in the middle: some was written, not all of it, and nothing was acknowledged.
+  expect(written).toBeLessThan(many);
+  expect(await sending).toBe("cut off");
+  server = await home.start();
+  expect(await reports()).toEqual([]);
+  expect(await upload(server.url, token, projectId, 1, many)).toEqual({ total: many, verdict: "imported" });
+  expect(await reports()).toMatchObject([{ status: "failed", summary: { total: many } }]);
+});

@@ -1,6 +1,7 @@
 import { expect, inject, test } from "vitest";
 import { inDatabase } from "#testing/database.ts";
 import { createServerHome } from "#testing/process.ts";
+import { createProjectAt, signInAt } from "#testing/remote.ts";
 import { junit } from "#testing/reports.ts";
 
 const template = inject("databaseTemplate");
@@ -13,23 +14,9 @@ test.runIf(template.kind === "postgres")(
   async () => {
     await using home = await createServerHome();
     const server = await home.start();
-    const json = { "content-type": "application/json" };
-    const signedIn = await fetch(`${server.url}/api/auth/login`, {
-      method: "POST",
-      headers: json,
-      body: JSON.stringify({ username: "admin@example.test", password: "correct horse" }),
-    });
-    const { token } = (await signedIn.json()) as { token: string };
+    const token = await signInAt(server);
     const headers = { authorization: `Bearer ${token}` };
-    await fetch(`${server.url}/api/projects`, {
-      method: "POST",
-      headers: { ...headers, ...json },
-      body: JSON.stringify({ name: "Shop", description: "What is sold, and how" }),
-    });
-    const projects = (await (await fetch(`${server.url}/api/projects`, { headers })).json()) as {
-      data: { id: number }[];
-    };
-    const projectId = projects.data[0]?.id ?? 0;
+    const projectId = await createProjectAt(server, token);
     const upload = () =>
       fetch(`${server.url}/api/ingest/uploads?projectId=${projectId}&build=1`, {
         method: "POST",
@@ -43,7 +30,7 @@ test.runIf(template.kind === "postgres")(
 
     const sending = upload();
     // As soon as the first rows are visible, every connection of the server is cut. Before them nothing would be lost.
-    while (!((await reports()).data[0]?.summary.total ?? 0)) await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect.poll(async () => (await reports()).data[0]?.summary.total ?? 0, { interval: 5 }).toBeGreaterThan(0);
     const database = new URL(home.databaseUrl ?? "").pathname.slice(1);
     await inDatabase(
       home.databaseUrl ?? "",

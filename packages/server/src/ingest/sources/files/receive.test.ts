@@ -478,3 +478,39 @@ test("a project that is deleted while an upload is on its way answers that, and 
   });
   expect(await countRows(plumb.context.db, "run")).toBe(0);
 });
+
+test("an upload takes its own fields and no others, and not many of them", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const upload = async (fields: readonly (readonly [string, string])[]) => {
+    const form = new FormData();
+    for (const [name, value] of fields) form.append(name, value);
+    form.append("files", new Blob([twoCases]), "a.xml");
+    const request = new Request("http://plumb.test", { method: "POST", body: form });
+    return plumb.app.inject({
+      method: "POST",
+      url: "/api/ingest/uploads",
+      headers: { authorization: `Bearer ${key}`, "content-type": request.headers.get("content-type") ?? "" },
+      payload: Buffer.from(await request.arrayBuffer()),
+    });
+  };
+  const many = Array.from({ length: 21 }, (_, index) => [`field${index}`, "x".repeat(9000)] as const);
+  const refused = await upload(many);
+  expect([refused.statusCode, refused.json()]).toEqual([413, expect.objectContaining({ code: "too_large" })]);
+  const taken = await upload([
+    ["suite", "web"],
+    ["unknown", "x"],
+  ]);
+  expect([taken.statusCode, taken.json()]).toEqual([
+    200,
+    expect.objectContaining({ data: expect.objectContaining({ suite: "web" }) as object }),
+  ]);
+});
+
+test("a form without a boundary is the sender's mistake", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const headers = { authorization: `Bearer ${key}`, "content-type": "multipart/form-data" };
+  const answer = await plumb.app.inject({ method: "POST", url: "/api/ingest/uploads", headers, payload: "x" });
+  expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining({ code: "invalid" })]);
+});

@@ -1,18 +1,17 @@
-import { randomUUID } from "node:crypto";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import multipart from "@fastify/multipart";
 import { UploadQuery, upload } from "@plumb/contract/runs/ingest.ts";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { check } from "#http/api.ts";
 import { waitsForUs } from "#http/body-watch.ts";
 import { authorise, identify } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
+import { createTurns } from "#core/turns.ts";
 import { enqueue } from "#jobs/enqueue.ts";
 import { importUpload } from "#ingest/sources/files/import-upload.ts";
-import { dropSpooled, safeName, sizeText, spool, type SpooledFile, TooLarge } from "#ingest/sources/files/spool.ts";
 import { limits } from "@plumb/formats/limits.ts";
+import { createTemporaryFolder } from "#ingest/sources/files/temporary-files.ts";
+import { dropSpooled, safeName, sizeText, spool, type SpooledFile, TooLarge } from "#ingest/sources/files/spool.ts";
 
 interface Received {
   readonly files: SpooledFile[];
@@ -26,6 +25,12 @@ interface Asked {
   readonly projectId: number;
 }
 
+/** Further uploads wait on the disk, in line: readers find the database free in between. */
+const recordedAtOnce = 3;
+
+/** There are about a dozen; each is held in memory. */
+const mostFields = 20;
+
 /** The upload endpoint. Its body is a stream, so it stands beside the JSON endpoints, not among them. */
 export async function receiveRoutes(
   app: FastifyInstance,
@@ -33,12 +38,14 @@ export async function receiveRoutes(
 ): Promise<void> {
   await app.register(async (scope) => {
     const asked = new WeakMap<FastifyRequest, Asked>();
+    const turns = createTurns(recordedAtOnce);
     scope.removeAllContentTypeParsers();
     await scope.register(multipart, {
       limits: {
         fileSize: Number.MAX_SAFE_INTEGER,
         files: limits.archiveEntries,
-        parts: limits.archiveEntries + 100,
+        fields: mostFields,
+        parts: limits.archiveEntries + mostFields,
         fieldSize: 10_000,
       },
     });
@@ -57,8 +64,7 @@ export async function receiveRoutes(
       },
       handler: async (request, reply) => {
         const { query, projectId } = asked.get(request) as Asked;
-        const folder = join(context.config.dataDir, "tmp", randomUUID());
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const folder = await createTemporaryFolder(context);
         try {
           const received = request.isMultipart()
             ? await receiveParts(request, folder, context)
@@ -71,13 +77,10 @@ export async function receiveRoutes(
             );
           }
           const full = check(UploadQuery, { ...received.fields, ...(request.query as object) });
-          const { runs, files } = await importUpload(context, {
-            projectId,
-            query: full,
-            files: received.files,
-            rejected: received.rejected,
-            folder,
-          });
+          const { files: sent, rejected } = received;
+          const { runs, files } = await turns.take(goneSignal(reply), () =>
+            importUpload(context, { projectId, query: full, files: sent, rejected, folder }),
+          );
           await wantStatistics(context);
           return await reply.send(
             upload.response.parse({ success: true, data: runs.length === 1 ? runs[0] : runs, files }),
@@ -88,6 +91,14 @@ export async function receiveRoutes(
       },
     });
   });
+}
+
+/** Aborts when whoever waits for the answer has gone away. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  const reason = new Error("The sender went away before it was this upload's turn.");
+  raw.once("close", () => gone.abort(reason));
+  return gone.signal;
 }
 
 /** Whoever uploads opens the report next: on an embedded database both would wait for the statistics. */
@@ -108,7 +119,11 @@ async function receiveParts(
   const received: Received = { files: [], rejected: [], fields: {} };
   for await (const part of request.parts({ preservePath: true })) {
     if (part.type === "field") {
-      if (typeof part.value === "string" && part.fieldname !== "projectId")
+      if (
+        typeof part.value === "string" &&
+        part.fieldname !== "projectId" &&
+        Object.hasOwn(UploadQuery.shape, part.fieldname)
+      )
         received.fields[part.fieldname] = part.value;
       continue;
     }

@@ -34,7 +34,7 @@ export function ReportHeader({ report, actions }: ReportHeaderProps) {
         {report.commit !== null && (
           <span className={styles["source"]} title={`Commit ${report.commit}`}>
             <IconGitCommit size={14} aria-hidden />
-            {clip(shortCommit(report.commit), 80)}
+            <Commit commit={report.commit} address={report.metadata["commitUrl"]} />
             <CopyButton value={report.commit} what="commit" />
           </span>
         )}
@@ -46,5 +46,16 @@ export function ReportHeader({ report, actions }: ReportHeaderProps) {
       </div>
       {actions}
     </header>
+  );
+}
+
+/** The commit, where the report says so as a link to it. */
+function Commit({ commit, address }: { readonly commit: string; readonly address: string | undefined }) {
+  const name = clip(shortCommit(commit), 80);
+  if (!isWebAddress(address)) return name;
+  return (
+    <a href={address} target="_blank" rel="noreferrer">
+      {name}
+    </a>
   );
 }

@@ -1,6 +1,7 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ReactNode } from "react";
-import { formatDuration, formatRate } from "#lib/format/format.ts";
+import { startedAtUpload } from "#features/report/facts.ts";
+import { formatCount, formatDuration, formatRate } from "#lib/format/format.ts";
 import { OutcomeBar } from "#ui/outcome-bar.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import styles from "./run-facts.module.css";
@@ -18,7 +19,7 @@ export function RunFacts({ report, changes }: RunFactsProps) {
     <div className={styles["facts"]}>
       <p className={styles["line"]}>
         <span>
-          {"Started "}
+          {startedAtUpload(report) ? "Uploaded " : "Started "}
           <TimeAgo moment={report.startTime} />
         </span>
         <span>{`Duration ${summary.duration === null ? "N/A" : formatDuration(summary.duration)}`}</span>
@@ -29,8 +30,18 @@ export function RunFacts({ report, changes }: RunFactsProps) {
           <span title="The same, by first attempts only">{`${formatRate(summary.firstAttemptPassRate)} at first attempt`}</span>
         )}
       </p>
+      {report.missingShards !== undefined && <p className={styles["line"]}>{waitingWords(report.missingShards)}</p>}
       {changes}
       <OutcomeBar {...summary} />
     </div>
   );
+}
+
+const shownShards = 5;
+
+/** `Waiting for shard 2 of 2`. */
+function waitingWords({ shards, of }: NonNullable<Report["missingShards"]>): string {
+  const named = shards.slice(0, shownShards).join(", ");
+  const more = shards.length > shownShards ? ` and ${formatCount(shards.length - shownShards)} more` : "";
+  return `Waiting for ${shards.length === 1 ? "shard" : "shards"} ${named}${more} of ${formatCount(of)}`;
 }

@@ -1,6 +1,8 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ReactNode } from "react";
 import { clip, formatCount, formatDuration, formatMoment, formatRate } from "#lib/format/format.ts";
+import { runMetadata, startedAtUpload } from "#features/report/facts.ts";
+import { LinkedText } from "#ui/linked-text.tsx";
 import panel from "#ui/panel.module.css";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import styles from "./report-summary.module.css";
@@ -17,7 +19,7 @@ const shownNames = 100;
 export function ReportSummary({ report, patterns }: ReportSummaryProps) {
   const { summary, authors, failedAuthors, tags } = report;
   const failures = summary.failed + summary.errored;
-  const metadata = Object.entries(report.metadata);
+  const metadata = runMetadata(report);
   return (
     <div className={styles["summary"]}>
       <dl className={styles["counts"]}>
@@ -34,7 +36,7 @@ export function ReportSummary({ report, patterns }: ReportSummaryProps) {
             <Fact name="Status">
               <StatusBadge outcome={report.status} variant="chip" />
             </Fact>
-            <Fact name="Started">{formatMoment(report.startTime)}</Fact>
+            <Fact name={startedAtUpload(report) ? "Uploaded" : "Started"}>{formatMoment(report.startTime)}</Fact>
             <Fact name="Completed">
               <Completed report={report} />
             </Fact>
@@ -58,7 +60,7 @@ export function ReportSummary({ report, patterns }: ReportSummaryProps) {
             <dl className={styles["facts"]}>
               {metadata.slice(0, shownNames).map(([name, value]) => (
                 <Fact key={name} name={clip(name, 100)}>
-                  {clip(value, 500)}
+                  <LinkedText text={clip(value, 500)} />
                 </Fact>
               ))}
             </dl>

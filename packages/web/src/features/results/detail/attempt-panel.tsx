@@ -6,9 +6,12 @@ import { IconChartBar } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { clip, formatBytes, formatDuration, formatMoment } from "#lib/format/format.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { failurePrompt } from "./failure-prompt.ts";
 import { ArtifactGallery } from "#features/results/artifacts/artifact-gallery.tsx";
 import { ErrorBlock } from "#features/results/errors/error-block.tsx";
 import { InsightBox } from "./insight-box.tsx";
+import { FailurePicture, failurePicture } from "#features/results/images/failure-picture.tsx";
 import styles from "./result-detail.module.css";
 import { StepList } from "#features/results/steps/step-list.tsx";
 
@@ -34,6 +37,9 @@ interface AttemptPanelProps {
 export function AttemptPanel({ detail, attempt, artifacts, step, onStep, children }: AttemptPanelProps) {
   const { errors, steps } = attempt;
   const failed = attempt.status === "failed" || attempt.status === "error";
+  // Beside the step that failed, and in view as soon as the test opens.
+  const picture = failed ? failurePicture(artifacts) : null;
+  const others = artifacts.filter((artifact) => artifact !== picture);
   return (
     <div className={styles["attempt"]}>
       <div className={styles["story"]}>
@@ -49,10 +55,10 @@ export function AttemptPanel({ detail, attempt, artifacts, step, onStep, childre
         {errors.length === 0 && failed && (
           <p className={styles["facts"]}>The report gives no error for this attempt.</p>
         )}
-        {artifacts.length > 0 && (
+        {others.length > 0 && (
           <>
             <h3>Artifacts</h3>
-            <ArtifactGallery artifacts={artifacts} attempt={attempt.index} />
+            <ArtifactGallery artifacts={others} attempt={attempt.index} />
           </>
         )}
         <Output name="stderr" text={attempt.stderr} />
@@ -63,8 +69,14 @@ export function AttemptPanel({ detail, attempt, artifacts, step, onStep, childre
           <span>{`Duration ${formatDuration(attempt.duration)}`}</span>
           {attempt.startTime !== null && <span>{`Started ${formatMoment(attempt.startTime)}`}</span>}
           {attempt.worker !== null && <span>{`Worker ${attempt.worker}`}</span>}
+          {failed && (
+            <span className={styles["prompt"]}>
+              Prompt for an assistant
+              <CopyButton value={() => failurePrompt(detail, attempt)} what="prompt for an assistant" />
+            </span>
+          )}
         </p>
-        {failed && <InsightBox message={tellingError(errors.map(plain))?.message ?? detail.errorLine ?? ""} />}
+        {picture !== null && <FailurePicture artifact={picture} artifacts={artifacts} />}
         {steps.length > 0 && (
           <section>
             <div className={styles["heading"]}>
@@ -74,6 +86,7 @@ export function AttemptPanel({ detail, attempt, artifacts, step, onStep, childre
             <StepList steps={steps} chosen={step} onChoose={onStep} />
           </section>
         )}
+        {failed && <InsightBox message={tellingError(errors.map(plain))?.message ?? detail.errorLine ?? ""} />}
         {children}
       </div>
     </div>

@@ -28,6 +28,14 @@ interface ResultDetailProps extends AttemptChoice {
   readonly history?: ReactNode;
 }
 
+/** What Playwright's own annotations mean. */
+const annotationWords = new Map([
+  ["fail", "Expected to fail:"],
+  ["slow", "Slow:"],
+  ["fixme", "To be fixed:"],
+  ["skip", "Skipped:"],
+]);
+
 /** The annotations that reports name their authors by. */
 const namesAuthor = /^(author|owner)$/i;
 
@@ -81,7 +89,7 @@ export function ResultDetail({
           {annotations.slice(0, 30).map(({ type, description }, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- annotations have no identity but their place
             <li key={index}>
-              <b>{clip(type, 60)}</b> <LinkedText text={clip(description ?? "", 500)} />
+              <b>{annotationWords.get(type) ?? clip(type, 60)}</b> <LinkedText text={clip(description ?? "", 500)} />
             </li>
           ))}
         </ul>

@@ -19,8 +19,12 @@ export function TestEnvironment({ detail, metadata }: TestEnvironmentProps) {
     ...Object.entries(metadata).map(([name, value]) => [plain(name), value] as const),
     ...annotations.map(({ type, description = "" }) => [plain(type), description] as const),
   ]);
+  // Of several projects each has its own: `viewport [mobile]`.
+  const own = plain(detail.variant);
   const fact = (...names: readonly string[]) =>
-    names.map((name) => told.get(name)).find((value) => value !== undefined && value.trim() !== "") ?? none;
+    names
+      .flatMap((name) => [told.get(name), told.get(`${name}${own}`)])
+      .find((value) => value !== undefined && value.trim() !== "") ?? none;
   const started = attempts.find(({ startTime }) => startTime !== null)?.startTime ?? null;
   const facts = [
     ["Browser", browser === null ? fact("browser", "browsername") : browserLabel(browser)],

@@ -10,7 +10,7 @@ test("a group of failures says what they were about, how many they are, and open
   const view = await mount<typeof Failures>(story("Failures"));
   const head = view.getByRole("button", { expanded: true });
   await expect(head).toHaveAccessibleName(
-    'expected "Paid" · received "Refused" Error: expect(locator).toHaveText(expected) failed 7 failed 1 flaky 8 tests',
+    'expected "Paid" · received "Refused" Ada, Grace, Barbara and others · Error: expect(locator).toHaveText(expected) failed 3 new 7 failed 1 flaky 8 tests',
   );
   await head.focus();
   await page.keyboard.press("Enter");
@@ -32,7 +32,9 @@ test("hostile names stay text, and every head has its height", async ({ mount, p
   const view = await mount<typeof Hostile>(story("Hostile"));
   await expect(view.locator("img")).toHaveCount(0);
   await expect(view.getByText("No error message")).toBeVisible();
-  for (const head of await view.getByRole("listitem").all()) expect((await head.boundingBox())?.height).toBe(44);
+  const heads = await view.getByRole("listitem").all();
+  expect(heads.length).toBeGreaterThan(1);
+  for (const head of heads) expect((await head.boundingBox())?.height).toBe(44);
   await expect(page).not.toHaveTitle(/pwned/);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
     true,

@@ -76,7 +76,7 @@ function Count({ outcome, count }: { readonly outcome: "failed" | "errored" | "f
 /** What the tests of a group have in common, in words. */
 function titleOf(by: GroupBy, { key, errorLine, failed, errored, skipped, passed }: ResultGroup): string {
   if (by === "browser") return key === "~" ? "Unknown Browser" : browserLabel(key);
-  if (by === "file") return key === "~" ? "No file named" : key;
+  if (by === "file") return key === "~" ? "No file or class named" : key;
   if (key !== "~") return errorLine === null || errorLine.trim() === "" ? "No error message" : errorLine;
   if (failed + errored > 0) return "No error message";
   if (skipped === 0) return "Passed";

@@ -53,7 +53,9 @@ export const ResultRow = memo(function ResultRow({
         </span>
         <span className={styles["under"]}>
           {row.errorLine !== null && !withoutError && (
-            <span className={styles["error"]}>{clip(subjectFirst(row.errorLine), 300)}</span>
+            <span className={row.status === "skipped" ? styles["reason"] : styles["error"]}>
+              {clip(subjectFirst(row.errorLine), 300)}
+            </span>
           )}
           {variantOf(row) !== "" && <span className={styles["where"]}>{clip(variantOf(row), 60)}</span>}
           {row.file !== null && <span className={styles["file"]}>{clip(row.file, 200)}</span>}

@@ -1,0 +1,31 @@
+/** Facts beside those that are known by name; people put whole environments there. */
+const mostFacts = 30;
+const longestName = 60;
+const longestValue = 500;
+
+const secretName =
+  /secret|token|passw|pwd|passphrase|credential|private|auth(?!or(?!iz))|cookie|session|signature|dsn|connection.?string|(?:api|access|account|storage|encryption|signing).?key/i;
+/** Keys of known services, JSON web tokens, and addresses with a password in them. */
+const secretValue = /\b(?:gh[pousr]_|glpat-|xox[abeprs]-|AKIA|sk-|eyJ[\w-]{10,}\.)|:\/\/[^/\s:@]*:[^/\s@]+@|-----BEGIN/;
+
+/**
+ * Whether a fact that somebody recorded with a run may be shown. Names and values that look like secrets are not: reports
+ * carry them more often than their authors know.
+ */
+export function isShown(name: string, value: string): boolean {
+  return (
+    name !== "" &&
+    name.length <= longestName &&
+    value !== "" &&
+    value.length <= longestValue &&
+    !secretName.test(name) &&
+    !secretValue.test(value)
+  );
+}
+
+/** Adds a fact unless it has a value already, looks like a secret, or there are enough. True if it was added. */
+export function addFact(facts: Record<string, string>, name: string, value: string): boolean {
+  if (Object.hasOwn(facts, name) || Object.keys(facts).length >= mostFacts || !isShown(name, value)) return false;
+  facts[name] = value;
+  return true;
+}

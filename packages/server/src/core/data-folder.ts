@@ -1,0 +1,35 @@
+import { accessSync, constants, mkdirSync, statSync } from "node:fs";
+
+const reasons: Readonly<Record<string, string>> = {
+  EEXIST: "there is a file in its place",
+  ENOTDIR: "a part of its path is a file",
+  EACCES: "this user may not write there",
+  EPERM: "this user may not write there",
+  EROFS: "the disk is read-only",
+  ENOSPC: "the disk is full",
+};
+
+/**
+ * Makes the data folder if it is not there.
+ *
+ * @returns Warnings: what is in it may be read by others.
+ * @throws Error with a sentence for the operator.
+ */
+export function prepareDataFolder(folder: string): string[] {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    throw new Error(
+      `The data folder ${folder} cannot be used: ${reasons[code] ?? message}. Set PLUMB_DATA_DIR to a folder that this user may write to.`,
+      { cause: error },
+    );
+  }
+  const mode = statSync(folder).mode & 0o777;
+  // Windows keeps its rights elsewhere.
+  if (process.platform === "win32" || (mode & 0o077) === 0) return [];
+  return [
+    `The data folder ${folder} is open to other users of this machine (mode ${mode.toString(8)}): run chmod 700 on it, since it holds everything.`,
+  ];
+}

@@ -1,0 +1,16 @@
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+import { createServerHome } from "#testing/process.ts";
+import { signInAt } from "#testing/remote.ts";
+
+/** Where every write fails as on a full disk; Linux has it. */
+const full = "/dev/full";
+
+test.runIf(existsSync(full))("a log that cannot be written holds nothing up", async () => {
+  await using home = await createServerHome();
+  // Each unknown name is a line of the log.
+  const unknown = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`PLUMB_UNKNOWN_${index}`, "1"]));
+  const server = await home.start(unknown, { logTo: full });
+  expect(await signInAt(server)).toMatch(/^.{40,}$/);
+  expect(await server.stop()).toBe(0);
+});

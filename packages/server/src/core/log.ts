@@ -1,0 +1,23 @@
+import { writeSync } from "node:fs";
+import { type LevelWithSilent, type Logger, pino } from "pino";
+
+/**
+ * The server's log, on standard error. What cannot be written (a full disk, a pipe that nobody reads) is dropped and
+ * counted: a log must neither end the server nor make it wait.
+ */
+export function createLog(level: LevelWithSilent): Logger {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+  if (process.stderr.isTTY) return pino({ level, transport: { target: "pino-pretty", options: { destination: 2 } } });
+  let dropped = 0;
+  const write = (line: string) => {
+    try {
+      if (dropped > 0)
+        writeSync(2, `{"level":40,"time":${Date.now()},"msg":"${dropped} lines of the log were lost"}\n`);
+      dropped = 0;
+      writeSync(2, line);
+    } catch {
+      dropped += 1;
+    }
+  };
+  return pino({ level }, { write });
+}

@@ -1,0 +1,22 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { openFile } from "#core/open-file.ts";
+
+test("a file that is open is read to its end, whatever becomes of its name", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "plumb-open-file-"));
+  const path = join(folder, "file");
+  await writeFile(path, "0123456789");
+  const [whole, part] = [await openFile(path), await openFile(path, { start: 2, end: 4 })];
+  await rm(folder, { recursive: true });
+  expect([whole?.size, part?.size]).toEqual([10, 10]);
+  if (whole === null || part === null) throw new Error("The file was not there.");
+  expect([await text(whole.stream), await text(part.stream)]).toEqual(["0123456789", "234"]);
+  expect(await openFile(path)).toBeNull();
+});
+
+test("what is no file fails where it is opened, not later on its stream", async () => {
+  await expect(openFile(join(tmpdir(), "\0"))).rejects.toThrow("null bytes");
+});

@@ -1,0 +1,13 @@
+/** Remembers the last `most` keys that were added, in memory. */
+export function createRecent(most: number) {
+  const keys = new Set<string>();
+  return {
+    has: (key: string) => keys.has(key),
+    add(key: string): void {
+      keys.delete(key);
+      keys.add(key);
+      const oldest = keys.size > most ? keys.values().next().value : undefined;
+      if (oldest !== undefined) keys.delete(oldest);
+    },
+  };
+}

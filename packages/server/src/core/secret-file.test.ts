@@ -1,0 +1,25 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { secretOf } from "#core/secret-file.ts";
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "plumb-secret-"));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+test("a secret is made once, for its owner only, and nothing lies beside it", () => {
+  const dataDir = folder();
+  const secret = secretOf(dataDir);
+  expect(secret).toMatch(/^[\w-]{43}$/);
+  expect([secretOf(dataDir), readdirSync(dataDir)]).toEqual([secret, ["secret"]]);
+  expect(statSync(join(dataDir, "secret")).mode & 0o777).toBe(0o600);
+});
+
+test.for(["", "\n", "too short"])("a file that holds %j is refused with what to do", (content) => {
+  const dataDir = folder();
+  writeFileSync(join(dataDir, "secret"), content);
+  expect(() => secretOf(dataDir)).toThrow("Restore it from a backup. Or delete it");
+});

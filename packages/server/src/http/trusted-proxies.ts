@@ -1,0 +1,18 @@
+import type { IncomingMessage } from "node:http";
+import proxyAddress from "@fastify/proxy-addr";
+import type { Config } from "#config.ts";
+
+/** True for an address whose `X-Forwarded-*` counts; `hop` 0 is whoever is connected to us. */
+type TrustedProxies = (address: string, hop: number) => boolean;
+
+/** One meaning of `PLUMB_TRUST_PROXY` for everything that listens. */
+export function trustedProxies(trustProxy: Config["trustProxy"]): TrustedProxies {
+  if (trustProxy === false) return () => false;
+  return typeof trustProxy === "number" ? (_address, hop) => hop < trustProxy : proxyAddress.compile([...trustProxy]);
+}
+
+/** Reads the caller's address from a request that is not Fastify's, as Fastify would. */
+export function addressReader(trustProxy: Config["trustProxy"]): (request: IncomingMessage) => string {
+  const trusted = trustedProxies(trustProxy);
+  return (request) => proxyAddress(request, trusted);
+}

@@ -1,0 +1,16 @@
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { createBus, type Message } from "#realtime/bus.ts";
+
+test("a listener that throws keeps no message from the others, nor from its publisher", () => {
+  const lines: string[] = [];
+  const bus = createBus(pino({}, { write: (line: string) => void lines.push(line) }));
+  const heard: Message[] = [];
+  bus.subscribe(() => {
+    throw new Error("boom");
+  });
+  bus.subscribe((message) => void heard.push(message));
+  bus.publish({ about: "notifications", userId: 7 });
+  expect(heard).toEqual([{ about: "notifications", userId: 7 }]);
+  expect(lines.join()).toContain("boom");
+});

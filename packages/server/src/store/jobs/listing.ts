@@ -1,0 +1,84 @@
+import { type JobCounts, type JobState, mostCountedJobs } from "@plumb/contract/administration/jobs.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+/** A job as it is stored, with the name of its project. */
+export interface StoredJob {
+  readonly id: number;
+  readonly kind: string;
+  readonly projectId: number | null;
+  readonly projectName: string | null;
+  readonly target: string | null;
+  readonly attempts: number;
+  readonly createdAt: Date;
+  readonly dueAt: Date;
+  readonly startedAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly error: string | null;
+}
+
+/** What is listed as one state; each is a range of the index `job_state`. */
+const inState: Readonly<Record<JobState, RawBuilder<unknown>>> = {
+  running: sql`state = 'running'`,
+  queued: sql`state = 'queued' and not scheduled`,
+  scheduled: sql`state = 'queued' and scheduled`,
+  failed: sql`state = 'failed'`,
+};
+
+/** Jobs in a state, those beyond the job `beyond`: what was given up newest first, else oldest first. */
+export async function jobsIn(
+  db: Db,
+  state: JobState,
+  { beyond, limit }: { beyond: number | undefined; limit: number },
+): Promise<StoredJob[]> {
+  const newestFirst = state === "failed";
+  const further = beyond === undefined ? sql`true` : newestFirst ? sql`id < ${beyond}` : sql`id > ${beyond}`;
+  const { rows } = await sql<StoredJob>`
+    select j.id, j.kind, j.project_id as "projectId", p.name as "projectName", case when j.scheduled then null else j.target end as target, j.attempts,
+           j.created_at as "createdAt", j.due_at as "dueAt", j.started_at as "startedAt", j.ended_at as "endedAt", j.error
+      from (select * from job where ${inState[state]} and ${further}
+             order by id ${newestFirst ? sql`desc` : sql`asc`} limit ${limit}) j
+      left join project p on p.id = j.project_id
+     order by j.id ${newestFirst ? sql`desc` : sql`asc`}
+  `.execute(db);
+  return rows;
+}
+
+function count(state: JobState): RawBuilder<unknown> {
+  return sql`(select count(*) from (select from job where ${inState[state]} limit ${mostCountedJobs}) counted)`;
+}
+
+/** How many jobs are in each state; it stops counting at the contract's `mostCountedJobs`. */
+export async function countJobs(db: Db): Promise<JobCounts> {
+  const { rows } = await sql<JobCounts>`
+    select ${count("running")} as running, ${count("queued")} as queued, ${count("scheduled")} as scheduled,
+           ${count("failed")} as failed
+  `.execute(db);
+  return rows[0] ?? { running: 0, queued: 0, scheduled: 0, failed: 0 };
+}
+
+/** The job, locked until the transaction ends; null if it is done, or never was. */
+export async function lockJob(
+  transaction: Db,
+  id: number,
+): Promise<{ kind: string; projectId: number | null; state: "queued" | "running" | "failed" } | null> {
+  const { rows } = await sql<{ kind: string; projectId: number | null; state: "queued" | "running" | "failed" }>`
+    select kind, project_id as "projectId", state from job where id = ${id} for update
+  `.execute(transaction);
+  return rows[0] ?? null;
+}
+
+/** Lets a job that was given up, or that waits, run now. Where the same work waits already, that does it. */
+export async function retryNow(transaction: Db, id: number, now: Date): Promise<void> {
+  const { rows } = await sql`
+    update job other set due_at = least(other.due_at, ${now})
+      from job me
+     where me.id = ${id} and me.state = 'failed' and other.kind = me.kind and other.key = me.key and other.state = 'queued'
+    returning other.id
+  `.execute(transaction);
+  if (rows.length > 0) await sql`delete from job where id = ${id}`.execute(transaction);
+  else
+    await sql`
+      update job set state = 'queued', attempts = 0, due_at = ${now} where id = ${id} and state in ('queued', 'failed')
+    `.execute(transaction);
+}

@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import { countRows } from "#testing/database.ts";
+
+interface Column {
+  readonly table: string;
+  readonly name: string;
+  readonly type: string;
+  /** The checks that name it, as PostgreSQL prints them. */
+  readonly checks: string;
+}
+
+/** A value of each type; a text that is checked against a list takes the first of that list. */
+function valueOf({ type, checks }: Column): string {
+  const listed = /'([^']+)'::text/.exec(checks)?.[1];
+  if (type === "text") return `'${listed ?? "filled"}'`;
+  if (type.endsWith("[]")) return `'{}'::${type}`;
+  if (type.startsWith("timestamp")) return "'2026-01-02T03:04:05Z'";
+  if (type === "date") return "'2026-01-02'";
+  if (type === "bytea") return "'\\x00'";
+  if (type === "jsonb" || type === "json") return "'{}'";
+  if (type === "boolean") return "true";
+  if (type === "uuid") return "gen_random_uuid()";
+  return "1";
+}
+
+/** How many rows each table has. */
+export async function countTables(db: Db): Promise<Map<string, number>> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_version'
+  `.execute(db);
+  const counts = new Map<string, number>();
+  for (const { name } of rows) counts.set(name, await countRows(db, name));
+  return counts;
+}
+
+/** Puts a row into every table, whatever its columns are. */
+export async function fillTables(db: Db): Promise<void> {
+  const { rows: columns } = await sql<Column>`
+    select c.table_name as table, c.column_name as name, format_type(a.atttypid, a.atttypmod) as type,
+           coalesce((select string_agg(pg_get_constraintdef(k.oid), ' ') from pg_constraint k
+                      where k.conrelid = a.attrelid and k.contype = 'c' and a.attnum = any (k.conkey)), '') as checks
+      from information_schema.columns c
+      join pg_attribute a on a.attrelid = format('%I', c.table_name)::regclass and a.attname = c.column_name
+      join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name <> 'schema_version'
+       and c.is_generated = 'NEVER'
+     order by c.table_name, c.ordinal_position
+  `.execute(db);
+  await db.connection().execute(async (connection) => {
+    // Rows that refer to each other come in any order.
+    await sql`set session_replication_role = replica`.execute(connection);
+    for (const [table, own] of Map.groupBy(columns, (column) => column.table)) {
+      const names = sql.join(own.map(({ name }) => sql.ref(name)));
+      const values = sql.raw(own.map(valueOf).join(", "));
+      await sql`
+        insert into ${sql.table(table)} (${names}) overriding system value values (${values}) on conflict do nothing
+      `.execute(connection);
+    }
+    await sql`set session_replication_role = origin`.execute(connection);
+  });
+}

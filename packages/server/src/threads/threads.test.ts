@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import type { Wish } from "#testing/willing-thread.ts";
+import { createThreads, OutOfMemory, type Task, type ThreadKind, type Threads } from "#threads/threads.ts";
+
+const kind: ThreadKind = {
+  script: new URL(import.meta.resolve("#testing/willing-thread.ts")),
+  most: 1,
+  shared: false,
+  idleMs: 60_000,
+  limits: { maxOldGenerationSizeMb: 32 },
+  quiet: true,
+};
+
+const begin = (threads: Threads, does: Wish["does"]) => threads.begin(kind, { does } satisfies Wish);
+
+/** The next word of a task, or why none comes. */
+const word = async ({ port, broken }: Task) =>
+  Promise.race([once(port, "message").then(([text]) => text as string), broken]);
+
+test("what a thread throws is the end of its task, and of nothing else", async () => {
+  await using threads = createThreads();
+  const bad = await begin(threads, "throw");
+  await expect(bad.broken).rejects.toThrow("it broke");
+  await bad[Symbol.asyncDispose]();
+  await using good = await begin(threads, "wait");
+  expect(await word(good)).toBe("begun");
+  good.port.postMessage("go on");
+  expect(await word(good)).toBe("done");
+});
+
+test("a thread that needs too much memory ends before the server does", async () => {
+  await using threads = createThreads();
+  await using task = await begin(threads, "fill");
+  await expect(task.broken).rejects.toThrow(OutOfMemory);
+});
+
+test("work that never yields is ended by giving it up", async () => {
+  await using threads = createThreads();
+  const own = { ...kind, idleMs: 0 };
+  const task = await threads.begin(own, { does: "spin" } satisfies Wish);
+  await once(task.port, "message");
+  await task[Symbol.asyncDispose]();
+  await expect(task.broken).rejects.toThrow("ended before it was done");
+});
+
+test("a task waits in line for a thread, and leaves the line when it is given up", async () => {
+  await using threads = createThreads();
+  const first = await begin(threads, "wait");
+  const stop = new AbortController();
+  const givenUp = threads.begin(kind, { does: "wait" } satisfies Wish, { signal: stop.signal });
+  const second = begin(threads, "wait");
+  stop.abort(new Error("no longer wanted"));
+  await expect(givenUp).rejects.toThrow("no longer wanted");
+  await first[Symbol.asyncDispose]();
+  await using begun = await second;
+  expect(await word(begun)).toBe("begun");
+});
+
+test("tasks that may share a thread run in one at the same time", async () => {
+  await using threads = createThreads();
+  const shared = { ...kind, shared: true };
+  await using one = await threads.begin(shared, { does: "wait" } satisfies Wish);
+  await using two = await threads.begin(shared, { does: "wait" } satisfies Wish);
+  expect([await word(one), await word(two)]).toEqual(["begun", "begun"]);
+  expect(one.broken).toBe(two.broken);
+});
+
+test("a kind that is busy keeps no other kind waiting", async () => {
+  await using threads = createThreads();
+  await using busy = await begin(threads, "spin");
+  expect(await word(busy)).toBe("begun");
+  await using other = await threads.begin({ ...kind }, { does: "wait" } satisfies Wish);
+  expect(await word(other)).toBe("begun");
+});
+
+test("a stop ends every thread, and whoever waits hears it", async () => {
+  const threads = createThreads();
+  const task = await begin(threads, "spin");
+  await threads[Symbol.asyncDispose]();
+  await expect(task.broken).rejects.toThrow("ended before it was done");
+});

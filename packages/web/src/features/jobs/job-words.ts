@@ -1,0 +1,33 @@
+import { type Job, type JobState, mostCountedJobs } from "@plumb/contract/administration/jobs.ts";
+
+/** In the order in which they are offered. */
+export const jobStates: readonly { readonly value: JobState; readonly label: string }[] = [
+  { value: "failed", label: "Failed" },
+  { value: "running", label: "Running" },
+  { value: "queued", label: "Queued" },
+  { value: "scheduled", label: "Scheduled" },
+];
+
+export const emptyWords: Readonly<Record<JobState, { readonly title: string; readonly text: string }>> = {
+  failed: {
+    title: "No failed jobs",
+    text: "A job that fails is tried again, later each time. One that keeps failing is listed here for 30 days.",
+  },
+  running: { title: "Nothing is running", text: "Most jobs take less than a second." },
+  queued: {
+    title: "Nothing is queued",
+    text: "Jobs that wait for their turn or for their next attempt are listed here.",
+  },
+  scheduled: { title: "Nothing is scheduled", text: "The server sets up its schedule when it starts." },
+};
+
+/** "12", or "1,000+" where nobody counted further. */
+export function countWords(count: number): string {
+  return count >= mostCountedJobs ? `${mostCountedJobs.toLocaleString("en")}+` : String(count);
+}
+
+/** What a job is about: "Shop", "Shop · 12", "This server". */
+export function aboutWords({ project, target }: Pick<Job, "project" | "target">): string {
+  const place = project === null ? "This server" : (project.name ?? `Project ${project.id} (deleted)`);
+  return target === null ? place : `${place} · ${target}`;
+}

@@ -1,0 +1,53 @@
+import { Skeleton } from "@mantine/core";
+import type { JobState } from "@plumb/contract/administration/jobs.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { jobsQuery, useRetryJob } from "./jobs.queries.ts";
+import { JobStates } from "./job-states.tsx";
+import { JobsTable } from "./jobs-table.tsx";
+import { emptyWords } from "./job-words.ts";
+import { errorText } from "#lib/api/error-text.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { LoadMore } from "#ui/load-more.tsx";
+import panel from "#ui/panel.module.css";
+import { showError, showSuccess } from "#ui/toast.ts";
+
+interface JobsPanelProps {
+  readonly state: JobState;
+  readonly onState: (state: JobState) => void;
+}
+
+/** What the server does by itself: what waits, what runs, what comes again, and what it gave up. */
+export function JobsPanel({ state, onState }: JobsPanelProps) {
+  const query = useInfiniteQuery(jobsQuery(state));
+  const retry = useRetryJob();
+  const pages = query.data?.pages;
+  // What is shown while another state is loading is still of the one before.
+  const jobs = query.isPlaceholderData ? undefined : pages?.flatMap((page) => page.data);
+  const onRetry = (jobId: number) =>
+    retry.mutate(jobId, {
+      onSuccess: () => showSuccess("The job will run in a moment"),
+      onError: (error) => showError(errorText(error, "Failed to run the job")),
+    });
+  return (
+    <section aria-label="Jobs">
+      <JobStates state={state} counts={pages?.at(-1)?.counts} onChange={onState} />
+      {jobs === undefined ? (
+        query.isError ? (
+          <ErrorPanel error={query.error} fallback="Failed to load the jobs" onRetry={() => void query.refetch()} />
+        ) : (
+          <Skeleton height={240} />
+        )
+      ) : jobs.length === 0 ? (
+        <EmptyState title={emptyWords[state].title}>
+          <p style={{ margin: 0 }}>{emptyWords[state].text}</p>
+        </EmptyState>
+      ) : (
+        <div className={panel["panel"]} style={{ overflow: "hidden" }}>
+          <JobsTable jobs={jobs} retrying={retry.isPending ? retry.variables : undefined} onRetry={onRetry} />
+        </div>
+      )}
+      <LoadMore pages={query} failure="Failed to load more jobs" />
+    </section>
+  );
+}

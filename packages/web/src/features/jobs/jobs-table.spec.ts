@@ -1,0 +1,36 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./jobs-table.story.tsx";
+import type { Hostile, Jobs } from "./jobs-table.story.tsx";
+
+const folder = "features/jobs/jobs-table";
+
+test("each job says what it is about, how often it was tried, and why that failed", async ({ mount }) => {
+  const view = await mount<typeof Jobs>(`${folder}/Jobs`);
+  const failed = view.getByRole("row", { name: /stopped 3 times/ });
+  await expect(failed).toContainText(/Make an export.*The server stopped 3 times while it did this\..*Web shop.*3/);
+  await expect(view.getByRole("row", { name: /Deliver to a webhook/ })).toContainText("Web shop · 12");
+  await expect(view.getByRole("row", { name: /Clean up the database/ })).toContainText("This server");
+});
+
+test("what was given up can be tried again, what waits can run now, and what runs is left alone", async ({ mount }) => {
+  const view = await mount<typeof Jobs>(`${folder}/Jobs`);
+  await view.getByRole("button", { name: "Try again: Make an export" }).click();
+  await expect(view.locator("output")).toHaveText("4");
+  await view.getByRole("button", { name: "Run now: Clean up the database" }).click();
+  await expect(view.locator("output")).toHaveText("1");
+  await expect(view.getByRole("row", { name: /Deliver to a webhook/ }).getByRole("button")).toHaveCount(0);
+});
+
+test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, folder, ["Jobs"]));
+
+test("hostile texts stay text and inside the page, wide and narrow", async ({ mount, page }) => {
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    const view = await mount<typeof Hostile>(`${folder}/Hostile`);
+    await expect(view.locator("img")).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+  await expect(page).not.toHaveTitle(/pwned/);
+});

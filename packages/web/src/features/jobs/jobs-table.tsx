@@ -1,0 +1,70 @@
+import { Button, Table } from "@mantine/core";
+import type { Job } from "@plumb/contract/administration/jobs.ts";
+import { aboutWords } from "./job-words.ts";
+import styles from "./jobs.module.css";
+import { clip, formatMoment } from "#lib/format/format.ts";
+import { CardTable } from "#ui/card-table.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+
+interface JobsTableProps {
+  readonly jobs: readonly Job[];
+  /** The job that was just asked to run. */
+  readonly retrying: number | undefined;
+  readonly onRetry: (jobId: number) => void;
+}
+
+/** Jobs with what they are about, how often they were tried and why that failed. */
+export function JobsTable({ jobs, retrying, onRetry }: JobsTableProps) {
+  return (
+    <CardTable label="Jobs" columns={["Job", "About", "Attempts", "Last", "Next"]} actions>
+      {jobs.map((job) => (
+        <Table.Tr key={job.id}>
+          <Table.Td data-part="name">
+            <span title={job.kind}>{clip(job.title, 120)}</span>
+            {job.error !== null && <p className={styles["error"]}>{clip(job.error, 1000)}</p>}
+          </Table.Td>
+          <Table.Td className={styles["about"] ?? ""}>{clip(aboutWords(job), 160)}</Table.Td>
+          <Table.Td data-part="short" data-label="Attempts">
+            {job.attempts}
+          </Table.Td>
+          <Table.Td data-part="short" data-label="Last">
+            <Last job={job} />
+          </Table.Td>
+          {job.dueAt === null ? (
+            <Table.Td />
+          ) : (
+            <Table.Td data-part="short" data-label="Next">
+              <Next dueAt={job.dueAt} />
+            </Table.Td>
+          )}
+          <Table.Td data-part="actions">
+            {job.state !== "running" && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                loading={retrying === job.id}
+                onClick={() => onRetry(job.id)}
+                aria-label={`${verb(job)}: ${job.title}`}
+              >
+                {verb(job)}
+              </Button>
+            )}
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </CardTable>
+  );
+}
+
+function verb({ state }: Job): string {
+  return state === "failed" ? "Try again" : "Run now";
+}
+
+function Last({ job: { state, startedAt, endedAt } }: { readonly job: Job }) {
+  const moment = state === "running" ? startedAt : endedAt;
+  return moment === null ? <span className={styles["quiet"]}>Never</span> : <TimeAgo moment={moment} />;
+}
+
+function Next({ dueAt }: { readonly dueAt: string }) {
+  return <time dateTime={dueAt}>{formatMoment(dueAt)}</time>;
+}

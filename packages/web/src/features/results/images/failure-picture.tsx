@@ -1,0 +1,35 @@
+import type { Artifact } from "@plumb/contract/runs/results.ts";
+import { lazy, Suspense, useState } from "react";
+import { viewerOf } from "#features/results/artifacts/artifact-type.ts";
+import { ArtifactImage } from "./artifact-image.tsx";
+import { findComparisons } from "./comparisons.ts";
+
+const ImageViewer = lazy(async () => ({ default: (await import("./image-viewer.tsx")).ImageViewer }));
+
+/** The last picture that an attempt left, which tools take when it fails; null if there is none. Comparisons stand apart. */
+export function failurePicture(artifacts: readonly Artifact[]): Artifact | null {
+  const pictures = artifacts.filter((artifact) => artifact.url !== null && viewerOf(artifact) === "image");
+  return findComparisons(pictures).others.at(-1) ?? null;
+}
+
+interface FailurePictureProps {
+  readonly artifact: Artifact;
+  /** All of the attempt, to leaf through. */
+  readonly artifacts: readonly Artifact[];
+}
+
+/** What the page looked like when the test failed, beside the steps that led there. */
+export function FailurePicture({ artifact, artifacts }: FailurePictureProps) {
+  const [enlarged, setEnlarged] = useState<number | null>(null);
+  const images = artifacts.filter((each) => each.url !== null && viewerOf(each) === "image");
+  return (
+    <>
+      <ArtifactImage artifact={artifact} url={artifact.url ?? ""} onOpen={() => setEnlarged(artifact.id)} />
+      {enlarged !== null && (
+        <Suspense>
+          <ImageViewer images={images} shown={enlarged} onShow={setEnlarged} onClose={() => setEnlarged(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { hasSettings, mayIn } from "./permissions.ts";
+
+const admin = { role: "ADMIN" } as const;
+const user = { role: "USER" } as const;
+
+test.for([
+  ["VIEWER", true, false, false],
+  ["USER", true, true, false],
+  ["LEAD", true, true, true],
+] as const)("a %s may read: %j, upload: %j, manage: %j", ([role, read, upload, manage]) => {
+  const may = (permission: Parameters<typeof mayIn>[2]) => mayIn({ role }, user, permission);
+  expect([may("project:read"), may("ingest"), may("project:manage")]).toEqual([read, upload, manage]);
+});
+
+test("an administrator may do everything, also where they are no member", () => {
+  expect(mayIn({ role: null }, admin, "project:manage")).toBe(true);
+  expect(mayIn({ role: null }, user, "project:read")).toBe(false);
+});
+
+test("nothing is offered before it is known who asks, and where", () => {
+  expect(mayIn(undefined, admin, "ingest")).toBe(false);
+  expect(mayIn({ role: "LEAD" }, undefined, "ingest")).toBe(false);
+});
+
+test("settings are for administrators and for whoever leads a project", () => {
+  expect([hasSettings([], admin), hasSettings([{ role: "USER" }], user), hasSettings(undefined, user)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(hasSettings([{ role: "USER" }, { role: "LEAD" }], user)).toBe(true);
+});

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { createClient, type Client } from "@plumb/client/client.ts";
 import { createApiKey } from "@plumb/contract/projects/api-keys.ts";
 import { login } from "@plumb/contract/people/auth.ts";
+import { serverFlags } from "../../scripts/server-flags.mjs";
 import { createProject } from "@plumb/contract/projects/projects.ts";
 
 const main = fileURLToPath(new URL("../../packages/server/src/main.ts", import.meta.url));
@@ -24,7 +25,7 @@ export interface BenchServer extends AsyncDisposable {
 /** Starts the server as `npm start` does, in a process of its own, and signs in. */
 export async function startServer(dataDir: string, databaseUrl?: string): Promise<BenchServer> {
   const started = performance.now();
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main], {
+  const child = spawn(process.execPath, [...serverFlags, main], {
     env: {
       ...withoutOwnSettings(process.env),
       PLUMB_PORT: "0",

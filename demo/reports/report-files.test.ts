@@ -25,7 +25,10 @@ async function read({ name, text }: { name: string; text: string }): Promise<Rea
   async function* source() {
     yield text;
   }
-  const batches = await Array.fromAsync(detection.format.read({ name, text: source }));
+  async function* bytes() {
+    yield Buffer.from(text);
+  }
+  const batches = await Array.fromAsync(detection.format.read({ name, members: [{ name, text: source, bytes }] }));
   return { format: detection.format.id, events: batches.flat() };
 }
 

@@ -69,5 +69,6 @@ The last lines of the output are the links of the runs.
 Examples:
   plumb upload results/junit.xml --suite api --environment staging
   plumb upload playwright-report.json test-results/
+  plumb upload allure-results/
   plumb upload "**/TEST-*.xml"
 `;

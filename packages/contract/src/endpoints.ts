@@ -80,6 +80,7 @@ import { createPasswordReset, readPasswordReset, requestPasswordReset, resetPass
 import { publicConfig } from "#administration/public-config.ts";
 import { listReportFilters, listReports, searchReports } from "#runs/report-list.ts";
 import { listProblems, locateReport, readReport } from "#runs/reports.ts";
+import { readRunOutput } from "#runs/run-output.ts";
 import {
   listOutcomes,
   listResultGroups,
@@ -167,6 +168,7 @@ export const endpoints: readonly Endpoint[] = [
   keepReport,
   readReportChanges,
   listProblems,
+  readRunOutput,
   listResults,
   listResultGroups,
   listOutcomes,

@@ -5,15 +5,17 @@ import { z } from "zod";
  * one recorder turns them into rows.
  *
  * Order: what belongs to a test (`attempt`, `step`, `artifact`, `stdout`) comes before the `test` event that decides
- * it, and names it by `test`, an id that lives only within the stream. A `test` with status `running` announces one
- * that is not decided yet. Everything else may come at any time.
+ * it, and names it by `test`, an id that lives only within the stream. A `test` with status `announced` is still to run,
+ * one with `running` has begun; both are seen until the one that decides the test takes their place. Everything else may
+ * come at any time.
  *
  * All text is untrusted: nothing in it may be rendered as markup. Moments are Unix milliseconds, durations milliseconds
  * (null: unknown, never NaN and never negative).
  */
 export const resultEventVersion = 1;
 
-export const TestStatus = z.enum(["passed", "failed", "skipped", "running", "error"]);
+/** `announced`: it is still to run. */
+export const TestStatus = z.enum(["passed", "failed", "skipped", "announced", "running", "error"]);
 export type TestStatus = z.infer<typeof TestStatus>;
 
 const DurationMs = z.number().nonnegative().nullable();
@@ -132,6 +134,8 @@ export const ArtifactEvent = z.object({
   contentType: z.string(),
   /** As the report wrote it, often absolute on the machine that ran; matched with the uploaded files by its ending. */
   path: z.string().optional(),
+  /** Where the same content lies too, as the tool that ran copied it; looked for where `path` leads to nothing. */
+  copyPath: z.string().optional(),
   /** The content itself, base64, where the report carries it. */
   body: z.string().optional(),
   /** SHA-256 of the content, 64 hex digits, where the report names it: then only a file with it is the artifact. */

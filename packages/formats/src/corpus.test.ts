@@ -37,7 +37,11 @@ async function read(file: string) {
   const head = (await Array.fromAsync(decodeText(bytes()))).join("").slice(0, 65_536);
   const found = detect(head, readFileSync(`${corpus}${file}`).subarray(0, 64));
   if ("declined" in found) return { declined: found.declined };
-  const events = (await Array.fromAsync(found.format.read({ name: file, text: () => decodeText(bytes()) }))).flat();
+  const events = (
+    await Array.fromAsync(
+      found.format.read({ name: file, members: [{ name: file, bytes, text: () => decodeText(bytes()) }] }),
+    )
+  ).flat();
   return { format: found.format.id, counts: countsOf(events), events, problems: only("problem", events) };
 }
 

@@ -10,17 +10,18 @@ export type Detection = { readonly format: ReportFormat } | { readonly declined:
 export const headLength = 64 * 1024;
 
 /**
- * What a file is, by its content alone: names lie.
+ * What a file is, by its content: names lie.
  *
  * @param head The first 64 kB of decoded text (all of it, if the file is shorter).
  * @param bytes The first bytes as they are, to tell archives and images apart from text.
+ * @param name Only for formats that tell their own files apart by it.
  */
-export function detect(head: string, bytes?: Uint8Array): Detection {
+export function detect(head: string, bytes?: Uint8Array, name = ""): Detection {
   const binary = binaryKind(bytes ?? new Uint8Array(0), head);
   if (binary !== undefined) return { declined: binary };
   const text = head.replace(/^\ufeff/, "");
   if (text.trim() === "") return { declined: "The file is empty: whatever wrote it was stopped before its first line" };
-  const format = formats.find((each) => each.recognises(text));
+  const format = formats.find((each) => each.recognises(text, name));
   if (format !== undefined) return { format };
   return { declined: declinedReport(text) };
 }

@@ -1,19 +1,30 @@
 /**
- * What one report may make us keep. Counted in characters (UTF-16 units) unless the name says otherwise. What exceeds a
- * limit is cut or left out with a `warning`, never refused as a whole.
+ * What comes in may take up this much: the one table for archives, readers and the recorder. Counted in characters (UTF-16
+ * units) unless the name says otherwise. Of a report, what exceeds a limit is cut or left out with a `warning`, never
+ * refused as a whole; only an archive that exceeds its limits is read no further.
  */
 export const limits = {
-  /** Of one suite, class or test title. */
+  // Archives
+  /** Of all archives of one upload together. */
+  archiveEntries: 50_000,
+  /** Unpacked bytes of an archive per byte of it; a report compresses 30 times, a bomb a thousand. */
+  archiveRatio: 200,
+  /** Below this many unpacked bytes the ratio is not looked at: tiny files compress absurdly well. */
+  archiveRatioFloorBytes: 50 * 1024 * 1024,
+
+  // What a reader holds
+  /** Of one suite, class or test title. The identity of a test uses all of it. */
   title: 4_000,
   /** Of an error message, a skip reason or the text of a problem. */
   message: 20_000,
   stack: 200_000,
   /** Output of one attempt, per stream. */
   output: 250_000,
-  /** Output that belongs to no test, per file. */
+  /** Output that belongs to no test, per report and stream. */
   runOutput: 1_000_000,
   annotationValue: 2_000,
   annotationsPerTest: 100,
+  tagsPerTest: 100,
   errorsPerAttempt: 50,
   attemptsPerTest: 100,
   artifactsPerAttempt: 500,
@@ -28,4 +39,16 @@ export const limits = {
   /** One piece of a JSON report that is parsed at once: of Playwright's, a test with all its attempts in all projects. */
   jsonPiece: 64_000_000,
   problemsPerFile: 100,
+
+  // What the recorder keeps of it
+  keptTitle: 1_000,
+  keptTitleDepth: 100,
+  keptStepTitle: 1_000,
+  keptErrorText: 1_000_000,
+  keptErrorLine: 300,
+  stepsPerTest: 10_000,
+  artifactsPerTest: 500,
+  artifactsPerRun: 2_000,
+  /** Stored per report; further ones are counted. */
+  problemsPerReport: 200,
 } as const;

@@ -3,6 +3,12 @@ import { limits } from "#limits.ts";
 import { cleanText } from "#text/clean-text.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 
+/** Where a problem is, as far as that can be told. */
+interface Place extends Partial<Position> {
+  /** Set where it is not in the report's only file. */
+  readonly file?: string;
+}
+
 export interface Position {
   readonly line: number;
   readonly column?: number;
@@ -18,20 +24,21 @@ export class ProblemLog {
   #grave = 0;
   readonly #once = new Set<string>();
 
-  add(severity: ProblemSeverity, reason: string, at?: Position): void {
+  add(severity: ProblemSeverity, reason: string, at?: Place): void {
     const count = severity === "warning" ? ++this.#warnings : ++this.#grave;
     if (count > limits.problemsPerFile) return;
     this.#pending.push({
       kind: "problem",
       severity,
       reason: stripAnsi(cleanText(reason, limits.message)),
-      ...(at === undefined ? {} : { line: at.line }),
+      ...(at?.file === undefined ? {} : { file: at.file }),
+      ...(at?.line === undefined ? {} : { line: at.line }),
       ...(at?.column === undefined ? {} : { column: at.column }),
     });
   }
 
   /** For what may occur in every second line: the first occurrence of a `reason` stands for all. */
-  addOnce(severity: ProblemSeverity, reason: string, at?: Position): void {
+  addOnce(severity: ProblemSeverity, reason: string, at?: Place): void {
     if (this.#once.has(reason)) return;
     this.#once.add(reason);
     this.add(severity, reason, at);

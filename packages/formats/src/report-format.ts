@@ -1,22 +1,51 @@
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 
-/** An uploaded file as a format sees it. */
-export interface ReportSource {
-  /** As uploaded, posix separators; a hint for titles and messages, never for deciding the format. */
+/** One file of a bundle, as a format sees it. */
+export interface Member {
+  /** As uploaded, posix separators; a hint for titles and messages, never alone for deciding the format. */
   readonly name: string;
   /** The decoded text from its beginning, in chunks of any size. Each call reads it anew. */
   text(): AsyncIterable<string>;
+  /** The same, not decoded. */
+  bytes(): AsyncIterable<Uint8Array>;
+}
+
+/** The files that only mean something together; most reports are a bundle of one. Members may be read in any order. */
+export interface Bundle {
+  /** For titles and messages: the name of the file, the folder or the archive. */
+  readonly name: string;
+  /** Never empty. */
+  readonly members: readonly Member[];
 }
 
 export interface ReportFormat {
   /** Stable id: in the API, in the database, in the name of the folder. */
   readonly id: string;
   readonly label: string;
-  /** Decides from the first 64 kB of decoded text, never from the file name: `report.xml` can be ten things. */
-  recognises(head: string): boolean;
   /**
-   * Reads in one pass with memory that does not grow with the file. Bad content yields `problem` events; only a failing
-   * source may throw. Events come in small batches, because a promise per event costs more than the event.
+   * Decides from the first 64 kB of decoded text whether a file is a part of such a report. The name alone never decides:
+   * `report.xml` can be ten things.
    */
-  read(source: ReportSource): AsyncGenerator<readonly ResultEvent[]>;
+  recognises(head: string, name: string): boolean;
+  /**
+   * What one report is where it is more than one file. `folder`: all recognised files of a folder together. `archive`: one
+   * file, known by the name of the archive it was packed in.
+   */
+  readonly extent?: "folder" | "archive";
+  /** Other files of the folder that belong to the report, by their name without folders. */
+  readonly includes?: (name: string) => boolean;
+  /**
+   * Names, below the folder of such a report, of what it refers to: no reports themselves, whatever they hold.
+   */
+  readonly refersTo?: (name: string) => boolean;
+  /**
+   * A sentence for a person where these files of one folder can only be what is left of such a report without its main part;
+   * undefined otherwise.
+   */
+  readonly remains?: (names: readonly string[]) => string | undefined;
+  /**
+   * Reads with memory that does not grow with the report. Bad content yields `problem` events; only a failing source may
+   * throw. Events come in small batches, because a promise per event costs more than the event.
+   */
+  read(bundle: Bundle): AsyncGenerator<readonly ResultEvent[]>;
 }

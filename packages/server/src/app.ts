@@ -52,7 +52,7 @@ import { openApiDocument } from "#http/openapi.ts";
 import { operationRoutes } from "#http/operations.ts";
 import { trustedProxies } from "#http/trusted-proxies.ts";
 import { serveWebApp } from "#http/web-app.ts";
-import { receiveRoutes } from "#ingest/receive.ts";
+import { receiveRoutes } from "#ingest/sources/files/receive.ts";
 import { startSockets } from "#realtime/sockets.ts";
 
 /** The whole HTTP side, without a port: tests call it in-process. */

@@ -1,4 +1,4 @@
-export type ExecutionStatus = "passed" | "failed" | "error" | "skipped" | "running";
+export type ExecutionStatus = "passed" | "failed" | "error" | "skipped" | "announced" | "running";
 
 /** One execution of a test. */
 export interface Execution {

@@ -71,4 +71,11 @@ function worse(one: Placed, other: Placed): boolean {
 }
 
 /** One skipped test among many that passed does not make them skipped. */
-const severity: Readonly<Record<ExecutionStatus, number>> = { skipped: 0, passed: 1, running: 2, failed: 3, error: 4 };
+const severity: Readonly<Record<ExecutionStatus, number>> = {
+  announced: 0,
+  skipped: 1,
+  passed: 2,
+  running: 3,
+  failed: 4,
+  error: 5,
+};

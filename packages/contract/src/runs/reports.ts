@@ -49,6 +49,8 @@ export const Report = z.object({
   metadata: z.record(z.string(), z.string()),
   summary: ReportSummary,
   problemCount: z.number().int(),
+  /** Outputs and files that belong to none of its tests. */
+  outputCount: z.number().int(),
   /** Of a running report that waits for parts of it: which ones, and how many there are. */
   missingShards: z.object({ shards: z.array(z.number().int()), of: z.number().int() }).optional(),
   /** Other names of `testSuite` and of parts of `summary`, for clients that were written for them. */

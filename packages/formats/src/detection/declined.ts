@@ -33,7 +33,8 @@ function htmlPage(text: string): KnownFile {
       "Upload the file of Playwright's reporter `json`",
     );
   }
-  if (/allure/i.test(text)) return other("a page of an Allure report", "Upload the JUnit XML of the same run");
+  if (/allure/i.test(text))
+    return other("a page of an Allure report", "Upload the folder allure-results that it was made from");
   if (/mochawesome/i.test(text)) return other("a mochawesome page", "Upload the JUnit XML of the same run");
   return other(
     "an HTML page, perhaps the error page of a proxy",

@@ -36,7 +36,10 @@ export const knownJson: readonly (readonly [matches: (clues: JsonClues) => boole
   [
     ({ keys }) =>
       keys.has("uuid") && ["historyId", "stage", "statusDetails", "labels", "befores"].some((key) => keys.has(key)),
-    report("an Allure result"),
+    other(
+      "an Allure result whose name does not end in -result.json, so that Allure would not read it either",
+      "Upload the folder allure-results as the tests wrote it",
+    ),
   ],
   [
     ({ keys }) => keys.has("capabilities") && keys.has("framework") && keys.has("suites"),

@@ -4,7 +4,10 @@ import { type KnownFile, other, report } from "./known-file.ts";
 export const knownLines: readonly (readonly [pattern: RegExp, known: KnownFile])[] = [
   [
     /^\{"method":"on[A-Z]/,
-    report("the inside of a Playwright blob report", "Upload the file of Playwright's reporter `json`"),
+    other(
+      "a Playwright blob report without its first line",
+      "Upload the archive that the blob reporter wrote, as it is",
+    ),
   ],
   [
     /^\{"(meta|gherkinDocument|pickle|source|testCaseStarted)":/,

@@ -1,5 +1,5 @@
-import type { ResultEvent } from "@plumb/contract/result-event.ts";
-import type { ReportFormat, ReportSource } from "#report-format.ts";
+import type { ReportFormat } from "#report-format.ts";
+import { scannedBy } from "#scan.ts";
 import { xmlRoot } from "#detection/xml-facts.ts";
 import { JUnitReader } from "./junit-reader.ts";
 
@@ -11,7 +11,7 @@ export const junit: ReportFormat = {
   id: "junit",
   label: "JUnit XML",
   recognises,
-  read: readJUnit,
+  read: scannedBy(() => new JUnitReader()),
 };
 
 const roots = new Set(["testsuites", "testsuite", "testcase"]);
@@ -22,14 +22,4 @@ function recognises(head: string): boolean {
   if (root !== undefined) return roots.has(root.name);
   const start = head.search(/^<(?:\?xml|testsuites?)\b/m);
   return start > 0 && roots.has(xmlRoot(head.slice(start))?.name ?? "");
-}
-
-async function* readJUnit(source: ReportSource): AsyncGenerator<readonly ResultEvent[]> {
-  const reader = new JUnitReader();
-  for await (const chunk of source.text()) {
-    const events = reader.write(chunk);
-    if (events.length > 0) yield events;
-  }
-  const rest = reader.end();
-  if (rest.length > 0) yield rest;
 }

@@ -71,7 +71,8 @@ function output(entries: unknown): string {
 
 function artifactEvents(events: ResultEvent[], repairs: Set<string>, { id, index, result }: RawAttempt): void {
   let count = 0;
-  for (const entry of objectsOf(result["attachments"])) {
+  const entries = objectsOf(result["attachments"]);
+  for (const entry of entries) {
     const name = asString(entry["name"]) ?? "attachment";
     // Internal ones, for Playwright's own viewers.
     if (name.startsWith("_")) continue;
@@ -81,6 +82,7 @@ function artifactEvents(events: ResultEvent[], repairs: Set<string>, { id, index
     }
     const path = asString(entry["path"]);
     const body = asString(entry["body"]);
+    const copy = copyOfExpected(name, path, entries);
     events.push({
       kind: "artifact",
       test: id,
@@ -88,9 +90,25 @@ function artifactEvents(events: ResultEvent[], repairs: Set<string>, { id, index
       name: cleanTitle(name, limits.title),
       contentType: asString(entry["contentType"]) ?? contentTypeOf(path ?? name),
       ...(path === undefined ? {} : { path }),
+      ...(copy === undefined ? {} : { copyPath: copy }),
       ...(body === undefined ? {} : { body }),
     });
   }
+}
+
+/** The expected picture of a comparison is named in the snapshot folder; Playwright puts a copy beside the actual one. */
+function copyOfExpected(
+  name: string,
+  path: string | undefined,
+  attachments: readonly JsonObject[],
+): string | undefined {
+  const [, stem, ending] = /^(.*)-expected(\.\w+)$/.exec(name) ?? [];
+  if (path === undefined || stem === undefined) return undefined;
+  const actual = attachments.find((entry) => entry["name"] === `${stem}-actual${ending}`);
+  const beside = asString(actual?.["path"]);
+  const [, folder] = /^(.*[\\/])[^\\/]+-actual\.\w+$/.exec(beside ?? "") ?? [];
+  const file = beside?.slice(folder?.length ?? 0).replace(/-actual(\.\w+)$/, "-expected$1");
+  return folder === undefined || file === undefined || `${folder}${file}` === path ? undefined : `${folder}${file}`;
 }
 
 /** Relative to the root of the tests; where that is unknown, told from the spec's own file, else as it is. */

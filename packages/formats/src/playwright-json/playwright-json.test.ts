@@ -315,5 +315,5 @@ test.for([
   ["[]", false],
   ["<testsuites/>", false],
 ] as const)("recognises %s: %s", ([head, expected]) => {
-  expect(playwrightJson.recognises(head)).toBe(expected);
+  expect(playwrightJson.recognises(head, "")).toBe(expected);
 });

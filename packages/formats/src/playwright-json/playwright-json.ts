@@ -1,5 +1,5 @@
-import type { ResultEvent } from "@plumb/contract/result-event.ts";
-import type { ReportFormat, ReportSource } from "#report-format.ts";
+import type { ReportFormat } from "#report-format.ts";
+import { scannedBy } from "#scan.ts";
 import { topLevelKeys } from "#detection/json-facts.ts";
 import { ReportReader } from "./report-reader.ts";
 
@@ -11,7 +11,7 @@ export const playwrightJson: ReportFormat = {
   id: "playwright-json",
   label: "Playwright JSON",
   recognises,
-  read: readPlaywrightJson,
+  read: scannedBy(() => new ReportReader()),
 };
 
 function recognises(head: string): boolean {
@@ -21,14 +21,4 @@ function recognises(head: string): boolean {
   // A configuration or a list of suites longer than what we see hides the other keys.
   if (keys.has("config")) return keys.size === 1 && /"rootDir"\s*:|"projects"\s*:/.test(head);
   return keys.has("suites") && /"specs"\s*:\s*\[/.test(head) && /"expectedStatus"\s*:|"projectName"\s*:/.test(head);
-}
-
-async function* readPlaywrightJson(source: ReportSource): AsyncGenerator<readonly ResultEvent[]> {
-  const reader = new ReportReader();
-  for await (const chunk of source.text()) {
-    const events = reader.write(chunk);
-    if (events.length > 0) yield events;
-  }
-  const rest = reader.end();
-  if (rest.length > 0) yield rest;
 }

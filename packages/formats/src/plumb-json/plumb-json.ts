@@ -1,5 +1,5 @@
-import type { ResultEvent } from "@plumb/contract/result-event.ts";
-import type { ReportFormat, ReportSource } from "#report-format.ts";
+import type { ReportFormat } from "#report-format.ts";
+import { scannedBy } from "#scan.ts";
 import { topLevelKeys } from "#detection/json-facts.ts";
 import { DocumentReader } from "./document-reader.ts";
 
@@ -8,15 +8,5 @@ export const plumbJson: ReportFormat = {
   id: "plumb-json",
   label: "Plumb JSON",
   recognises: (head) => /"format"\s*:\s*"plumb-report"/.test(head) && topLevelKeys(head)?.has("format") === true,
-  read: readPlumbJson,
+  read: scannedBy(() => new DocumentReader()),
 };
-
-async function* readPlumbJson(source: ReportSource): AsyncGenerator<readonly ResultEvent[]> {
-  const reader = new DocumentReader();
-  for await (const chunk of source.text()) {
-    const events = reader.write(chunk);
-    if (events.length > 0) yield events;
-  }
-  const rest = reader.end();
-  if (rest.length > 0) yield rest;
-}

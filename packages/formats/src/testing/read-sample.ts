@@ -8,9 +8,21 @@ type EventOf<Kind extends ResultEvent["kind"]> = Extract<ResultEvent, { kind: Ki
 
 /** Everything that a format says of a text, which it gets in pieces of `chunk` characters. */
 export async function readText(format: ReportFormat, text: string, chunk = 16): Promise<ResultEvent[]> {
-  const events: ResultEvent[] = [];
-  for await (const batch of format.read({ name: "sample", text: () => inPieces(text, chunk) })) events.push(...batch);
-  return events;
+  return readFiles(format, { sample: text }, chunk);
+}
+
+/** The same of a report of several files, by their names. */
+export async function readFiles(
+  format: ReportFormat,
+  files: Readonly<Record<string, string>>,
+  chunk = 16,
+): Promise<ResultEvent[]> {
+  const members = Object.entries(files).map(([name, text]) => ({
+    name,
+    text: () => inPieces(text, chunk),
+    bytes: () => [Buffer.from(text)].values() as unknown as AsyncIterable<Uint8Array>,
+  }));
+  return (await Array.fromAsync(format.read({ name: "sample", members }))).flat();
 }
 
 /** A file beside the test. */
@@ -25,13 +37,13 @@ export function only<Kind extends ResultEvent["kind"]>(kind: Kind, events: reado
 
 /** How many tests ended how; `tests` is their number. */
 export function countsOf(events: readonly ResultEvent[]): Record<string, number> {
-  const counts = { tests: 0, passed: 0, failed: 0, error: 0, skipped: 0, flaky: 0, running: 0 };
+  const counts = { tests: 0, passed: 0, failed: 0, error: 0, skipped: 0, flaky: 0, announced: 0, running: 0 };
   for (const test of only("test", events)) {
     counts.tests++;
     counts[test.status]++;
     if (test.flaky) counts.flaky++;
   }
-  const { running: _running, ...decided } = counts;
+  const { announced: _announced, running: _running, ...decided } = counts;
   return decided;
 }
 

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { BlobStore } from "#blobs/blob-store.ts";
 import type { Config } from "#config.ts";
 import type { Signer } from "./signer.ts";
-import type { Readers } from "#ingest/readers.ts";
+import type { Readers } from "#ingest/record/readers.ts";
 import type { Outgoing } from "#outgoing/outgoing.ts";
 import type { Bus } from "#realtime/bus.ts";
 import type { Sealer } from "./sealer.ts";

@@ -98,6 +98,7 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "GET /api/reports/:reportId/changes": ({ reportId }) => ({ params: { reportId } }),
   "POST /api/reports/compare": ({ reportId }) => ({ body: { reportIds: [reportId, 999_999_999] } }),
   "GET /api/reports/:reportId/problems": ({ reportId }) => ({ params: { reportId } }),
+  "GET /api/reports/:reportId/output": ({ reportId }) => ({ params: { reportId } }),
   "GET /api/reports/:reportId/results": ({ reportId }) => ({ params: { reportId } }),
   "GET /api/reports/:reportId/results/groups": ({ reportId }) => ({ params: { reportId }, query: { by: "failure" } }),
   "GET /api/reports/:reportId/results/outcomes": ({ reportId, resultId }) => ({

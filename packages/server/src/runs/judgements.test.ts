@@ -43,7 +43,14 @@ async function begin(plumb: TestApp, projectId: number, key: string) {
     startedAt: clock(),
     whole: false,
   };
-  const file = { fileName: "late.xml", format: "junit", contentHash: Buffer.alloc(32, 7), bytes: 1, shard: null };
+  const file = {
+    kind: "file" as const,
+    name: "late.xml",
+    format: "junit",
+    contentHash: Buffer.alloc(32, 7),
+    bytes: 1,
+    shard: null,
+  };
   const begun = await beginUpload(db, writer, run, file, clock());
   if (begun.kind !== "begun") throw new Error(begun.kind);
   return begun.uploadId;

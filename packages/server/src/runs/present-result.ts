@@ -1,11 +1,9 @@
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
-import type { Artifact, Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
+import type { Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
+import { type ArtifactLinks, presentArtifact } from "#runs/present-artifact.ts";
 import type { StoredArtifact } from "#store/results/artifacts.ts";
 import type { StoredAttempt } from "#store/results/result-detail.ts";
 import type { ResultGeneration } from "#store/results/results.ts";
-
-/** Where the content of an artifact is read, and where it is shown in its own page. */
-export type ArtifactLinks = Pick<Artifact, "url" | "viewUrl">;
 
 /** One test in one run with the attempts of all its generations in a row; null if there is none. */
 export function presentResult(
@@ -84,23 +82,5 @@ function presentAttempt(attempt: StoredAttempt, index: number): Attempt {
     steps: (attempt.steps ?? []).map((step) => ({ ...step, name: step.title })),
     stdout: attempt.stdout ?? "",
     stderr: attempt.stderr ?? "",
-  };
-}
-
-function presentArtifact(
-  artifact: StoredArtifact,
-  firstAttempt: number,
-  linksOf: (artifact: StoredArtifact) => ArtifactLinks,
-): Artifact {
-  return {
-    id: artifact.id,
-    attempt: artifact.attempt === null ? null : firstAttempt + artifact.attempt,
-    name: artifact.name,
-    filename: artifact.name,
-    type: artifact.kind,
-    kind: artifact.kind,
-    contentType: artifact.contentType,
-    size: artifact.size,
-    ...linksOf(artifact),
   };
 }

@@ -8,7 +8,7 @@ import { createApp } from "#app.ts";
 import { fileBlobs } from "#blobs/files.ts";
 import type { Context } from "#core/context.ts";
 import { createSigner } from "#core/signer.ts";
-import { createReaders } from "#ingest/readers.ts";
+import { createReaders } from "#ingest/record/readers.ts";
 import { createOutgoing } from "#outgoing/outgoing.ts";
 import { createBus } from "#realtime/bus.ts";
 import { createSealer } from "#core/sealer.ts";

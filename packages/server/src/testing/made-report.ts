@@ -76,6 +76,7 @@ function madeSummary(tests: number, failures: number): Report {
       firstAttemptPassRate: passRate,
     },
     problemCount: 0,
+    outputCount: 0,
     kept: false,
   };
 }

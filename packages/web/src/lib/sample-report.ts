@@ -34,6 +34,7 @@ export function sampleReport(change: Partial<Report> = {}, summary: Partial<Repo
       ...summary,
     },
     problemCount: 0,
+    outputCount: 0,
     kept: false,
     ...change,
   };

@@ -7,6 +7,7 @@ import { CounterTiles } from "#features/report/counters/counter-tiles.tsx";
 import { ProblemsPanel } from "#features/report/problems/problems-panel.tsx";
 import { ReportHeader } from "#features/report/header/report-header.tsx";
 import { RunFacts } from "#features/report/header/run-facts.tsx";
+import { RunOutputPanel } from "#features/report/run-output-panel.tsx";
 import { useLiveReport } from "#features/report/use-live-report.ts";
 import { KeepToggle } from "#features/retention/keep-toggle.tsx";
 import { usePageTitle } from "#lib/page/page-title.ts";
@@ -51,6 +52,7 @@ export function ReportView({ report }: { readonly report: Report }) {
         <RunFacts report={report} changes={<ReportChanges reportId={report.id} />} />
       </div>
       <ProblemsPanel reportId={report.id} count={report.problemCount} />
+      <RunOutputPanel reportId={report.id} count={report.outputCount} />
       <Tabs
         value={shown}
         onChange={(value) => {

@@ -1,8 +1,9 @@
+import type { TestStatus } from "@plumb/contract/result-event.ts";
 import { outcomeLooks, testOutcome } from "#ui/outcome.ts";
 import styles from "#ui/outcome-bars.module.css";
 
 export interface PastOutcome {
-  readonly status: "passed" | "failed" | "skipped" | "running" | "error";
+  readonly status: TestStatus;
   readonly flaky: boolean;
 }
 

@@ -2,15 +2,26 @@ import {
   IconCircleCheck,
   IconCircleDashed,
   IconCircleX,
+  IconClock,
   IconExclamationCircle,
   IconLoader2,
   IconPlayerStop,
   IconRefreshAlert,
   type Icon,
 } from "@tabler/icons-react";
+import type { TestStatus } from "@plumb/contract/result-event.ts";
 
 /** How anything that ran ended: the words, icons and colours of runs, tests and attempts. */
-export type Outcome = "passed" | "failed" | "errored" | "skipped" | "flaky" | "running" | "interrupted" | "completed";
+export type Outcome =
+  | "passed"
+  | "failed"
+  | "errored"
+  | "skipped"
+  | "flaky"
+  | "announced"
+  | "running"
+  | "interrupted"
+  | "completed";
 
 interface OutcomeLook {
   readonly word: string;
@@ -26,12 +37,13 @@ export const outcomeLooks: Readonly<Record<Outcome, OutcomeLook>> = {
   errored: { word: "Errored", icon: IconExclamationCircle, color: "errored" },
   skipped: { word: "Skipped", icon: IconCircleDashed, color: "skipped" },
   flaky: { word: "Flaky", icon: IconRefreshAlert, color: "flaky" },
+  announced: { word: "Queued", icon: IconClock, color: "running" },
   running: { word: "Running", icon: IconLoader2, color: "running" },
   interrupted: { word: "Interrupted", icon: IconPlayerStop, color: "skipped" },
 };
 
 /** A test's status and its flakiness as one outcome. */
-export function testOutcome(status: "passed" | "failed" | "skipped" | "running" | "error", flaky: boolean): Outcome {
+export function testOutcome(status: TestStatus, flaky: boolean): Outcome {
   if (status === "error") return "errored";
   return status === "passed" && flaky ? "flaky" : status;
 }

@@ -2,7 +2,7 @@ import { isIsolated } from "#api/artifacts/present-content.ts";
 import { artifactOrigin } from "#http/artifact-origin.ts";
 import type { Context } from "#core/context.ts";
 import type { FastifyRequest } from "#http/fastify.ts";
-import type { ArtifactLinks } from "#runs/present-result.ts";
+import type { ArtifactLinks } from "#runs/present-artifact.ts";
 import type { StoredArtifact } from "#store/results/artifacts.ts";
 
 const linkLifetimeMs = 3_600_000;

@@ -66,7 +66,14 @@ async function createRun(db: Db, database: Awaited<ReturnType<typeof createTestD
     whole: false,
   };
   const upload = async (hash: number): Promise<BatchTarget> => {
-    const file = { fileName: "f", format: "junit", contentHash: Buffer.alloc(32, hash), bytes: 1, shard: null };
+    const file = {
+      kind: "file" as const,
+      name: "f",
+      format: "junit",
+      contentHash: Buffer.alloc(32, hash),
+      bytes: 1,
+      shard: null,
+    };
     const begun = await beginUpload(db, writer, run, file, startedAt);
     if (begun.kind !== "begun") throw new Error(begun.kind);
     return { projectId, runId: begun.run.id, uploadId: begun.uploadId, shard: null };

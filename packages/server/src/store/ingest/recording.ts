@@ -3,6 +3,7 @@ import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { booleans, numbers, texts } from "#store/array-literal.ts";
 import type { NewArtifact } from "#store/results/artifacts.ts";
 import { type Db, isUniqueViolation } from "#store/db.ts";
+import { type Existing, place, type Placed, type PlacedBatch } from "#store/ingest/place-results.ts";
 import { authorsOfBatch } from "#store/runs/run-authors.ts";
 import { testIds } from "#store/tests/tests.ts";
 import { unflushed } from "#store/unflushed.ts";
@@ -68,27 +69,7 @@ export interface BatchTarget {
 /** Order of the list. Flaky stands between what failed and what passed: somebody should look at it. */
 function rankOf(result: { status: TestStatus; flaky: boolean }): number {
   if (result.status === "passed") return result.flaky ? 3 : 5;
-  return { failed: 0, error: 1, running: 2, skipped: 4 }[result.status];
-}
-
-interface Existing {
-  readonly id: number;
-  readonly testId: number;
-  readonly occurrence: number;
-  readonly generation: number;
-  readonly uploadId: number;
-  readonly shard: number | null;
-  readonly status: TestStatus;
-  readonly firstStatus: TestStatus;
-  readonly flaky: boolean;
-  readonly retries: number;
-  readonly durationMs: number | null;
-}
-
-interface Placed extends NewResult {
-  readonly testId: number;
-  readonly occurrence: number;
-  readonly generation: number;
+  return { failed: 0, error: 1, announced: 2, running: 2, skipped: 4 }[result.status];
 }
 
 /** What the store knows of a batch's tests before it is written. */
@@ -150,6 +131,12 @@ async function recordAgain(db: Db, target: BatchTarget, batch: Batch, ids: Reado
     `.execute(transaction);
     const existing = await existingResults(transaction, target, [...ids.values()]);
     const placed = place(batch.results, ids, existing, target);
+    if (placed.replaced.length > 0) {
+      await sql`
+        delete from result
+         where project_id = ${target.projectId} and id = any(${numbers(placed.replaced.map(({ id }) => id))}::bigint[])
+      `.execute(transaction);
+    }
     if (placed.superseded.length > 0) {
       await sql`
         update result set superseded_by = ${target.uploadId}
@@ -179,60 +166,6 @@ async function existingResults(db: Db, target: BatchTarget, testIdList: readonly
   return rows;
 }
 
-interface PlacedBatch {
-  readonly placed: readonly Placed[];
-  readonly superseded: readonly Existing[];
-}
-
-/** Decides for each result whether it stands for itself or runs an earlier one again. */
-function place(
-  results: readonly NewResult[],
-  ids: ReadonlyMap<string, number>,
-  existing: readonly Existing[],
-  target: BatchTarget,
-): PlacedBatch {
-  const byTest = Map.groupBy(existing, ({ testId }) => testId);
-  const taken = new Map<number, number[]>();
-  const placed: Placed[] = [];
-  const superseded: Existing[] = [];
-  for (const result of results) {
-    const testId = ids.get(result.key) as number;
-    const earlier = byTest.get(testId) ?? [];
-    const occurrences = taken.get(testId) ?? earlier.map(({ occurrence }) => occurrence);
-    taken.set(testId, occurrences);
-    const at = earlier.findIndex(
-      (other) =>
-        other.uploadId !== target.uploadId &&
-        (target.shard === null || other.shard === null || other.shard === target.shard),
-    );
-    const again = at < 0 ? undefined : earlier.splice(at, 1)[0];
-    if (again === undefined) {
-      const said = result.occurrence;
-      const occurrence = said === undefined || occurrences.includes(said) ? Math.max(0, ...occurrences) + 1 : said;
-      occurrences.push(occurrence);
-      placed.push({ ...result, testId, occurrence, generation: 0 });
-    } else {
-      superseded.push(again);
-      placed.push({
-        ...result,
-        testId,
-        occurrence: again.occurrence,
-        generation: again.generation + 1,
-        firstStatus: again.firstStatus,
-        flaky:
-          result.status === "passed" &&
-          (result.flaky || again.flaky || again.status === "failed" || again.status === "error"),
-        retries: again.retries + 1 + result.retries,
-        durationMs:
-          result.durationMs === null && again.durationMs === null
-            ? null
-            : (result.durationMs ?? 0) + (again.durationMs ?? 0),
-      });
-    }
-  }
-  return { placed, superseded };
-}
-
 interface BatchStatement {
   readonly query: CompiledQuery<{ count: number }>;
   /** Results that it writes. */
@@ -252,7 +185,7 @@ async function execute(db: Db, { uploadId }: BatchTarget, { query, count }: Batc
 function batchStatement(
   db: Db,
   target: BatchTarget,
-  { placed, superseded }: PlacedBatch,
+  { placed, superseded, replaced }: PlacedBatch,
   { details, artifacts }: Batch,
 ): BatchStatement {
   let slot = 0;
@@ -261,14 +194,14 @@ function batchStatement(
   const textColumn = (of: (result: Placed) => string | null) => texts(placed.map(of));
   const difference = (counts: (result: Placed | Existing) => number) =>
     placed.reduce((sum, result) => sum + counts(result), 0) -
-    superseded.reduce((sum, result) => sum + counts(result), 0);
+    [...superseded, ...replaced].reduce((sum, result) => sum + counts(result), 0);
   const having = (status: TestStatus) => difference((result) => (result.status === status ? 1 : 0));
   const owner = sql`${target.projectId}::bigint, ${target.runId}::bigint, ${target.uploadId}::bigint`;
   const written =
     details === null
       ? sql`select null::bigint as id from target`
       : sql`insert into result_detail (project_id, run_id, upload_id, details) select ${owner}, ${details}::bytea from target returning id`;
-  const total = placed.length - superseded.length;
+  const total = placed.length - superseded.length - replaced.length;
   const authors = authorsOfBatch(target.projectId, placed);
   const query = sql<{ count: number }>`
     with target as (

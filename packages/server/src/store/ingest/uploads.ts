@@ -22,10 +22,13 @@ export interface NewRun {
   readonly whole: boolean;
 }
 
+/** A source as it begins: what is recorded once. */
 export interface NewUpload {
-  readonly fileName: string;
+  readonly kind: "file" | "bundle";
+  /** The file, the folder or the archive. */
+  readonly name: string;
   readonly format: string;
-  /** SHA-256 of the file. */
+  /** SHA-256 of the file, or of the bundle's members. */
   readonly contentHash: Buffer;
   readonly bytes: number;
   readonly shard: number | null;
@@ -40,7 +43,7 @@ export interface RunRef {
  * The run that an upload belongs to, made if it is the first. Its row is locked until the transaction ends. Null if the
  * project is gone.
  */
-async function findOrCreateRun(transaction: Db, run: NewRun): Promise<(RunRef & { status: RunStatus }) | null> {
+export async function findOrCreateRun(transaction: Db, run: NewRun): Promise<(RunRef & { status: RunStatus }) | null> {
   const existing = async () => {
     const { rows } = await sql<RunRef & { status: RunStatus }>`
       update run set last_event_at = now() where project_id = ${run.projectId} and key = ${run.key}
@@ -97,8 +100,8 @@ export async function beginUpload(
     if (found === null) return { kind: "no_project" } as const;
     const ref: RunRef = { id: found.id, number: found.number };
     const { rows } = await sql<{ id: number }>`
-      insert into upload (project_id, run_id, file_name, format, content_hash, bytes, shard, status, writer)
-      values (${run.projectId}, ${ref.id}, ${upload.fileName}, ${upload.format}, ${upload.contentHash}, ${upload.bytes}, ${upload.shard}, 'receiving', ${writer.id})
+      insert into upload (project_id, run_id, kind, file_name, format, content_hash, bytes, shard, status, writer)
+      values (${run.projectId}, ${ref.id}, ${upload.kind}, ${upload.name}, ${upload.format}, ${upload.contentHash}, ${upload.bytes}, ${upload.shard}, 'receiving', ${writer.id})
       on conflict (project_id, run_id, content_hash) do nothing
       returning id
     `.execute(transaction);
@@ -121,7 +124,7 @@ export async function beginUpload(
 }
 
 /** A run that had ended goes on: its counters will change, so its day forgets it until it ends again. */
-async function reopen(transaction: Db, projectId: number, runId: number, now: Date): Promise<void> {
+export async function reopen(transaction: Db, projectId: number, runId: number, now: Date): Promise<void> {
   await uncountRun(transaction, projectId, runId);
   await judged(transaction, { projectId, runId, now });
 }
@@ -134,6 +137,8 @@ export interface UploadOutcome {
   readonly runError: boolean;
   readonly startedAt: Date | null;
   readonly durationMs: number | null;
+  /** Of the framework that wrote the report, where it says so. */
+  readonly frameworkVersion: string | null;
 }
 
 /** Declares the uploads of one request received, all or none. */
@@ -146,12 +151,22 @@ export async function markRecorded(
     const { rows } = await sql<{ id: number }>`
       update upload
          set status = 'recorded', tests = ${outcome.tests}, shard = ${outcome.shard}, incomplete = ${outcome.incomplete},
-             run_error = ${outcome.runError}, started_at = ${outcome.startedAt}, duration_ms = ${outcome.durationMs}
+             run_error = ${outcome.runError}, framework_version = ${outcome.frameworkVersion}, started_at = ${outcome.startedAt}, duration_ms = ${outcome.durationMs}
        where project_id = ${projectId} and id = ${outcome.uploadId} and status = 'receiving'
       returning id
     `.execute(transaction);
     if (rows.length === 0) throw new Error(`Upload ${outcome.uploadId} was taken back while it was written.`);
   }
+}
+
+/** Which versions of its framework wrote the sources of a run. */
+export async function frameworkVersions(db: Db, projectId: number, runId: number): Promise<string[]> {
+  const { rows } = await sql<{ version: string }>`
+    select distinct framework_version as version from upload
+     where project_id = ${projectId} and run_id = ${runId} and framework_version is not null
+     order by version limit 10
+  `.execute(db);
+  return rows.map(({ version }) => version);
 }
 
 /**
@@ -174,7 +189,7 @@ export async function withdrawUpload(
     `.execute(transaction);
     const runId = rows[0]?.runId;
     if (runId === undefined) return null;
-    for (const table of ["artifact", "problem", "result_detail"]) {
+    for (const table of ["artifact", "problem", "run_output", "result_detail"]) {
       await sql`delete from ${sql.table(table)} where project_id = ${projectId} and run_id = ${runId} and upload_id = ${uploadId}`.execute(
         transaction,
       );
@@ -211,16 +226,21 @@ async function recountRun(transaction: Db, projectId: number, runId: number): Pr
                     count(*) filter (where status = 'error'), count(*) filter (where status = 'skipped'),
                     count(*) filter (where flaky), count(*) filter (where first_status = 'passed'), coalesce(sum(duration_ms), 0)
                from result where project_id = ${projectId} and run_id = ${runId} and superseded_by is null),
-           problem_count = (select count(*) from problem where project_id = ${projectId} and run_id = ${runId})
+           problem_count = (select count(*) from problem where project_id = ${projectId} and run_id = ${runId}),
+           output_count = (select count(*) from run_output where project_id = ${projectId} and run_id = ${runId})
+                        + (select count(*) from artifact where project_id = ${projectId} and run_id = ${runId} and result_id is null)
      where project_id = ${projectId} and id = ${runId}
   `.execute(transaction);
   await recountAuthors(transaction, projectId, runId);
 }
 
-/** Takes back what processes that are gone left unfinished. Returns what became of the run of each of these uploads. */
+/**
+ * Takes back what processes that are gone left unfinished. Returns what became of the run of each of these uploads. A live
+ * source is none of them: it outlives the process that wrote it, and goes on where its last batch ended.
+ */
 export async function withdrawAbandoned(db: Db, writer: Writer, now: Date): Promise<Judgement[]> {
   const { rows } = await sql<{ projectId: number; id: number; writer: number }>`
-    select project_id as "projectId", id, writer from upload where status = 'receiving' order by id
+    select project_id as "projectId", id, writer from upload where status = 'receiving' and kind <> 'live' order by id
   `.execute(db);
   const withdrawn: Judgement[] = [];
   for (const upload of rows) {

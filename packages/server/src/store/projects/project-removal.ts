@@ -9,6 +9,7 @@ const contents = [
   ["result_detail", 100],
   ["artifact", 2000],
   ["problem", 2000],
+  ["run_output", 100],
   ["upload", 500],
   ["run", 500],
   ["test", 2000],
@@ -24,7 +25,7 @@ const contents = [
  */
 export async function mayRemove(db: Db, projectId: number): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from upload where project_id = ${projectId} and status = 'receiving' limit 1
+    select 1 from upload where project_id = ${projectId} and status = 'receiving' and kind <> 'live' limit 1
   `.execute(db);
   return rows.length === 0;
 }

@@ -34,15 +34,17 @@ export async function artifactsOfResults(
   return rows;
 }
 
+export interface MissingArtifact {
+  readonly id: number;
+  readonly name: string;
+  readonly path: string | null;
+}
+
 /** Artifacts of a run that its reports name and that were not uploaded yet. */
-export async function missingArtifacts(
-  db: Db,
-  projectId: number,
-  runId: number,
-): Promise<{ id: number; path: string }[]> {
-  const { rows } = await sql<{ id: number; path: string }>`
-    select id, path from artifact
-     where project_id = ${projectId} and run_id = ${runId} and blob_hash is null and path is not null
+export async function missingArtifacts(db: Db, projectId: number, runId: number): Promise<MissingArtifact[]> {
+  const { rows } = await sql<MissingArtifact>`
+    select id, name, path from artifact
+     where project_id = ${projectId} and run_id = ${runId} and blob_hash is null
      order by id limit 20000
   `.execute(db);
   return rows;

@@ -3,6 +3,7 @@ import { judge, timeSpent } from "#store/runs/judged.ts";
 
 const green = { total: 3, failed: 0, errored: 0, shardTotal: 1 };
 const whole = {
+  kind: "file",
   status: "recorded",
   shard: null,
   incomplete: false,

@@ -6,6 +6,7 @@ import { recountAuthors } from "#store/runs/run-authors.ts";
 import { runColumns } from "#store/runs/runs.ts";
 
 interface Received {
+  readonly kind: "file" | "bundle" | "live";
   readonly status: "receiving" | "recorded";
   readonly shard: number | null;
   readonly incomplete: boolean;
@@ -61,7 +62,7 @@ export async function judged(transaction: Db, run: JudgedRun): Promise<Judgement
     return gone;
   }
   const { rows: uploads } = await sql<Received>`
-    select status, shard, incomplete, run_error as "runError", started_at as "startedAt", duration_ms as "durationMs"
+    select kind, status, shard, incomplete, run_error as "runError", started_at as "startedAt", duration_ms as "durationMs"
       from upload where project_id = ${projectId} and run_id = ${runId}
   `.execute(transaction);
   const status = judge(counted, uploads, run.silent);
@@ -132,12 +133,13 @@ export function judge(
   uploads: readonly Received[],
   silent = false,
 ): RunStatus {
-  if (uploads.some(({ status }) => status === "receiving")) return "running";
+  const broke = uploads.some(({ kind, status }) => silent && kind === "live" && status === "receiving");
+  if (uploads.some(({ status }) => status === "receiving") && !broke) return "running";
   const shards = new Set(uploads.flatMap(({ shard }) => (shard === null ? [] : [shard])));
   const missing = shards.size > 0 && shards.size < run.shardTotal;
   if (missing && !silent) return "running";
   if (run.failed + run.errored > 0 || uploads.some(({ runError }) => runError)) return "failed";
-  if (missing || uploads.some(({ incomplete }) => incomplete)) return "interrupted";
+  if (missing || broke || uploads.some(({ incomplete }) => incomplete)) return "interrupted";
   return run.total === 0 ? "failed" : "completed";
 }
 

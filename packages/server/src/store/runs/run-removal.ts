@@ -7,6 +7,7 @@ const contents = [
   ["result", 2000],
   ["result_detail", 100],
   ["problem", 2000],
+  ["run_output", 100],
   ["upload", 500],
 ] as const;
 const artifactsAtOnce = 2000;

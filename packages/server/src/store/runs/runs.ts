@@ -32,6 +32,7 @@ export interface RunRow {
   readonly duration: number | null;
   readonly testDuration: number;
   readonly problemCount: number;
+  readonly outputCount: number;
   readonly kept: boolean;
 }
 
@@ -41,7 +42,7 @@ export const runColumns = sql.raw(`
   r.commit_sha as "commit", r.build, r.ci_url as "ciUrl", r.started_at as "startTime", r.ended_at as "endTime", r.tags, r.metadata,
   r.authors, r.failed_authors as "failedAuthors",
   r.total, r.passed, r.failed, r.errored, r.skipped, r.flaky, r.first_passed as "firstPassed", r.duration_ms as duration,
-  r.test_duration_ms as "testDuration", r.problem_count as "problemCount", r.kept`);
+  r.test_duration_ms as "testDuration", r.problem_count as "problemCount", r.output_count as "outputCount", r.kept`);
 
 export function presentRun(row: RunRow): Report {
   const { total, passed, failed, errored, skipped, flaky, firstPassed, duration, testDuration, ...rest } = row;
@@ -147,7 +148,7 @@ export async function silentRuns(
   const { rows } = await sql<{ projectId: number; runId: number }>`
     select project_id as "projectId", id as "runId" from run r
      where r.status = 'running' and r.last_event_at < ${silentSince}
-       and not exists (select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id and u.status = 'receiving')
+       and not exists (select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id and u.status = 'receiving' and u.kind <> 'live')
      order by project_id, id
      limit ${limit}
        for no key update of r skip locked

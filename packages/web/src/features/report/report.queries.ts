@@ -1,4 +1,5 @@
 import { listProblems, readReport } from "@plumb/contract/runs/reports.ts";
+import { readRunOutput } from "@plumb/contract/runs/run-output.ts";
 import { listResultGroups } from "@plumb/contract/runs/results.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
@@ -18,6 +19,15 @@ export function problemsQuery(reportId: number, count: number) {
     queryKey: ["report", reportId, "problems", count],
     queryFn: async ({ signal }) => (await api.call(listProblems, { params: { reportId }, signal })).data,
     enabled: count > 0,
+  });
+}
+
+/** `count` is part of the key: a running run may get more. Its links last for an hour. */
+export function runOutputQuery(reportId: number, count: number) {
+  return queryOptions({
+    queryKey: ["report", reportId, "output", count],
+    queryFn: async ({ signal }) => (await api.call(readRunOutput, { params: { reportId }, signal })).data,
+    staleTime: 30 * 60_000,
   });
 }
 

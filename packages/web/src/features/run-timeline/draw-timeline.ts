@@ -18,6 +18,7 @@ const colors: Readonly<Record<TimelineMark["status"], ChartColor>> = {
   failed: "failed",
   error: "errored",
   skipped: "skipped",
+  announced: "running",
   running: "running",
 };
 

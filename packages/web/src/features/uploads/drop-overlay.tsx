@@ -29,7 +29,9 @@ export function DropOverlay({ projectName, details, onDrop }: DropOverlayProps) 
           <IconUpload size={40} aria-hidden />
           <strong>{`Drop reports to upload them to ${projectName}`}</strong>
           {said !== "" && <span>{`as ${said}`}</span>}
-          <span>JUnit XML, Playwright JSON, zip or tar.gz archives, with their screenshots and traces</span>
+          <span>
+            JUnit XML, Playwright JSON or blobs, Allure results folders, zip or tar.gz archives, with their attachments
+          </span>
         </div>
       </Dropzone.FullScreen>
     </div>

@@ -24,7 +24,9 @@ export function UploadHelp({ projectId, projectName }: { readonly projectId: num
       <button type="button" className={styles["drop"]} onClick={pick}>
         <IconUpload size={26} aria-hidden />
         <strong>Drop report files here, or choose them</strong>
-        <span>JUnit XML or Playwright JSON, one or many, with screenshots; zip and tar.gz too</span>
+        <span>
+          JUnit XML, Playwright JSON or blob, or an Allure results folder, with screenshots; zip and tar.gz too
+        </span>
       </button>
       <div className={styles["ways"]}>
         <h3>From a CI job</h3>

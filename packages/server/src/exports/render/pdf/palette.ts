@@ -13,11 +13,12 @@ export const colours = {
   errored: "#b91c1c",
   skipped: "#f59e0b",
   flaky: "#8b5cf6",
+  announced: "#3b82f6",
   running: "#3b82f6",
   errorInk: "#c81e1e",
 } as const;
 
-export type Outcome = "passed" | "failed" | "errored" | "skipped" | "flaky" | "running";
+export type Outcome = "passed" | "failed" | "errored" | "skipped" | "flaky" | "announced" | "running";
 
 export const outcomeWords: Readonly<Record<Outcome, string>> = {
   passed: "Passed",
@@ -25,6 +26,7 @@ export const outcomeWords: Readonly<Record<Outcome, string>> = {
   errored: "Errored",
   skipped: "Skipped",
   flaky: "Flaky",
+  announced: "Queued",
   running: "Running",
 };
 
@@ -35,6 +37,7 @@ export const outcomeInks: Readonly<Record<Outcome, string>> = {
   errored: "#971515",
   skipped: "#8f4f06",
   flaky: "#6d28d9",
+  announced: "#1d4ed8",
   running: "#1d4ed8",
 };
 

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { endpoint, Id, success } from "#endpoint.ts";
+import { Artifact } from "#runs/results.ts";
+
+/** What a run printed outside any of its tests, as one report has it. */
+export const PrintedOutput = z.object({
+  id: Id,
+  /** The uploaded report that it was found in. */
+  source: z.string(),
+  stream: z.enum(["stdout", "stderr"]),
+  text: z.string(),
+});
+export type PrintedOutput = z.infer<typeof PrintedOutput>;
+
+export const RunOutput = z.object({
+  printed: z.array(PrintedOutput),
+  files: z.array(Artifact),
+});
+export type RunOutput = z.infer<typeof RunOutput>;
+
+export const readRunOutput = endpoint({
+  method: "GET",
+  path: "/api/reports/:reportId/output",
+  summary: "Output and files of a report that belong to none of its tests (the first 200 of each)",
+  allow: "project:read",
+  params: z.object({ reportId: Id }),
+  response: success(RunOutput),
+});

@@ -1,0 +1,44 @@
+import { topLevelKeys } from "#detection/json-facts.ts";
+import type { ReportFormat } from "#report-format.ts";
+import { baseName } from "#text/content-type.ts";
+import { readAllureResults } from "./read-folder.ts";
+
+/**
+ * The folder `allure-results` as Allure 2 and 3 adapters write it: one file per attempt (`*-result.json`), fixtures
+ * (`*-container.json`), attachments, and files on the run as a whole. Allure tells its files apart by their names; here
+ * their content has to fit as well.
+ */
+export const allureResults: ReportFormat = {
+  id: "allure-results",
+  label: "Allure results",
+  recognises,
+  extent: "folder",
+  includes: (name) => /^(environment\.(properties|xml)|executor\.json|categories\.json|.*-globals\.json)$/.test(name),
+  refersTo: (name) => /^[^/]+-attachment(\.\w+)?$/.test(name),
+  read: readAllureResults,
+};
+
+/** Adapters write their keys in any order, and steps before the uuid may be longer than what we see. */
+const resultKeys = [
+  "uuid",
+  "name",
+  "fullName",
+  "status",
+  "stage",
+  "historyId",
+  "testCaseId",
+  "labels",
+  "start",
+  "steps",
+];
+const containerKeys = ["children", "befores", "afters"];
+
+function recognises(head: string, name: string): boolean {
+  const base = baseName(name);
+  const isResult = base.endsWith("-result.json");
+  if (!isResult && !base.endsWith("-container.json")) return false;
+  const keys = topLevelKeys(head);
+  if (keys === undefined) return false;
+  if (!isResult) return keys.has("uuid") || containerKeys.some((key) => keys.has(key));
+  return resultKeys.filter((key) => keys.has(key)).length >= 2 && !keys.has("suites") && !keys.has("testResults");
+}

@@ -1,0 +1,28 @@
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import { asString, objectsOf } from "#json/json-value.ts";
+import { limits } from "#limits.ts";
+import { cleanTitle } from "#text/clean-text.ts";
+import { contentTypeOf } from "#text/content-type.ts";
+
+/** Appends what is attached to a test or one of its steps, or without `owner` to the run. */
+export function attachmentEvents(
+  events: ResultEvent[],
+  repairs: Set<string>,
+  owner: { readonly test: string; readonly attempt: number } | undefined,
+  attachments: unknown,
+): void {
+  for (const attachment of objectsOf(attachments).slice(0, limits.artifactsPerAttempt)) {
+    const source = asString(attachment["source"]) ?? "";
+    // Attachments lie beside the results; a path to anywhere else is not followed.
+    const isBeside = source !== "" && !/[/\\]|^\.\.?$/.test(source);
+    if (source !== "" && !isBeside)
+      repairs.add("An attachment names a file outside of its folder, which was not looked for");
+    events.push({
+      kind: "artifact",
+      ...owner,
+      name: cleanTitle(asString(attachment["name"]) ?? (isBeside ? source : "attachment"), limits.title),
+      contentType: asString(attachment["type"]) ?? contentTypeOf(source),
+      ...(isBeside ? { path: source } : {}),
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import { asObject, asString, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
+import { limits } from "#limits.ts";
+import { cleanTitle } from "#text/clean-text.ts";
+
+/** A kind of failure that the project named. */
+export interface Category {
+  readonly name: string;
+  readonly statuses: ReadonlySet<string>;
+  readonly message: readonly string[] | null;
+  readonly trace: readonly string[] | null;
+}
+
+const mostCategories = 100;
+
+/**
+ * The categories of a project. Their patterns are somebody else's regular expressions, which may take for ever, so only
+ * the usual kind is applied: literal text with `.*` between its parts. Others go to `unusable`, by name.
+ */
+export function categoriesOf(list: unknown, unusable: (name: string) => void): Category[] {
+  return objectsOf(list)
+    .slice(0, mostCategories)
+    .flatMap((category): Category[] => {
+      const name = cleanTitle(asString(category["name"]) ?? "", limits.title);
+      const message = partsOf(category["messageRegex"]);
+      const trace = partsOf(category["traceRegex"]);
+      if (name === "") return [];
+      if (message !== undefined && trace !== undefined) {
+        return [{ name, statuses: new Set(stringsOf(category["matchedStatuses"])), message, trace }];
+      }
+      unusable(name);
+      return [];
+    });
+}
+
+/** Names of the categories that a result falls into. */
+export function matchingCategories(categories: readonly Category[], result: JsonObject): string[] {
+  const status = (asString(result["status"]) ?? "").toLowerCase();
+  const details = asObject(result["statusDetails"]);
+  return categories
+    .filter(
+      ({ statuses, message, trace }) =>
+        (statuses.size === 0 || statuses.has(status)) &&
+        holds(asString(details?.["message"]) ?? "", message) &&
+        holds(asString(details?.["trace"]) ?? "", trace),
+    )
+    .map(({ name }) => name);
+}
+
+/** Null: no pattern, anything matches. Undefined: a pattern that is not applied. Else the texts between its `.*`. */
+function partsOf(pattern: unknown): readonly string[] | null | undefined {
+  const text = asString(pattern);
+  if (text === undefined || text === "") return null;
+  const bare = text
+    .replace(/^\(\?s\)/, "")
+    .replace(/^\^/, "")
+    .replace(/\$$/, "");
+  const parts = bare.split(".*");
+  if (parts.some((part) => /(?<!\\)[.*+?()[\]{}|^$]|\\[a-zA-Z0-9]|\\$/.test(part))) return undefined;
+  return parts.map((part) => part.replace(/\\(.)/g, "$1"));
+}
+
+/** As Allure does: the whole text has to match, from its beginning to its end. */
+function holds(text: string, parts: readonly string[] | null): boolean {
+  if (parts === null) return true;
+  const first = parts[0] ?? "";
+  const last = parts.at(-1) ?? "";
+  if (parts.length === 1) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of parts.slice(1, -1)) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.endsWith(last) && text.length - last.length >= at;
+}

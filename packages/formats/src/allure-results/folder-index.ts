@@ -1,0 +1,104 @@
+import { asString, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
+import type { ProblemLog } from "#problem-log.ts";
+import type { Member } from "#report-format.ts";
+import { baseName } from "#text/content-type.ts";
+import { momentOf } from "./moments.ts";
+import { objectOf } from "./read-member.ts";
+
+/** A result file, without what is in it. */
+export interface IndexedResult {
+  readonly member: Member;
+  readonly uuid: string;
+  /** Unix milliseconds; null if it does not say. */
+  readonly startedAt: number | null;
+}
+
+/** A container file: fixtures, and which results or containers they are for. */
+export interface IndexedContainer {
+  readonly member: Member;
+  readonly uuid: string;
+  readonly hasFixtures: boolean;
+}
+
+/** What lies in a folder: attempts by test, containers by what they hold. Small, whatever the results are. */
+export interface FolderIndex {
+  /** Attempts of one test in the order in which they ran; tests in the order of their first. */
+  readonly tests: readonly (readonly IndexedResult[])[];
+  /** By the uuid of a result or container. */
+  readonly containersOf: ReadonlyMap<string, readonly IndexedContainer[]>;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+}
+
+/** Reads every file once and keeps what brings them together. Files that cannot be read are a problem each. */
+export async function indexFolder(members: readonly Member[], problems: ProblemLog): Promise<FolderIndex> {
+  const tests = new Map<string, IndexedResult[]>();
+  const containersOf = new Map<string, IndexedContainer[]>();
+  let startedAt: number | null = null;
+  let endedAt: number | null = null;
+  for (const member of members) {
+    const name = baseName(member.name);
+    if (name.endsWith("-container.json")) await indexContainer(member, containersOf, problems);
+    if (!name.endsWith("-result.json")) continue;
+    const result = await objectOf(member, problems);
+    if (result === undefined) continue;
+    const indexed = { member, uuid: asString(result["uuid"]) ?? member.name, startedAt: momentOf(result["start"]) };
+    const attempts = tests.get(testOf(result));
+    if (attempts === undefined) tests.set(testOf(result), [indexed]);
+    else attempts.push(indexed);
+    const began = indexed.startedAt;
+    const ended = momentOf(result["stop"]) ?? began;
+    if (began !== null && (startedAt === null || began < startedAt)) startedAt = began;
+    if (ended !== null && (endedAt === null || ended > endedAt)) endedAt = ended;
+  }
+  const byStart = (a: IndexedResult, b: IndexedResult) => (a.startedAt ?? Infinity) - (b.startedAt ?? Infinity) || 0;
+  const ordered = [...tests.values()].map((attempts) => attempts.toSorted(byStart));
+  return {
+    tests: ordered.toSorted((a, b) => byStart(a[0] as IndexedResult, b[0] as IndexedResult)),
+    containersOf,
+    startedAt,
+    endedAt,
+  };
+}
+
+/** What Allure takes for one test: results with the same history id are attempts of it. */
+function testOf(result: JsonObject): string {
+  const historyId = asString(result["historyId"]) ?? "";
+  if (historyId !== "") return `history ${historyId}`;
+  const fullName = asString(result["fullName"]) ?? "";
+  if (fullName === "") return `result ${asString(result["uuid"]) ?? ""} ${asString(result["name"]) ?? ""}`;
+  const parameters = objectsOf(result["parameters"])
+    .filter(({ excluded }) => excluded !== true)
+    .map(({ name, value }) => [name, value]);
+  return `name ${JSON.stringify([fullName, parameters])}`;
+}
+
+async function indexContainer(
+  member: Member,
+  containersOf: Map<string, IndexedContainer[]>,
+  problems: ProblemLog,
+): Promise<void> {
+  const container = await objectOf(member, problems);
+  if (container === undefined) return;
+  const hasFixtures = objectsOf(container["befores"]).length + objectsOf(container["afters"]).length > 0;
+  const indexed = { member, uuid: asString(container["uuid"]) ?? "", hasFixtures };
+  for (const child of stringsOf(container["children"])) {
+    const containers = containersOf.get(child);
+    if (containers === undefined) containersOf.set(child, [indexed]);
+    else containers.push(indexed);
+  }
+}
+
+const deepest = 20;
+
+/** The containers around a result that have fixtures, from the outermost in. */
+export function containersAround(uuid: string, { containersOf }: FolderIndex): IndexedContainer[] {
+  const found = new Set<IndexedContainer>();
+  let level = [uuid];
+  for (let depth = 0; depth < deepest && level.length > 0; depth++) {
+    const around = level.flatMap((child) => containersOf.get(child) ?? []).filter((each) => !found.has(each));
+    for (const container of around) found.add(container);
+    level = around.map((container) => container.uuid);
+  }
+  return [...found].filter(({ hasFixtures }) => hasFixtures).toReversed();
+}

@@ -1,0 +1,24 @@
+import { asString, objectsOf } from "#json/json-value.ts";
+import { limits } from "#limits.ts";
+import { cleanTitle } from "#text/clean-text.ts";
+
+/** Labels of a result by name; the same may stand several times. */
+export interface Labels {
+  first(name: string): string | undefined;
+  all(name: string): readonly string[];
+}
+
+const mostLabels = 500;
+
+export function labelsOf(labels: unknown): Labels {
+  const byName = new Map<string, string[]>();
+  for (const label of objectsOf(labels).slice(0, mostLabels)) {
+    const name = asString(label["name"]) ?? "";
+    const value = cleanTitle(asString(label["value"]) ?? "", limits.title);
+    if (name === "" || value === "") continue;
+    const values = byName.get(name);
+    if (values === undefined) byName.set(name, [value]);
+    else values.push(value);
+  }
+  return { first: (name) => byName.get(name)?.[0], all: (name) => byName.get(name) ?? [] };
+}

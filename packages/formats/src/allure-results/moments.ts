@@ -1,0 +1,15 @@
+import { parseUnixMs } from "#text/moment.ts";
+import { plausibleDurationMs } from "#text/duration.ts";
+
+/** Unix milliseconds of a `start` or `stop`, which home-made writers give in seconds or as text. */
+export function momentOf(value: unknown): number | null {
+  const number = typeof value === "string" && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+  return parseUnixMs(typeof number === "number" && number < 1e11 ? number * 1000 : number);
+}
+
+/** Null where one of both is missing: a test that was killed has no `stop`. */
+export function durationBetween(start: unknown, stop: unknown): number | null {
+  const from = momentOf(start);
+  const to = momentOf(stop);
+  return from === null || to === null ? null : plausibleDurationMs(to - from);
+}

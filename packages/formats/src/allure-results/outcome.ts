@@ -1,0 +1,24 @@
+import type { TestStatus } from "@plumb/contract/result-event.ts";
+import { asObject, asString, type JsonObject } from "#json/json-value.ts";
+
+const statuses: Readonly<Record<string, TestStatus>> = {
+  passed: "passed",
+  failed: "failed",
+  broken: "error",
+  skipped: "skipped",
+};
+
+/** `failed` is an assertion, `broken` any other exception. Without a verdict nothing was checked: skipped. */
+export function statusOf({ status }: JsonObject): TestStatus {
+  return statuses[(asString(status) ?? "").toLowerCase()] ?? "skipped";
+}
+
+/** Why a result that counts as skipped does. */
+export function skipReasonOf(result: JsonObject): string | undefined {
+  const message = asString(asObject(result["statusDetails"])?.["message"]);
+  if (message !== undefined && message.trim() !== "") return message;
+  const status = (asString(result["status"]) ?? "").toLowerCase();
+  if (status === "skipped") return undefined;
+  const stopped = result["stop"] === undefined || result["stage"] === "interrupted" || result["stage"] === "running";
+  return stopped ? "Interrupted: the test has no end and no status" : "The report gives it no status";
+}

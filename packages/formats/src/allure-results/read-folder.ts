@@ -1,0 +1,114 @@
+import type { ResultEvent, RunEvent, TestEvent } from "@plumb/contract/result-event.ts";
+import type { JsonObject } from "#json/json-value.ts";
+import { limits } from "#limits.ts";
+import { ProblemLog } from "#problem-log.ts";
+import type { Bundle, Member } from "#report-format.ts";
+import { type Category, matchingCategories } from "./categories.ts";
+import { containersAround, type FolderIndex, indexFolder, type IndexedResult } from "./folder-index.ts";
+import { labelsOf } from "./labels.ts";
+import { statusOf } from "./outcome.ts";
+import { objectOf } from "./read-member.ts";
+import { attemptEvents, testEvent } from "./result-events.ts";
+import { readFolderFacts } from "./run-facts.ts";
+
+/** Containers are shared by the tests of a class or file: the last ones are kept as they were parsed. */
+const containersKept = 100;
+
+/**
+ * Reads a folder of results twice: once for which files are attempts of the same test, and then test by test, so that it
+ * never holds more than the attempt it is at.
+ */
+export async function* readAllureResults({ members }: Bundle): AsyncGenerator<readonly ResultEvent[]> {
+  const problems = new ProblemLog();
+  const first = members.find(({ name }) => name.endsWith("-result.json"));
+  if (first === undefined) {
+    const reason = "This is an Allure folder without results: there is no file *-result.json in it";
+    problems.add("incomplete", reason);
+    yield problems.takeRest();
+    return;
+  }
+  yield [frameworkOf((await objectOf(first, new ProblemLog())) ?? {})];
+  const reader = new FolderReader(problems, await indexFolder(members, problems));
+  yield* reader.read(members);
+}
+
+/** Said before anything else, since whoever looks at the beginning of a report wants to know that. */
+function frameworkOf(result: JsonObject): RunEvent {
+  const framework = labelsOf(result["labels"]).first("framework")?.toLowerCase() ?? "allure";
+  return { kind: "run", framework: framework.slice(0, 60) };
+}
+
+class FolderReader {
+  readonly #problems: ProblemLog;
+  readonly #index: FolderIndex;
+  readonly #repairs = new Set<string>();
+  readonly #containers = new Map<string, JsonObject>();
+  readonly #threads = new Map<string, number>();
+  #tests = 0;
+
+  constructor(problems: ProblemLog, index: FolderIndex) {
+    this.#problems = problems;
+    this.#index = index;
+  }
+
+  async *read(members: readonly Member[]): AsyncGenerator<readonly ResultEvent[]> {
+    const facts = await readFolderFacts(members, this.#index, this.#problems, this.#repairs);
+    yield [...facts.events, ...this.#taken()];
+    for (const attempts of this.#index.tests)
+      yield [...(await this.#test(attempts, facts.categories)), ...this.#taken()];
+    yield this.#problems.takeRest();
+  }
+
+  async #test(files: readonly IndexedResult[], categories: readonly Category[]): Promise<ResultEvent[]> {
+    const events: ResultEvent[] = [];
+    const statuses: TestEvent["status"][] = [];
+    const id = String(++this.#tests);
+    let last: JsonObject | undefined;
+    if (files.length > limits.attemptsPerTest) {
+      this.#repairs.add(`A test has more than ${limits.attemptsPerTest} attempts; the oldest were left out`);
+    }
+    for (const file of files.slice(-limits.attemptsPerTest)) {
+      // What is wrong with the file was said when it was read for the index.
+      const result = await objectOf(file.member, new ProblemLog());
+      if (result === undefined) continue;
+      const containers = await this.#containersOf(file);
+      const worker = this.#workerOf(result);
+      attemptEvents(events, this.#repairs, { test: id, attempt: statuses.length, result, containers, worker });
+      statuses.push(statusOf(result));
+      last = result;
+    }
+    if (last === undefined) return [];
+    const failed = statuses.at(-1) === "failed" || statuses.at(-1) === "error";
+    events.push(testEvent(id, statuses, last, failed ? matchingCategories(categories, last) : []));
+    return events;
+  }
+
+  async #containersOf({ uuid }: IndexedResult): Promise<JsonObject[]> {
+    const parsed: JsonObject[] = [];
+    for (const { member } of containersAround(uuid, this.#index)) {
+      const known = this.#containers.get(member.name);
+      const container = known ?? (await objectOf(member, new ProblemLog()));
+      if (container === undefined) continue;
+      if (this.#containers.size >= containersKept) this.#containers.clear();
+      this.#containers.set(member.name, container);
+      parsed.push(container);
+    }
+    return parsed;
+  }
+
+  /** Threads have names; what draws them side by side wants numbers. */
+  #workerOf(result: JsonObject): number | undefined {
+    const labels = labelsOf(result["labels"]);
+    const thread = labels.first("thread");
+    if (thread === undefined) return undefined;
+    const name = `${labels.first("host") ?? ""} ${thread}`;
+    const worker = this.#threads.get(name) ?? this.#threads.size;
+    this.#threads.set(name, worker);
+    return worker;
+  }
+
+  #taken(): ResultEvent[] {
+    for (const repair of this.#repairs) this.#problems.addOnce("warning", repair);
+    return this.#problems.take();
+  }
+}

@@ -1,0 +1,57 @@
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import { asObject, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
+import { limits } from "#limits.ts";
+import { cleanText, cleanTitle } from "#text/clean-text.ts";
+import { durationBetween } from "./moments.ts";
+import { attachmentEvents } from "./attachment-events.ts";
+import { statusOf } from "./outcome.ts";
+import { parameterText } from "./parameters.ts";
+
+export interface AttemptOf {
+  /** The test within the stream, and the index of the attempt. */
+  readonly test: string;
+  readonly attempt: number;
+}
+
+/** Appends a tree of steps in document order, with what is attached to them. Iterative: it may be nested without end. */
+export function stepEvents(
+  events: ResultEvent[],
+  repairs: Set<string>,
+  { test, attempt }: AttemptOf,
+  steps: unknown,
+  category: "test.step" | "fixture",
+): void {
+  const waiting: { step: JsonObject; depth: number }[] = [];
+  const push = (list: unknown, depth: number) => {
+    for (const step of objectsOf(list).toReversed()) waiting.push({ step, depth });
+  };
+  push(steps, 0);
+  for (let count = 0, next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { step, depth } = next;
+    if (++count > limits.stepsPerAttempt || depth > limits.stepDepth) {
+      repairs.add(
+        `A test has more steps than are kept (${limits.stepsPerAttempt}, nested to ${limits.stepDepth} levels)`,
+      );
+      if (count > limits.stepsPerAttempt) return;
+      continue;
+    }
+    const status = statusOf(step);
+    const failed = status === "failed" || status === "error";
+    const message = asString(asObject(step["statusDetails"])?.["message"]) ?? "Failed";
+    events.push({
+      kind: "step",
+      test,
+      attempt,
+      title: cleanTitle(`${asString(step["name"]) ?? ""}${parameterText(step["parameters"])}`, limits.title),
+      depth,
+      // A step without a status ended with its test.
+      status: failed ? "failed" : step["status"] === undefined ? "passed" : status === "passed" ? "passed" : "skipped",
+      durationMs: durationBetween(step["start"], step["stop"]),
+      category: depth === 0 ? category : "test.step",
+      ...(failed ? { error: stripAnsi(cleanText(message, limits.message)) } : {}),
+    });
+    attachmentEvents(events, repairs, { test, attempt }, step["attachments"]);
+    push(step["steps"], depth + 1);
+  }
+}

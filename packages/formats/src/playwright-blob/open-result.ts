@@ -1,0 +1,76 @@
+import { asObject, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
+import { limits } from "#limits.ts";
+
+interface OpenStep {
+  readonly title: unknown;
+  readonly category: unknown;
+  readonly steps: OpenStep[];
+  duration?: unknown;
+  error?: unknown;
+}
+
+/** One attempt while its events come in; `finished` is what the JSON reporter would have written of it. */
+export class OpenResult {
+  readonly #begun: JsonObject;
+  readonly #outermost: OpenStep[] = [];
+  readonly #steps = new Map<string, OpenStep>();
+  readonly #output = { stdout: "", stderr: "" };
+  readonly #attachments: JsonObject[] = [];
+  #ended: JsonObject = {};
+
+  constructor(begun: JsonObject) {
+    this.#begun = begun;
+  }
+
+  beginStep(step: JsonObject): void {
+    // Over the limit by one, so that whoever writes the steps sees that there were more.
+    if (this.#steps.size > limits.stepsPerAttempt) return;
+    const parent = this.#steps.get(asString(step["parentStepId"]) ?? "");
+    const open: OpenStep = { title: step["title"], category: step["category"], steps: [] };
+    this.#steps.set(asString(step["id"]) ?? String(this.#steps.size), open);
+    (parent?.steps ?? this.#outermost).push(open);
+  }
+
+  endStep(step: JsonObject): void {
+    const open = this.#steps.get(asString(step["id"]) ?? "");
+    if (open === undefined) return;
+    open.duration = step["duration"];
+    if (asObject(step["error"]) !== undefined) open.error = step["error"];
+  }
+
+  print(stream: "stdout" | "stderr", text: string): void {
+    if (this.#output[stream].length <= limits.output) this.#output[stream] += text;
+  }
+
+  attach(attachments: unknown): void {
+    for (const attachment of objectsOf(attachments)) {
+      if (this.#attachments.length <= limits.artifactsPerAttempt) this.#attachments.push(fromArchive(attachment));
+    }
+  }
+
+  end(result: JsonObject): void {
+    this.#ended = result;
+    this.attach(result["attachments"]);
+  }
+
+  finished(): JsonObject {
+    return {
+      ...this.#begun,
+      ...this.#ended,
+      steps: this.#outermost,
+      stdout: [{ text: this.#output.stdout }],
+      stderr: [{ text: this.#output.stderr }],
+      attachments: this.#attachments,
+    };
+  }
+}
+
+/** Contents lie in `resources/` of the archive; a path to anywhere else names a file that we were not given. */
+function fromArchive({ base64, path, ...rest }: JsonObject): JsonObject {
+  const inside = asString(path)?.replaceAll("\\", "/");
+  return {
+    ...rest,
+    ...(typeof base64 === "string" ? { body: base64 } : {}),
+    ...(inside !== undefined && /^resources\/[^/]+$/.test(inside) && !inside.includes("..") ? { path: inside } : {}),
+  };
+}

@@ -1,0 +1,131 @@
+import { expect, test } from "vitest";
+import { containing, countsOf, only, readText, sampleText } from "#testing/read-sample.ts";
+import { playwrightBlob } from "./playwright-blob.ts";
+
+const sample = (name: string) => sampleText(new URL(`./samples/${name}.jsonl`, import.meta.url));
+const version2 = sample("version-2");
+const linesOf = (text: string) => text.split("\n").filter((line) => line !== "");
+
+async function read(text: string) {
+  const events = await readText(playwrightBlob, text, 16);
+  expect(await readText(playwrightBlob, text, 1_000_000), "chunks must not matter").toHaveLength(events.length);
+  return {
+    events,
+    counts: countsOf(events),
+    tests: only("test", events),
+    problems: only("problem", events),
+    run: Object.assign({}, ...only("run", events)) as Record<string, unknown>,
+  };
+}
+
+test("counts as the JSON reporter of the same run would: retries are attempts, what never ran is skipped", async () => {
+  const { counts, tests, run } = await read(version2);
+  expect(counts).toEqual({ tests: 5, passed: 3, failed: 1, error: 0, skipped: 1, flaky: 1 });
+  expect(run).toEqual({
+    kind: "run",
+    framework: "playwright",
+    frameworkVersion: "1.65.1",
+    suite: "shop",
+    shard: { current: 1, total: 2 },
+    workers: 2,
+    startedAt: Date.UTC(2026, 2, 1, 10),
+    durationMs: 5000.5,
+    metadata: { branch: "main" },
+  });
+  expect(tests.map(({ titlePath, status, flaky }) => [titlePath.join(" › "), status, flaky])).toEqual([
+    ["adds an item", "passed", false],
+    ["Cart › is known to fail", "passed", false],
+    ["Cart › survives a retry", "passed", true],
+    ["Cart › always fails", "failed", false],
+    ["was never reached", "skipped", false],
+  ]);
+  expect(tests[0]).toMatchObject({
+    file: "shop/cart.spec.ts",
+    variant: "chromium",
+    browser: "chromium",
+    line: 3,
+    tags: ["smoke", "linux"],
+  });
+  expect(tests[2]).toMatchObject({ author: "Ada" });
+});
+
+test("keeps steps of every category, output and attachments of each attempt", async () => {
+  const { events, tests } = await read(version2);
+  const id = tests[0]?.id;
+  const own = events.filter((event) => "test" in event && event.test === id);
+  expect(
+    only("step", own).map(({ title, depth, category, durationMs }) => [title, depth, category, durationMs]),
+  ).toEqual([
+    ["Before Hooks", 0, "hook", 5],
+    ["fixture: page", 1, "fixture", 3],
+    ["adds it", 0, "test.step", 2],
+  ]);
+  expect(only("stdout", own)).toMatchObject([
+    { stream: "stdout", text: "added\n" },
+    { stream: "stderr", text: "warn\n" },
+  ]);
+  expect(only("artifact", own)).toMatchObject([
+    { name: "log", path: "resources/06a470379b913a11275871ed656fbfd77de488fd.txt" },
+    { name: "binary", body: "AQID" },
+    { name: "elsewhere" },
+  ]);
+  expect(only("artifact", own)[2], "a path out of the archive").not.toHaveProperty("path");
+});
+
+test("what belongs to no test belongs to the run: output, and errors that make it red", async () => {
+  const { events, problems } = await read(version2);
+  expect(only("stdout", events).filter(({ test: owner }) => owner === undefined)).toEqual([
+    { kind: "stdout", stream: "stdout", text: "Starting the shop\n" },
+  ]);
+  expect(problems).toEqual([{ kind: "problem", severity: "error", reason: "Error: global teardown failed", line: 29 }]);
+});
+
+test("nothing of the configuration is kept that is not on the list", async () => {
+  expect(JSON.stringify((await read(version2)).events)).not.toContain("hidden");
+});
+
+test("version 1 keeps suites and tests apart, and attachments at the end of a test", async () => {
+  const { events, counts, tests } = await read(sample("version-1"));
+  expect(counts).toEqual({ tests: 3, passed: 2, failed: 0, error: 0, skipped: 1, flaky: 0 });
+  expect(tests.map(({ titlePath }) => titlePath)).toEqual([["flat"], ["outer", "inner", "deep"], ["outer", "middle"]]);
+  expect(tests[2]?.skipReason).toBe("not here");
+  expect(only("artifact", events)).toMatchObject([{ name: "screenshot", contentType: "image/png" }]);
+});
+
+test("a newer version is refused with advice, not guessed at", async () => {
+  const { counts, problems } = await read(version2.replace('"version":2', '"version":3'));
+  expect(counts["tests"]).toBe(0);
+  expect(problems).toMatchObject([{ severity: "incomplete", reason: containing("written by a newer Playwright") }]);
+});
+
+test("a blob that was cut off keeps what was decided; the test that was running was interrupted", async () => {
+  const lines = linesOf(version2);
+  const cut = lines.findIndex((line) => line.includes('"onTestEnd"') && line.includes('"r4"'));
+  const { tests, problems } = await read(`${lines.slice(0, cut).join("\n")}\n{"method":"onTestEnd","par`);
+  expect(tests.map(({ titlePath, status }) => [titlePath.at(-1), status])).toEqual([
+    ["adds an item", "passed"],
+    ["survives a retry", "failed"],
+    ["is known to fail", "passed"],
+    ["always fails", "skipped"],
+  ]);
+  expect(tests[3]?.skipReason).toContain("Interrupted");
+  expect(problems).toMatchObject([
+    { severity: "incomplete", reason: containing("The report ends before the run did") },
+  ]);
+});
+
+test("a broken line in the middle is named, the rest is read", async () => {
+  const lines = linesOf(version2);
+  lines[4] = '{"method":"onStdIO","params":{"type"';
+  const { counts, problems } = await read(`${lines.join("\n")}\n`);
+  expect(counts["tests"]).toBe(5);
+  expect(problems[0]).toMatchObject({ severity: "incomplete", line: 5, reason: containing("not valid JSON") });
+});
+
+test.for([
+  ["resources/06a470379b913a11275871ed656fbfd77de488fd.png", true],
+  ["data/06a470379b913a11275871ed656fbfd77de488fd.png", false],
+  ["resources/logo.png", false],
+] as const)("%s alone is what is left of a blob: %s", ([name, expected]) => {
+  expect(playwrightBlob.remains?.([name]) !== undefined).toBe(expected);
+});

@@ -1,0 +1,34 @@
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import type { Bundle, ReportFormat } from "#report-format.ts";
+import { scan } from "#scan.ts";
+import { BlobReader } from "./blob-reader.ts";
+import { countAttempts } from "./count-attempts.ts";
+
+/**
+ * The report of Playwright's blob reporter: an archive with `report.jsonl`, one event per line, and `resources/`. It is read
+ * from those lines, versions 1 (to 1.42) and 2, without Playwright's own merging; each shard is a report of its own, and
+ * the run they share is what brings them together.
+ */
+export const playwrightBlob: ReportFormat = {
+  id: "playwright-blob",
+  label: "Playwright blob",
+  recognises: (head) => /^\s*\{"method"\s*:\s*"onBlobReportMetadata"/.test(head),
+  extent: "archive",
+  refersTo: (name) => name.startsWith("resources/"),
+  remains,
+  read: readPlaywrightBlob,
+};
+
+async function* readPlaywrightBlob({ members }: Bundle): AsyncGenerator<readonly ResultEvent[]> {
+  for (const member of members) {
+    // A test is decided by its last attempt, and only the whole file tells which one that is.
+    const attempts = await countAttempts(member.text());
+    yield* scan(member.text(), new BlobReader(attempts));
+  }
+}
+
+function remains(names: readonly string[]): string | undefined {
+  if (names.length === 0 || !names.every((name) => /(^|\/)resources\/[0-9a-f]{40}(\.\w+)?$/.test(name)))
+    return undefined;
+  return "This looks like a Playwright blob report, but its report.jsonl is missing. Upload the archive that the blob reporter wrote, as it is";
+}

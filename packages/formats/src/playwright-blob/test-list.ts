@@ -1,0 +1,49 @@
+import { asObject, asString, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
+import { limits } from "#limits.ts";
+import type { SpecSuite } from "#playwright-json/spec-writer.ts";
+
+/** A test as its project lists it, before any of it ran. */
+export interface ListedTest {
+  readonly projectName: string;
+  readonly suites: readonly SpecSuite[];
+  /** As the JSON reporter writes a spec, without its tests. */
+  readonly spec: JsonObject;
+  readonly annotations: unknown;
+}
+
+interface OpenSuite {
+  readonly entry: JsonObject;
+  readonly suites: readonly SpecSuite[];
+}
+
+/**
+ * The tests of a project by their id, in the order of their files. Version 1 keeps the suites and tests of a suite apart,
+ * version 2 has them in one list. Iterative: a hostile report may nest suites without end.
+ */
+export function* listedTests(project: JsonObject, botName: string | undefined): Generator<[string, ListedTest]> {
+  const projectName = asString(project["name"]) ?? "";
+  const waiting: OpenSuite[] = objectsOf(project["suites"])
+    .toReversed()
+    .map((entry) => ({ entry, suites: [suiteOf(entry)] }));
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { entry, suites } = next;
+    const testId = asString(entry["testId"]);
+    if (testId !== undefined) {
+      const place = asObject(entry["location"]);
+      const tags = [...stringsOf(entry["tags"]), ...(botName === undefined ? [] : [botName])];
+      const spec = { title: entry["title"], file: place?.["file"], line: place?.["line"], tags };
+      yield [testId, { projectName, suites, spec, annotations: entry["annotations"] }];
+      continue;
+    }
+    if (suites.length > limits.suiteDepth) continue;
+    const children = [...objectsOf(entry["entries"]), ...objectsOf(entry["suites"]), ...objectsOf(entry["tests"])];
+    for (const child of children.toReversed()) {
+      const isTest = asString(child["testId"]) !== undefined;
+      waiting.push({ entry: child, suites: isTest ? suites : [...suites, suiteOf(child)] });
+    }
+  }
+}
+
+function suiteOf(entry: JsonObject): SpecSuite {
+  return { title: asString(entry["title"]) ?? "", file: asString(asObject(entry["location"])?.["file"]) };
+}

@@ -1,0 +1,74 @@
+import type { SpooledFile } from "#ingest/sources/files/spool.ts";
+import { limits } from "@plumb/formats/limits.ts";
+
+export interface Unpacked {
+  readonly files: SpooledFile[];
+  readonly rejected: { name: string; reason: string }[];
+}
+
+export interface UnpackTarget {
+  readonly folder: string;
+  /** Shared by all archives of one upload. */
+  readonly allowance: UnpackAllowance;
+}
+
+/** What all archives of one upload may unpack to, together. */
+export interface UnpackAllowance {
+  bytesLeft: number;
+  entriesLeft: number;
+}
+
+export function unpackAllowance(maxBytes: number): UnpackAllowance {
+  return { bytesLeft: maxBytes, entriesLeft: limits.archiveEntries };
+}
+
+/** What cannot be unpacked at all; what came out before is kept. */
+export class ArchiveFault extends Error {}
+
+export function refusalOf(name: string | null): string {
+  return name === null ? "Its path leads out of the archive." : "Links and devices in archives are not followed.";
+}
+
+/** Counts what one archive unpacks to. */
+export class ArchiveMeter {
+  readonly #packedBytes: number;
+  readonly #allowance: UnpackAllowance;
+  #bytes = 0;
+
+  constructor(packedBytes: number, allowance: UnpackAllowance) {
+    this.#packedBytes = packedBytes;
+    this.#allowance = allowance;
+  }
+
+  /** Bytes that one more file may have. */
+  get left(): number {
+    return this.#allowance.bytesLeft;
+  }
+
+  /** @throws ArchiveFault when the upload has had its entries. */
+  countEntries(count = 1): void {
+    this.#allowance.entriesLeft -= count;
+    if (this.#allowance.entriesLeft < 0)
+      throw new ArchiveFault(`The archives of this upload have more than ${limits.archiveEntries} entries.`);
+  }
+
+  /**
+   * Passes the bytes of one file on.
+   *
+   * @throws ArchiveFault once they are more than any honest archive of this size holds, or than the upload may unpack to.
+   */
+  async *pass(source: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+    for await (const chunk of source) {
+      const buffer = chunk as Buffer;
+      this.#bytes += buffer.length;
+      this.#allowance.bytesLeft -= buffer.length;
+      if (this.#allowance.bytesLeft < 0)
+        throw new ArchiveFault(
+          "Unpacked, the archives of this upload are larger than the limit of this server (PLUMB_MAX_UPLOAD_BYTES).",
+        );
+      if (this.#bytes > limits.archiveRatioFloorBytes && this.#bytes > limits.archiveRatio * this.#packedBytes)
+        throw new ArchiveFault(`It unpacks to more than ${limits.archiveRatio} times its size, as only a bomb does.`);
+      yield buffer;
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import { cut } from "@plumb/contract/text/cut.ts";
+import { createReadStream } from "node:fs";
+import { posix } from "node:path";
+import type { RunEvent } from "@plumb/contract/result-event.ts";
+import { decodeText } from "@plumb/formats/decode.ts";
+import { detect, type Detection, headLength } from "@plumb/formats/detect.ts";
+import { formatById, formats } from "@plumb/formats/registry.ts";
+import type { ReportFormat } from "@plumb/formats/report-format.ts";
+import {
+  bundlesOf,
+  folderOf,
+  type FormatBundle,
+  readable,
+  type RecognisedFile,
+  type SpooledBundle,
+} from "#ingest/bundle/bundles.ts";
+import { firstBytes } from "#ingest/bundle/unpack.ts";
+import { storable } from "#core/text.ts";
+import { nameByTests } from "#ingest/bundle/suite-name.ts";
+import type { SpooledFile } from "#ingest/sources/files/spool.ts";
+
+/** A report that was found among the files of an upload, and what its beginning says of its run. */
+export interface Report extends FormatBundle {
+  readonly run: Omit<RunEvent, "kind">;
+  /** What its suite may be called where it does not say: from where its tests stand. */
+  readonly hint: string | undefined;
+}
+
+/** A file that is no report. */
+export interface OtherFile {
+  readonly file: SpooledFile;
+  /** What it is instead. */
+  readonly reason: string;
+}
+
+export interface Inspected {
+  readonly reports: readonly Report[];
+  readonly others: readonly OtherFile[];
+  readonly remains: readonly Remains[];
+}
+
+/** What is left of a report without its main part. */
+interface Remains {
+  /** Of the folder or the archive. */
+  readonly name: string;
+  readonly files: readonly SpooledFile[];
+  readonly reason: string;
+}
+
+/** A report that has not said what it is by then is named by its format. */
+const eventsToLookAt = 2000;
+
+/**
+ * What the files of an upload are, as far as their beginnings tell, and which of them make a report together.
+ *
+ * @param formatId Skips detection, when the uploader knows better.
+ */
+export async function inspectAll(files: readonly SpooledFile[], formatId: string | undefined): Promise<Inspected> {
+  const forced = formatId === undefined ? undefined : (formatById(formatId) ?? formatId);
+  const recognised: RecognisedFile[] = [];
+  const reasons = new Map<SpooledFile, string>();
+  for (const file of files) {
+    const found = await (forced === undefined ? detectFile(file) : forcedFormat(file, forced));
+    if ("declined" in found) reasons.set(file, found.declined);
+    else recognised.push({ file, format: found.format });
+  }
+  const left = new Set(reasons.keys());
+  const reports: Report[] = [];
+  for (const { bundle, format } of bundlesOf(recognised, left)) {
+    reports.push({ bundle, format, ...(await announcedRun(bundle, format)) });
+  }
+  const others = [...left].map((file): OtherFile => ({
+    file,
+    reason: reasons.get(file) ?? "It looks like an attachment of a report.",
+  }));
+  return { reports, others, remains: remainsOf(reports, left) };
+}
+
+async function detectFile(file: SpooledFile): Promise<Detection> {
+  const bytes = await firstBytes(file.path, 512);
+  return detect(await headOf(file), bytes, file.name);
+}
+
+/** Of a report of many files, even the uploader's word does not make each of them a part. */
+async function forcedFormat(file: SpooledFile, format: ReportFormat | string): Promise<Detection> {
+  if (typeof format === "string") return { declined: `There is no format called "${format}".` };
+  if (format.extent === undefined || format.recognises(await headOf(file), file.name)) return { format };
+  return { declined: `It is no part of a report of the format ${format.label}.` };
+}
+
+async function headOf(file: SpooledFile): Promise<string> {
+  let head = "";
+  for await (const text of decodeText(createReadStream(file.path, { end: headLength - 1 }))) head += text;
+  return head;
+}
+
+/**
+ * What the beginning of a report says about its run: which framework, which suite. One that names no suite is read on for a
+ * while, since where its tests stand may name it; a folder is not, because that would read all of it.
+ */
+async function announcedRun(bundle: SpooledBundle, format: ReportFormat): Promise<Pick<Report, "run" | "hint">> {
+  let announced: RunEvent | undefined;
+  let seen = 0;
+  const titlePaths: (readonly string[])[] = [];
+  for await (const events of format.read(readable(bundle))) {
+    announced ??= events.find((event) => event.kind === "run");
+    for (const event of events) if (event.kind === "test") titlePaths.push(event.titlePath);
+    seen += events.length;
+    if (seen > eventsToLookAt) break;
+    if (announced !== undefined && (announced.suite !== undefined || format.extent === "folder")) break;
+  }
+  return { run: withShortNames(announced ?? { kind: "run" }), hint: nameByTests(titlePaths) };
+}
+
+/** As long as what an uploader may give: longer ones fit into no index. */
+function withShortNames({ kind: _kind, suite, framework, ...run }: RunEvent): Report["run"] {
+  return {
+    ...run,
+    ...(suite !== undefined && { suite: cut(storable(suite), 200) }),
+    ...(framework !== undefined && { framework: cut(storable(framework), 60) }),
+  };
+}
+
+/** Folders, with no report in or above them, whose files can only come from one. */
+function remainsOf(reports: readonly Report[], others: ReadonlySet<SpooledFile>): Remains[] {
+  return [...Map.groupBy(others, folderOf).values()].flatMap((files): Remains[] => {
+    const [file] = files as [SpooledFile];
+    if (reports.some(({ bundle }) => isBelow(file, bundle.files[0] as SpooledFile))) return [];
+    const names = files.map(({ name }) => name);
+    const reason = formats.map((format) => format.remains?.(names)).find((sentence) => sentence !== undefined);
+    return reason === undefined ? [] : [{ name: file.archive ?? posix.dirname(file.name), files, reason }];
+  });
+}
+
+function isBelow(file: SpooledFile, report: SpooledFile): boolean {
+  const folder = posix.dirname(report.name);
+  return file.archive === report.archive && (folder === "." || `${posix.dirname(file.name)}/`.startsWith(`${folder}/`));
+}

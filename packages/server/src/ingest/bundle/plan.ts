@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
+import type { ExportedRun } from "@plumb/contract/result-event.ts";
+import { nameByFiles, nameByNames } from "#ingest/bundle/suite-name.ts";
+import type { Report } from "#ingest/bundle/inspect.ts";
+
+/** Reports that make one run. */
+export interface PlannedRun {
+  readonly suite: string;
+  /** False where neither the uploader nor a report says what the suite is: then it is called like its framework. */
+  readonly isNamed: boolean;
+  readonly framework: string;
+  readonly environment: string;
+  /** Same key, same run: hash of build, suite and environment, or of the files themselves where there is no build. */
+  readonly key: string;
+  readonly reports: readonly Report[];
+  /** Set where its report was exported by a Plumb: what the uploader did not say, it says. */
+  readonly exported: ExportedRun | null;
+  /** Its report is all of it: a run that is there already stays as it is. */
+  readonly whole: boolean;
+}
+
+/**
+ * Which runs the reports of one upload make. A given suite takes them all; otherwise each framework is a run of its
+ * own, named by its reports where they agree, by what their names share where they do not (a Surefire folder has a suite name
+ * in each file), and by the framework where nothing tells. An exported report is always a run of its own: it was one.
+ */
+export function planRuns(
+  reports: readonly Report[],
+  query: Pick<UploadQuery, "suite" | "environment" | "framework" | "build">,
+): PlannedRun[] {
+  const frameworkOf = (report: Report) => query.framework ?? report.run.framework ?? report.format.id;
+  const exports = reports.filter(({ run }) => run.exported !== undefined);
+  const others = reports.filter(({ run }) => run.exported === undefined);
+  const groups = query.suite === undefined ? [...Map.groupBy(others, frameworkOf).values()] : [others];
+  return [...exports.map((report) => [report]), ...groups]
+    .filter((group) => group.length > 0)
+    .map((group) => {
+      const framework = frameworkOf(group[0] as Report);
+      const names = new Set(group.map(({ run }) => run.suite));
+      const named = query.suite ?? (names.size === 1 ? [...names][0] : undefined);
+      const suite = named ?? guessedName(group);
+      const exported = group[0]?.run.exported ?? null;
+      const environment = query.environment ?? exported?.environment ?? "default";
+      // Under another name it is another report, and one test of a report is not that report.
+      const renamed = query.suite ?? query.environment ?? query.build;
+      const ownKey = renamed === undefined ? (exported?.key ?? null) : null;
+      const key = ownKey ?? keyOf(named ?? framework, environment, query.build, group);
+      return {
+        suite: suite ?? framework,
+        isNamed: suite !== undefined,
+        framework,
+        environment,
+        key,
+        reports: group,
+        exported,
+        whole: ownKey !== null,
+      };
+    });
+}
+
+/** From what the names of the reports share, then from the files: a folder lies elsewhere on each machine. */
+function guessedName(group: readonly Report[]): string | undefined {
+  const names = new Set(group.flatMap(({ run, hint }) => run.suite ?? hint ?? []));
+  if (names.size === 1 && group.every(({ run, hint }) => (run.suite ?? hint) !== undefined)) return [...names][0];
+  return (
+    nameByNames([...names]) ?? nameByFiles(group.flatMap(({ bundle }) => (bundle.kind === "file" ? [bundle.name] : [])))
+  );
+}
+
+/** A guessed name is not part of it: files of one build that are sent one by one stay one run. */
+function keyOf(suite: string, environment: string, build: string | undefined, group: readonly Report[]): string {
+  const identity =
+    build === undefined ? ["content", ...group.map(({ bundle }) => bundle.hash).toSorted()] : ["build", build];
+  return createHash("sha256")
+    .update(JSON.stringify([...identity, suite, environment]))
+    .digest("hex");
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { nameByFiles, nameByNames, nameByTests } from "#ingest/bundle/suite-name.ts";
+
+test.for([
+  [
+    [
+      ["com.shop.cart.CartTest", "adds"],
+      ["com.shop.pay.PayTest", "pays"],
+    ],
+    "com.shop",
+  ],
+  [[["com.shop.cart.CartTest", "adds"]], "com.shop.cart"],
+  [
+    [
+      ["com.shop.A", "a"],
+      ["org.other.B", "b"],
+    ],
+    undefined,
+  ],
+  [[["com.A", "a"]], undefined],
+  [[["tests.test_cart", "adds"]], undefined],
+  [
+    [
+      ["checkout", "Cart", "adds"],
+      ["checkout", "Till", "pays"],
+    ],
+    "checkout",
+  ],
+  [
+    [
+      ["checkout", "adds"],
+      ["till", "pays"],
+    ],
+    undefined,
+  ],
+  [[["all", "adds"]], undefined],
+  [[["adds"]], undefined],
+  [[["x".repeat(101), "adds"]], undefined],
+  [[], undefined],
+] as const)("tests at %j make the suite %s", ([titlePaths, expected]) => {
+  expect(nameByTests(titlePaths)).toBe(expected);
+});
+
+test.for([
+  [["com.shop.cart", "com.shop.pay"], "com.shop"],
+  [["com.shop", "com.shop.pay"], "com.shop"],
+  [["checkout", "till"], undefined],
+  [["check out", "check in"], undefined],
+] as const)("reports named %j are the suite %s", ([names, expected]) => {
+  expect(nameByNames(names)).toBe(expected);
+});
+
+test.for([
+  [["results/TEST-checkout-20261120-a1b2c3d4.xml"], "checkout"],
+  [["checkout_api.junit.xml"], "checkout-api"],
+  [["till-1.xml", "till-2.xml"], "till"],
+  [["till.xml", "checkout.xml"], undefined],
+  [["report.xml"], undefined],
+  [["junit-results.xml"], undefined],
+  [["0f1e2d3c4b5a.xml"], undefined],
+] as const)("files %j are the suite %s", ([files, expected]) => {
+  expect(nameByFiles(files)).toBe(expected);
+});

@@ -1,0 +1,59 @@
+import { posix } from "node:path";
+
+/** Words that stand in the names of everybody's reports, suites and packages. */
+const tellsNothing =
+  /^(|all|suite|suites|tests?|testsuites?|specs?|junit|xunit|surefire|pytest|reports?|results?|output|out|xml|json|root suite|default|mochafile|e2e|src|main|com|org|net|io|index|data|file|body)$/i;
+/** Longer ones were made for a sentence, not for a list. */
+const longest = 100;
+
+/**
+ * A name for a suite that its report does not name, from where its tests stand: the package that all classes share, or the
+ * one suite that holds them all. Undefined where neither tells anything: the next run has to come to the same name.
+ *
+ * @param titlePaths Of its first tests.
+ */
+export function nameByTests(titlePaths: readonly (readonly string[])[]): string | undefined {
+  const outermost = [...new Set(titlePaths.flatMap(([first, ...inner]) => (inner.length > 0 && first ? [first] : [])))];
+  const [only] = outermost;
+  if (only === undefined) return undefined;
+  if (outermost.every(isClass)) return commonPackage(outermost.map((name) => name.split(".").slice(0, -1)));
+  return outermost.length === 1 && only.length <= longest && !tellsNothing.test(only) ? only : undefined;
+}
+
+/** The same for reports that have names of their own and make one run: the package that all of them share. */
+export function nameByNames(names: readonly string[]): string | undefined {
+  return names.length > 0 && names.every(isPackage) ? commonPackage(names.map((name) => name.split("."))) : undefined;
+}
+
+/** What the names of report files say, without what changes from run to run; undefined where they differ or say nothing. */
+export function nameByFiles(files: readonly string[]): string | undefined {
+  const names = new Set(files.map(stemOf));
+  const [only] = names;
+  return names.size === 1 && only !== undefined && only !== "" ? only : undefined;
+}
+
+/** `TEST-checkout-20261120-a1b2c3d.xml` → `checkout`. */
+function stemOf(file: string): string {
+  const stem = posix.basename(file).replace(/\.\w+$/, "");
+  const words = stem
+    .split(/[-_. ]+/)
+    .filter((word) => !tellsNothing.test(word) && !/^\d+$|^(?=.*\d)[0-9a-f]{6,}$|^v?\d/i.test(word));
+  return words.join("-").slice(0, longest);
+}
+
+function commonPackage(packages: readonly (readonly string[])[]): string | undefined {
+  const [first = [], ...rest] = packages;
+  const end = first.findIndex((part, index) => rest.some((other) => other[index] !== part));
+  const common = end < 0 ? first : first.slice(0, end);
+  // `com` or `tests` alone is everybody's.
+  return common.some((part) => !tellsNothing.test(part)) ? common.join(".").slice(0, longest) : undefined;
+}
+
+/** `com.shop.CartTest`: no spaces, no path. */
+function isClass(name: string): boolean {
+  return /^[\w$]+(\.[\w$]+)+$/.test(name);
+}
+
+function isPackage(name: string): boolean {
+  return /^[\w$]+(\.[\w$]+)*$/.test(name);
+}

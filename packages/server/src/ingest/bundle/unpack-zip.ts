@@ -1,0 +1,101 @@
+import { promisify } from "node:util";
+import yauzl, { type Entry, type ZipFile } from "yauzl";
+import { isSystemError } from "#core/machine-fault.ts";
+import { safeName, spool, type SpooledFile } from "#ingest/sources/files/spool.ts";
+import {
+  ArchiveFault,
+  ArchiveMeter,
+  refusalOf,
+  type Unpacked,
+  type UnpackTarget,
+} from "#ingest/bundle/archive-guard.ts";
+import { limits } from "@plumb/formats/limits.ts";
+
+const openZip = promisify<string, yauzl.Options, ZipFile>(yauzl.open);
+
+/**
+ * Unpacks into `result`. Answers `whole` for archives that are one file to us: a Playwright trace.
+ *
+ * @throws ArchiveFault when the rest of the archive must not be read.
+ */
+export async function unpackZip(
+  file: SpooledFile,
+  target: UnpackTarget,
+  result: Unpacked,
+): Promise<"unpacked" | "whole"> {
+  // Names and sizes are judged entry by entry: yauzl would give up the whole archive for one that is bad or encrypted.
+  const zip = await openZip(file.path, {
+    lazyEntries: true,
+    autoClose: false,
+    decodeStrings: false,
+    validateEntrySizes: false,
+  });
+  try {
+    if (zip.entryCount > limits.archiveEntries)
+      throw new ArchiveFault(`The archive has more than ${limits.archiveEntries} entries.`);
+    const entries = await readEntries(zip);
+    refuseOverlaps(entries.map(({ entry }) => entry));
+    if (entries.some(({ name }) => /^(\d+-)?trace\.trace$/.test(name))) return "whole";
+    const meter = new ArchiveMeter(file.bytes, target.allowance);
+    meter.countEntries(entries.length);
+    for (const { name: rawName, entry } of entries) {
+      if (rawName.endsWith("/")) continue;
+      const name = safeName(rawName);
+      const refusal = refusedEntry(entry, name);
+      if (refusal !== null || name === null) {
+        result.rejected.push({ name: name ?? "(unsafe name)", reason: refusal ?? refusalOf(name) });
+        continue;
+      }
+      try {
+        const content = await promisify<Entry, NodeJS.ReadableStream>(zip.openReadStream.bind(zip) as never)(entry);
+        const spooled = await spool(meter.pass(content), name, target.folder, meter.left);
+        result.files.push({ ...spooled, archive: file.name });
+      } catch (error) {
+        if (isSystemError(error) || error instanceof ArchiveFault) throw error;
+        result.rejected.push({ name, reason: `This entry is damaged: ${(error as Error).message}` });
+      }
+    }
+    return "unpacked";
+  } finally {
+    zip.close();
+  }
+}
+
+function readEntries(zip: ZipFile): Promise<{ name: string; entry: Entry }[]> {
+  return new Promise((resolve, reject) => {
+    const entries: { name: string; entry: Entry }[] = [];
+    zip.on("entry", (entry: Entry) => {
+      entries.push({ name: (entry.fileName as unknown as Buffer).toString("utf8"), entry });
+      if (entries.length > limits.archiveEntries)
+        reject(new ArchiveFault(`The archive has more than ${limits.archiveEntries} entries.`));
+      else zip.readEntry();
+    });
+    zip.once("end", () => resolve(entries));
+    zip.once("error", reject);
+    zip.readEntry();
+  });
+}
+
+/** A local header without its name: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.7 */
+const localHeaderBytes = 30;
+
+/**
+ * Entries that share bytes make a small archive of many large files, each of them within its ratio.
+ *
+ * @throws ArchiveFault
+ */
+function refuseOverlaps(entries: readonly Entry[]): void {
+  let end = 0;
+  for (const entry of entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
+    if (entry.relativeOffsetOfLocalHeader < end)
+      throw new ArchiveFault("Its entries overlap, as only those of a bomb do.");
+    end = entry.relativeOffsetOfLocalHeader + localHeaderBytes + entry.compressedSize;
+  }
+}
+
+function refusedEntry(entry: Entry, name: string | null): string | null {
+  if (name === null) return refusalOf(name);
+  if ((entry.generalPurposeBitFlag & 1) !== 0) return "It is encrypted; send it without a password.";
+  // The upper half holds the Unix mode; 0xA000 is a symbolic link.
+  return ((entry.externalFileAttributes >>> 16) & 0xf000) === 0xa000 ? refusalOf(name) : null;
+}

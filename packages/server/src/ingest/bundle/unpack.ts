@@ -1,0 +1,128 @@
+import { open, rm } from "node:fs/promises";
+import { PassThrough, type Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import tar from "tar-stream";
+import { isSystemError } from "#core/machine-fault.ts";
+import {
+  ArchiveFault,
+  ArchiveMeter,
+  refusalOf,
+  type Unpacked,
+  type UnpackTarget,
+} from "#ingest/bundle/archive-guard.ts";
+import { safeName, spool, type SpooledFile } from "#ingest/sources/files/spool.ts";
+import { unpackZip } from "#ingest/bundle/unpack-zip.ts";
+
+/** The first header of a tar, by which it is known. */
+const tarHeadLength = 512;
+
+/**
+ * Files of an archive (zip, tar, tar.gz, a single gzipped file), or the file itself if it is none. Archives inside of
+ * archives stay closed: a Playwright trace is one, and so is a bomb.
+ */
+export async function unpack(file: SpooledFile, target: UnpackTarget): Promise<Unpacked> {
+  const head = await firstBytes(file.path, tarHeadLength);
+  const result: Unpacked = { files: [], rejected: [] };
+  try {
+    if (isZip(head)) {
+      const kept = await unpackZip(file, target, result);
+      if (kept === "whole") return { files: [file], rejected: [] };
+    } else if (head[0] === 0x1f && head[1] === 0x8b) await unpackGzip(file, target, result);
+    else if (isTar(head)) await reading(file, false, (content) => unpackTar(content, file, target, result));
+    else return { files: [file], rejected: [] };
+  } catch (error) {
+    // What the archive says about itself is its fault, what the machine says is not.
+    if (isSystemError(error)) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    const kept = result.files.length > 0 ? ` ${result.files.length} files before that were kept.` : "";
+    result.rejected.push({
+      name: file.name,
+      reason: `${error instanceof ArchiveFault ? reason : `The archive is damaged: ${reason}`}${kept}`,
+    });
+  }
+  await rm(file.path, { force: true });
+  if (result.files.length === 0 && result.rejected.length === 0) {
+    result.rejected.push({ name: file.name, reason: "The archive is empty: there is no report in it." });
+  }
+  return result;
+}
+
+async function unpackGzip(file: SpooledFile, target: UnpackTarget, result: Unpacked): Promise<void> {
+  const head = await reading(file, true, beginning);
+  await reading(file, true, async (content) => {
+    if (isTar(head)) return unpackTar(content, file, target, result);
+    const name = file.name.replace(/\.gz$/i, "");
+    const meter = new ArchiveMeter(file.bytes, target.allowance);
+    meter.countEntries();
+    result.files.push(await spool(meter.pass(content), name, target.folder, meter.left));
+    return undefined;
+  });
+}
+
+/** Hands over what a file holds, and closes it however that ends. */
+async function reading<Result>(
+  file: SpooledFile,
+  gzipped: boolean,
+  read: (content: Readable) => Promise<Result>,
+): Promise<Result> {
+  const opened = await open(file.path);
+  const content = gzipped ? createGunzip() : new PassThrough();
+  // Whoever reads the content hears of what fails.
+  const fed = pipeline(opened.createReadStream({ autoClose: false }), content).catch(() => undefined);
+  try {
+    return await read(content);
+  } finally {
+    content.destroy();
+    await fed;
+    await opened.close();
+  }
+}
+
+async function beginning(content: Readable): Promise<Buffer> {
+  let head: Buffer = Buffer.alloc(0);
+  for await (const chunk of content) {
+    head = Buffer.concat([head, chunk as Buffer]);
+    if (head.length >= tarHeadLength) break;
+  }
+  return head;
+}
+
+async function unpackTar(content: Readable, file: SpooledFile, target: UnpackTarget, result: Unpacked): Promise<void> {
+  const extract = tar.extract();
+  const fed = pipeline(content, extract);
+  // Whoever reads the entries hears of what fails.
+  fed.catch(() => undefined);
+  const meter = new ArchiveMeter(file.bytes, target.allowance);
+  for await (const entry of extract) {
+    meter.countEntries();
+    const name = safeName(entry.header.name);
+    if (entry.header.type === "file" && name !== null) {
+      const spooled = await spool(meter.pass(entry), name, target.folder, meter.left);
+      result.files.push({ ...spooled, archive: file.name });
+      continue;
+    }
+    if (entry.header.type !== "directory")
+      result.rejected.push({ name: name ?? "(unsafe name)", reason: refusalOf(name) });
+    entry.resume();
+  }
+}
+
+function isZip(head: Uint8Array): boolean {
+  return head[0] === 0x50 && head[1] === 0x4b && ((head[2] === 3 && head[3] === 4) || (head[2] === 5 && head[3] === 6));
+}
+
+/** `ustar` at byte 257, as POSIX and GNU tar write it. */
+function isTar(head: Uint8Array): boolean {
+  return Buffer.from(head).subarray(257, 262).toString("latin1") === "ustar";
+}
+
+export async function firstBytes(path: string, length: number): Promise<Buffer> {
+  const file = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,238 @@
+import { cut } from "@plumb/contract/text/cut.ts";
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
+import { withSubject } from "@plumb/analysis/errors/error-subject.ts";
+import { tellingError } from "@plumb/analysis/errors/telling-error.ts";
+import { failureSignature } from "@plumb/analysis/grouping/failure-signature.ts";
+import type { ArtifactEvent, AttemptEvent, StepEvent, StdoutEvent, TestEvent } from "@plumb/contract/result-event.ts";
+import type { Step } from "@plumb/contract/runs/results.ts";
+import { browserInTitles } from "@plumb/formats/text/browser-name.ts";
+import { limits } from "@plumb/formats/limits.ts";
+import { firstLine, storable } from "#core/text.ts";
+import { testKey } from "#ingest/record/test-key.ts";
+import type { StoredAttempt, StoredDetail } from "#store/results/result-detail.ts";
+import { isUndecided } from "#store/ingest/place-results.ts";
+import type { NewResult } from "#store/ingest/recording.ts";
+
+/** A test as it is now, ready for the store, with what its report says about files. */
+export interface AssembledTest {
+  /** Within its stream. */
+  readonly id: string;
+  readonly result: NewResult;
+  /** The heavy part; null where the result says all there is. */
+  readonly detail: StoredDetail | null;
+  readonly artifacts: readonly ArtifactEvent[];
+  /** Rough bytes of its detail, to bound a batch. */
+  readonly weight: number;
+}
+
+type OfTest<Event> = Event & { readonly test: string };
+
+/** What belongs to a test, the test itself included. */
+export type EventOfTest = TestEvent | AttemptEvent | StepEvent | OfTest<StdoutEvent> | OfTest<ArtifactEvent>;
+
+interface OpenTest {
+  attempts: Map<number, AttemptEvent>;
+  steps: Map<number, Step[]>;
+  output: Map<string, string>;
+  artifacts: ArtifactEvent[];
+  stepCount: number;
+  weight: number;
+}
+
+/**
+ * Gathers the events of each test until the `test` event that decides it. Holds only tests that are still open; `note`
+ * is told once about each kind of text that had to be cut.
+ */
+export function createAssembler(note: (reason: string) => void) {
+  const open = new Map<string, OpenTest>();
+  const noted = new Set<string>();
+  const noteOnce = (reason: string) => {
+    if (noted.has(reason)) return;
+    noted.add(reason);
+    note(reason);
+  };
+  const limited = (text: string, length: number, what: string) => {
+    // What an exported report brings was cut here before: it is that long and ends with the mark.
+    if (text.length <= length || (text.length === length + 1 && text.endsWith("…"))) return text;
+    noteOnce(`${what} longer than ${length.toLocaleString("en")} characters were cut.`);
+    return cut(text, length);
+  };
+  const openTest = (id: string): OpenTest => {
+    let test = open.get(id);
+    if (test === undefined) {
+      test = { attempts: new Map(), steps: new Map(), output: new Map(), artifacts: [], stepCount: 0, weight: 0 };
+      open.set(id, test);
+    }
+    return test;
+  };
+  const addStep = (event: StepEvent) => {
+    const test = openTest(event.test);
+    test.stepCount += 1;
+    if (test.stepCount > limits.stepsPerTest) {
+      noteOnce(`Steps beyond ${limits.stepsPerTest.toLocaleString("en")} in one test were left out.`);
+      return;
+    }
+    const step: Step = {
+      title: limited(event.title, limits.keptStepTitle, "Step titles"),
+      depth: event.depth,
+      status: event.status,
+      duration: event.durationMs,
+    };
+    if (event.category !== undefined) step.category = event.category;
+    if (event.error !== undefined) step.error = limited(event.error, limits.keptErrorText, "Error texts");
+    test.weight += step.title.length + (step.error?.length ?? 0) + 60;
+    const steps = test.steps.get(event.attempt);
+    if (steps === undefined) test.steps.set(event.attempt, [step]);
+    else steps.push(step);
+  };
+  const addOutput = (event: OfTest<StdoutEvent>) => {
+    const test = openTest(event.test);
+    const key = `${event.stream}:${event.attempt ?? 0}`;
+    const before = test.output.get(key) ?? "";
+    if (before.length >= limits.output) return;
+    const text = limited(before + event.text, limits.output, "Outputs of one attempt");
+    test.weight += text.length - before.length;
+    test.output.set(key, text);
+  };
+  const addAttempt = (event: AttemptEvent) => {
+    const test = openTest(event.test);
+    if (test.attempts.size >= limits.attemptsPerTest)
+      noteOnce(`Attempts beyond ${limits.attemptsPerTest} of one test were left out.`);
+    else test.attempts.set(event.index, event);
+  };
+  const storedAttempt = (test: OpenTest, event: AttemptEvent): StoredAttempt => {
+    if (event.errors.length > limits.errorsPerAttempt)
+      noteOnce(`Errors beyond ${limits.errorsPerAttempt} in one attempt were left out.`);
+    const errors = event.errors.slice(0, limits.errorsPerAttempt).map((error) => {
+      const message = limited(error.message, limits.keptErrorText, "Error texts");
+      const kept = { ...error, message };
+      if (error.stack !== undefined) kept.stack = limited(error.stack, limits.keptErrorText, "Error texts");
+      if (error.snippet !== undefined) kept.snippet = limited(error.snippet, limits.keptErrorText, "Error texts");
+      test.weight += message.length + (kept.stack?.length ?? 0) + (kept.snippet?.length ?? 0);
+      return kept;
+    });
+    return {
+      status: event.status,
+      startedAt: event.startedAt,
+      durationMs: event.durationMs,
+      worker: event.worker,
+      errors: errors.length > 0 ? errors : undefined,
+      steps: test.steps.get(event.index),
+      stdout: test.output.get(`stdout:${event.index}`),
+      stderr: test.output.get(`stderr:${event.index}`),
+    };
+  };
+  /** The slim row of a test. */
+  const rowOf = (event: TestEvent, attempts: readonly StoredAttempt[], detailed: boolean): NewResult => ({
+    key: testKey(event),
+    file: event.file === null ? null : storable(cut(event.file, limits.keptTitle)),
+    titlePath: event.titlePath
+      .slice(-limits.keptTitleDepth)
+      .map((title) => storable(limited(title, limits.keptTitle, "Titles"))),
+    variant: storable(cut(event.variant, limits.keptTitle)),
+    ...(event.occurrence !== undefined && { occurrence: event.occurrence }),
+    tags: (event.tags ?? []).slice(0, limits.tagsPerTest).map((tag) => storable(cut(tag, 200))),
+    ...outcome(event, attempts),
+    browser: browserOf(event),
+    author: event.author === undefined ? null : storable(cut(event.author, 200)),
+    detailed,
+  });
+  /** What came for it so far stays open until it is decided. */
+  const undecided = (event: TestEvent): AssembledTest => {
+    openTest(event.id);
+    return { id: event.id, result: rowOf(event, [], false), detail: null, artifacts: [], weight: 0 };
+  };
+  const decide = (event: TestEvent): AssembledTest => {
+    const test = openTest(event.id);
+    open.delete(event.id);
+    const attempts = [...test.attempts.values()]
+      .toSorted((a, b) => a.index - b.index)
+      .map((attempt) => storedAttempt(test, attempt));
+    const detail = detailOf(event, attempts);
+    if (test.artifacts.length > limits.artifactsPerTest)
+      noteOnce(`Artifacts beyond ${limits.artifactsPerTest} of one test were left out.`);
+    return {
+      id: event.id,
+      result: rowOf(event, attempts, detail !== null),
+      detail,
+      artifacts: test.artifacts.slice(0, limits.artifactsPerTest),
+      weight: detail === null ? 0 : test.weight + 150 * attempts.length,
+    };
+  };
+  return {
+    /** @returns The test as it is now, if this event said so: announced, running or decided. */
+    add(event: EventOfTest): AssembledTest | null {
+      if (event.kind === "test") return isUndecided(event.status) ? undecided(event) : decide(event);
+      if (event.kind === "attempt") addAttempt(event);
+      else if (event.kind === "step") addStep(event);
+      else if (event.kind === "stdout") addOutput(event);
+      else openTest(event.test).artifacts.push(event);
+      return null;
+    },
+  };
+}
+
+function outcome(event: TestEvent, attempts: readonly StoredAttempt[]) {
+  const durations = attempts.flatMap(({ durationMs }) => (durationMs === null ? [] : [durationMs]));
+  const failed = attempts.findLast(({ errors }) => errors !== undefined);
+  const message =
+    event.status === "passed" && !event.flaky
+      ? undefined
+      : tellingError((failed?.errors ?? []).map(plainError))?.message;
+  const plain = message ?? null;
+  return {
+    status: event.status,
+    flaky: event.flaky,
+    firstStatus: attempts[0]?.status ?? event.status,
+    retries: Math.max(0, attempts.length - 1),
+    worker: attempts.at(-1)?.worker ?? null,
+    durationMs: durations.length === 0 ? null : durations.reduce((sum, duration) => sum + duration, 0),
+    startedAt: attempts[0]?.startedAt ?? null,
+    attempts: attempts.map(
+      ({ startedAt, durationMs, worker, status }) => [startedAt, durationMs, worker ?? null, status] as const,
+    ),
+    errorLine: plain === null ? skipLine(event) : errorLine(plain),
+    failureSignature: plain === null ? null : failureSignature(plain),
+  };
+}
+
+/** Why a skipped test was skipped, or did not run. */
+function skipLine({ status, skipReason }: TestEvent): string | null {
+  return status !== "skipped" || skipReason === undefined
+    ? null
+    : firstLine(stripAnsi(skipReason), limits.keptErrorLine);
+}
+
+function plainError({ message }: { readonly message: string }) {
+  return { message: stripAnsi(message.slice(0, consideredLength)) };
+}
+
+/** The first line, with what the check was about where that line would fit any test. */
+function errorLine(message: string): string {
+  return cut(storable(withSubject(firstLine(message, limits.keptErrorLine), message)), limits.keptErrorLine);
+}
+
+/** Of an error's message: what it says first, without the page or the response that some tools put behind it. */
+const consideredLength = 8000;
+
+function browserOf({ browser, titlePath }: TestEvent): string | null {
+  const named = browser ?? browserInTitles(titlePath);
+  return named === undefined ? null : storable(cut(named, 100));
+}
+
+/** Null where the slim row says all there is, as for most passed tests of a JUnit file. */
+function detailOf(event: TestEvent, attempts: readonly StoredAttempt[]): StoredDetail | null {
+  const only = attempts.length === 1 ? attempts[0] : undefined;
+  const plain =
+    attempts.length === 0 ||
+    (only !== undefined && !only.errors && !only.steps && !only.stdout && !only.stderr && only.status === event.status);
+  if (plain && event.line === undefined && !event.annotations?.length && event.skipReason === undefined) return null;
+  return {
+    line: event.line,
+    annotations: event.annotations?.length
+      ? event.annotations.slice(0, limits.annotationsPerTest).map((annotation) => ({ ...annotation }))
+      : undefined,
+    skipReason: event.skipReason,
+    attempts,
+  };
+}

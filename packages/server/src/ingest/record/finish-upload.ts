@@ -1,0 +1,202 @@
+import { cut } from "@plumb/contract/text/cut.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { UploadedRun, UploadQuery } from "@plumb/contract/runs/ingest.ts";
+import type { RunStatus } from "@plumb/contract/runs/reports.ts";
+import type { Context } from "#core/context.ts";
+import type { PlannedRun } from "#ingest/bundle/plan.ts";
+import { reportTimes } from "#ingest/record/report-times.ts";
+import type { ReportFacts } from "#ingest/record/gather.ts";
+import type { RecordedUpload, RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
+import { announceJudged } from "#runs/announce-judged.ts";
+import { isUnavailable } from "#store/db.ts";
+import { recordProblems } from "#store/ingest/recording.ts";
+import { reportById } from "#store/runs/runs.ts";
+import { describeRun, type Judgement, judged } from "#store/runs/judged.ts";
+import { markRecorded, withdrawUpload, frameworkVersions } from "#store/ingest/uploads.ts";
+import { storable } from "#core/text.ts";
+import { recordRunOutput } from "#store/runs/run-output.ts";
+
+/** A run of shards and repetitions may stretch over days. */
+const mostWallMs = 31 * 86_400_000;
+
+/** One transaction declares everything received; before it, a crash takes all of the upload back. */
+export async function finishUpload(
+  context: Pick<Context, "bus" | "clock" | "db">,
+  upload: Upload,
+  runs: readonly RunInProgress[],
+): Promise<void> {
+  const now = context.clock();
+  const judgements: Judgement[] = [];
+  await context.db.transaction().execute(async (transaction) => {
+    for (const { run, recorded, planned } of runs) {
+      if (run === null || recorded.length === 0) continue;
+      const { projectId, query } = upload;
+      const shards = recorded.map(({ content }) => content.run.shard?.total ?? 1);
+      for (const { uploadId, content } of recorded) {
+        const target = { projectId, runId: run.id, uploadId, shard: null };
+        await recordProblems(transaction, target, content.problems);
+        await recordRunOutput(transaction, target, content.output);
+      }
+      await markRecorded(
+        transaction,
+        projectId,
+        recorded.map(({ uploadId, content }) => ({
+          uploadId,
+          tests: content.tests,
+          shard: content.run.shard?.current ?? null,
+          incomplete:
+            content.run.exported?.interrupted === true ||
+            content.problems.some(({ severity }) => severity === "incomplete"),
+          runError: content.problems.some(({ severity }) => severity === "error"),
+          frameworkVersion: keptVersion(content.run.frameworkVersion),
+          ...reportTimes(content.run, now),
+        })),
+      );
+      const metadata = Object.assign({}, ...recorded.map(({ content }) => factsOf(content.run))) as Record<
+        string,
+        string
+      >;
+      // Without a build no other shard can find this run, so it is not waited for.
+      const shardTotal = query.build === undefined ? 1 : Math.max(...shards);
+      const tags = planned.exported?.tags ?? [];
+      const told = { ...metadata, ...(isUntimed(recorded, query) && { startedFrom: "upload" }) };
+      await describeRun(transaction, { projectId, runId: run.id, shardTotal, metadata: told, tags });
+      const judgement = await judged(transaction, {
+        projectId,
+        runId: run.id,
+        now,
+        startedAt: query.startedAt === undefined ? null : new Date(query.startedAt),
+        wallMs: wallTime(recorded, planned),
+      });
+      judgements.push(judgement);
+      const versions = await frameworkVersions(transaction, projectId, run.id);
+      const problem = runProblem(judgement.status, recorded, query) ?? versionProblem(versions, recorded);
+      if (problem !== null) {
+        const target = { projectId, runId: run.id, uploadId: recorded[0]?.uploadId ?? 0, shard: null };
+        await recordProblems(transaction, target, [{ ...problem, file: null, line: null }]);
+      }
+    }
+  });
+  announceJudged(context, judgements);
+}
+
+/** From the start to the end of an exported run, which may have paused in between; 0 where the reports' own times say it. */
+function wallTime(recorded: readonly RecordedUpload[], { exported }: PlannedRun): number {
+  const startedAt = recorded[0]?.content.run.startedAt ?? null;
+  const endedAt = exported?.endedAt ?? null;
+  return startedAt === null || endedAt === null ? 0 : Math.min(Math.max(0, endedAt - startedAt), mostWallMs);
+}
+
+function runProblem(
+  status: RunStatus | null,
+  recorded: readonly RecordedUpload[],
+  query: UploadQuery,
+): { severity: "error" | "warning"; reason: string } | null {
+  const shard = recorded.find(({ content }) => content.run.shard !== undefined)?.content.run.shard;
+  if (recorded.every(({ content }) => content.tests === 0) && status === "failed") {
+    const reason = "The report holds no tests, so the run counts as failed: nothing was checked.";
+    // An exported report says so already.
+    const said = recorded.some(({ content }) => content.problems.some((problem) => problem.reason === reason));
+    return said ? null : { severity: "error", reason };
+  }
+  const shards = new Set(recorded.map(({ content }) => content.run.shard?.current ?? 0));
+  if (shard !== undefined && shards.size < shard.total && query.build === undefined) {
+    const reason = `This is shard ${shard.current} of ${shard.total}. Send all shards with the same build id (--build) and they become one run.`;
+    return { severity: "warning", reason };
+  }
+  return null;
+}
+
+function keptVersion(version: string | undefined): string | null {
+  return version === undefined ? null : cut(storable(version), 100);
+}
+
+/** Said with the upload that brings another version than the run had. */
+function versionProblem(
+  versions: readonly string[],
+  recorded: readonly RecordedUpload[],
+): { severity: "warning"; reason: string } | null {
+  const brought = new Set(recorded.map(({ content }) => keptVersion(content.run.frameworkVersion)));
+  if (versions.length < 2 || versions.every((version) => !brought.has(version))) return null;
+  const reason = `The parts of this run were written by different versions: ${versions.join(", ")}. All of them were read, but the same tests may count differently.`;
+  return { severity: "warning", reason };
+}
+
+/** Takes back everything of a request that failed. */
+export async function withdrawAll(
+  context: Pick<Context, "bus" | "clock" | "db" | "log" | "writer">,
+  projectId: number,
+  runs: readonly RunInProgress[],
+): Promise<void> {
+  for (const { uploadId } of runs.flatMap(({ recorded }) => recorded)) {
+    try {
+      const judgement = await withdrawPersistently(context, projectId, uploadId);
+      if (judgement !== null) announceJudged(context, [judgement]);
+    } catch (error) {
+      // The database is away: what is unfinished is taken back at the next start or by the next sweep.
+      context.writer.givenUp.add(uploadId);
+      context.log.warn({ err: error, uploadId }, "could not take back an unfinished upload yet");
+    }
+  }
+}
+
+/** A database that cut its connections is back at once, but each pooled one finds that out only when it is used. */
+async function withdrawPersistently(
+  context: Pick<Context, "clock" | "db">,
+  projectId: number,
+  uploadId: number,
+): Promise<Judgement | null> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await withdrawUpload(context.db, projectId, uploadId, context.clock());
+    } catch (error) {
+      if (attempt === 5 || !isUnavailable(error)) throw error;
+      await sleep(20 * 2 ** attempt);
+    }
+  }
+}
+
+export async function uploadedRuns(
+  context: Pick<Context, "db" | "publicUrl">,
+  projectId: number,
+  runs: readonly RunInProgress[],
+): Promise<UploadedRun[]> {
+  const answers: UploadedRun[] = [];
+  for (const { run, recorded } of runs) {
+    if (run === null) continue;
+    const report = await reportById(context.db, projectId, run.id);
+    if (report === null) continue;
+    const { total, passed, failed, errored, skipped, flaky } = report.summary;
+    const problems = recorded.flatMap(({ content }) => content.problems).slice(0, 100);
+    const url = `${context.publicUrl()}/reports/${run.id}`;
+    answers.push({
+      reportId: run.id,
+      number: run.number,
+      url,
+      suite: report.testSuite,
+      status: report.status,
+      total,
+      passed,
+      failed,
+      errored,
+      skipped,
+      flaky,
+      problems,
+    });
+  }
+  return answers;
+}
+
+/** What a report says of its run, with the tool's version and its workers. */
+function factsOf({ metadata = {}, framework, frameworkVersion, workers }: ReportFacts["run"]): Record<string, string> {
+  return {
+    ...metadata,
+    ...(frameworkVersion !== undefined && { [`${framework ?? "framework"}Version`]: frameworkVersion }),
+    ...(workers !== undefined && { workers: String(workers) }),
+  };
+}
+
+/** No report says when the run began, and neither does whoever sent it: what counts is when it came. */
+function isUntimed(recorded: readonly RecordedUpload[], query: UploadQuery): boolean {
+  return query.startedAt === undefined && recorded.every(({ content }) => content.run.startedAt === undefined);
+}

@@ -1,0 +1,123 @@
+import { cut } from "@plumb/contract/text/cut.ts";
+import type { ProblemEvent, ResultEvent, RunEvent } from "@plumb/contract/result-event.ts";
+import type { ReportFormat } from "@plumb/formats/report-format.ts";
+import { type AssembledTest, createAssembler } from "#ingest/record/assemble.ts";
+import { limits } from "@plumb/formats/limits.ts";
+import { keptArtifact, type ReportedArtifact } from "#ingest/record/reported-artifact.ts";
+import { storable } from "#core/text.ts";
+import type { EventOfTest } from "#ingest/record/assemble.ts";
+import type { ReportedContent } from "#ingest/record/reported-artifact.ts";
+import { createRunParts, type RunOutput } from "#ingest/record/run-parts.ts";
+import { readable, type SpooledBundle } from "#ingest/bundle/bundles.ts";
+import { isUndecided } from "#store/ingest/place-results.ts";
+import type { Batch } from "#store/ingest/recording.ts";
+import { packDetails } from "#store/results/result-detail.ts";
+
+/** A batch is one short transaction: 500 slim rows, or fewer with heavy details. */
+const batchTests = 500;
+const batchWeight = 512 * 1024;
+
+/** Tests of a report, ready to be written. */
+export interface GatheredBatch extends Omit<Batch, "artifacts"> {
+  readonly artifacts: readonly ReportedArtifact[];
+  /** Files of the run that belong to no test. */
+  readonly runFiles: readonly ReportedContent[];
+}
+
+/** What a report says beside its tests. */
+export interface ReportFacts {
+  readonly tests: number;
+  readonly problems: readonly ReportProblem[];
+  /** What the report says about the run, later statements over earlier ones. */
+  readonly run: Omit<RunEvent, "kind">;
+  readonly output: RunOutput;
+}
+
+/** Of a report of which nothing was read, or whose reading was given up. */
+export const noFacts: ReportFacts = { tests: 0, problems: [], run: {}, output: { stdout: "", stderr: "" } };
+
+export interface ReportProblem {
+  readonly severity: ProblemEvent["severity"];
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly reason: string;
+}
+
+/** Reads a report from its beginning to its end, batch by batch; it holds one batch, whatever the size of the report. */
+export async function* gatherReport(
+  bundle: SpooledBundle,
+  format: ReportFormat,
+): AsyncGenerator<GatheredBatch, ReportFacts> {
+  const problems: ReportProblem[] = [];
+  let problemCount = 0;
+  const note = (
+    severity: ProblemEvent["severity"],
+    reason: string,
+    line: number | null = null,
+    foundIn: string | null = bundle.name,
+  ) => {
+    problemCount += 1;
+    if (problems.length < limits.problemsPerReport || severity === "incomplete") {
+      problems.push({ severity, file: foundIn, line, reason: cut(storable(reason), 2000) });
+    }
+  };
+  const assembler = createAssembler((reason) => note("warning", reason));
+  const ofRun = createRunParts((reason) => note("warning", reason));
+  let run: ReportFacts["run"] = {};
+  let tests = 0;
+  let open: AssembledTest[] = [];
+  let weight = 0;
+  /** Where in the open batch tests stand that may be decided within it. */
+  const undecided = new Map<string, number>();
+  const take = (event: ResultEvent) => {
+    if (event.kind === "run") run = { ...run, ...event };
+    else if (event.kind === "problem") note(event.severity, event.reason, event.line ?? null, event.file);
+    else if (event.kind === "stdout" && event.test === undefined) ofRun.print(event);
+    else if (event.kind === "artifact" && event.test === undefined) {
+      ofRun.attach(event);
+      weight += event.body?.length ?? 0;
+    } else {
+      const test = assembler.add(event as EventOfTest);
+      if (test === null) return;
+      const before = undecided.get(test.id);
+      if (before === undefined) open.push(test);
+      else open[before] = test;
+      if (isUndecided(test.result.status)) undecided.set(test.id, before ?? open.length - 1);
+      else {
+        undecided.delete(test.id);
+        tests += 1;
+      }
+      weight += test.weight;
+    }
+  };
+  const close = () => {
+    const full = open;
+    open = [];
+    weight = 0;
+    undecided.clear();
+    return packed(full, ofRun.takeFiles());
+  };
+  for await (const events of format.read(readable(bundle, (reason, file) => note("warning", reason, null, file)))) {
+    for (const event of events) {
+      take(event);
+      if (open.length >= batchTests || weight >= batchWeight) yield await close();
+    }
+  }
+  const rest = await close();
+  if (rest.results.length + rest.runFiles.length > 0) yield rest;
+  if (problemCount > problems.length)
+    note("warning", `${problemCount - problems.length} more problems of this file are not listed.`);
+  return { tests, problems, run, output: ofRun.output() };
+}
+
+async function packed(tests: readonly AssembledTest[], runFiles: readonly ReportedContent[]): Promise<GatheredBatch> {
+  const details = tests.flatMap(({ detail }) => (detail === null ? [] : [detail]));
+  return {
+    results: tests.map(({ result }) => result),
+    details: details.length === 0 ? null : await packDetails(details),
+    artifacts: tests.flatMap(({ artifacts }, index) =>
+      artifacts.map((artifact) => ({ ...keptArtifact(artifact), index })),
+    ),
+    runFiles,
+  };
+}

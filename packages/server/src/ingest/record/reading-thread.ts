@@ -1,0 +1,47 @@
+import type { MessagePort } from "node:worker_threads";
+import { formatById } from "@plumb/formats/registry.ts";
+import { isSystemError } from "#core/machine-fault.ts";
+import { type GatheredBatch, gatherReport, noFacts } from "#ingest/record/gather.ts";
+import { Inbox } from "#ingest/record/inbox.ts";
+import { batchesAhead, type FromReader, type ReadingJob } from "#ingest/record/readers.ts";
+import { onTask } from "#threads/on-task.ts";
+
+onTask<ReadingJob>(carryOut);
+
+async function carryOut({ bundle, formatId }: ReadingJob, port: MessagePort): Promise<void> {
+  const post = (message: FromReader, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
+  const wishes = new Inbox<unknown>(port);
+  let wanted = batchesAhead;
+  try {
+    const format = formatById(formatId);
+    if (format === undefined) throw new Error(`There is no format called "${formatId}".`);
+    const batches = gatherReport(bundle, format);
+    for (;;) {
+      const next = await batches.next();
+      if (next.done === true) {
+        post({ kind: "end", facts: next.value });
+        return;
+      }
+      post({ kind: "batch", batch: next.value }, ownedBytes(next.value));
+      wanted -= 1;
+      if (wanted > 0) continue;
+      if ((await wishes.next()) === null) {
+        await batches.return(noFacts);
+        return;
+      }
+      wanted += 1;
+    }
+  } catch (error) {
+    // As a message an error keeps its words only; by its code the machine's faults are known.
+    post({ kind: "failed", error, system: isSystemError(error) ? { code: error.code, syscall: error.syscall } : {} });
+  } finally {
+    port.close();
+  }
+}
+
+/** Memory that is handed over instead of copied; small buffers share theirs with others and are copied. */
+function ownedBytes({ details, artifacts, runFiles }: GatheredBatch): ArrayBuffer[] {
+  return [details, ...[...artifacts, ...runFiles].map(({ content }) => content?.bytes ?? null)].flatMap((bytes) =>
+    bytes !== null && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer as ArrayBuffer] : [],
+  );
+}

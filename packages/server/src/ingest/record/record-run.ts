@@ -1,0 +1,148 @@
+import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import type { ArtifactFiles } from "#ingest/sources/files/artifact-files.ts";
+import type { PlannedRun } from "#ingest/bundle/plan.ts";
+import { noFacts } from "#ingest/record/gather.ts";
+import { recordReport } from "#ingest/record/recorder.ts";
+import { announceJudged } from "#runs/announce-judged.ts";
+import type { RecordedUpload, RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
+import { firstProblem, located, rejected } from "#ingest/sources/files/verdicts.ts";
+import type { SpooledBundle } from "#ingest/bundle/bundles.ts";
+import type { Contents } from "#ingest/record/recorder.ts";
+import { beginUpload, withdrawUpload } from "#store/ingest/uploads.ts";
+
+/** Writes the reports of one run, and a verdict for each. A report of which nothing could be read leaves nothing. */
+export async function recordRun(
+  context: Pick<Context, "blobs" | "bus" | "clock" | "db" | "publicUrl" | "readers" | "writer">,
+  upload: Upload,
+  run: RunInProgress,
+  artifacts: ArtifactFiles,
+  verdicts: FileVerdict[],
+): Promise<void> {
+  const { projectId, query } = upload;
+  const { planned } = run;
+  const { exported } = planned;
+  const now = context.clock();
+  const newRun = {
+    projectId,
+    key: planned.key,
+    build: query.build ?? exported?.build ?? null,
+    suite: planned.suite,
+    framework: planned.framework,
+    environment: planned.environment,
+    branch: query.branch ?? exported?.branch ?? null,
+    commit: query.commit ?? exported?.commit ?? null,
+    ciUrl: query.ciUrl ?? exported?.ciUrl ?? null,
+    whole: planned.whole,
+    startedAt: query.startedAt === undefined ? now : new Date(query.startedAt),
+  };
+  for (const report of planned.reports) {
+    const { bundle, format } = report;
+    const begun = await beginUpload(
+      context.db,
+      context.writer,
+      newRun,
+      {
+        kind: bundle.kind,
+        name: bundle.name,
+        format: format.id,
+        contentHash: Buffer.from(bundle.hash, "hex"),
+        bytes: bundle.bytes,
+        shard: report.run.shard?.current ?? null,
+      },
+      now,
+    );
+    if (begun.kind === "in_progress") {
+      throw new Failure(
+        "upload_in_progress",
+        `${bundle.name} is being received by another request at this moment. Try again in a few seconds.`,
+      );
+    }
+    if (begun.kind === "no_project") {
+      throw new Failure("not_found", "The project was deleted during this upload. Nothing was saved.");
+    }
+    if (begun.kind === "duplicate") {
+      run.run ??= begun.run;
+      run.duplicates.push(report);
+      const { id, number } = begun.run;
+      const reason = planned.whole
+        ? `This report is here already, as #${number}: ${context.publicUrl()}/reports/${id}. Nothing changed.`
+        : `Report #${number} has this file already; nothing changed.`;
+      verdicts.push({
+        name: bundle.name,
+        verdict: "duplicate",
+        format: format.id,
+        reportId: begun.run.id,
+        tests: 0,
+        reason,
+      });
+      continue;
+    }
+    const target = {
+      projectId,
+      runId: begun.run.id,
+      uploadId: begun.uploadId,
+      shard: report.run.shard?.current ?? null,
+    };
+    // Registered before it is written, so that a failure in the middle is taken back too.
+    const recorded: RecordedUpload = {
+      report,
+      uploadId: begun.uploadId,
+      runId: begun.run.id,
+      content: noFacts,
+    };
+    run.recorded.push(recorded);
+    const tell = (change: "started" | "updated") =>
+      context.bus.publish({ about: "run", change, projectId, reportId: begun.run.id });
+    tell("started");
+    const { db, blobs } = context;
+    const onBatch = () => tell("updated");
+    const content = await recordReport(
+      { db, blobs, target, contents: contentsOf(bundle, artifacts), onBatch },
+      context.readers.read(bundle, format),
+    );
+    // What an exported report repeats was found in another file: this one is whole.
+    const names = new Set([bundle.name, ...bundle.files.map(({ name }) => name)]);
+    const broke = content.problems.find(
+      ({ severity, file }) => severity === "incomplete" && file !== null && names.has(file),
+    );
+    if (broke !== undefined && content.tests === 0) {
+      const judgement = await withdrawUpload(context.db, projectId, begun.uploadId, context.clock());
+      if (judgement !== null) announceJudged(context, [judgement]);
+      run.recorded.pop();
+      verdicts.push({ ...rejected(bundle.name, located(broke)), format: format.id });
+      continue;
+    }
+    run.run ??= begun.run;
+    recorded.content = content;
+    const verdict = broke === undefined ? "imported" : "partial";
+    const reason =
+      broke === undefined
+        ? (firstProblem(content) ?? namingAdvice(planned))
+        : `${located(broke)} The ${content.tests} tests before it were kept.`;
+    verdicts.push({
+      name: bundle.name,
+      verdict,
+      format: format.id,
+      reportId: begun.run.id,
+      tests: content.tests,
+      reason,
+    });
+  }
+}
+
+/** What the upload holds for this report. */
+function contentsOf(bundle: SpooledBundle, artifacts: ArtifactFiles): Contents {
+  const [report] = bundle.files;
+  return {
+    at: (path) => (report === undefined ? null : artifacts.match(report, path)),
+    withHash: (hash) => artifacts.withHash(hash),
+  };
+}
+
+/** Unrelated reports of one suite would be compared with each other. */
+function namingAdvice({ isNamed, suite }: PlannedRun): string | null {
+  if (isNamed) return null;
+  return `The report does not name its suite, so it is called ${suite}. Send a name with it (--suite) to keep it apart from other suites.`;
+}

@@ -1,0 +1,40 @@
+import type { ArtifactEvent, StdoutEvent } from "@plumb/contract/result-event.ts";
+import { limits } from "@plumb/formats/limits.ts";
+import { storable } from "#core/text.ts";
+import { keptArtifact, type ReportedContent } from "#ingest/record/reported-artifact.ts";
+
+/** Output of a run that belongs to none of its tests. */
+export interface RunOutput {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Gathers what belongs to the run and to none of its tests; `note` is told once about each kind that was cut. */
+export function createRunParts(note: (reason: string) => void) {
+  const output = { stdout: "", stderr: "" };
+  const cut = { stdout: false, stderr: false };
+  let files: ReportedContent[] = [];
+  let fileCount = 0;
+  return {
+    print({ stream, text }: StdoutEvent): void {
+      const room = limits.runOutput - output[stream].length;
+      output[stream] += storable(text.slice(0, Math.max(0, room)));
+      if (text.length <= room || cut[stream]) return;
+      cut[stream] = true;
+      note(`Output of the run beyond ${limits.runOutput.toLocaleString("en")} characters was cut.`);
+    },
+    attach(event: ArtifactEvent): void {
+      fileCount += 1;
+      if (fileCount <= limits.artifactsPerRun) files.push(keptArtifact(event));
+      else if (fileCount === limits.artifactsPerRun + 1)
+        note(`Files of the run beyond ${limits.artifactsPerRun.toLocaleString("en")} were left out.`);
+    },
+    /** Those that came since the last call. */
+    takeFiles(): readonly ReportedContent[] {
+      const taken = files;
+      files = [];
+      return taken;
+    },
+    output: (): RunOutput => output,
+  };
+}

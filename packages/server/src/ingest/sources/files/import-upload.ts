@@ -1,0 +1,96 @@
+import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { unpackAllowance } from "#ingest/bundle/archive-guard.ts";
+import { type ArtifactFiles, artifactFiles } from "#ingest/sources/files/artifact-files.ts";
+import { finishUpload, uploadedRuns, withdrawAll } from "#ingest/record/finish-upload.ts";
+import { attachLateArtifacts } from "#ingest/sources/files/late-artifacts.ts";
+import { planRuns } from "#ingest/bundle/plan.ts";
+import { recordRun } from "#ingest/record/record-run.ts";
+import type { RunInProgress, Upload } from "#ingest/sources/files/upload-in-progress.ts";
+import type { SpooledFile } from "#ingest/sources/files/spool.ts";
+import { unpack } from "#ingest/bundle/unpack.ts";
+import { rejected } from "#ingest/sources/files/verdicts.ts";
+import { inspectAll, type OtherFile, type Report } from "#ingest/bundle/inspect.ts";
+
+/**
+ * Carries out one upload: all of its readable reports become rows, or, if the machine fails on the way, none.
+ *
+ * @throws Failure `unreadable_report` when nothing could be read, `upload_in_progress` when another request brings the
+ * same file right now.
+ */
+export async function importUpload(
+  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "readers" | "writer">,
+  upload: Upload,
+): Promise<{ runs: UploadedRun[]; files: FileVerdict[] }> {
+  const { projectId, query } = upload;
+  const verdicts: FileVerdict[] = upload.rejected.map(({ name, reason }) => rejected(name, reason));
+  const inspected = await inspectAll(await unpackAll(context, upload, verdicts), query.format);
+  const reports = withoutCopies(inspected.reports, verdicts);
+  const artifacts = artifactFiles(inspected.others.map(({ file }) => file));
+  verdicts.push(...inspected.remains.map(({ name, reason }) => rejected(name, reason)));
+  const runs = planRuns(reports, query).map((planned): RunInProgress => ({
+    planned,
+    run: null,
+    recorded: [],
+    duplicates: [],
+  }));
+  try {
+    for (const run of runs) await recordRun(context, upload, run, artifacts, verdicts);
+    await finishUpload(context, upload, runs);
+  } catch (error) {
+    await withdrawAll(context, projectId, runs);
+    throw error;
+  }
+  for (const { run, duplicates } of runs) {
+    if (run !== null) await attachLateArtifacts(context, { projectId, runId: run.id }, duplicates, artifacts);
+  }
+  // One sentence for what is left of a report says more than one for each of its files.
+  const explained = new Set(inspected.remains.flatMap(({ files }) => files));
+  const others = inspected.others.filter(({ file }) => artifacts.isUsed(file) || !explained.has(file));
+  verdicts.push(...others.map((other) => verdictOf(other, artifacts, reports.length > 0)));
+  if (runs.every(({ run }) => run === null)) {
+    const reasons = verdicts.slice(0, 3).map(({ name, reason }) => `${name}: ${reason ?? "not a report"}`);
+    const message = `No report could be read, nothing was kept. ${reasons.join(" ")}`;
+    throw new Failure("unreadable_report", message, { files: verdicts });
+  }
+  return { runs: await uploadedRuns(context, projectId, runs), files: verdicts };
+}
+
+async function unpackAll(
+  context: Pick<Context, "config" | "db">,
+  upload: Upload,
+  verdicts: FileVerdict[],
+): Promise<SpooledFile[]> {
+  const files: SpooledFile[] = [];
+  const allowance = unpackAllowance(context.config.maxUploadBytes);
+  for (const file of upload.files) {
+    const unpacked = await unpack(file, { folder: upload.folder, allowance });
+    for (const one of unpacked.files) files.push(one);
+    verdicts.push(...unpacked.rejected.map(({ name, reason }) => rejected(name, reason)));
+  }
+  return files;
+}
+
+/** A report that an upload holds twice counts once. */
+function withoutCopies(reports: readonly Report[], verdicts: FileVerdict[]): Report[] {
+  const firsts = new Map<string, Report>();
+  for (const report of reports) {
+    const { bundle, format } = report;
+    const first = firsts.get(bundle.hash);
+    if (first === undefined) firsts.set(bundle.hash, report);
+    else {
+      const reason = `It has the same content as ${first.bundle.name}.`;
+      verdicts.push({ ...rejected(bundle.name, reason), verdict: "duplicate", format: format.id });
+    }
+  }
+  return [...firsts.values()];
+}
+
+/** What became of a file that is no report. */
+function verdictOf(other: OtherFile, artifacts: ArtifactFiles, besideReports: boolean): FileVerdict {
+  const refused = rejected(other.file.name, other.reason);
+  if (artifacts.isUsed(other.file)) return { ...refused, verdict: "artifact", reason: null };
+  if (!besideReports) return refused;
+  return { ...refused, verdict: "unused", reason: `No report in this upload refers to it. ${other.reason}` };
+}

@@ -1,0 +1,64 @@
+import type { Context } from "#core/context.ts";
+import type { Report } from "#ingest/bundle/inspect.ts";
+import { storedPath } from "#ingest/record/recorder.ts";
+import type { ArtifactFiles } from "#ingest/sources/files/artifact-files.ts";
+import type { SpooledFile } from "#ingest/sources/files/spool.ts";
+import { attachBlob, type MissingArtifact, missingArtifacts } from "#store/results/artifacts.ts";
+
+type Attaching = Pick<Context, "blobs" | "db" | "readers">;
+
+/**
+ * Attaches files that came after the report that names them: the same report sent again with its artifacts changes
+ * nothing but adds what was missing.
+ */
+export async function attachLateArtifacts(
+  context: Attaching,
+  run: { projectId: number; runId: number },
+  reports: readonly Report[],
+  artifacts: ArtifactFiles,
+): Promise<void> {
+  if (reports.length === 0 || artifacts.isEmpty) return;
+  const missing = await missingArtifacts(context.db, run.projectId, run.runId);
+  if (missing.length === 0) return;
+  const hashes = await exportedHashes(context, reports);
+  for (const one of missing) {
+    // A hash is all that an exported report says of a content; without it the path does.
+    const hash = hashes.get(keyOf(one));
+    const file = hash === undefined ? fileAt(one, reports, artifacts) : artifacts.withHash(hash);
+    if (file === null) continue;
+    await context.blobs.keepFile(run.projectId, file.hash, file.path);
+    await attachBlob(context.db, run.projectId, one.id, { hash: file.hash, size: file.bytes });
+  }
+}
+
+function fileAt({ path }: MissingArtifact, reports: readonly Report[], artifacts: ArtifactFiles): SpooledFile | null {
+  if (path === null) return null;
+  for (const { bundle } of reports) {
+    const file = artifacts.match(bundle.files[0] as SpooledFile, path);
+    if (file !== null) return file;
+  }
+  return null;
+}
+
+/** Which content belongs to which name and path, as exported reports say; what they say twice and differently is left out. */
+async function exportedHashes({ readers }: Attaching, reports: readonly Report[]): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>();
+  const ambiguous = new Set<string>();
+  for (const { bundle, format, run } of reports) {
+    if (run.exported === undefined) continue;
+    for await (const { artifacts } of readers.read(bundle, format)) {
+      for (const { name, reportedPath, hash } of artifacts) {
+        const key = keyOf({ name, path: storedPath(reportedPath) });
+        if (hash === null) continue;
+        if ((hashes.get(key) ?? hash) !== hash) ambiguous.add(key);
+        hashes.set(key, hash);
+      }
+    }
+  }
+  for (const key of ambiguous) hashes.delete(key);
+  return hashes;
+}
+
+function keyOf({ name, path }: Pick<MissingArtifact, "name" | "path">): string {
+  return JSON.stringify([name, path]);
+}

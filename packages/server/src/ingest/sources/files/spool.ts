@@ -1,0 +1,93 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+/** A file of an upload, on our disk until it has been read. */
+export interface SpooledFile {
+  /** As uploaded, posix separators, relative, without `..`. */
+  readonly name: string;
+  readonly path: string;
+  /** SHA-256, hex. */
+  readonly hash: string;
+  readonly bytes: number;
+  /** Name of the archive it came out of. */
+  readonly archive?: string;
+}
+
+export class TooLarge extends Error {}
+
+const drainBytes = 64 * 1024 * 1024;
+
+function tooLarge(maxBytes: number): TooLarge {
+  return new TooLarge(`It is larger than ${sizeText(maxBytes)}, the limit of this server (PLUMB_MAX_UPLOAD_BYTES).`);
+}
+
+/** Writes a stream to a temporary file and hashes it on the way. A file that fails leaves nothing behind. */
+export async function spool(
+  source: AsyncIterable<Uint8Array> | NodeJS.ReadableStream,
+  name: string,
+  folder: string,
+  maxBytes: number,
+): Promise<SpooledFile> {
+  const path = join(folder, randomUUID());
+  const digest = createHash("sha256");
+  let bytes = 0;
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      // What is too much is read and dropped, so that the sender hears why; but not for ever.
+      if (bytes > maxBytes) {
+        done(bytes > 2 * maxBytes + drainBytes ? tooLarge(maxBytes) : null);
+        return;
+      }
+      digest.update(chunk);
+      done(null, chunk);
+    },
+  });
+  try {
+    await pipeline(source, meter, createWriteStream(path, { mode: 0o600 }));
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+  if (bytes > maxBytes) {
+    await rm(path, { force: true });
+    throw tooLarge(maxBytes);
+  }
+  return { name, path, hash: digest.digest("hex"), bytes };
+}
+
+export function sizeText(bytes: number): string {
+  const units = ["bytes", "KiB", "MiB", "GiB"] as const;
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${Number.isInteger(value) ? value : value.toFixed(1)} ${units[unit] ?? "bytes"}`;
+}
+
+/**
+ * An uploaded name as a harmless relative path: posix separators, no drive, no `.` segments, no control or
+ * text-direction characters. Null if it would lead out of its folder.
+ */
+export function safeName(name: string): string | null {
+  const plain = name
+    .replaceAll("\\", "/")
+    // oxlint-disable-next-line no-control-regex -- control characters are what is removed
+    .replaceAll(/[\u0000-\u001F\u007F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, "")
+    .toWellFormed();
+  if (plain.startsWith("/") || /^[a-z]:\//i.test(plain)) return null;
+  const segments = plain.split("/").filter((segment) => segment !== "" && segment !== ".");
+  if (segments.length === 0 || segments.includes("..")) return null;
+  return segments.join("/").slice(-1000);
+}
+
+/** Removes what is left of an upload on our disk. */
+export async function dropSpooled(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+}

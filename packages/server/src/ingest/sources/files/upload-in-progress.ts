@@ -1,0 +1,32 @@
+import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
+import type { ReportFacts } from "#ingest/record/gather.ts";
+import type { Report } from "#ingest/bundle/inspect.ts";
+import type { PlannedRun } from "#ingest/bundle/plan.ts";
+import type { SpooledFile } from "#ingest/sources/files/spool.ts";
+import type { RunRef } from "#store/ingest/uploads.ts";
+
+/** What one request brought. */
+export interface Upload {
+  readonly projectId: number;
+  readonly query: UploadQuery;
+  readonly files: readonly SpooledFile[];
+  /** Refused before they were whole. */
+  readonly rejected: readonly { name: string; reason: string }[];
+  readonly folder: string;
+}
+
+/** A report whose rows are written and not yet declared received. */
+export interface RecordedUpload {
+  readonly report: Report;
+  readonly uploadId: number;
+  readonly runId: number;
+  content: ReportFacts;
+}
+
+/** What one request has done for one run so far. */
+export interface RunInProgress {
+  readonly planned: PlannedRun;
+  run: RunRef | null;
+  readonly recorded: RecordedUpload[];
+  readonly duplicates: Report[];
+}

@@ -1,0 +1,18 @@
+import type { FileVerdict } from "@plumb/contract/runs/ingest.ts";
+import type { ReportFacts, ReportProblem } from "#ingest/record/gather.ts";
+
+export function rejected(name: string, reason: string): FileVerdict {
+  return { name, verdict: "rejected", format: null, reportId: null, tests: 0, reason };
+}
+
+/** A reason with its place in the file. */
+export function located({ line, reason }: Pick<ReportProblem, "line" | "reason">): string {
+  return line === null ? reason : `Line ${line}: ${reason}`;
+}
+
+/** What to know about a report that was read whole; null if there is nothing. */
+export function firstProblem({ problems }: Pick<ReportFacts, "problems">): string | null {
+  const [problem] = problems;
+  if (problem === undefined) return null;
+  return problems.length === 1 ? located(problem) : `${located(problem)} (and ${problems.length - 1} more)`;
+}

@@ -1,0 +1,24 @@
+import type { Artifact } from "@plumb/contract/runs/results.ts";
+import type { StoredArtifact } from "#store/results/artifacts.ts";
+
+/** Where the content of an artifact is read, and where it is shown in its own page. */
+export type ArtifactLinks = Pick<Artifact, "url" | "viewUrl">;
+
+/** @param firstAttempt Index of the first attempt of the generation that it belongs to, among all attempts shown. */
+export function presentArtifact<Stored extends Omit<StoredArtifact, "resultId">>(
+  artifact: Stored,
+  firstAttempt: number,
+  linksOf: (artifact: Stored) => ArtifactLinks,
+): Artifact {
+  return {
+    id: artifact.id,
+    attempt: artifact.attempt === null ? null : firstAttempt + artifact.attempt,
+    name: artifact.name,
+    filename: artifact.name,
+    type: artifact.kind,
+    kind: artifact.kind,
+    contentType: artifact.contentType,
+    size: artifact.size,
+    ...linksOf(artifact),
+  };
+}

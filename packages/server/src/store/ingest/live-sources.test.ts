@@ -1,0 +1,198 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import type { Database, Db } from "#store/db.ts";
+import { hearBatch, openLiveSource, type OpenedLiveSource } from "#store/ingest/live-sources.ts";
+import { type BatchTarget, identifyTests, type NewResult, prepareBatch } from "#store/ingest/recording.ts";
+import { beginUpload, type NewRun, withdrawAbandoned } from "#store/ingest/uploads.ts";
+import { createProject } from "#store/projects/projects.ts";
+import { judged } from "#store/runs/judged.ts";
+import { silentRuns } from "#store/runs/runs.ts";
+import { announceWriter } from "#store/writer.ts";
+import { countRows, createTestDatabase } from "#testing/database.ts";
+
+const now = new Date("2026-03-04T11:00:00Z");
+const client = { clientId: "worker-7", name: "live", format: "live" };
+
+async function createRun(db: Db, key = "k"): Promise<NewRun> {
+  const settings = { retentionDays: 30, autoCleanup: true, notifications: true };
+  const given = { name: randomUUID(), description: "", type: "other", status: "active", settings } as const;
+  const project = await createProject(db, given, new Date());
+  if (project === null) throw new Error("The name is taken.");
+  return {
+    projectId: project.id,
+    key,
+    build: "1",
+    suite: "s",
+    framework: "f",
+    environment: "e",
+    branch: null,
+    commit: null,
+    ciUrl: null,
+    startedAt: new Date("2026-03-04T10:00:00Z"),
+    whole: false,
+  };
+}
+
+/** What a process does: it announces itself and opens the client's source. */
+async function connect(database: Database, run: NewRun): Promise<OpenedLiveSource & { kind: "open" }> {
+  await using writer = await announceWriter(database);
+  const opened = await openLiveSource(database.db, writer, run, client, now);
+  if (opened.kind !== "open") throw new Error(opened.kind);
+  return opened;
+}
+
+function result(key: string, status: NewResult["status"], change: Partial<NewResult> = {}): NewResult {
+  return {
+    key,
+    file: null,
+    titlePath: [key],
+    variant: "",
+    tags: [],
+    status,
+    firstStatus: status,
+    flaky: false,
+    retries: 0,
+    worker: null,
+    durationMs: null,
+    startedAt: null,
+    attempts: [],
+    browser: null,
+    author: null,
+    errorLine: null,
+    failureSignature: null,
+    detailed: false,
+    ...change,
+  };
+}
+
+async function record(db: Db, target: BatchTarget, results: readonly NewResult[]): Promise<void> {
+  const tests = await identifyTests(db, target, results);
+  await prepareBatch(db, target, { results, details: null, artifacts: [] }, tests)();
+}
+
+async function statusesOf(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ status: string }>`select status from result order by id`.execute(db);
+  return rows.map(({ status }) => status);
+}
+
+async function runOf(db: Db) {
+  const { rows } = await sql`select status, total, passed, failed, flaky from run`.execute(db);
+  return rows[0];
+}
+
+test("a live source outlives the process that wrote it; an abandoned upload beside it is taken back", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  const run = await createRun(db);
+  const { target } = await connect(database, run);
+  await record(db, target, [result(randomUUID(), "passed")]);
+  await db.transaction().execute((transaction) => hearBatch(transaction, target, 1, now));
+  await using died = await announceWriter(database);
+  await beginUpload(
+    db,
+    died,
+    run,
+    {
+      kind: "file",
+      name: "half.xml",
+      format: "junit",
+      contentHash: Buffer.alloc(32, 1),
+      bytes: 1,
+      shard: null,
+    },
+    now,
+  );
+  await died[Symbol.asyncDispose]();
+
+  await using restarted = await announceWriter(database);
+  expect(await withdrawAbandoned(db, restarted, now)).toHaveLength(1);
+
+  expect(await countRows(db, "upload")).toBe(1);
+  expect(await statusesOf(db)).toEqual(["passed"]);
+  const again = await connect(database, run);
+  expect(again).toMatchObject({ target, lastBatch: 1 });
+});
+
+test("batches are counted: one that comes again is known, one too early is told to wait", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  const { target } = await connect(database, await createRun(db));
+  const hear = (batch: number) => db.transaction().execute((transaction) => hearBatch(transaction, target, batch, now));
+
+  expect([await hear(1), await hear(1), await hear(3), await hear(2), await hear(3)]).toEqual([
+    "next",
+    "repeated",
+    "gap",
+    "next",
+    "next",
+  ]);
+  await sql`update upload set status = 'recorded'`.execute(db);
+  expect(await hear(4)).toBe("ended");
+});
+
+test("a client that has said its last word changes nothing by coming again", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  const run = await createRun(db);
+  await connect(database, run);
+  await sql`update upload set status = 'recorded'`.execute(db);
+  await sql`update run set status = 'completed'`.execute(db);
+
+  await using writer = await announceWriter(database);
+  expect((await openLiveSource(db, writer, run, client, now)).kind).toBe("ended");
+  expect(await runOf(db)).toMatchObject({ status: "completed" });
+});
+
+test("a run whose live source falls silent is interrupted, and runs again with the next batch", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  const { target } = await connect(database, await createRun(db));
+  const silentSince = new Date(Date.now() + 60_000);
+
+  await db.transaction().execute(async (transaction) => {
+    for (const silent of await silentRuns(transaction, silentSince, 10)) {
+      await judged(transaction, { ...silent, now, silent: true });
+    }
+  });
+  expect(await runOf(db)).toMatchObject({ status: "interrupted" });
+  await db.transaction().execute((transaction) => hearBatch(transaction, target, 1, now));
+
+  expect(await runOf(db)).toMatchObject({ status: "running" });
+});
+
+test("a test is announced, runs and is decided in one row; the counters follow", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  const { target } = await connect(database, await createRun(db));
+  const [one, two] = [randomUUID(), randomUUID()];
+
+  await record(db, target, [result(one, "announced"), result(two, "announced")]);
+  expect(await statusesOf(db)).toEqual(["announced", "announced"]);
+  await record(db, target, [result(one, "running")]);
+  expect(await runOf(db)).toMatchObject({ total: 2, passed: 0, failed: 0 });
+  await record(db, target, [result(one, "passed", { flaky: true, firstStatus: "failed", retries: 1 })]);
+
+  expect(await statusesOf(db)).toEqual(["announced", "passed"]);
+  expect(await runOf(db)).toMatchObject({ total: 2, passed: 1, failed: 0, flaky: 1 });
+  // Decided, it stands: the same test once more is another occurrence.
+  await record(db, target, [result(one, "failed")]);
+  expect(await runOf(db)).toMatchObject({ total: 3, passed: 1, failed: 1 });
+});
+
+test("a test that another job ran before is flaky once it passes, though it was announced in between", async () => {
+  await using database = await createTestDatabase();
+  const { db } = database;
+  const run = await createRun(db);
+  const { target } = await connect(database, run);
+  await using writer = await announceWriter(database);
+  const other = await openLiveSource(db, writer, run, { ...client, clientId: "worker-8" }, now);
+  if (other.kind !== "open") throw new Error(other.kind);
+  const key = randomUUID();
+
+  await record(db, target, [result(key, "failed")]);
+  await record(db, other.target, [result(key, "running")]);
+  await record(db, other.target, [result(key, "passed")]);
+
+  expect(await runOf(db)).toMatchObject({ total: 1, passed: 1, failed: 0, flaky: 1 });
+});

@@ -1,0 +1,112 @@
+import type { TestStatus } from "@plumb/contract/result-event.ts";
+import type { BatchTarget, NewResult } from "#store/ingest/recording.ts";
+
+/** A test that is still to run or runs: its row is replaced by the one that says more. */
+export function isUndecided(status: TestStatus): boolean {
+  return status === "announced" || status === "running";
+}
+
+/** A result that the run has already. */
+export interface Existing {
+  readonly id: number;
+  readonly testId: number;
+  readonly occurrence: number;
+  readonly generation: number;
+  readonly uploadId: number;
+  readonly shard: number | null;
+  readonly status: TestStatus;
+  readonly firstStatus: TestStatus;
+  readonly flaky: boolean;
+  readonly retries: number;
+  readonly durationMs: number | null;
+}
+
+/** A result with its place among those of its test in the run. */
+export interface Placed extends NewResult {
+  readonly testId: number;
+  readonly occurrence: number;
+  readonly generation: number;
+}
+
+export interface PlacedBatch {
+  readonly placed: readonly Placed[];
+  readonly superseded: readonly Existing[];
+  /** Undecided rows of this upload that these results say more about. */
+  readonly replaced: readonly Existing[];
+}
+
+/** Decides for each result whether it stands for itself or runs an earlier one again. */
+export function place(
+  results: readonly NewResult[],
+  ids: ReadonlyMap<string, number>,
+  existing: readonly Existing[],
+  target: BatchTarget,
+): PlacedBatch {
+  const byTest = Map.groupBy(existing, ({ testId }) => testId);
+  const taken = new Map<number, number[]>();
+  const placed: Placed[] = [];
+  const superseded: Existing[] = [];
+  const replaced: Existing[] = [];
+  for (const result of results) {
+    const testId = ids.get(result.key) as number;
+    const earlier = byTest.get(testId) ?? [];
+    const occurrences = taken.get(testId) ?? earlier.map(({ occurrence }) => occurrence);
+    taken.set(testId, occurrences);
+    const open = earlier.findIndex((other) => other.uploadId === target.uploadId && isUndecided(other.status));
+    const before = open < 0 ? undefined : earlier.splice(open, 1)[0];
+    if (before !== undefined) {
+      replaced.push(before);
+      placed.push({ ...result, testId, ...continued(before, result) });
+      continue;
+    }
+    const at = earlier.findIndex(
+      (other) =>
+        other.uploadId !== target.uploadId &&
+        (target.shard === null || other.shard === null || other.shard === target.shard),
+    );
+    const again = at < 0 ? undefined : earlier.splice(at, 1)[0];
+    if (again === undefined) {
+      const said = result.occurrence;
+      const occurrence = said === undefined || occurrences.includes(said) ? Math.max(0, ...occurrences) + 1 : said;
+      occurrences.push(occurrence);
+      placed.push({ ...result, testId, occurrence, generation: 0 });
+    } else {
+      superseded.push(again);
+      placed.push({
+        ...result,
+        testId,
+        occurrence: again.occurrence,
+        generation: again.generation + 1,
+        firstStatus: again.firstStatus,
+        flaky:
+          result.status === "passed" &&
+          (result.flaky || again.flaky || again.status === "failed" || again.status === "error"),
+        retries: again.retries + 1 + result.retries,
+        durationMs:
+          result.durationMs === null && again.durationMs === null
+            ? null
+            : (result.durationMs ?? 0) + (again.durationMs ?? 0),
+      });
+    }
+  }
+  return { placed, superseded, replaced };
+}
+
+/** What an undecided row knew of earlier generations goes on in the one that takes its place. */
+function continued(
+  before: Existing,
+  result: NewResult,
+): Pick<Placed, "occurrence" | "generation" | "firstStatus" | "flaky" | "retries" | "durationMs"> {
+  const { occurrence, generation } = before;
+  const { firstStatus, flaky, retries, durationMs } = result;
+  if (generation === 0) return { occurrence, generation, firstStatus, flaky, retries, durationMs };
+  const failedBefore = before.firstStatus === "failed" || before.firstStatus === "error";
+  return {
+    occurrence,
+    generation,
+    firstStatus: before.firstStatus,
+    flaky: result.status === "passed" && (flaky || failedBefore),
+    retries: before.retries + retries,
+    durationMs: before.durationMs === null && durationMs === null ? null : (before.durationMs ?? 0) + (durationMs ?? 0),
+  };
+}

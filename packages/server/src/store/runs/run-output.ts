@@ -1,0 +1,76 @@
+import type { PrintedOutput } from "@plumb/contract/runs/run-output.ts";
+import { sql } from "kysely";
+import { numbers, texts } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+import type { BatchTarget } from "#store/ingest/recording.ts";
+import type { NewArtifact, StoredArtifact } from "#store/results/artifacts.ts";
+
+/** Files of a run that belong to none of its tests. The run counts them. */
+export async function recordRunFiles(db: Db, target: BatchTarget, files: readonly NewArtifact[]): Promise<void> {
+  const column = (of: (file: NewArtifact) => string | null) => texts(files.map(of));
+  await sql`
+    with source as (
+      update run r set output_count = r.output_count + ${files.length}
+        from upload u
+       where r.project_id = ${target.projectId} and r.id = ${target.runId}
+         and u.project_id = r.project_id and u.run_id = r.id and u.id = ${target.uploadId} and u.status = 'receiving'
+      returning u.project_id, u.run_id, u.id
+    )
+    insert into artifact (project_id, run_id, upload_id, kind, name, content_type, path, size, blob_hash)
+    select source.project_id, source.run_id, source.id, kind, given.name, content_type, path, size, blob_hash
+      from source,
+           unnest(${column(({ kind }) => kind)}::text[], ${column(({ name }) => name)}::text[],
+                  ${column(({ contentType }) => contentType)}::text[], ${column(({ path }) => path)}::text[],
+                  ${numbers(files.map(({ size }) => size))}::bigint[], ${column(({ blobHash }) => blobHash)}::text[])
+           with ordinality
+           as given (kind, name, content_type, path, size, blob_hash, n)
+     order by n
+  `.execute(db);
+}
+
+/** What a run printed outside its tests, as one source has it. The run counts it. */
+export async function recordRunOutput(
+  transaction: Db,
+  target: BatchTarget,
+  output: Readonly<Record<"stdout" | "stderr", string>>,
+): Promise<void> {
+  for (const stream of ["stdout", "stderr"] as const) {
+    if (output[stream].trim() === "") continue;
+    await sql`
+      insert into run_output (project_id, run_id, upload_id, stream, content)
+      values (${target.projectId}, ${target.runId}, ${target.uploadId}, ${stream}, ${output[stream]})
+    `.execute(transaction);
+    await sql`
+      update run set output_count = output_count + 1 where project_id = ${target.projectId} and id = ${target.runId}
+    `.execute(transaction);
+  }
+}
+
+/** What a run printed outside its tests, in the order in which it came. */
+export async function printedByRun(db: Db, projectId: number, runId: number, limit: number): Promise<PrintedOutput[]> {
+  const { rows } = await sql<PrintedOutput>`
+    select o.id, u.file_name as source, o.stream, o.content as text
+      from run_output o
+      join upload u on u.project_id = o.project_id and u.id = o.upload_id
+     where o.project_id = ${projectId} and o.run_id = ${runId}
+     order by o.id
+     limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+export async function filesOfRun(
+  db: Db,
+  projectId: number,
+  runId: number,
+  limit: number,
+): Promise<Omit<StoredArtifact, "resultId">[]> {
+  const { rows } = await sql<Omit<StoredArtifact, "resultId">>`
+    select id, attempt, kind, name, content_type as "contentType", path, size, blob_hash as "blobHash"
+      from artifact
+     where project_id = ${projectId} and run_id = ${runId} and result_id is null
+     order by id
+     limit ${limit}
+  `.execute(db);
+  return rows;
+}

@@ -1,0 +1,33 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Public reports beside the repository, if somebody put them there. Tests that use them add to those that stand alone. */
+const corpusFolder = fileURLToPath(new URL("../../../../../shared/corpus/", import.meta.url));
+
+export interface CorpusEntry {
+  /** Below the folder; a folder ends with a slash. */
+  readonly file: string;
+  readonly format: string;
+  readonly expected: Readonly<Record<string, number>> | null;
+}
+
+/** What there is of a format, with the counts that other tools found; empty without the corpus. */
+export function corpusEntries(format: string): CorpusEntry[] {
+  if (!existsSync(`${corpusFolder}manifest.jsonl`)) return [];
+  return readFileSync(`${corpusFolder}manifest.jsonl`, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as CorpusEntry)
+    .filter((entry) => entry.format === format && existsSync(corpusFolder + entry.file));
+}
+
+/** A file of the corpus, or all files of a folder, by their names below the folder that holds it. */
+export function corpusFiles(file: string): Record<string, Uint8Array> {
+  const path = join(corpusFolder, file);
+  const name = path.replace(/\/$/, "").split("/").at(-1) ?? "";
+  if (statSync(path).isFile()) return { [name]: readFileSync(path) };
+  const names = readdirSync(path, { recursive: true, encoding: "utf8" });
+  const files = names.filter((inside) => statSync(join(path, inside)).isFile());
+  return Object.fromEntries(files.map((inside) => [`${name}/${inside}`, readFileSync(join(path, inside))]));
+}

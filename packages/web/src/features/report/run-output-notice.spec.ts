@@ -1,0 +1,43 @@
+import { expect, type Locator, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./run-output-notice.story.tsx";
+import type { Hostile, Loading, OfMany, Printed } from "./run-output-notice.story.tsx";
+
+const summary = "Output outside the tests";
+const ready = (view: Locator) => view.getByText(summary).click();
+
+test("output and files of the run are there on demand, with their source", async ({ mount }) => {
+  const view = await mount<typeof Printed>("features/report/run-output-notice/Printed");
+  await expect(view.getByText("Starting the shop")).toBeHidden();
+  await view.getByText(summary).click();
+  await expect(view.getByRole("heading")).toHaveText(["stdout of report-1.zip", "stderr of report-1.zip"]);
+  await expect(view.getByText("Starting the shop")).toBeVisible();
+  await expect(view.getByRole("listitem")).toHaveText(["server.log1.2 kB", "lost.lognot uploaded"]);
+  await expect(view.getByRole("link")).toHaveText(["server.log"]);
+});
+
+test("of thousands it says how many are shown", async ({ mount }) => {
+  const view = await mount<typeof OfMany>("features/report/run-output-notice/OfMany");
+  await view.getByText(summary).click();
+  await expect(view.getByText("The first 4 of 4,321 are shown.")).toBeVisible();
+  const loading = await mount<typeof Loading>("features/report/run-output-notice/Loading");
+  await loading.getByText(summary).click();
+  await expect(loading.getByRole("heading")).toHaveCount(0);
+});
+
+test("hostile output stays text and inside the page", async ({ mount, page }) => {
+  const view = await mount<typeof Hostile>("features/report/run-output-notice/Hostile");
+  await view.getByText(summary).click();
+  await expect(view.getByText("<b>yyy")).toBeVisible();
+  await expect(view.getByRole("link")).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
+    true,
+  );
+});
+
+test("is accessible, wide and narrow, in both themes", ({ mount, page }) => {
+  return expectAccessibleStories<typeof stories>({ mount, page }, "features/report/run-output-notice", [
+    { name: "Printed", ready },
+    { name: "Loading", ready },
+  ]);
+});

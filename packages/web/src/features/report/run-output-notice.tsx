@@ -1,0 +1,63 @@
+import { Skeleton } from "@mantine/core";
+import type { RunOutput } from "@plumb/contract/runs/run-output.ts";
+import { IconChevronRight, IconTerminal2 } from "@tabler/icons-react";
+import { clip, formatBytes, formatCount } from "#lib/format/format.ts";
+import { CodeBlock } from "#ui/code-block.tsx";
+import styles from "./run-output-notice.module.css";
+
+interface RunOutputNoticeProps {
+  /** How many outputs and files there are; the list may hold only the first of them. */
+  readonly count: number;
+  /** Undefined until it was opened and they came. */
+  readonly output: RunOutput | undefined;
+  readonly onOpen: () => void;
+}
+
+/** What the run printed or left behind outside its tests, in full on demand. */
+export function RunOutputNotice({ count, output, onOpen }: RunOutputNoticeProps) {
+  const shown = output === undefined ? 0 : output.printed.length + output.files.length;
+  return (
+    <details
+      className={styles["notice"]}
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open) onOpen();
+      }}
+    >
+      <summary>
+        <IconChevronRight size={16} aria-hidden className={styles["chevron"]} />
+        <IconTerminal2 size={16} aria-hidden />
+        <strong>Output outside the tests</strong>
+        <span className={styles["count"]}>{formatCount(count)}</span>
+      </summary>
+      {output === undefined ? (
+        <Skeleton height={36} m={12} width="auto" />
+      ) : (
+        <div className={styles["content"]}>
+          {output.printed.map(({ id, source, stream, text }) => (
+            <section key={id}>
+              <h3>{`${stream} of ${clip(source, 200)}`}</h3>
+              <CodeBlock text={text} what={`${stream} of the run`} />
+            </section>
+          ))}
+          {output.files.length > 0 && (
+            <ul aria-label="Files of the run">
+              {output.files.map(({ id, name, url, size }) => (
+                <li key={id}>
+                  {url === null ? (
+                    <span>{clip(name, 200)}</span>
+                  ) : (
+                    <a href={url} target="_blank" rel="noreferrer">
+                      {clip(name, 200)}
+                    </a>
+                  )}
+                  <span className={styles["count"]}>{size === null ? "not uploaded" : formatBytes(size)}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+          {count > shown && <p>{`The first ${formatCount(shown)} of ${formatCount(count)} are shown.`}</p>}
+        </div>
+      )}
+    </details>
+  );
+}

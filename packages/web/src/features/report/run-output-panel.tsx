@@ -1,0 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { runOutputQuery } from "./report.queries.ts";
+import { RunOutputNotice } from "./run-output-notice.tsx";
+
+/** Fetches what a run printed outside its tests once somebody opens it. */
+export function RunOutputPanel({ reportId, count }: { readonly reportId: number; readonly count: number }) {
+  const [wanted, setWanted] = useState(false);
+  const { data, error, refetch } = useQuery({ ...runOutputQuery(reportId, count), enabled: wanted });
+  if (count === 0) return null;
+  if (error !== null && data === undefined) {
+    const fallback = "Failed to load the output of this report";
+    return <ErrorPanel error={error} fallback={fallback} onRetry={() => void refetch()} />;
+  }
+  return <RunOutputNotice count={count} output={data} onOpen={() => setWanted(true)} />;
+}

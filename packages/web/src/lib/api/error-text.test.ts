@@ -18,7 +18,7 @@ test.for([
   "Importing a module script failed.",
   "Unable to preload CSS for /assets/card-table-x.css",
 ])("code that did not come is no bug of the page: %s", (message) => {
-  expect(errorText(new TypeError(message), "broke")).toMatch(/^The server cannot be reached, or was updated/);
+  expect(errorText(new TypeError(message), "broke")).toMatch(/^The server cannot be reached, or it was updated/);
 });
 
 test("anything else is", () => {

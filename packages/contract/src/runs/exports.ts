@@ -110,7 +110,7 @@ export const deleteHtmlExport = endpoint({
 });
 
 const SizeEstimate = z.object({
-  /** Such as `1.2 MiB`. */
+  /** Such as `1.2 MB`. */
   formattedSize: z.string(),
   bytes: z.number().int().nonnegative(),
   /** How long it will take, roughly. */

@@ -1,3 +1,4 @@
+import { formatBytes } from "@plumb/contract/figures.ts";
 import multipart from "@fastify/multipart";
 import { UploadQuery, upload } from "@plumb/contract/runs/ingest.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -11,7 +12,7 @@ import { enqueue } from "#jobs/enqueue.ts";
 import { importUpload } from "#ingest/sources/files/import-upload.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { createTemporaryFolder } from "#ingest/sources/files/temporary-files.ts";
-import { dropSpooled, safeName, sizeText, spool, type SpooledFile, TooLarge } from "#ingest/sources/files/spool.ts";
+import { dropSpooled, safeName, spool, type SpooledFile, TooLarge } from "#ingest/sources/files/spool.ts";
 
 interface Received {
   readonly files: SpooledFile[];
@@ -148,7 +149,7 @@ async function receiveBody(
   if (declared > maxUploadBytes) {
     throw new Failure(
       "too_large",
-      `The file is larger than ${sizeText(maxUploadBytes)}, the limit of this server (PLUMB_MAX_UPLOAD_BYTES). Nothing was kept.`,
+      `The file is larger than ${formatBytes(maxUploadBytes)}, the limit of this server (PLUMB_MAX_UPLOAD_BYTES). Nothing was kept.`,
     );
   }
   if (declared === 0 && request.headers["transfer-encoding"] === undefined) return received;

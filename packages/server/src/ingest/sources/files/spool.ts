@@ -1,3 +1,4 @@
+import { formatBytes } from "@plumb/contract/figures.ts";
 import { createHash, randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -22,7 +23,7 @@ export class TooLarge extends Error {}
 const drainBytes = 64 * 1024 * 1024;
 
 function tooLarge(maxBytes: number): TooLarge {
-  return new TooLarge(`It is larger than ${sizeText(maxBytes)}, the limit of this server (PLUMB_MAX_UPLOAD_BYTES).`);
+  return new TooLarge(`It is larger than ${formatBytes(maxBytes)}, the limit of this server (PLUMB_MAX_UPLOAD_BYTES).`);
 }
 
 /** Writes a stream to a temporary file and hashes it on the way. A file that fails leaves nothing behind. */
@@ -58,17 +59,6 @@ export async function spool(
     throw tooLarge(maxBytes);
   }
   return { name, path, hash: digest.digest("hex"), bytes };
-}
-
-export function sizeText(bytes: number): string {
-  const units = ["bytes", "KiB", "MiB", "GiB"] as const;
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1024 && unit < units.length - 1) {
-    value /= 1024;
-    unit += 1;
-  }
-  return `${Number.isInteger(value) ? value : value.toFixed(1)} ${units[unit] ?? "bytes"}`;
 }
 
 /**

@@ -355,7 +355,7 @@ test("a file over the limit is refused by itself", async () => {
   const sent = await send(plumb, key, { "big.xml": "x".repeat(2000), "good.xml": twoCases });
 
   expect(sent.body.files).toMatchObject([
-    { name: "big.xml", verdict: "rejected", reason: containing("1000 bytes") },
+    { name: "big.xml", verdict: "rejected", reason: containing("1.0 kB") },
     { name: "good.xml", verdict: "imported" },
   ]);
 });

@@ -5,10 +5,20 @@ import type { All } from "./status-badge.story.tsx";
 
 test("every outcome has a word and an icon", async ({ mount }) => {
   const view = await mount<typeof All>("ui/status-badge/All");
-  for (const word of ["Passed", "Failed", "Errored", "Skipped", "Flaky", "Running", "Interrupted", "Completed"]) {
+  for (const word of [
+    "Passed",
+    "Failed",
+    "Errored",
+    "Skipped",
+    "Flaky",
+    "Queued",
+    "Running",
+    "Interrupted",
+    "Completed",
+  ]) {
     await expect(view.getByText(word, { exact: true })).toHaveCount(2);
   }
-  await expect(view.locator("svg[aria-hidden]")).toHaveCount(16);
+  await expect(view.locator("svg[aria-hidden]")).toHaveCount(18);
 });
 
 test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>

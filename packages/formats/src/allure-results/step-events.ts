@@ -1,6 +1,7 @@
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
-import { asObject, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
+import { asObject, asString } from "#json/json-value.ts";
+import { stepsInOrder } from "#json/steps-in-order.ts";
 import { limits } from "#limits.ts";
 import { cleanText, cleanTitle } from "#text/clean-text.ts";
 import { durationBetween } from "./moments.ts";
@@ -14,7 +15,7 @@ export interface AttemptOf {
   readonly attempt: number;
 }
 
-/** Appends a tree of steps in document order, with what is attached to them. Iterative: it may be nested without end. */
+/** Appends a tree of steps in document order, with what is attached to them. */
 export function stepEvents(
   events: ResultEvent[],
   repairs: Set<string>,
@@ -22,20 +23,7 @@ export function stepEvents(
   steps: unknown,
   category: "test.step" | "fixture",
 ): void {
-  const waiting: { step: JsonObject; depth: number }[] = [];
-  const push = (list: unknown, depth: number) => {
-    for (const step of objectsOf(list).toReversed()) waiting.push({ step, depth });
-  };
-  push(steps, 0);
-  for (let count = 0, next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { step, depth } = next;
-    if (++count > limits.stepsPerAttempt || depth > limits.stepDepth) {
-      repairs.add(
-        `A test has more steps than are kept (${limits.stepsPerAttempt}, nested to ${limits.stepDepth} levels)`,
-      );
-      if (count > limits.stepsPerAttempt) return;
-      continue;
-    }
+  for (const { step, depth } of stepsInOrder(steps, repairs)) {
     const status = statusOf(step);
     const failed = status === "failed" || status === "error";
     const message = asString(asObject(step["statusDetails"])?.["message"]) ?? "Failed";
@@ -52,6 +40,5 @@ export function stepEvents(
       ...(failed ? { error: stripAnsi(cleanText(message, limits.message)) } : {}),
     });
     attachmentEvents(events, repairs, { test, attempt }, step["attachments"]);
-    push(step["steps"], depth + 1);
   }
 }

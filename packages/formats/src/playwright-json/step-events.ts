@@ -1,11 +1,12 @@
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
-import { asObject, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
+import { asObject, asString } from "#json/json-value.ts";
+import { stepsInOrder } from "#json/steps-in-order.ts";
 import { limits } from "#limits.ts";
 import { cleanText, cleanTitle } from "#text/clean-text.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
 
-/** Appends the tree of steps in document order. Iterative: a hostile report may nest them without end. */
+/** Appends the tree of steps in document order. */
 export function stepEvents(
   events: ResultEvent[],
   repairs: Set<string>,
@@ -13,20 +14,7 @@ export function stepEvents(
   attempt: number,
   steps: unknown,
 ): void {
-  const waiting: { step: JsonObject; depth: number }[] = [];
-  const push = (list: unknown, depth: number) => {
-    for (const step of objectsOf(list).toReversed()) waiting.push({ step, depth });
-  };
-  push(steps, 0);
-  for (let count = 0, next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { step, depth } = next;
-    if (++count > limits.stepsPerAttempt || depth > limits.stepDepth) {
-      repairs.add(
-        `A test has more steps than are kept (${limits.stepsPerAttempt}, nested to ${limits.stepDepth} levels)`,
-      );
-      if (count > limits.stepsPerAttempt) return;
-      continue;
-    }
+  for (const { step, depth } of stepsInOrder(steps, repairs)) {
     const error = asObject(step["error"]);
     const message =
       error === undefined ? undefined : (asString(error["message"]) ?? asString(error["value"]) ?? "Failed");
@@ -41,6 +29,5 @@ export function stepEvents(
       category: asString(step["category"]) ?? "test.step",
       ...(message === undefined ? {} : { error: stripAnsi(cleanText(message, limits.message)) }),
     });
-    push(step["steps"], depth + 1);
   }
 }

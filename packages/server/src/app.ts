@@ -70,8 +70,9 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     forceCloseConnections: "idle",
   }) as never;
   handleErrors(app, context);
-  checkHost(app, context);
+  // First: a body that a later hook refuses must end as well.
   watchBodies(app);
+  checkHost(app, context);
   readJson(app);
   operationRoutes(app, context);
 

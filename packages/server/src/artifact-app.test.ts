@@ -79,7 +79,12 @@ test.for([
     null,
   ],
   ["nor where the public address says so", { publicUrl: "https://plumb.lan" }, { host: "plumb.lan" }, null],
-  ["a proxy beside a listener on loopback", { host: "127.0.0.1" }, { host: "plumb.lan" }, null],
+  [
+    "a proxy beside a listener on loopback",
+    { host: "127.0.0.1", publicUrl: "http://plumb.lan" },
+    { host: "plumb.lan" },
+    null,
+  ],
   ["a host that would end a header", {}, { host: "plumb.lan;script-src *" }, null],
   ["an IPv6 address", {}, { host: "[::1]:4600" }, null],
   [

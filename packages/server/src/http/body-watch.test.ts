@@ -17,12 +17,13 @@ async function neverEnding(
   everyMs: number,
 ): Promise<string> {
   const socket = connect({ host: hostname, port: Number(port) });
+  const host = head.some((line) => line.startsWith("Host:")) ? [] : [`Host: ${hostname}`];
   const sending = setInterval(
     () => socket.writable && socket.write(`${piece.length.toString(16)}\r\n${piece}\r\n`),
     everyMs,
   );
   let answer = "";
-  socket.write([...head, "Host: plumb.test", "Transfer-Encoding: chunked", "", ""].join("\r\n"));
+  socket.write([...head, ...host, "Transfer-Encoding: chunked", "", ""].join("\r\n"));
   socket.on("data", (chunk: Buffer) => (answer += chunk.toString())).on("error", () => undefined);
   await new Promise((resolve) => socket.once("close", resolve));
   clearInterval(sending);
@@ -105,7 +106,10 @@ test("bodies that never end leave a started server to its other callers", { time
   const place = new URL(server.url);
   const head = ["POST /api/auth/login HTTP/1.1", "Content-Type: application/json"];
   const attack = Array.from({ length: 100 }, () => neverEnding(place, head, " ", 100));
+  // Refused by its host, before anything else is asked: it must end all the same.
+  const elsewhere = neverEnding(place, [...head, "Host: plumb.test"], " ", 100);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   expect(new Set((await Promise.all(attack)).map((answer) => answer.slice(0, 12)))).toEqual(new Set(["HTTP/1.1 408"]));
+  expect((await elsewhere).slice(0, 12)).toBe("HTTP/1.1 403");
   expect(await server.stop()).toBe(0);
 });

@@ -19,8 +19,8 @@ test("an administrator sets mail up, and a forgotten password is reset by it", a
   await expect(dialog.getByText("The mail server does not offer STARTTLS.")).toBeVisible();
   await dialog.getByLabel("Encryption").selectOption("None");
   await dialog.getByRole("button", { name: "Save and test" }).click();
-  await expect(dialog.getByText(`A test mail was sent to ${admin.email}.`)).toBeVisible();
-  expect(far.received.map(({ message }) => message.subject)).toEqual(["Plumb can send mail"]);
+  await expect(dialog.getByText(`A test email was sent to ${admin.email}.`)).toBeVisible();
+  expect(far.received.map(({ message }) => message.subject)).toEqual(["Plumb can send email"]);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: "1 Active Integrations" })).toBeVisible();

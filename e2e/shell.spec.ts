@@ -9,6 +9,7 @@ const entries = {
   "Trend Analysis": "/trends",
   "Analysis Activity": "/analysis",
   Connectors: "/connectors",
+  Projects: "/projects",
   Profile: "/profile",
   Settings: "/settings",
 } as const;

@@ -38,13 +38,17 @@ export async function countTables(db: Db): Promise<Map<string, number>> {
 export async function fillTables(db: Db): Promise<void> {
   const { rows: columns } = await sql<Column>`
     select c.table_name as table, c.column_name as name, format_type(a.atttypid, a.atttypmod) as type,
-           coalesce((select string_agg(pg_get_constraintdef(k.oid), ' ') from pg_constraint k
+           coalesce((select string_agg(pg_get_constraintdef(k.oid), ' ' order by k.oid) from pg_constraint k
                       where k.conrelid = a.attrelid and k.contype = 'c' and a.attnum = any (k.conkey)), '') as checks
       from information_schema.columns c
       join pg_attribute a on a.attrelid = format('%I', c.table_name)::regclass and a.attname = c.column_name
       join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
      where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name <> 'schema_version'
        and c.is_generated = 'NEVER'
+       -- What may be absent, and is checked together with other columns, is absent.
+       and not (c.is_nullable = 'YES' and exists (
+         select 1 from pg_constraint k
+          where k.conrelid = a.attrelid and k.contype = 'c' and a.attnum = any (k.conkey) and cardinality(k.conkey) > 1))
      order by c.table_name, c.ordinal_position
   `.execute(db);
   await db.connection().execute(async (connection) => {

@@ -30,7 +30,9 @@ function Shown({
           setSaid(JSON.stringify(act));
           if (act.kind !== "save") return setup;
           const { password: _secret, ...values } = act.values;
-          const message = passes ? "A test mail was sent to ada@example.org." : "smtp.example.org:587 does not answer.";
+          const message = passes
+            ? "A test email was sent to ada@example.org."
+            : "smtp.example.org:587 does not answer.";
           const after = sampleConfigured({
             values,
             lastTest: { at: "2026-03-04T10:00:00.000Z", passed: passes, message },

@@ -85,7 +85,7 @@ export function sampleConfigured(change: Partial<ConnectorSetup> = {}): Connecto
   const lastTest = {
     at: "2026-03-04T10:00:00.000Z",
     passed: true,
-    message: "A test mail was sent to ada@example.org.",
+    message: "A test email was sent to ada@example.org.",
   };
   const enabled = (change.lastTest ?? lastTest).passed && change.disabled !== true;
   return sampleSetup({

@@ -180,7 +180,7 @@ test("a list that cannot be loaded says so, and comes with the next attempt", as
     route.fulfill({ status: 400, json: { success: false, error: "Out of paper", code: "invalid" } }),
   );
   await page.goto("/reports");
-  await expect(page.getByRole("main").getByText("Failed to load reports")).toBeVisible();
+  await expect(page.getByRole("main").getByText("Failed to fetch reports")).toBeVisible();
   await expect(page.getByRole("alert").getByText("Out of paper")).toHaveCount(2);
   await page.unroute(listCalls);
   await page.getByRole("button", { name: "Try again" }).click();

@@ -1,5 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import type { NewRun } from "#store/ingest/uploads.ts";
+import { createProject } from "#store/projects/projects.ts";
 
 export interface SeededRun {
   readonly suite?: string;
@@ -40,4 +43,25 @@ export async function seedRuns(db: Db, projectId: number, runs: readonly SeededR
     ids.push(rows[0]?.id ?? 0);
   }
   return ids;
+}
+
+/** What makes a run in a project of its own, for what records it without a request. */
+export async function newRun(db: Db): Promise<NewRun> {
+  const settings = { retentionDays: 30, autoCleanup: true, notifications: true };
+  const given = { name: randomUUID(), description: "", type: "other", status: "active", settings } as const;
+  const project = await createProject(db, given, new Date());
+  if (project === null) throw new Error("The name is taken.");
+  return {
+    projectId: project.id,
+    key: "k",
+    build: "1",
+    suite: "s",
+    framework: "f",
+    environment: "e",
+    branch: null,
+    commit: null,
+    ciUrl: null,
+    startedAt: new Date("2026-03-04T10:00:00Z"),
+    whole: false,
+  };
 }

@@ -5,34 +5,14 @@ import type { Database, Db } from "#store/db.ts";
 import { hearBatch, openLiveSource, type OpenedLiveSource } from "#store/ingest/live-sources.ts";
 import { type BatchTarget, identifyTests, type NewResult, prepareBatch } from "#store/ingest/recording.ts";
 import { beginUpload, type NewRun, withdrawAbandoned } from "#store/ingest/uploads.ts";
-import { createProject } from "#store/projects/projects.ts";
 import { judged } from "#store/runs/judged.ts";
 import { silentRuns } from "#store/runs/runs.ts";
 import { announceWriter } from "#store/writer.ts";
 import { countRows, createTestDatabase } from "#testing/database.ts";
+import { newRun } from "#testing/runs.ts";
 
 const now = new Date("2026-03-04T11:00:00Z");
 const client = { clientId: "worker-7", name: "live", format: "live" };
-
-async function createRun(db: Db, key = "k"): Promise<NewRun> {
-  const settings = { retentionDays: 30, autoCleanup: true, notifications: true };
-  const given = { name: randomUUID(), description: "", type: "other", status: "active", settings } as const;
-  const project = await createProject(db, given, new Date());
-  if (project === null) throw new Error("The name is taken.");
-  return {
-    projectId: project.id,
-    key,
-    build: "1",
-    suite: "s",
-    framework: "f",
-    environment: "e",
-    branch: null,
-    commit: null,
-    ciUrl: null,
-    startedAt: new Date("2026-03-04T10:00:00Z"),
-    whole: false,
-  };
-}
 
 /** What a process does: it announces itself and opens the client's source. */
 async function connect(database: Database, run: NewRun): Promise<OpenedLiveSource & { kind: "open" }> {
@@ -84,7 +64,7 @@ async function runOf(db: Db) {
 test("a live source outlives the process that wrote it; an abandoned upload beside it is taken back", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  const run = await createRun(db);
+  const run = await newRun(db);
   const { target } = await connect(database, run);
   await record(db, target, [result(randomUUID(), "passed")]);
   await db.transaction().execute((transaction) => hearBatch(transaction, target, 1, now));
@@ -117,7 +97,7 @@ test("a live source outlives the process that wrote it; an abandoned upload besi
 test("batches are counted: one that comes again is known, one too early is told to wait", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  const { target } = await connect(database, await createRun(db));
+  const { target } = await connect(database, await newRun(db));
   const hear = (batch: number) => db.transaction().execute((transaction) => hearBatch(transaction, target, batch, now));
 
   expect([await hear(1), await hear(1), await hear(3), await hear(2), await hear(3)]).toEqual([
@@ -134,7 +114,7 @@ test("batches are counted: one that comes again is known, one too early is told 
 test("a client that has said its last word changes nothing by coming again", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  const run = await createRun(db);
+  const run = await newRun(db);
   await connect(database, run);
   await sql`update upload set status = 'recorded'`.execute(db);
   await sql`update run set status = 'completed'`.execute(db);
@@ -147,7 +127,7 @@ test("a client that has said its last word changes nothing by coming again", asy
 test("a run whose live source falls silent is interrupted, and runs again with the next batch", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  const { target } = await connect(database, await createRun(db));
+  const { target } = await connect(database, await newRun(db));
   const silentSince = new Date(Date.now() + 60_000);
 
   await db.transaction().execute(async (transaction) => {
@@ -164,7 +144,7 @@ test("a run whose live source falls silent is interrupted, and runs again with t
 test("a test is announced, runs and is decided in one row; the counters follow", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  const { target } = await connect(database, await createRun(db));
+  const { target } = await connect(database, await newRun(db));
   const [one, two] = [randomUUID(), randomUUID()];
 
   await record(db, target, [result(one, "announced"), result(two, "announced")]);
@@ -183,7 +163,7 @@ test("a test is announced, runs and is decided in one row; the counters follow",
 test("a test that another job ran before is flaky once it passes, though it was announced in between", async () => {
   await using database = await createTestDatabase();
   const { db } = database;
-  const run = await createRun(db);
+  const run = await newRun(db);
   const { target } = await connect(database, run);
   await using writer = await announceWriter(database);
   const other = await openLiveSource(db, writer, run, { ...client, clientId: "worker-8" }, now);

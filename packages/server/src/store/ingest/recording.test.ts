@@ -10,13 +10,11 @@ import {
   type NewResult,
   prepareBatch,
 } from "./recording.ts";
-import { createProject } from "#store/projects/projects.ts";
 import { recountAuthors } from "#store/runs/run-authors.ts";
-import { beginUpload, type NewRun } from "./uploads.ts";
+import { newRun } from "#testing/runs.ts";
+import { beginUpload } from "./uploads.ts";
 import { announceWriter } from "#store/writer.ts";
 import { createTestDatabase } from "#testing/database.ts";
-
-const startedAt = new Date("2026-03-04T10:00:00Z");
 
 function result(key: string, status: "passed" | "failed"): NewResult {
   return {
@@ -47,24 +45,8 @@ function batchOf(results: readonly NewResult[]): Batch {
 
 async function createRun(db: Db, database: Awaited<ReturnType<typeof createTestDatabase>>) {
   const writer = await announceWriter(database);
-  const settings = { retentionDays: 30, autoCleanup: true, notifications: true };
-  const given = { name: "Shop", description: "", type: "other", status: "active", settings } as const;
-  const project = await createProject(db, given, new Date());
-  if (project === null) throw new Error("The name is taken.");
-  const projectId = project.id;
-  const run: NewRun = {
-    projectId,
-    key: "k",
-    build: "1",
-    suite: "s",
-    framework: "f",
-    environment: "e",
-    branch: null,
-    commit: null,
-    ciUrl: null,
-    startedAt,
-    whole: false,
-  };
+  const run = await newRun(db);
+  const { projectId } = run;
   const upload = async (hash: number): Promise<BatchTarget> => {
     const file = {
       kind: "file" as const,
@@ -74,7 +56,7 @@ async function createRun(db: Db, database: Awaited<ReturnType<typeof createTestD
       bytes: 1,
       shard: null,
     };
-    const begun = await beginUpload(db, writer, run, file, startedAt);
+    const begun = await beginUpload(db, writer, run, file, run.startedAt);
     if (begun.kind !== "begun") throw new Error(begun.kind);
     return { projectId, runId: begun.run.id, uploadId: begun.uploadId, shard: null };
   };

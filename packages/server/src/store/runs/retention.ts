@@ -95,7 +95,8 @@ export async function nextRound(db: Db, projectId: number, cutoff: Date): Promis
 }
 
 /**
- * Takes the oldest reports that have passed their time out of sight, up to `limit`; returns which and how much that were. Their rows go with `removeRunBatch`. An upload of the same build that comes later makes a report of its own.
+ * Takes the oldest reports that have passed their time out of sight, up to `limit`; returns which and how much that were.
+ * Their rows go with `removeRunBatch`. An upload of the same build that comes later makes a report of its own.
  */
 export async function markRemoved(
   db: Db,

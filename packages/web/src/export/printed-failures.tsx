@@ -1,5 +1,5 @@
 import { subjectFirst } from "@plumb/analysis/errors/error-subject.ts";
-import { clip, formatCount, formatSeconds } from "#lib/format/format.ts";
+import { cut, formatCount, formatSeconds } from "#lib/format/format.ts";
 import { testOutcome } from "#ui/outcome.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import type { SearchableRow } from "./list-items.ts";
@@ -17,10 +17,10 @@ export function PrintedFailures({ rows }: { readonly rows: readonly SearchableRo
       <ul>
         {failures.slice(0, most).map(({ row }) => (
           <li key={row.id}>
-            <StatusBadge outcome={testOutcome(row.status, row.flaky)} /> {clip(row.titlePath.join(" › "), 400)}{" "}
-            {row.variant !== "" && clip(row.variant, 60)} {formatSeconds(row.duration)}
-            {row.file !== null && <small>{clip(row.file, 200)}</small>}
-            {row.errorLine !== null && <code>{clip(subjectFirst(row.errorLine), 400)}</code>}
+            <StatusBadge outcome={testOutcome(row.status, row.flaky)} /> {cut(row.titlePath.join(" › "), 400)}{" "}
+            {row.variant !== "" && cut(row.variant, 60)} {formatSeconds(row.duration)}
+            {row.file !== null && <small>{cut(row.file, 200)}</small>}
+            {row.errorLine !== null && <code>{cut(subjectFirst(row.errorLine), 400)}</code>}
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { clip } from "#lib/format/format.ts";
+import { cut } from "#lib/format/format.ts";
 import styles from "./tag.module.css";
 
 interface TagProps {
@@ -15,7 +15,7 @@ interface TagProps {
 export function Tag({ children, longest, title, className = "" }: TagProps) {
   return (
     <span className={`${styles["tag"]} ${className}`} title={title}>
-      {clip(children, longest)}
+      {cut(children, longest)}
     </span>
   );
 }

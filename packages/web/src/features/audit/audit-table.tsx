@@ -2,7 +2,7 @@ import { Table } from "@mantine/core";
 import type { AuditEvent } from "@plumb/contract/administration/audit.ts";
 import { actionWords, detailLines } from "./audit-words.ts";
 import styles from "./audit-table.module.css";
-import { clip } from "#lib/format/format.ts";
+import { cut } from "#lib/format/format.ts";
 import { CardTable } from "#ui/card-table.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 
@@ -35,9 +35,9 @@ export function AuditTable({ events, projectName, onActor }: AuditTableProps) {
           </Table.Td>
           <Table.Td className={styles["what"] ?? ""}>
             {actionWords(event.action)}
-            {event.targetType !== "settings" && <strong>{` ${clip(event.targetName, 120)}`}</strong>}
+            {event.targetType !== "settings" && <strong>{` ${cut(event.targetName, 120)}`}</strong>}
             {event.projectId !== null && event.targetType !== "project" && (
-              <span className={styles["in"]}>{` in ${clip(projectName(event.projectId), 120)}`}</span>
+              <span className={styles["in"]}>{` in ${cut(projectName(event.projectId), 120)}`}</span>
             )}
           </Table.Td>
           <Table.Td>
@@ -57,7 +57,7 @@ function Details({ lines }: { readonly lines: readonly string[] }) {
   return (
     <ul className={styles["details"]}>
       {lines.map((line) => (
-        <li key={line}>{clip(line, 300)}</li>
+        <li key={line}>{cut(line, 300)}</li>
       ))}
     </ul>
   );

@@ -1,7 +1,7 @@
 import type { Report, ReportSummary } from "@plumb/contract/runs/reports.ts";
 import { IconGitBranch } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { clip, formatCount, formatDuration, formatRate, shortCommit } from "#lib/format/format.ts";
+import { cut, formatCount, formatDuration, formatRate, shortCommit } from "#lib/format/format.ts";
 import panel from "#ui/panel.module.css";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
@@ -30,13 +30,13 @@ export function ComparedReports({ base, head }: ComparedReportsProps) {
 }
 
 function Side({ part, report }: { readonly part: string; readonly report: Report }) {
-  const facts = [report.environment, report.framework].map((fact) => clip(fact, 60));
+  const facts = [report.environment, report.framework].map((fact) => cut(fact, 60));
   return (
     <div className={styles["side"]}>
       <p className={styles["part"]}>{part}</p>
       <h2 title={report.testSuite}>
         <Link to="/reports/$reportId" params={{ reportId: String(report.id) }}>
-          {`${clip(report.testSuite, 120)} #${report.number}`}
+          {`${cut(report.testSuite, 120)} #${report.number}`}
         </Link>
       </h2>
       <p className={styles["facts"]}>
@@ -46,8 +46,8 @@ function Side({ part, report }: { readonly part: string; readonly report: Report
         {report.branch !== null && (
           <span className={styles["source"]} title={`Branch ${report.branch}`}>
             <IconGitBranch size={13} aria-hidden />
-            {clip(report.branch, 60)}
-            {report.commit !== null && ` · ${clip(shortCommit(report.commit), 40)}`}
+            {cut(report.branch, 60)}
+            {report.commit !== null && ` · ${cut(shortCommit(report.commit), 40)}`}
           </span>
         )}
       </p>

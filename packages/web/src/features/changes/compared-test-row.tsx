@@ -5,7 +5,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import { IconArrowRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
-import { clip, formatSeconds } from "#lib/format/format.ts";
+import { cut, formatSeconds } from "#lib/format/format.ts";
 import { testOutcome } from "#ui/outcome.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { Tag } from "#ui/tag.tsx";
@@ -23,7 +23,7 @@ interface ComparedTestRowProps {
 
 /** One test with both its outcomes; they lead to it in either report. */
 export const ComparedTestRow = memo(function ComparedTestRow({ test, base, head }: ComparedTestRowProps) {
-  const suites = test.titlePath.slice(0, -1).map((part) => clip(part, 120));
+  const suites = test.titlePath.slice(0, -1).map((part) => cut(part, 120));
   const error = test.head?.errorLine ?? test.base?.errorLine ?? null;
   const latest = test.head === null ? base : head;
   const result = test.head ?? test.base;
@@ -44,16 +44,16 @@ export const ComparedTestRow = memo(function ComparedTestRow({ test, base, head 
           data-row
         >
           {suites.length > 0 && <span className={styles["suites"]}>{`${suites.join(" › ")} › `}</span>}
-          {clip(test.titlePath.at(-1) ?? "", 300)}
+          {cut(test.titlePath.at(-1) ?? "", 300)}
           {test.occurrence > 1 && <span className={styles["suites"]}>{` (${test.occurrence})`}</span>}
         </Link>
         <span className={styles["under"]}>
           {error !== null && (
             <span className={test.head?.errorLine == null ? styles["before"] : styles["error"]}>
-              {clip(subjectFirst(error), 300)}
+              {cut(subjectFirst(error), 300)}
             </span>
           )}
-          {test.file !== null && <span className={styles["file"]}>{clip(test.file, 200)}</span>}
+          {test.file !== null && <span className={styles["file"]}>{cut(test.file, 200)}</span>}
         </span>
       </span>
       {test.variant !== "" && (

@@ -3,7 +3,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import { type Entry, paletteRows, type Row, type Section } from "./palette-rows.ts";
 import styles from "./palette.module.css";
-import { clip, formatCount } from "#lib/format/format.ts";
+import { cut, formatCount } from "#lib/format/format.ts";
 
 const titleHeight = 30;
 const entryHeight = 40;
@@ -182,7 +182,7 @@ function PaletteRow({ row, id, top, active, count, onMove, onChoose }: PaletteRo
       onClick={() => onChoose(entry)}
     >
       <Icon size={17} aria-hidden />
-      <span className={styles["label"]}>{clip(entry.label, 200)}</span>
+      <span className={styles["label"]}>{cut(entry.label, 200)}</span>
       {entry.detail !== undefined && <span className={styles["detail"]}>{entry.detail}</span>}
       {entry.current === true && (
         <span className={styles["detail"]}>

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { SuiteState } from "@plumb/contract/projects/dashboard.ts";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { clip, formatCount } from "#lib/format/format.ts";
+import { cut, formatCount } from "#lib/format/format.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import styles from "./answer-bands.module.css";
 import { RedSuite } from "./red-suite.tsx";
@@ -35,7 +35,7 @@ export function AnswerBands({ red, redSuites, suites, green, changes }: AnswerBa
               className={styles["open"]}
               to="/reports/$reportId"
               params={{ reportId: String(green.latest.id) }}
-            >{`${clip(green.latest.testSuite, 60)} #${green.latest.number}`}</Link>
+            >{`${cut(green.latest.testSuite, 60)} #${green.latest.number}`}</Link>
             {changes(green)}
           </span>
         )}

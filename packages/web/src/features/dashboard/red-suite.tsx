@@ -2,7 +2,7 @@ import type { SuiteState } from "@plumb/contract/projects/dashboard.ts";
 import type { ResultFilter } from "@plumb/contract/runs/results.ts";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { clip, formatCount, shortCommit } from "#lib/format/format.ts";
+import { cut, formatCount, shortCommit } from "#lib/format/format.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import styles from "./answer-bands.module.css";
@@ -15,20 +15,20 @@ interface RedSuiteProps {
 /** `checkout-e2e is red on main. since #1285, 2 min ago`, and what changed. */
 export function RedSuite({ state, changes }: RedSuiteProps) {
   const { latest, redSince, base } = state;
-  const branch = latest.branch === null ? "" : ` on ${clip(latest.branch, 60)}`;
+  const branch = latest.branch === null ? "" : ` on ${cut(latest.branch, 60)}`;
   const since = redSince ?? latest;
   const more = [latest.environment, ...(latest.commit === null ? [] : [shortCommit(latest.commit)])];
   return (
     <li className={`${styles["band"]} ${styles["red"]}`}>
       <StatusBadge outcome={latest.status === "interrupted" ? "interrupted" : "failed"} variant="chip" />
       <span className={styles["what"]}>
-        <strong>{`${clip(latest.testSuite, 80)} is red${branch}.`}</strong>{" "}
+        <strong>{`${cut(latest.testSuite, 80)} is red${branch}.`}</strong>{" "}
         <span className={styles["since"]}>
           {"since "}
           <Link to="/reports/$reportId" params={{ reportId: String(since.id) }}>{`#${since.number}`}</Link>
           {", "}
           <TimeAgo moment={since.startTime} />
-          {` · ${more.map((part) => clip(part, 40)).join(" · ")}`}
+          {` · ${more.map((part) => cut(part, 40)).join(" · ")}`}
         </span>
       </span>
       <span className={styles["side"]}>

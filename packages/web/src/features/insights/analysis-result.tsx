@@ -2,7 +2,7 @@ import type { FailureAnalysis, FailureCluster } from "@plumb/contract/runs/insig
 import { IconSparkles } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { browserLabel } from "#lib/format/browser-label.ts";
-import { clip, formatCount, formatSeconds } from "#lib/format/format.ts";
+import { cut, formatCount, formatSeconds } from "#lib/format/format.ts";
 import { ConfidenceBadge } from "#ui/confidence-badge.tsx";
 import panel from "#ui/panel.module.css";
 import { TimeAgo } from "#ui/time-ago.tsx";
@@ -30,7 +30,7 @@ export function AnalysisResult({ reportId, analysis, insights }: AnalysisResultP
             <TimeAgo moment={analysis.timestamp} />
           </span>
         </div>
-        <p>{clip(insights.summary, 5000)}</p>
+        <p>{cut(insights.summary, 5000)}</p>
         <Recommendations items={insights.recommendations.slice(0, mostRecommendations)} />
       </section>
       <ul className={styles["clusters"]} aria-label="Clusters">
@@ -52,7 +52,7 @@ function Cluster({ reportId, cluster }: { readonly reportId: number; readonly cl
   return (
     <section className={`${panel["panel"]} ${styles["cluster"]}`} aria-labelledby={heading}>
       <div className={styles["head"]}>
-        <h3 id={heading}>{clip(rootCause, 500)}</h3>
+        <h3 id={heading}>{cut(rootCause, 500)}</h3>
         <ConfidenceBadge percent={confidence} />
         {llmEnhanced && (
           <span className={styles["enhanced"]} title="A language model had a part in this">
@@ -65,7 +65,7 @@ function Cluster({ reportId, cluster }: { readonly reportId: number; readonly cl
       {technicalAnalysis !== null && (
         <details className={styles["details"]}>
           <summary>Technical analysis</summary>
-          <p>{clip(technicalAnalysis, 20_000)}</p>
+          <p>{cut(technicalAnalysis, 20_000)}</p>
         </details>
       )}
       <Recommendations items={recommendations} />
@@ -73,7 +73,7 @@ function Cluster({ reportId, cluster }: { readonly reportId: number; readonly cl
         {tests.slice(0, shownTests).map(({ resultId, name }) => (
           <li key={resultId}>
             <Link to="/reports/$reportId" params={{ reportId: String(reportId) }} search={{ result: resultId }}>
-              {clip(name, 300)}
+              {cut(name, 300)}
             </Link>
           </li>
         ))}
@@ -84,9 +84,9 @@ function Cluster({ reportId, cluster }: { readonly reportId: number; readonly cl
       <p className={styles["facts"]}>
         {[
           browsers.length > 0
-            ? `Browsers: ${browsers.map((browser) => clip(browserLabel(browser), 60)).join(", ")}`
+            ? `Browsers: ${browsers.map((browser) => cut(browserLabel(browser), 60)).join(", ")}`
             : "",
-          environments.length > 0 ? `Environments: ${environments.map((name) => clip(name, 60)).join(", ")}` : "",
+          environments.length > 0 ? `Environments: ${environments.map((name) => cut(name, 60)).join(", ")}` : "",
           avgDuration === null ? "" : `Avg duration: ${formatSeconds(avgDuration)}`,
         ]
           .filter((fact) => fact !== "")
@@ -102,7 +102,7 @@ function Recommendations({ items }: { readonly items: readonly string[] }) {
     <ul className={styles["recommendations"]} aria-label="Recommendations">
       {items.map((item, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- sentences have no identity but their place
-        <li key={index}>{clip(item, 1000)}</li>
+        <li key={index}>{cut(item, 1000)}</li>
       ))}
     </ul>
   );

@@ -2,7 +2,7 @@ import { Button, Group, Table } from "@mantine/core";
 import type { Invitation } from "@plumb/contract/people/invitations.ts";
 import { InvitationStatusMark } from "./invitation-status.tsx";
 import styles from "./invitations-table.module.css";
-import { clip, formatDay, formatMoment } from "#lib/format/format.ts";
+import { cut, formatDay, formatMoment } from "#lib/format/format.ts";
 import { projectRoleWords, systemRoleWords } from "#lib/session/role-words.ts";
 import { shownName } from "#lib/session/shown-name.ts";
 import { CardTable } from "#ui/card-table.tsx";
@@ -37,7 +37,7 @@ export function InvitationsTable({ invitations, busyId, onResend, onRevoke }: In
             <Expiry moment={invitation.expires_at} />
           </Table.Td>
           <Table.Td data-label="Invited by" title={invitation.invited_by_email}>
-            {clip(senderOf(invitation), 100)}
+            {cut(senderOf(invitation), 100)}
           </Table.Td>
           <Table.Td>
             {invitation.status === "pending" && (
@@ -73,7 +73,7 @@ function RoleOf({ invitation: { role_key, project_role_key, project_name } }: { 
   if (project_role_key === null) return systemRoleWords[role_key];
   return (
     <>
-      {projectRoleWords[project_role_key]} <span className={styles["in"]}>{`in ${clip(project_name ?? "", 100)}`}</span>
+      {projectRoleWords[project_role_key]} <span className={styles["in"]}>{`in ${cut(project_name ?? "", 100)}`}</span>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Button, Table } from "@mantine/core";
 import type { Job } from "@plumb/contract/administration/jobs.ts";
 import { aboutWords } from "./job-words.ts";
 import styles from "./jobs.module.css";
-import { clip, formatMoment } from "#lib/format/format.ts";
+import { cut, formatMoment } from "#lib/format/format.ts";
 import { CardTable } from "#ui/card-table.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 
@@ -20,10 +20,10 @@ export function JobsTable({ jobs, retrying, onRetry }: JobsTableProps) {
       {jobs.map((job) => (
         <Table.Tr key={job.id}>
           <Table.Td data-part="name">
-            <span title={job.kind}>{clip(job.title, 120)}</span>
-            {job.error !== null && <p className={styles["error"]}>{clip(job.error, 1000)}</p>}
+            <span title={job.kind}>{cut(job.title, 120)}</span>
+            {job.error !== null && <p className={styles["error"]}>{cut(job.error, 1000)}</p>}
           </Table.Td>
-          <Table.Td className={styles["about"] ?? ""}>{clip(aboutWords(job), 160)}</Table.Td>
+          <Table.Td className={styles["about"] ?? ""}>{cut(aboutWords(job), 160)}</Table.Td>
           <Table.Td data-part="short" data-label="Attempts">
             {job.attempts}
           </Table.Td>

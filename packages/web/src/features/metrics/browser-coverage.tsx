@@ -2,7 +2,7 @@ import { Table } from "@mantine/core";
 import { type BrowserStats, unknownBrowser } from "@plumb/contract/runs/metrics.ts";
 import { Link } from "@tanstack/react-router";
 import { browserLabel } from "#lib/format/browser-label.ts";
-import { clip, formatCount, formatRate } from "#lib/format/format.ts";
+import { cut, formatCount, formatRate } from "#lib/format/format.ts";
 import { CardTable } from "#ui/card-table.tsx";
 import panel from "#ui/panel.module.css";
 import { testsOf } from "./metrics-charts.ts";
@@ -50,7 +50,7 @@ function BrowserRow({ reportId, browser, stats, errors }: BrowserRowProps) {
   return (
     <Table.Tr>
       <Table.Td data-part="name">
-        <Link {...testsOf(reportId, search)}>{clip(browserLabel(browser), 60)}</Link>
+        <Link {...testsOf(reportId, search)}>{cut(browserLabel(browser), 60)}</Link>
       </Table.Td>
       <Table.Td data-part="short" data-label="Tests">
         {formatCount(stats.total)}

@@ -1,6 +1,6 @@
 import type { FailureReason, ReportMetrics } from "@plumb/contract/runs/metrics.ts";
 import { Link } from "@tanstack/react-router";
-import { clip, formatCount, formatRate } from "#lib/format/format.ts";
+import { cut, formatCount, formatRate } from "#lib/format/format.ts";
 import type { ReportSearch } from "#lib/address/report-search.ts";
 import panel from "#ui/panel.module.css";
 import { testsOf } from "./metrics-charts.ts";
@@ -37,7 +37,7 @@ export function FailureReasons({ metrics }: { readonly metrics: ReportMetrics })
 
 function Reason({ reportId, reason }: { readonly reportId: number; readonly reason: FailureReason }) {
   const { reason: line, subject, count, percentage } = reason;
-  const shown = line === "" ? "No error message" : clip(line, 300);
+  const shown = line === "" ? "No error message" : cut(line, 300);
   const share = formatRate(percentage);
   return (
     <Link

@@ -1,6 +1,6 @@
 import type { ReportMetrics } from "@plumb/contract/runs/metrics.ts";
 import type { ReactNode } from "react";
-import { clip, formatDuration, formatMoment, shortCommit } from "#lib/format/format.ts";
+import { cut, formatDuration, formatMoment, shortCommit } from "#lib/format/format.ts";
 import { isWebAddress } from "#lib/address/web-address.ts";
 import panel from "#ui/panel.module.css";
 import { StatusBadge } from "#ui/status-badge.tsx";
@@ -17,31 +17,31 @@ export function RunDetails({ metrics }: { readonly metrics: ReportMetrics }) {
         <h2 id="metrics-run">Test Run Details</h2>
       </div>
       <dl className={styles["facts"]}>
-        <Fact name="Suite">{`${clip(testRun.testSuite, 200)} #${testRun.number}`}</Fact>
+        <Fact name="Suite">{`${cut(testRun.testSuite, 200)} #${testRun.number}`}</Fact>
         <Fact name="Status">
           <StatusBadge outcome={testRun.status} />
         </Fact>
-        <Fact name="Environment">{clip(environmentInfo.name, 200)}</Fact>
-        <Fact name="Framework">{clip(environmentInfo.framework, 200)}</Fact>
+        <Fact name="Environment">{cut(environmentInfo.name, 200)}</Fact>
+        <Fact name="Framework">{cut(environmentInfo.framework, 200)}</Fact>
         <Fact name="Started">{formatMoment(testRun.startTime)}</Fact>
         {testRun.endTime !== null && <Fact name="Completed">{formatMoment(testRun.endTime)}</Fact>}
         <Fact name="Duration">{summary.duration === null ? "N/A" : formatDuration(summary.duration)}</Fact>
         <Fact name="Time in tests">{formatDuration(summary.testDuration)}</Fact>
-        {testRun.branch !== null && <Fact name="Branch">{clip(testRun.branch, 200)}</Fact>}
-        {testRun.commit !== null && <Fact name="Commit">{clip(shortCommit(testRun.commit), 200)}</Fact>}
-        {testRun.build !== null && <Fact name="Build">{clip(testRun.build, 200)}</Fact>}
+        {testRun.branch !== null && <Fact name="Branch">{cut(testRun.branch, 200)}</Fact>}
+        {testRun.commit !== null && <Fact name="Commit">{cut(shortCommit(testRun.commit), 200)}</Fact>}
+        {testRun.build !== null && <Fact name="Build">{cut(testRun.build, 200)}</Fact>}
         {isWebAddress(testRun.ciUrl) && (
           <Fact name="CI job">
             <a href={testRun.ciUrl} target="_blank" rel="noreferrer">
-              {clip(testRun.ciUrl, 100)}
+              {cut(testRun.ciUrl, 100)}
             </a>
           </Fact>
         )}
         {Object.entries(environmentInfo.metadata)
           .slice(0, shownMetadata)
           .map(([name, value]) => (
-            <Fact key={name} name={clip(name, 60)}>
-              {clip(value, 300)}
+            <Fact key={name} name={cut(name, 60)}>
+              {cut(value, 300)}
             </Fact>
           ))}
       </dl>

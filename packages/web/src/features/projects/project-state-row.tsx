@@ -5,7 +5,7 @@ import { projectTypes } from "./project-draft.ts";
 import styles from "./project-state-row.module.css";
 import { selectProject } from "./selected-project.ts";
 import { StatusTag } from "./status-tag.tsx";
-import { clip, formatCount } from "#lib/format/format.ts";
+import { cut, formatCount } from "#lib/format/format.ts";
 import { projectRoleWords } from "#lib/session/role-words.ts";
 import { OutcomeBar } from "#ui/outcome-bar.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
@@ -21,7 +21,7 @@ export function ProjectStateRow({ project }: { readonly project: ProjectState })
       <State project={project} />
       <span className={styles["name"]}>
         <Link to="/" onClick={enter} title={name}>
-          {clip(name, 200)}
+          {cut(name, 200)}
         </Link>
         <span className={styles["description"]} title={description}>
           {description}
@@ -42,7 +42,7 @@ export function ProjectStateRow({ project }: { readonly project: ProjectState })
               params={{ reportId: String(shown.id) }}
               onClick={enter}
               title={shown.testSuite}
-            >{`#${shown.number} ${clip(shown.testSuite, 100)}`}</Link>
+            >{`#${shown.number} ${cut(shown.testSuite, 100)}`}</Link>
             <OutcomeBar {...shown} />
           </span>
           <span className={styles["counts"]}>

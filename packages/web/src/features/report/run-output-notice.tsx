@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import type { RunOutput } from "@plumb/contract/runs/run-output.ts";
 import { IconChevronRight, IconTerminal2 } from "@tabler/icons-react";
-import { clip, formatBytes, formatCount } from "#lib/format/format.ts";
+import { cut, formatBytes, formatCount } from "#lib/format/format.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import styles from "./run-output-notice.module.css";
 
@@ -35,7 +35,7 @@ export function RunOutputNotice({ count, output, onOpen }: RunOutputNoticeProps)
         <div className={styles["content"]}>
           {output.printed.map(({ id, source, stream, text }) => (
             <section key={id}>
-              <h3>{`${stream} of ${clip(source, 200)}`}</h3>
+              <h3>{`${stream} of ${cut(source, 200)}`}</h3>
               <CodeBlock text={text} what={`${stream} of the run`} />
             </section>
           ))}
@@ -44,10 +44,10 @@ export function RunOutputNotice({ count, output, onOpen }: RunOutputNoticeProps)
               {output.files.map(({ id, name, url, size }) => (
                 <li key={id}>
                   {url === null ? (
-                    <span>{clip(name, 200)}</span>
+                    <span>{cut(name, 200)}</span>
                   ) : (
                     <a href={url} target="_blank" rel="noreferrer">
-                      {clip(name, 200)}
+                      {cut(name, 200)}
                     </a>
                   )}
                   <span className={styles["count"]}>{size === null ? "not uploaded" : formatBytes(size)}</span>

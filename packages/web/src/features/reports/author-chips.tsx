@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { clip, formatCount } from "#lib/format/format.ts";
+import { cut, formatCount } from "#lib/format/format.ts";
 import styles from "./author-chips.module.css";
 
 const shown = 5;
@@ -25,8 +25,8 @@ export function AuthorChips({ label, names, alarming = false, onAuthor }: Author
       <ul aria-label={label}>
         {visible.map((name) => (
           <li key={name}>
-            <button type="button" title={`List the reports of ${clip(name, 200)}`} onClick={() => onAuthor(name)}>
-              {clip(name, 40)}
+            <button type="button" title={`List the reports of ${cut(name, 200)}`} onClick={() => onAuthor(name)}>
+              {cut(name, 40)}
             </button>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { Button, CloseButton, Kbd } from "@mantine/core";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { IconArrowsDiff } from "@tabler/icons-react";
-import { clip } from "#lib/format/format.ts";
+import { cut } from "#lib/format/format.ts";
 import { useShortcuts } from "#lib/keys/shortcut.ts";
 import styles from "./compare-bar.module.css";
 
@@ -51,5 +51,5 @@ export function CompareBar({ selected, onCompare, onClear }: CompareBarProps) {
 }
 
 function nameOf({ testSuite, number }: Report): string {
-  return `${clip(testSuite, 40)} #${number}`;
+  return `${cut(testSuite, 40)} #${number}`;
 }

@@ -2,7 +2,7 @@ import { Button, CloseButton } from "@mantine/core";
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import styles from "./filter-chips.module.css";
 import { wordOf } from "./status-word.ts";
-import { clip, formatCalendarDay } from "#lib/format/format.ts";
+import { cut, formatCalendarDay } from "#lib/format/format.ts";
 import { listFilters } from "#lib/address/report-list-search.ts";
 
 interface Chip {
@@ -27,13 +27,13 @@ export function chipsOf(search: ReportListSearch): Chip[] {
     ...listFilters.flatMap((name) =>
       (search[name] ?? []).map((value) => {
         const left = (search[name] ?? []).filter((other) => other !== value);
-        const label = `${names[name]}: ${name === "status" ? wordOf(value) : clip(value, 60)}`;
+        const label = `${names[name]}: ${name === "status" ? wordOf(value) : cut(value, 60)}`;
         return { label, without: { ...search, [name]: left.length > 0 ? left : undefined } };
       }),
     ),
     ...(author === undefined
       ? []
-      : [{ label: `Author: ${clip(author, 60)}`, without: { ...search, author: undefined } }]),
+      : [{ label: `Author: ${cut(author, 60)}`, without: { ...search, author: undefined } }]),
     ...(startDate === undefined
       ? []
       : [{ label: `From ${formatCalendarDay(startDate)}`, without: { ...search, startDate: undefined } }]),

@@ -1,6 +1,6 @@
 import { Checkbox, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { clip, formatCount } from "#lib/format/format.ts";
+import { cut, formatCount } from "#lib/format/format.ts";
 import styles from "./filter-form.module.css";
 
 /** More than this many scroll, and can be searched. */
@@ -69,5 +69,5 @@ export function FilterOptions({ label, options, chosen, wordOf = short, onChange
 }
 
 function short(option: string): string {
-  return clip(option, 100);
+  return cut(option, 100);
 }

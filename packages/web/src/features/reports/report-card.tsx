@@ -3,7 +3,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import { IconGitBranch } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { clip, formatDayTime, formatDuration, formatMoment, formatRate, shortCommit } from "#lib/format/format.ts";
+import { cut, formatDayTime, formatDuration, formatMoment, formatRate, shortCommit } from "#lib/format/format.ts";
 import { OutcomeBar } from "#ui/outcome-bar.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { Tag } from "#ui/tag.tsx";
@@ -29,7 +29,7 @@ interface ReportCardProps extends ReportCardActs {
 /** One report of the list: what it is, how it ended, whose tests it holds. */
 export function ReportCard({ report, selected, onSelect, onAuthor, onNarrow, exports }: ReportCardProps) {
   const { id, summary, branch, commit } = report;
-  const name = `${clip(report.testSuite, 200)} #${report.number}`;
+  const name = `${cut(report.testSuite, 200)} #${report.number}`;
   return (
     <article className={styles["card"]} data-selected={selected}>
       <Checkbox
@@ -44,10 +44,10 @@ export function ReportCard({ report, selected, onSelect, onAuthor, onNarrow, exp
         <Link
           to="/reports/$reportId"
           params={{ reportId: String(id) }}
-          title={clip(report.testSuite, 1000)}
+          title={cut(report.testSuite, 1000)}
           data-open-report
         >
-          {clip(report.testSuite, 200)}
+          {cut(report.testSuite, 200)}
         </Link>
         <span className={styles["number"]}>{`#${report.number}`}</span>
       </span>
@@ -79,13 +79,13 @@ export function ReportCard({ report, selected, onSelect, onAuthor, onNarrow, exp
         {branch !== null && (
           <button type="button" title="List the reports of this branch" onClick={() => onNarrow("branch", branch)}>
             <IconGitBranch size={13} aria-hidden />
-            {clip(branch, 60)}
+            {cut(branch, 60)}
           </button>
         )}
-        {commit !== null && <code title={clip(commit, 100)}>{clip(shortCommit(commit), 20)}</code>}
+        {commit !== null && <code title={cut(commit, 100)}>{cut(shortCommit(commit), 20)}</code>}
         {report.tags.slice(0, 4).map((tag) => (
           <button key={tag} type="button" title="List the reports with this tag" onClick={() => onNarrow("tag", tag)}>
-            {clip(tag.startsWith("@") || tag.startsWith("#") ? tag : `#${tag}`, 40)}
+            {cut(tag.startsWith("@") || tag.startsWith("#") ? tag : `#${tag}`, 40)}
           </button>
         ))}
         <AuthorChips label="Test Authors" names={report.authors} onAuthor={onAuthor} />

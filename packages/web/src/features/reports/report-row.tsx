@@ -1,6 +1,6 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { Link } from "@tanstack/react-router";
-import { clip, formatDuration, formatRate, shortCommit } from "#lib/format/format.ts";
+import { cut, formatDuration, formatRate, shortCommit } from "#lib/format/format.ts";
 import { OutcomeBar } from "#ui/outcome-bar.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { Tag } from "#ui/tag.tsx";
@@ -19,7 +19,7 @@ export function ReportRow({ report }: { readonly report: Report }) {
       <StatusBadge outcome={report.status} className={styles["status"] ?? ""} />
       <span className={styles["name"]}>
         <Link to="/reports/$reportId" params={{ reportId: String(id) }} title={report.testSuite}>
-          {clip(report.testSuite, 200)}
+          {cut(report.testSuite, 200)}
         </Link>
         <span className={styles["number"]}>{`#${report.number}`}</span>
       </span>
@@ -37,7 +37,7 @@ export function ReportRow({ report }: { readonly report: Report }) {
         <ReportCounts reportId={id} summary={summary} />
       </span>
       <span className={styles["source"]} title={source.join(" · ")}>
-        {source.map((part) => clip(part, 60)).join(" · ")}
+        {source.map((part) => cut(part, 60)).join(" · ")}
       </span>
       <span className={styles["duration"]}>{formatDuration(summary.duration)}</span>
       <TimeAgo moment={report.startTime} className={styles["time"]} />

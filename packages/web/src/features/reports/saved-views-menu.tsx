@@ -2,7 +2,7 @@ import { Button, Menu } from "@mantine/core";
 import type { ReportListSearch, SavedView } from "@plumb/contract/projects/saved-views.ts";
 import { IconBookmark, IconBookmarks, IconCheck, IconSettings, IconUsers } from "@tabler/icons-react";
 import type { Ref } from "react";
-import { clip } from "#lib/format/format.ts";
+import { cut } from "#lib/format/format.ts";
 import { sameSearch } from "#lib/address/report-list-search.ts";
 
 interface SavedViewsMenuProps {
@@ -26,7 +26,7 @@ export function SavedViewsMenu(props: SavedViewsMenuProps) {
     <Menu width={280} position="bottom-start" onOpen={onOpen} withinPortal>
       <Menu.Target>
         <Button ref={button} variant="default" leftSection={<IconBookmarks size={16} aria-hidden />}>
-          {current === undefined ? "Views" : clip(current.name, 24)}
+          {current === undefined ? "Views" : cut(current.name, 24)}
         </Button>
       </Menu.Target>
       <Menu.Dropdown style={{ maxHeight: 420, overflowY: "auto" }}>

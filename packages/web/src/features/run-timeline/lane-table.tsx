@@ -1,6 +1,6 @@
 import { Table } from "@mantine/core";
 import type { RunTimeline, TimelineLane } from "@plumb/contract/runs/timeline.ts";
-import { clip, formatCount, formatDuration, formatSeconds } from "#lib/format/format.ts";
+import { cut, formatCount, formatDuration, formatSeconds } from "#lib/format/format.ts";
 import { CardTable } from "#ui/card-table.tsx";
 import panel from "#ui/panel.module.css";
 import { laneName, lastLane } from "./lane-words.ts";
@@ -78,7 +78,7 @@ function LaneRow({ name, lane, last, onOpenResult }: LaneRowProps) {
           "–"
         ) : (
           <button type="button" className={styles["open"]} onClick={() => onOpenResult(slowest.resultId)}>
-            {clip(slowest.name, 120)} <span>{formatSeconds(slowest.duration)}</span>
+            {cut(slowest.name, 120)} <span>{formatSeconds(slowest.duration)}</span>
           </button>
         )}
       </Table.Td>

@@ -1,5 +1,5 @@
 import type { RunTimeline, TimelineLane, TimelineMark } from "@plumb/contract/runs/timeline.ts";
-import { clip, formatCount, formatSeconds } from "#lib/format/format.ts";
+import { cut, formatCount, formatSeconds } from "#lib/format/format.ts";
 import { outcomeLooks, testOutcome } from "#ui/outcome.ts";
 
 const namedWorkers = 3;
@@ -9,13 +9,13 @@ export function laneName(lanes: readonly TimelineLane[], index: number): string 
   const lane = lanes[index];
   if (lane === undefined) return "";
   const several = lanes.some(({ uploadId }) => uploadId !== lane.uploadId);
-  const upload = !several ? "" : lane.shard === null ? clip(lane.file, 40) : `Shard ${lane.shard}`;
+  const upload = !several ? "" : lane.shard === null ? cut(lane.file, 40) : `Shard ${lane.shard}`;
   // A repeated job has the shard's number again.
   const repeated =
     several &&
     lane.shard !== null &&
     lanes.some(({ uploadId, shard }) => shard === lane.shard && uploadId !== lane.uploadId);
-  return [repeated ? `${upload} (${clip(lane.file, 30)})` : upload, workerName(lanes, lane, index)]
+  return [repeated ? `${upload} (${cut(lane.file, 30)})` : upload, workerName(lanes, lane, index)]
     .filter((part) => part !== "")
     .join(" · ");
 }

@@ -1,7 +1,7 @@
 import "@mantine/dropzone/styles.css";
 import { Dropzone } from "@mantine/dropzone";
 import { IconUpload } from "@tabler/icons-react";
-import { clip } from "#lib/format/format.ts";
+import { cut } from "#lib/format/format.ts";
 import { detailsText, type UploadDetails } from "./upload-details.ts";
 import styles from "./drop-overlay.module.css";
 import type { DroppedFile } from "./dropped-file.ts";
@@ -14,7 +14,7 @@ interface DropOverlayProps {
 
 /** Covers the page while files are dragged over it. */
 export function DropOverlay({ projectName, details, onDrop }: DropOverlayProps) {
-  const said = clip(detailsText(details), 200);
+  const said = cut(detailsText(details), 200);
   return (
     // For the pointer only: the keyboard has the upload button, and a screen reader nothing to drag.
     <div aria-hidden>

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { clip } from "#lib/format/format.ts";
+import { cut } from "#lib/format/format.ts";
 import { CommandLine } from "#ui/command-line.tsx";
 import { useUploads } from "./upload-context.ts";
 import { detailsText } from "./upload-details.ts";
@@ -67,7 +67,7 @@ export function UploadButton() {
         }
         onClick={() => setDetailsOpen(!detailsOpen)}
       >
-        {said === "" ? "Upload details" : clip(said, 32)}
+        {said === "" ? "Upload details" : cut(said, 32)}
       </Button>
       <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={pick}>
         Upload reports

@@ -1,7 +1,7 @@
 import { Button, CloseButton, Progress } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { clip, formatCount } from "#lib/format/format.ts";
+import { cut, formatCount } from "#lib/format/format.ts";
 import panel from "#ui/panel.module.css";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { useUploads } from "./upload-context.ts";
@@ -36,7 +36,7 @@ interface UploadPanelProps {
 }
 
 function UploadPanel({ upload, onDismiss, onCancel }: UploadPanelProps) {
-  const said = clip(detailsText(upload.details), 300);
+  const said = cut(detailsText(upload.details), 300);
   const busy = upload.phase === "sending" || upload.phase === "reading";
   return (
     <section className={`${panel["panel"]} ${styles["upload"]}`} aria-label="Upload" aria-busy={busy}>
@@ -70,7 +70,7 @@ function UploadPanel({ upload, onDismiss, onCancel }: UploadPanelProps) {
             <li key={run.reportId}>
               <StatusBadge outcome={run.status} />
               <Link to="/reports/$reportId" params={{ reportId: String(run.reportId) }}>
-                {`${clip(run.suite, 120)} #${run.number}`}
+                {`${cut(run.suite, 120)} #${run.number}`}
               </Link>
               <span>{`${formatCount(run.total)} tests, ${formatCount(run.failed + run.errored)} failed`}</span>
             </li>

@@ -8,7 +8,7 @@ import {
   IconPhoto,
   type Icon,
 } from "@tabler/icons-react";
-import { clip, formatCount } from "#lib/format/format.ts";
+import { cut, formatCount } from "#lib/format/format.ts";
 import { verdictsByUrgency } from "./upload-state.ts";
 import styles from "./upload-panel.module.css";
 
@@ -52,7 +52,7 @@ export function VerdictList({ verdicts }: { readonly verdicts: readonly FileVerd
             <summary>{`${formatCount(summedUp.length)} files are unused: no report in this upload refers to them`}</summary>
             {summedUp.slice(0, shown).map(({ name }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- as above
-              <div key={index}>{clip(name, 200)}</div>
+              <div key={index}>{cut(name, 200)}</div>
             ))}
             {summedUp.length > shown && <div>{`… and ${formatCount(summedUp.length - shown)} more`}</div>}
           </details>
@@ -70,9 +70,9 @@ function Verdict({ verdict: { name, verdict, format, tests, reason } }: { readon
         <Icon size={15} aria-hidden />
         {word}
       </span>
-      <code>{clip(name, 200)}</code>
+      <code>{cut(name, 200)}</code>
       {format !== null && <span className={styles["note"]}>{`${format}, ${formatCount(tests)} tests`}</span>}
-      {reason !== null && <span>{clip(reason, 1000)}</span>}
+      {reason !== null && <span>{cut(reason, 1000)}</span>}
     </>
   );
 }

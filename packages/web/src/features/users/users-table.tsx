@@ -3,7 +3,7 @@ import type { Account } from "@plumb/contract/people/users.ts";
 import { IconBan, IconCircleCheck, IconDots, IconShieldCheck, IconUser } from "@tabler/icons-react";
 import { actsFor, type UserAct, userActs } from "./account-change.ts";
 import styles from "./users-table.module.css";
-import { clip, formatCount } from "#lib/format/format.ts";
+import { cut, formatCount } from "#lib/format/format.ts";
 import { projectRoleWords } from "#lib/session/role-words.ts";
 import { shownName } from "#lib/session/shown-name.ts";
 import { CardTable } from "#ui/card-table.tsx";
@@ -50,7 +50,7 @@ function UserRow({ account, own, onAct, onResetLink }: UserRowProps) {
         <div className={styles["person"]}>
           <PersonAvatar name={name} url={account.avatarUrl} size={30} />
           <div>
-            <span className={styles["name"]}>{clip(name, 100)}</span>
+            <span className={styles["name"]}>{cut(name, 100)}</span>
             {own && <span className={styles["own"]}>You</span>}
             <span className={styles["email"]}>{account.email}</span>
           </div>
@@ -133,7 +133,7 @@ function ProjectList({ projects }: Pick<Account, "projects">) {
     <ul className={styles["projects"]}>
       {projects.map((project) => (
         <li key={project.id}>
-          {clip(project.name, 60)} <span>{projectRoleWords[project.role]}</span>
+          {cut(project.name, 60)} <span>{projectRoleWords[project.role]}</span>
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@ import { currentTimeZone } from "#lib/format/time-zone.ts";
 
 // Written on screens as in exported documents.
 export { formatBytes, formatCount, formatDuration, formatRate, rate } from "@plumb/contract/figures.ts";
-export { cut as clip } from "@plumb/contract/text/cut.ts";
+export { cut } from "@plumb/contract/text/cut.ts";
 
 /** Seconds with two decimals, as the test list shows them; timelines show three. A dash where it is not known. */
 export function formatSeconds(durationMs: number | null, decimals: 2 | 3 = 2): string {

@@ -1,7 +1,7 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { IconExternalLink, IconGitBranch, IconGitCommit } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { clip, shortCommit } from "#lib/format/format.ts";
+import { cut, shortCommit } from "#lib/format/format.ts";
 import { isWebAddress } from "#lib/address/web-address.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
@@ -20,7 +20,7 @@ export function ReportHeader({ report, actions }: ReportHeaderProps) {
     <header className={styles["header"]}>
       <div className={styles["line"]}>
         <h1 title={report.testSuite}>
-          <bdi>{clip(report.testSuite, 160)}</bdi> <span className={styles["number"]}>{`#${report.number}`}</span>
+          <bdi>{cut(report.testSuite, 160)}</bdi> <span className={styles["number"]}>{`#${report.number}`}</span>
         </h1>
         <StatusBadge outcome={report.status} variant="chip" />
         <Tag longest={80}>{report.environment}</Tag>
@@ -28,7 +28,7 @@ export function ReportHeader({ report, actions }: ReportHeaderProps) {
         {report.branch !== null && (
           <span className={styles["source"]} title={`Branch ${report.branch}`}>
             <IconGitBranch size={14} aria-hidden />
-            {clip(report.branch, 80)}
+            {cut(report.branch, 80)}
           </span>
         )}
         {report.commit !== null && (
@@ -51,7 +51,7 @@ export function ReportHeader({ report, actions }: ReportHeaderProps) {
 
 /** The commit, where the report says so as a link to it. */
 function Commit({ commit, address }: { readonly commit: string; readonly address: string | undefined }) {
-  const name = clip(shortCommit(commit), 80);
+  const name = cut(shortCommit(commit), 80);
   if (!isWebAddress(address)) return name;
   return (
     <a href={address} target="_blank" rel="noreferrer">

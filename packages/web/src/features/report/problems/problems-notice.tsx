@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import type { Problem } from "@plumb/contract/runs/reports.ts";
 import { IconAlertTriangle, IconChevronRight } from "@tabler/icons-react";
-import { clip, formatCount } from "#lib/format/format.ts";
+import { cut, formatCount } from "#lib/format/format.ts";
 import styles from "./problems-notice.module.css";
 
 const words: Readonly<Record<Problem["severity"], string>> = {
@@ -27,16 +27,16 @@ export function ProblemsNotice({ count, problems }: ProblemsNoticeProps) {
         <IconChevronRight size={16} aria-hidden className={styles["chevron"]} />
         <IconAlertTriangle size={16} aria-hidden />
         <strong>{`${formatCount(count)} ${count === 1 ? "problem" : "problems"} with this report`}</strong>
-        {list.length > 0 && <span className={styles["first"]}>{clip((serious ?? list[0])?.reason ?? "", 160)}</span>}
+        {list.length > 0 && <span className={styles["first"]}>{cut((serious ?? list[0])?.reason ?? "", 160)}</span>}
       </summary>
       {problems === undefined && <Skeleton height={36} m={12} width="auto" />}
       <ul>
         {list.map((problem) => (
           <li key={problem.id}>
             <b>{words[problem.severity]}</b>
-            <span>{clip(problem.reason, 2000)}</span>
+            <span>{cut(problem.reason, 2000)}</span>
             {problem.file !== null && (
-              <code>{`${clip(problem.file, 200)}${problem.line === null ? "" : `:${problem.line}`}`}</code>
+              <code>{`${cut(problem.file, 200)}${problem.line === null ? "" : `:${problem.line}`}`}</code>
             )}
           </li>
         ))}

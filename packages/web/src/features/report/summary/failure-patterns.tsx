@@ -1,7 +1,7 @@
 import { splitSubject } from "@plumb/analysis/errors/error-subject.ts";
 import type { ResultGroup } from "@plumb/contract/runs/results.ts";
 import { Link } from "@tanstack/react-router";
-import { clip, formatCount, formatRate, rate } from "#lib/format/format.ts";
+import { cut, formatCount, formatRate, rate } from "#lib/format/format.ts";
 import panel from "#ui/panel.module.css";
 import styles from "./failure-patterns.module.css";
 
@@ -54,11 +54,11 @@ function Pattern({ reportId, pattern: { key, failed, errored, errorLine }, failu
         search={key === "~" ? { failure: key, status: failed > 0 ? "failed" : "error" } : { failure: key }}
         className={styles["pattern"]}
       >
-        <span className={styles["line"]} title={clip(line, 500)}>
-          {clip(subject ?? first, 300)}
+        <span className={styles["line"]} title={cut(line, 500)}>
+          {cut(subject ?? first, 300)}
         </span>
         <span className={styles["share"]}>{formatRate(share)}</span>
-        <span className={styles["under"]}>{subject === null ? "" : clip(first, 200)}</span>
+        <span className={styles["under"]}>{subject === null ? "" : cut(first, 200)}</span>
         <span className={styles["count"]}>{`${formatCount(count)} of ${formatCount(failures)}`}</span>
         <span className={styles["bar"]} aria-hidden>
           <i style={{ width: `${share}%` }} />

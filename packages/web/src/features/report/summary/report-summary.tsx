@@ -1,6 +1,6 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ReactNode } from "react";
-import { clip, formatCount, formatDuration, formatMoment, formatRate } from "#lib/format/format.ts";
+import { cut, formatCount, formatDuration, formatMoment, formatRate } from "#lib/format/format.ts";
 import { runMetadata, startedAtUpload } from "#features/report/facts.ts";
 import { LinkedText } from "#ui/linked-text.tsx";
 import panel from "#ui/panel.module.css";
@@ -41,8 +41,8 @@ export function ReportSummary({ report, patterns }: ReportSummaryProps) {
               <Completed report={report} />
             </Fact>
             <Fact name="Duration">{summary.duration === null ? "N/A" : formatDuration(summary.duration)}</Fact>
-            <Fact name="Environment">{clip(report.environment, 200)}</Fact>
-            <Fact name="Framework">{clip(report.framework, 200)}</Fact>
+            <Fact name="Environment">{cut(report.environment, 200)}</Fact>
+            <Fact name="Framework">{cut(report.framework, 200)}</Fact>
             <Fact name="Authors">
               <Chips names={authors} marked={failedAuthors} none="Not named by the report" />
             </Fact>
@@ -59,8 +59,8 @@ export function ReportSummary({ report, patterns }: ReportSummaryProps) {
             </div>
             <dl className={styles["facts"]}>
               {metadata.slice(0, shownNames).map(([name, value]) => (
-                <Fact key={name} name={clip(name, 100)}>
-                  <LinkedText text={clip(value, 500)} />
+                <Fact key={name} name={cut(name, 100)}>
+                  <LinkedText text={cut(value, 500)} />
                 </Fact>
               ))}
             </dl>
@@ -122,7 +122,7 @@ function Chips({ names, marked, none }: ChipsProps) {
     <span className={styles["chips"]}>
       {names.slice(0, shownNames).map((name) => (
         <span key={name} className={`${styles["chip"]} ${failed.has(name) ? styles["failed"] : ""}`}>
-          {clip(name, 100)}
+          {cut(name, 100)}
           {failed.has(name) && <small> has failures</small>}
         </span>
       ))}

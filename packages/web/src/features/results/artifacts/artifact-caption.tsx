@@ -1,7 +1,7 @@
 import type { Artifact } from "@plumb/contract/runs/results.ts";
 import { IconDownload, IconExternalLink } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { clip, formatBytes } from "#lib/format/format.ts";
+import { cut, formatBytes } from "#lib/format/format.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import styles from "./artifact-gallery.module.css";
 import { typeWord, viewerOf } from "./artifact-type.ts";
@@ -16,7 +16,7 @@ interface ArtifactCaptionProps {
 /** What an artifact is, how large, and the ways to it: a link that opens in a new tab, and the link itself to copy. */
 export function ArtifactCaption({ artifact, icon, action }: ArtifactCaptionProps) {
   const { size, url } = artifact;
-  const name = clip(artifact.name, 100);
+  const name = cut(artifact.name, 100);
   const type = typeWord(artifact);
   const facts = [type === name ? "" : type, size === null ? "" : formatBytes(size)].filter((fact) => fact !== "");
   return (

@@ -2,7 +2,7 @@ import { Button, Skeleton } from "@mantine/core";
 import type { Artifact } from "@plumb/contract/runs/results.ts";
 import { IconFile, IconFileText, IconRoute } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, use, useId, useState } from "react";
-import { clip } from "#lib/format/format.ts";
+import { cut } from "#lib/format/format.ts";
 import { ArtifactAccess } from "./artifact-access.ts";
 import { ArtifactCaption } from "./artifact-caption.tsx";
 import { type Viewer, viewerOf } from "./artifact-type.ts";
@@ -60,7 +60,7 @@ interface ShownFileProps {
 function ShownFile({ artifact, url, icon }: ShownFileProps) {
   const [opened, setOpened] = useState(false);
   const id = useId();
-  const name = clip(artifact.name, 100);
+  const name = cut(artifact.name, 100);
   const acts = (
     <>
       <Button

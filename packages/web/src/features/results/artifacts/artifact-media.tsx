@@ -1,5 +1,5 @@
 import type { Artifact } from "@plumb/contract/runs/results.ts";
-import { clip } from "#lib/format/format.ts";
+import { cut } from "#lib/format/format.ts";
 import { ArtifactCaption } from "./artifact-caption.tsx";
 import styles from "./artifact-gallery.module.css";
 import { viewerOf } from "./artifact-type.ts";
@@ -13,7 +13,7 @@ export function ArtifactMedia({ artifact, url }: { readonly artifact: Artifact; 
     src: url,
     controls: true,
     preload: "metadata",
-    "aria-label": clip(artifact.name, 100),
+    "aria-label": cut(artifact.name, 100),
     onError,
   } as const;
   return (

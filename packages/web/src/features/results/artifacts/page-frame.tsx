@@ -1,5 +1,5 @@
 import type { Artifact } from "@plumb/contract/runs/results.ts";
-import { clip } from "#lib/format/format.ts";
+import { cut } from "#lib/format/format.ts";
 import styles from "./artifact-gallery.module.css";
 import { typeWord } from "./artifact-type.ts";
 import { ProblemNote } from "./problem-note.tsx";
@@ -21,7 +21,7 @@ export function PageFrame({ artifact, url, viewUrl }: PageFrameProps) {
   return (
     <div className={styles["page"]}>
       {/* oxlint-disable-next-line react/iframe-missing-sandbox -- it is, but for PDF */}
-      <iframe title={clip(artifact.name, 100)} src={viewUrl} sandbox={sandbox} referrerPolicy="no-referrer" />
+      <iframe title={cut(artifact.name, 100)} src={viewUrl} sandbox={sandbox} referrerPolicy="no-referrer" />
       {type === "HTML" && (
         <p className={styles["note"]}>The page runs by itself: what it would load from other addresses is missing.</p>
       )}

@@ -4,7 +4,7 @@ import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import type { Artifact, Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import { IconChartBar } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
-import { clip, formatBytes, formatDuration, formatMoment } from "#lib/format/format.ts";
+import { cut, formatBytes, formatDuration, formatMoment } from "#lib/format/format.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { failurePrompt } from "./failure-prompt.ts";
@@ -94,7 +94,7 @@ export function AttemptPanel({ detail, attempt, artifacts, step, onStep, childre
 }
 
 function plain({ message }: { readonly message: string }) {
-  return { message: stripAnsi(clip(message, 40_000)) };
+  return { message: stripAnsi(cut(message, 40_000)) };
 }
 
 function TimelineButton({ title, attempt }: { readonly title: string; readonly attempt: Attempt }) {

@@ -1,6 +1,6 @@
 import type { ResultDetail as Detail } from "@plumb/contract/runs/results.ts";
 import type { ComponentType, ReactNode } from "react";
-import { clip } from "#lib/format/format.ts";
+import { cut } from "#lib/format/format.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { LinkedText } from "#ui/linked-text.tsx";
 import { Tag } from "#ui/tag.tsx";
@@ -48,7 +48,7 @@ export function ResultDetail({
   history,
   ...choice
 }: ResultDetailProps) {
-  const path = detail.titlePath.map((part) => clip(part, 2000)).join(" › ");
+  const path = detail.titlePath.map((part) => cut(part, 2000)).join(" › ");
   // Who it is by stands above them already.
   const annotations = detail.annotations.filter(
     ({ type, description }) => !(namesAuthor.test(type) && description?.trim() === detail.author),
@@ -58,7 +58,7 @@ export function ResultDetail({
     <div className={styles["detail"]}>
       <div className={styles["top"]}>
         <h2 className={styles["path"]}>
-          {clip(path, 4000)}
+          {cut(path, 4000)}
           <CopyButton value={detail.titlePath.join(" › ")} what="test name" />
         </h2>
         {actions}
@@ -66,14 +66,14 @@ export function ResultDetail({
       <p className={styles["facts"]}>
         {place !== null && (
           <span className={styles["file"]}>
-            {clip(place, 400)}
+            {cut(place, 400)}
             <CopyButton value={place} what="file path" />
           </span>
         )}
         {detail.author !== null && (
           <span>
             {"by "}
-            <FacetLink facet={{ author: detail.author }}>{clip(detail.author, 100)}</FacetLink>
+            <FacetLink facet={{ author: detail.author }}>{cut(detail.author, 100)}</FacetLink>
           </span>
         )}
         {detail.tags.slice(0, 30).map((tag) => (
@@ -83,13 +83,13 @@ export function ResultDetail({
         ))}
       </p>
       {history}
-      {detail.skipReason !== null && <p className={styles["skip"]}>{`Skipped: ${clip(detail.skipReason, 1000)}`}</p>}
+      {detail.skipReason !== null && <p className={styles["skip"]}>{`Skipped: ${cut(detail.skipReason, 1000)}`}</p>}
       {annotations.length > 0 && (
         <ul className={styles["annotations"]} aria-label="Annotations">
           {annotations.slice(0, 30).map(({ type, description }, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- annotations have no identity but their place
             <li key={index}>
-              <b>{annotationWords.get(type) ?? clip(type, 60)}</b> <LinkedText text={clip(description ?? "", 500)} />
+              <b>{annotationWords.get(type) ?? cut(type, 60)}</b> <LinkedText text={cut(description ?? "", 500)} />
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import type { ResultDetail } from "@plumb/contract/runs/results.ts";
 import { browserLabel } from "#lib/format/browser-label.ts";
-import { clip, formatMoment } from "#lib/format/format.ts";
+import { cut, formatMoment } from "#lib/format/format.ts";
 import styles from "./test-environment.module.css";
 
 interface TestEnvironmentProps {
@@ -41,7 +41,7 @@ export function TestEnvironment({ detail, metadata }: TestEnvironmentProps) {
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd className={value === none ? styles["none"] : ""}>{clip(value, 300)}</dd>
+            <dd className={value === none ? styles["none"] : ""}>{cut(value, 300)}</dd>
           </div>
         ))}
       </dl>

@@ -5,7 +5,7 @@ import { type Icon, IconArrowsDiagonal, IconArrowsDiagonalMinimize2 } from "@tab
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { browserLabel } from "#lib/format/browser-label.ts";
-import { clip, formatCount } from "#lib/format/format.ts";
+import { cut, formatCount } from "#lib/format/format.ts";
 import type { Grouping } from "#lib/address/report-search.ts";
 import { SearchBox } from "#ui/search-box.tsx";
 import { reportBrowsersQuery, resultGroupsQuery, type ResultsFilter } from "#features/results/results.queries.ts";
@@ -71,14 +71,14 @@ export function ResultsTools(props: ResultsToolsProps) {
       {[filter.file, filter.failure, filter.tag, filter.author].some((value) => value !== undefined) && (
         <div className={styles["chips"]}>
           {filter.author !== undefined && (
-            <Chip text={`By ${clip(filter.author, 100)}`} onRemove={() => onFilter({ author: undefined })} />
+            <Chip text={`By ${cut(filter.author, 100)}`} onRemove={() => onFilter({ author: undefined })} />
           )}
           {filter.tag !== undefined && (
-            <Chip text={`Tag ${clip(filter.tag, 100)}`} onRemove={() => onFilter({ tag: undefined })} />
+            <Chip text={`Tag ${cut(filter.tag, 100)}`} onRemove={() => onFilter({ tag: undefined })} />
           )}
           {filter.file !== undefined && (
             <Chip
-              text={filter.file === "~" ? "Tests without a file" : `File ${clip(filter.file, 200)}`}
+              text={filter.file === "~" ? "Tests without a file" : `File ${cut(filter.file, 200)}`}
               onRemove={() => onFilter({ file: undefined })}
             />
           )}
@@ -107,7 +107,7 @@ function FailureChip({ reportId, failure, onRemove }: FailureChipProps) {
   const some = failure !== "~";
   const { data } = useQuery({ ...resultGroupsQuery(reportId, { failure }, "failure"), enabled: some });
   const line = data?.data[0]?.errorLine ?? null;
-  const text = !some ? "Tests without a failure" : line === null ? "One error" : clip(subjectFirst(line), 120);
+  const text = !some ? "Tests without a failure" : line === null ? "One error" : cut(subjectFirst(line), 120);
   return <Chip text={text} onRemove={onRemove} />;
 }
 
@@ -148,7 +148,7 @@ function browserChoices(groups: readonly ResultGroup[], chosen: string | undefin
 }
 
 function labelOf(key: string): string {
-  return key === "~" ? "Unknown Browser" : clip(browserLabel(key), 60);
+  return key === "~" ? "Unknown Browser" : cut(browserLabel(key), 60);
 }
 
 function groupingOf(value: string): Grouping {

@@ -1,4 +1,4 @@
-import { clip, formatDuration } from "#lib/format/format.ts";
+import { cut, formatDuration } from "#lib/format/format.ts";
 import { CodeBlock } from "#ui/code-block.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import type { HarEntry, HarHeader } from "./har.ts";
@@ -10,12 +10,12 @@ export function HarEntryDetail({ entry }: { readonly entry: HarEntry }) {
   return (
     <section className={styles["detail"]} aria-label="Request">
       <p className={styles["address"]}>
-        {`${clip(method, 10)} ${clip(url, 4000)}`}
+        {`${cut(method, 10)} ${cut(url, 4000)}`}
         <CopyButton value={url} what="URL" />
       </p>
-      <p>{status === 0 ? `No answer. ${clip(statusText, 500)}` : `${status} ${clip(statusText, 500)}`}</p>
+      <p>{status === 0 ? `No answer. ${cut(statusText, 500)}` : `${status} ${cut(statusText, 500)}`}</p>
       {timings.length > 0 && (
-        <p>{timings.map(({ name, duration }) => `${clip(name, 30)} ${formatDuration(duration)}`).join(", ")}</p>
+        <p>{timings.map(({ name, duration }) => `${cut(name, 30)} ${formatDuration(duration)}`).join(", ")}</p>
       )}
       <Headers title="Request headers" headers={entry.requestHeaders} />
       {entry.requestBody !== null && <CodeBlock text={entry.requestBody} what="request body" />}
@@ -38,8 +38,8 @@ function Headers({ title, headers }: { readonly title: string; readonly headers:
         {headers.slice(0, 200).map(({ name, value }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a header may occur twice
           <div key={index}>
-            <dt>{clip(name, 200)}</dt>
-            <dd>{clip(value, 2000)}</dd>
+            <dt>{cut(name, 200)}</dt>
+            <dd>{cut(value, 2000)}</dd>
           </div>
         ))}
       </dl>

@@ -1,7 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef, useState } from "react";
-import { clip, formatBytes, formatCount, formatDuration } from "#lib/format/format.ts";
+import { cut, formatBytes, formatCount, formatDuration } from "#lib/format/format.ts";
 import type { HarEntry } from "./har.ts";
 import { HarEntryDetail } from "./har-entry-detail.tsx";
 import styles from "./har-view.module.css";
@@ -111,14 +111,14 @@ function Row({ entry, place, total, host, chosen, onChoose }: RowProps) {
   const { method, status, url, type, size, start, time, failed } = entry;
   return (
     <tr aria-rowindex={place} className={[chosen ? styles["chosen"] : "", failed ? styles["failed"] : ""].join(" ")}>
-      <td>{clip(method, 10)}</td>
+      <td>{cut(method, 10)}</td>
       <td className={styles["status"]}>{status === 0 ? "failed" : status}</td>
       <td className={styles["url"]}>
-        <button type="button" aria-expanded={chosen} title={clip(url, 500)} onClick={onChoose}>
-          {clip(shortUrl(url, host), 300)}
+        <button type="button" aria-expanded={chosen} title={cut(url, 500)} onClick={onChoose}>
+          {cut(shortUrl(url, host), 300)}
         </button>
       </td>
-      <td className={styles["wide"]}>{clip(type, 40)}</td>
+      <td className={styles["wide"]}>{cut(type, 40)}</td>
       <td className={styles["wide"]}>{size === null ? "–" : formatBytes(size)}</td>
       <td>{formatDuration(time)}</td>
       <td className={styles["fall"]}>

@@ -1,7 +1,7 @@
 import type { PastResult } from "@plumb/contract/runs/results.ts";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { clip, formatAgo, formatMoment, formatSeconds } from "#lib/format/format.ts";
+import { cut, formatAgo, formatMoment, formatSeconds } from "#lib/format/format.ts";
 import { useNow } from "#ui/now.ts";
 import { outcomeLooks, testOutcome } from "#ui/outcome.ts";
 import { colorOf, heightOf } from "#ui/outcome-bars.tsx";
@@ -79,8 +79,8 @@ function wordsOf(
     `#${number}`,
     word,
     formatSeconds(duration),
-    clip(environment, 60),
-    clip(branch ?? "", 60),
+    cut(environment, 60),
+    cut(branch ?? "", 60),
     formatAgo(startTime, nowMs),
   ]
     .filter((part) => part !== "")

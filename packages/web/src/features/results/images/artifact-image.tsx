@@ -1,5 +1,5 @@
 import type { Artifact } from "@plumb/contract/runs/results.ts";
-import { clip } from "#lib/format/format.ts";
+import { cut } from "#lib/format/format.ts";
 import { ArtifactCaption } from "#features/results/artifacts/artifact-caption.tsx";
 import styles from "#features/results/artifacts/artifact-gallery.module.css";
 import { ProblemNote } from "#features/results/artifacts/problem-note.tsx";
@@ -14,7 +14,7 @@ interface ArtifactImageProps {
 /** A picture as a thumbnail, which opens it at full size. */
 export function ArtifactImage({ artifact, url, onOpen }: ArtifactImageProps) {
   const { problem, onError } = useLoadProblem(url);
-  const name = clip(artifact.name, 100);
+  const name = cut(artifact.name, 100);
   return (
     <figure className={styles["figure"]}>
       {problem === null ? (

@@ -1,7 +1,7 @@
 import { SegmentedControl } from "@mantine/core";
 import type { Artifact } from "@plumb/contract/runs/results.ts";
 import { type ReactNode, use, useState } from "react";
-import { clip } from "#lib/format/format.ts";
+import { cut } from "#lib/format/format.ts";
 import { ArtifactAccess } from "#features/results/artifacts/artifact-access.ts";
 import { ArtifactCaption } from "#features/results/artifacts/artifact-caption.tsx";
 import type { Comparison } from "./comparisons.ts";
@@ -22,11 +22,11 @@ interface Size {
 export function ImageComparison({ comparison }: { readonly comparison: Comparison }) {
   const { name, expected, actual, diff } = comparison;
   return (
-    <figure className={styles["comparison"]} aria-label={`Comparison of ${clip(name, 100)}`}>
+    <figure className={styles["comparison"]} aria-label={`Comparison of ${cut(name, 100)}`}>
       <Compared
         comparison={comparison}
         act={
-          <Enlarge name={clip(name, 100)}>
+          <Enlarge name={cut(name, 100)}>
             <Compared comparison={comparison} />
           </Enlarge>
         }
@@ -66,7 +66,7 @@ function Compared({ comparison, act }: { readonly comparison: Comparison; readon
   return (
     <>
       <div className={styles["head"]}>
-        <h3>{clip(name, 100)}</h3>
+        <h3>{cut(name, 100)}</h3>
         <SegmentedControl
           size="xs"
           data={modes}
@@ -141,7 +141,7 @@ function Picture({ artifact, frame, onSize, caption }: PictureProps) {
       >
         <img
           src={url}
-          alt={clip(artifact.name, 100)}
+          alt={cut(artifact.name, 100)}
           {...(frame !== null && own !== null && { style: { width: `${(own.width / frame.width) * 100}%` } })}
           onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => {
             setOwn({ width, height });

@@ -2,7 +2,7 @@ import { ActionIcon, Modal } from "@mantine/core";
 import type { Artifact } from "@plumb/contract/runs/results.ts";
 import { IconArrowLeft, IconArrowRight, IconZoomIn, IconZoomOut } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
-import { clip } from "#lib/format/format.ts";
+import { cut } from "#lib/format/format.ts";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { ArtifactCaption } from "#features/results/artifacts/artifact-caption.tsx";
 import styles from "./image-viewer.module.css";
@@ -54,7 +54,7 @@ export function ImageViewer({ images, shown, onShow, onClose }: ImageViewerProps
       fullScreen
       onClose={onClose}
       onKeyDown={onKeyDown}
-      title={`${clip(image.name, 100)} (${index + 1} of ${images.length})`}
+      title={`${cut(image.name, 100)} (${index + 1} of ${images.length})`}
       closeButtonProps={{ "aria-label": "Close" }}
       transitionProps={{ duration: 0 }}
       returnFocus={false}
@@ -100,7 +100,7 @@ function Picture({
     <div className={styles["stage"]} tabIndex={0}>
       <img
         src={url}
-        alt={clip(image.name, 100)}
+        alt={cut(image.name, 100)}
         className={styles[zoom === null ? "fit" : "free"]}
         {...(zoom !== null && width > 0 && { style: { width: width * zoom } })}
         onLoad={(event) => setWidth(event.currentTarget.naturalWidth)}

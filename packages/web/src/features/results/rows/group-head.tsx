@@ -3,7 +3,7 @@ import type { GroupBy, ResultGroup } from "@plumb/contract/runs/results.ts";
 import { IconChevronRight } from "@tabler/icons-react";
 import { memo } from "react";
 import { browserLabel } from "#lib/format/browser-label.ts";
-import { clip, formatCount } from "#lib/format/format.ts";
+import { cut, formatCount } from "#lib/format/format.ts";
 import { outcomeLooks } from "#ui/outcome.ts";
 import styles from "./group-head.module.css";
 import { NewMark } from "./new-mark.tsx";
@@ -31,13 +31,13 @@ export const GroupHead = memo(function GroupHead({ by, group, open, onToggle }: 
     >
       <IconChevronRight size={15} aria-hidden className={styles["chevron"]} />
       <span className={`${styles["name"]} ${by === "browser" || !named ? "" : styles["mono"]}`}>
-        <span className={styles["title"]} title={clip(title, 1000)}>
-          {clip(subject ?? first, 300)}
+        <span className={styles["title"]} title={cut(title, 1000)}>
+          {cut(subject ?? first, 300)}
         </span>
         {(subject !== null || group.owners.length > 0) && (
           <span className={styles["check"]}>
             {ownersOf(group)}
-            {subject !== null && clip(first, 300)}
+            {subject !== null && cut(first, 300)}
           </span>
         )}
       </span>
@@ -55,7 +55,7 @@ export const GroupHead = memo(function GroupHead({ by, group, open, onToggle }: 
 /** `Ada, Grace and others · `: whose tests have the failure. */
 function ownersOf({ owners }: ResultGroup): string {
   if (owners.length === 0) return "";
-  const named = owners.slice(0, shownOwners).map((owner) => clip(owner, 40));
+  const named = owners.slice(0, shownOwners).map((owner) => cut(owner, 40));
   return `${named.join(", ")}${owners.length > shownOwners ? " and others" : ""} · `;
 }
 

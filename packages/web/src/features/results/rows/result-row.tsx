@@ -4,7 +4,7 @@ import type { ListedResult, ResultRow as Listed } from "@plumb/contract/runs/res
 import { IconChevronRight } from "@tabler/icons-react";
 import { memo } from "react";
 import { browserLabel } from "#lib/format/browser-label.ts";
-import { clip, formatSeconds } from "#lib/format/format.ts";
+import { cut, formatSeconds } from "#lib/format/format.ts";
 import { OutcomeBars, type PastOutcome } from "#ui/outcome-bars.tsx";
 import { testOutcome } from "#ui/outcome.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
@@ -33,7 +33,7 @@ export const ResultRow = memo(function ResultRow({
   outcomes,
   withoutError = false,
 }: ResultRowProps) {
-  const suites = row.titlePath.slice(0, -1).map((part) => clip(part, 120));
+  const suites = row.titlePath.slice(0, -1).map((part) => cut(part, 120));
   return (
     <button
       type="button"
@@ -48,17 +48,17 @@ export const ResultRow = memo(function ResultRow({
         <span className={styles["title"]}>
           {row.newFailure === true && <NewMark />}
           {suites.length > 0 && <span className={styles["suites"]}>{`${suites.join(" › ")} › `}</span>}
-          {clip(row.titlePath.at(-1) ?? "", 300)}
+          {cut(row.titlePath.at(-1) ?? "", 300)}
           {row.occurrence > 1 && <span className={styles["muted"]}>{` (${row.occurrence})`}</span>}
         </span>
         <span className={styles["under"]}>
           {row.errorLine !== null && !withoutError && (
             <span className={row.status === "skipped" ? styles["reason"] : styles["error"]}>
-              {clip(subjectFirst(row.errorLine), 300)}
+              {cut(subjectFirst(row.errorLine), 300)}
             </span>
           )}
-          {variantOf(row) !== "" && <span className={styles["where"]}>{clip(variantOf(row), 60)}</span>}
-          {row.file !== null && <span className={styles["file"]}>{clip(row.file, 200)}</span>}
+          {variantOf(row) !== "" && <span className={styles["where"]}>{cut(variantOf(row), 60)}</span>}
+          {row.file !== null && <span className={styles["file"]}>{cut(row.file, 200)}</span>}
         </span>
       </span>
       {outcomes !== undefined && outcomes.length > 1 && (
@@ -66,7 +66,7 @@ export const ResultRow = memo(function ResultRow({
           <OutcomeBars outcomes={outcomes} />
         </span>
       )}
-      {row.author !== null && row.author !== "" && <span className={styles["author"]}>{clip(row.author, 60)}</span>}
+      {row.author !== null && row.author !== "" && <span className={styles["author"]}>{cut(row.author, 60)}</span>}
       {variantOf(row) !== "" && (
         <Tag className={styles["variant"]} longest={60}>
           {variantOf(row)}

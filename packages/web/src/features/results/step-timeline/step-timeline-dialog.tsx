@@ -2,7 +2,7 @@ import { Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { Step } from "@plumb/contract/runs/results.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
-import { clip } from "#lib/format/format.ts";
+import { cut } from "#lib/format/format.ts";
 import { StepTimelineView } from "./step-timeline-view.tsx";
 import styles from "./step-timeline-dialog.module.css";
 
@@ -28,7 +28,7 @@ export function StepTimelineDialog({ title, steps, opened, onClose }: StepTimeli
       closeButtonProps={{ "aria-label": "Close" }}
       transitionProps={{ duration: 120 }}
     >
-      <p className={styles["test"]}>{clip(stripAnsi(clip(title, 2000)), 300)}</p>
+      <p className={styles["test"]}>{cut(stripAnsi(cut(title, 2000)), 300)}</p>
       <StepTimelineView steps={steps} narrow={narrow} />
     </Modal>
   );

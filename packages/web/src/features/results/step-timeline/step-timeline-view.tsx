@@ -4,7 +4,7 @@ import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
-import { clip, formatCount, formatSeconds } from "#lib/format/format.ts";
+import { cut, formatCount, formatSeconds } from "#lib/format/format.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { aroundFailures, barWidth, stepTimeline, type TimelineStep, unfolded } from "./step-timeline.ts";
@@ -187,7 +187,7 @@ function StepFacts({ placed, slowestMs }: { readonly placed: TimelineStep; reado
   const name = nameOf(step);
   return (
     <>
-      <span className={styles["number"]}>{clip(number, 12)}</span>
+      <span className={styles["number"]}>{cut(number, 12)}</span>
       <span className={styles["name"]} title={name}>
         {name}
       </span>
@@ -209,5 +209,5 @@ function StepFacts({ placed, slowestMs }: { readonly placed: TimelineStep; reado
 }
 
 function nameOf(step: Step): string {
-  return clip(stripAnsi(clip(step.title, 400)), 200);
+  return cut(stripAnsi(cut(step.title, 400)), 200);
 }

@@ -3,7 +3,7 @@ import type { Step } from "@plumb/contract/runs/results.ts";
 import { IconCheck, IconChevronRight, IconLink, IconMinus, IconX } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
-import { clip, formatCount, formatDuration } from "#lib/format/format.ts";
+import { cut, formatCount, formatDuration } from "#lib/format/format.ts";
 import styles from "./step-list.module.css";
 import { shownSteps, type StepNode, stepNodes } from "./step-tree.ts";
 
@@ -115,7 +115,7 @@ function StepItem({ node: { step, index, end }, open, share, chosen, onToggle, o
     });
     return () => cancelAnimationFrame(frame);
   }, [chosen]);
-  const title = clip(stripAnsi(clip(step.title, 400)), 200);
+  const title = cut(stripAnsi(cut(step.title, 400)), 200);
   const below = end - index - 1;
   return (
     <li
@@ -141,7 +141,7 @@ function StepItem({ node: { step, index, end }, open, share, chosen, onToggle, o
         <Icon size={14} stroke={2.4} color={`var(--${color})`} aria-hidden />
         <VisuallyHidden>{step.status}</VisuallyHidden>
       </span>
-      <span className={styles["title"]} title={clip(step.title, 500)}>
+      <span className={styles["title"]} title={cut(step.title, 500)}>
         {title}
         {below > 0 && !open && <span className={styles["below"]}>{` (${formatCount(below)})`}</span>}
       </span>
@@ -167,7 +167,7 @@ function StepItem({ node: { step, index, end }, open, share, chosen, onToggle, o
       )}
       {step.error !== undefined && step.error !== "" && (
         <span className={styles["error"]}>
-          {clip(stripAnsi(clip(step.error, 2000)).trim().split("\n")[0] ?? "", 300)}
+          {cut(stripAnsi(cut(step.error, 2000)).trim().split("\n")[0] ?? "", 300)}
         </span>
       )}
     </li>

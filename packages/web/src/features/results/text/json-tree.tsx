@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { clip, formatCount } from "#lib/format/format.ts";
+import { cut, formatCount } from "#lib/format/format.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import styles from "./json-tree.module.css";
 
@@ -10,7 +10,7 @@ const longestText = 500;
 
 /** JSON as a tree whose objects and lists open and close; what is closed costs nothing. */
 export function JsonTree({ json, name }: { readonly json: unknown; readonly name: string }) {
-  const label = clip(name, 100);
+  const label = cut(name, 100);
   return (
     <div className={styles["tree"]}>
       <div className={styles["copy"]}>
@@ -35,7 +35,7 @@ interface ValueProps {
 
 function Value({ name, value, opened, all }: ValueProps) {
   const [open, setOpen] = useState(opened);
-  const label = name === undefined ? null : <span className={styles["key"]}>{`${clip(name, 200)}: `}</span>;
+  const label = name === undefined ? null : <span className={styles["key"]}>{`${cut(name, 200)}: `}</span>;
   if (typeof value !== "object" || value === null) {
     return (
       <div className={styles["leaf"]}>

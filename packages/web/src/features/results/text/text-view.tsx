@@ -1,5 +1,5 @@
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
-import { clip, formatBytes } from "#lib/format/format.ts";
+import { cut, formatBytes } from "#lib/format/format.ts";
 import { AnsiText } from "#ui/ansi-text.tsx";
 import code from "#ui/code-block.module.css";
 import { CopyButton } from "#ui/copy-button.tsx";
@@ -17,7 +17,7 @@ interface TextViewProps {
 
 /** A text as far as it was read, terminal colours kept, and the way to the rest. */
 export function TextView({ pieces, name, read, size, url, onMore }: TextViewProps) {
-  const label = clip(name, 100);
+  const label = cut(name, 100);
   if (size === 0) return <p>The file is empty.</p>;
   return (
     <div className={code["block"]}>

@@ -1,6 +1,6 @@
 import { Modal } from "@mantine/core";
 import type { Artifact } from "@plumb/contract/runs/results.ts";
-import { clip } from "#lib/format/format.ts";
+import { cut } from "#lib/format/format.ts";
 import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { ArtifactCaption } from "#features/results/artifacts/artifact-caption.tsx";
 import { ProblemNote } from "#features/results/artifacts/problem-note.tsx";
@@ -23,7 +23,7 @@ export function TraceDialog({ artifact, onClose }: TraceDialogProps) {
       opened
       fullScreen
       onClose={onClose}
-      title={artifact === undefined || artifact.name === "trace" ? "Trace" : `Trace: ${clip(artifact.name, 100)}`}
+      title={artifact === undefined || artifact.name === "trace" ? "Trace" : `Trace: ${cut(artifact.name, 100)}`}
       closeButtonProps={{ "aria-label": "Close" }}
       transitionProps={{ duration: 0 }}
       returnFocus={false}

@@ -96,7 +96,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   compareRoutes(api);
   resultRoutes(api);
   metricsRoutes(api);
-  timelineRoutes(api);
+  timelineRoutes(api, context);
   insightRoutes(api);
   exportRoutes(api);
   exportDownloadRoutes(api, context);

@@ -24,6 +24,7 @@ import { accountExists } from "#store/people/accounts.ts";
 import { openDatabase } from "#store/db.ts";
 import { migrate } from "#store/migrate.ts";
 import { withdrawAbandoned } from "#store/ingest/uploads.ts";
+import { createResultIndex } from "#store/results/result-index.ts";
 import { createThreads } from "#threads/threads.ts";
 import { announceWriter } from "#store/writer.ts";
 
@@ -69,6 +70,8 @@ async function start(): Promise<void> {
   const threads = running.use(createThreads());
   const context: Context = {
     db: database.db,
+    backgroundDb: database.backgroundDb,
+    resultIndex: createResultIndex(database.db),
     embedded: database.embedded,
     blobs: fileBlobs(config.blobs),
     writer,
@@ -93,7 +96,7 @@ async function start(): Promise<void> {
   const artifactApp = await createArtifactApp(context);
   running.defer(() => close(artifactApp));
   artifactPort = await listenForArtifacts(artifactApp, { host: config.host, port: config.artifactPort });
-  running.defer(await startJobs(context));
+  running.defer(await startJobs({ ...context, db: context.backgroundDb }));
   announce(config, address, database.description, artifactPort !== null, await nextStep(context, address));
   if (config.demo) running.defer(startDemo({ node: process.execPath, address, log }));
 

@@ -1,5 +1,8 @@
 export type ExecutionStatus = "passed" | "failed" | "error" | "skipped" | "announced" | "running";
 
+/** Offsets count from the first start by the clock, or each upload from its own. */
+export type Align = "clock" | "upload";
+
 /** One execution of a test. */
 export interface Execution {
   readonly resultId: number;
@@ -72,7 +75,7 @@ const gapShare = 0.01;
  *
  * @param align `upload`: each upload begins at 0, whatever the clocks say.
  */
-export function runTimeline(executions: readonly Execution[], align: "clock" | "upload" = "clock"): Timeline {
+export function runTimeline(executions: readonly Execution[], align: Align = "clock"): Timeline {
   const ran = executions.filter(({ status, durationMs }) => status !== "skipped" || (durationMs ?? 0) > 0);
   const started = ran.filter((execution): execution is Started => execution.startMs !== null);
   const median = Float64Array.from(started, ({ startMs }) => startMs).toSorted()[started.length >> 1] ?? 0;

@@ -7,12 +7,16 @@ import type { Outgoing } from "#outgoing/outgoing.ts";
 import type { Bus } from "#realtime/bus.ts";
 import type { Sealer } from "./sealer.ts";
 import type { Db } from "#store/db.ts";
+import type { ResultIndex } from "#store/results/result-index.ts";
 import type { Writer } from "#store/writer.ts";
 import type { Threads } from "#threads/threads.ts";
 
 /** What the server is made of. Tests hand in their own clock and database. */
 export interface Context {
   readonly db: Db;
+  /** For what nobody waits for on a screen: see `Database`. */
+  readonly backgroundDb: Db;
+  readonly resultIndex: ResultIndex;
   /** The database runs in this process. */
   readonly embedded: boolean;
   readonly blobs: BlobStore;

@@ -10,6 +10,8 @@ types.setTypeParser(types.builtins.INT8, Number);
 
 export interface Database extends AsyncDisposable {
   readonly db: Db;
+  /** The same for uploads and jobs: their statements let those of people by where all of them share one session. */
+  readonly backgroundDb: Db;
   /** For people: `embedded PostgreSQL 18 in …` or the host and name of the server. Never a password. */
   readonly description: string;
   readonly embedded: boolean;
@@ -28,40 +30,45 @@ export async function openDatabase(options: {
       connectionTimeoutMillis: 10_000,
     });
     const { hostname, port, pathname } = new URL(options.url);
-    return database(
-      pool,
-      `PostgreSQL at ${hostname}:${port === "" ? "5432" : port}${pathname}`,
-      false,
-      async () => undefined,
-    );
+    const db = over(pool);
+    return {
+      db,
+      backgroundDb: db,
+      description: `PostgreSQL at ${hostname}:${port === "" ? "5432" : port}${pathname}`,
+      embedded: false,
+      [Symbol.asyncDispose]: () => db.destroy(),
+    };
   }
   const embedded = await openEmbedded(options.folder);
   // Statements run one at a time in there: more connections would only wait in line.
-  const pool = new Pool({
-    max: options.connections ?? 8,
-    stream: () => embedded.connect(),
-    user: "postgres",
-    database: "postgres",
-  });
+  const pool = (background: boolean) =>
+    new Pool({
+      max: options.connections ?? 8,
+      stream: () => embedded.connect(background),
+      user: "postgres",
+      database: "postgres",
+    });
   const place = options.folder === null ? "in memory" : `in ${options.folder}`;
-  return database(pool, `embedded PostgreSQL ${place}`, true, () => embedded.close());
+  const db = over(pool(false));
+  const backgroundDb = over(pool(true));
+  return {
+    db,
+    backgroundDb,
+    description: `embedded PostgreSQL ${place}`,
+    embedded: true,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([db.destroy(), backgroundDb.destroy()]);
+      await embedded.close();
+    },
+  };
 }
 
-function database(pool: Pool, description: string, embedded: boolean, close: () => Promise<void>): Database {
+function over(pool: Pool): Db {
   // A connection that breaks while idle is replaced at the next use; the statement that needs it reports the error.
   pool.on("error", () => undefined);
   // The same for one that breaks between two statements of a transaction: unheard, it would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  return {
-    db,
-    description,
-    embedded,
-    async [Symbol.asyncDispose]() {
-      await db.destroy();
-      await close();
-    },
-  };
+  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
 }
 
 /** True for errors that mean the database is away or full, not that the statement was wrong. */

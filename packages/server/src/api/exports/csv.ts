@@ -28,7 +28,7 @@ type Linked =
 /** Days of a filter are of the time zone of whoever asked. */
 type ZonedQuery = Omit<ReportsCsvQuery, "projectId" | "timeZone"> & { readonly timeZone: string };
 
-export function csvRoutes(api: Api<"clock" | "db" | "publicUrl" | "signer">): void {
+export function csvRoutes(api: Api<"clock" | "db" | "publicUrl" | "resultIndex" | "signer">): void {
   api.file(exportResultsCsv, ({ context, projectId, params, query }) =>
     csvFile(context, { of: "results", projectId, ...params, query }),
   );
@@ -61,7 +61,10 @@ function linkTo({ signer }: Pick<Context, "signer">, linked: Linked, now: Date):
   return fileLink(signer, "/api/exports/csv?link=", `csv:${JSON.stringify(linked)}`, now);
 }
 
-async function csvFile(context: Pick<Context, "clock" | "db" | "publicUrl">, linked: Linked): Promise<SentFile> {
+async function csvFile(
+  context: Pick<Context, "clock" | "db" | "publicUrl" | "resultIndex">,
+  linked: Linked,
+): Promise<SentFile> {
   const { db } = context;
   const { projectId } = linked;
   const origin = context.publicUrl();
@@ -69,7 +72,7 @@ async function csvFile(context: Pick<Context, "clock" | "db" | "publicUrl">, lin
     const report = await reportById(db, projectId, linked.reportId);
     if (report === null) throw new Failure("not_found", "The requested report could not be found.");
     const selection = selectionOf(projectId, linked.reportId, linked.query);
-    return asFile(exportFileName(report, "csv", null), resultsTable(db, selection, origin));
+    return asFile(exportFileName(report, "csv", null), resultsTable(context.resultIndex, selection, origin));
   }
   const project = await projectById(db, projectId);
   if (project === null) throw new Failure("not_found", "This project has been deleted.");

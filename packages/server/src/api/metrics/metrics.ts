@@ -10,12 +10,12 @@ import { reportById } from "#store/runs/runs.ts";
 const shownTests = 10;
 const shownReasons = 10;
 
-export function metricsRoutes(api: Api<"db">): void {
-  api.route(readMetrics, async ({ context: { db }, projectId, params: { reportId } }) => {
+export function metricsRoutes(api: Api<"db" | "resultIndex">): void {
+  api.route(readMetrics, async ({ context: { db, resultIndex }, projectId, params: { reportId } }) => {
     const report = await reportById(db, projectId, reportId);
     if (report === null) throw new Failure("not_found", "The requested report could not be found.");
     const { summary, environment, framework, metadata } = report;
-    const { slowest, average, timed, browsers } = await runDurations(db, projectId, reportId, shownTests);
+    const { slowest, average, timed, browsers } = await runDurations(resultIndex, projectId, reportId, shownTests);
     const { reasons, total } = await reasonsOf(db, projectId, reportId);
     return {
       data: {

@@ -341,3 +341,59 @@ test("an error whose first line would fit any test says what it was about", asyn
   const list = await call(plumb, "GET", `/api/reports/${reportId}/results`, { token });
   expect(list.body["data"]).toMatchObject([{ errorLine: `${failure[0]} · expected 2 pieces · received 1 piece` }]);
 });
+
+test("what was asked of a report is right again when the report went on", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const add = async (name: string, cases: Parameters<typeof playwright>[0]) =>
+    (await send(plumb, key, { [name]: playwright(cases) }, { build: "1" })).body.data.reportId;
+  const reportId = await add("first.json", [failing("pays", "refused"), { title: "adds", attempts: ["passed"] }]);
+  const get = async (path: string) => (await call(plumb, "GET", `/api/reports/${reportId}${path}`, { token })).body;
+  const ask = async () => {
+    const { total } = await get("/results?search=cart");
+    const { data: files } = await get("/results/groups?by=file");
+    const { data: failures } = await get("/results/groups?by=failure&search=cart");
+    const { data: metrics } = await get("/metrics");
+    const { data: timeline } = await get("/timeline");
+    return { total, files, failures, metrics, timeline };
+  };
+  expect(await ask()).toMatchObject({
+    total: 2,
+    files: [{ key: "cart.spec.ts", total: 2, failed: 1 }],
+    failures: [{ failed: 1 }, { key: "~", total: 1 }],
+    metrics: { summary: { timed: 2 } },
+    timeline: { placed: 2 },
+  });
+  await add("again.json", [
+    { title: "pays", attempts: ["passed"] },
+    { title: "empties", attempts: ["passed"] },
+  ]);
+  expect(await ask()).toMatchObject({
+    total: 3,
+    files: [{ key: "cart.spec.ts", total: 3, failed: 0, passed: 3, flaky: 1 }],
+    failures: [{ key: "~", total: 3 }],
+    metrics: { summary: { timed: 3 } },
+    timeline: { placed: 4 },
+  });
+});
+
+test("a window far down the list goes on where the one before ended", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const cases = Array.from({ length: 1600 }, (_, index) => ({
+    title: `test ${index}`,
+    attempts: [index % 40 === 0 ? ("failed" as const) : ("passed" as const)],
+  }));
+  const { reportId } = (await send(plumb, key, { "results.json": playwright(cases) })).body.data;
+  const ids = async (query: string) => {
+    const path = `/api/reports/${reportId}/results?limit=500&${query}`;
+    const { body } = await call<{ data: Row[]; total: number }>(plumb, "GET", path, { token });
+    return { ids: body.data.map(({ id }) => id), total: body.total };
+  };
+  const windows = await Promise.all([0, 500, 1000, 1500].map((offset) => ids(`offset=${offset}`)));
+  const all = windows.flatMap((window) => window.ids);
+  expect(windows.map(({ total }) => total)).toEqual([1600, 1600, 1600, 1600]);
+  expect(new Set(all).size).toBe(1600);
+  expect((await ids("offset=1001")).ids.slice(0, 499)).toEqual(all.slice(1001, 1500));
+  expect(await ids("offset=1100&status=passed")).toEqual({ ids: all.slice(40 + 1100, 40 + 1600), total: 1560 });
+});

@@ -24,18 +24,21 @@ import { failedTests, resultGenerations, resultPosition, resultWindow } from "#s
 const shownInStrip = 15;
 const shownInHistory = 30;
 
-export function resultRoutes(api: Api<"artifactPort" | "clock" | "config" | "db" | "signer">): void {
+export function resultRoutes(api: Api<"artifactPort" | "clock" | "config" | "db" | "resultIndex" | "signer">): void {
   api.route(listResults, async ({ context, projectId, params, query }) => {
     const { offset, limit } = query;
     const selection = selectionOf(projectId, params.reportId, query);
-    const { rows, total } = await resultWindow(context.db, { ...selection, offset, limit });
+    const { rows, total } = await resultWindow(context.resultIndex, { ...selection, offset, limit });
     return { data: await withNews(context.db, projectId, params.reportId, rows), total };
   });
 
   api.route(listResultGroups, async ({ context, projectId, params, query }) => {
     const selection = selectionOf(projectId, params.reportId, query);
     const base = query.by === "failure" ? await previousRun(context.db, projectId, params.reportId) : null;
-    const { groups, total } = await resultGroups(context.db, selection, { ...query, baseId: base?.id ?? null });
+    const { groups, total } = await resultGroups(context.resultIndex, selection, {
+      ...query,
+      baseId: base?.id ?? null,
+    });
     return { data: groups, total };
   });
 
@@ -51,7 +54,7 @@ export function resultRoutes(api: Api<"artifactPort" | "clock" | "config" | "db"
 
   api.route(locateResult, async ({ context, projectId, params, query }) => {
     const selection = selectionOf(projectId, params.reportId, query);
-    return { data: await resultPosition(context.db, selection, params.resultId, query.group) };
+    return { data: await resultPosition(context.resultIndex, selection, params.resultId, query.group) };
   });
 
   api.route(readResult, async ({ context, projectId, params, request }) => {

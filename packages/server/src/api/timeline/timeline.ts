@@ -1,14 +1,22 @@
-import { type Lane, runTimeline } from "@plumb/analysis/timeline/run-timeline.ts";
+import { type Align, type Lane, runTimeline, type Timeline } from "@plumb/analysis/timeline/run-timeline.ts";
 import { timelineMarks } from "@plumb/analysis/timeline/timeline-marks.ts";
 import { mostLanes, mostMarks, readTimeline } from "@plumb/contract/runs/timeline.ts";
 import type { Api } from "#http/api.ts";
+import type { Context } from "#core/context.ts";
+import type { Db } from "#store/db.ts";
+import { createRunCache, type RunCache } from "#store/runs/run-cache.ts";
 import { executionsOfRun, resultNames, uploadFiles } from "#store/runs/timeline.ts";
 
 const shownWorkers = 50;
 
-export function timelineRoutes(api: Api<"db">): void {
-  api.route(readTimeline, async ({ context: { db }, projectId, params: { reportId }, query }) => {
-    const timeline = runTimeline(await executionsOfRun(db, projectId, reportId), query.align);
+/** Executions whose places stay in memory, over all runs. */
+const mostExecutions = 200_000;
+
+export function timelineRoutes(api: Api<"db">, { db }: Pick<Context, "db">): void {
+  const timelines = timelinesOf(db);
+
+  api.route(readTimeline, async ({ projectId, params: { reportId }, query }) => {
+    const timeline = await timelines[query.align].of(projectId, reportId);
     const { beginMs, lanes, ...figures } = timeline;
     const shown = lanes.slice(0, mostLanes);
     const from = Math.min(query.from ?? 0, timeline.duration);
@@ -38,6 +46,20 @@ export function timelineRoutes(api: Api<"db">): void {
       },
     };
   });
+}
+
+/** A timeline is asked for again and again while somebody looks closer. */
+function timelinesOf(db: Db): Record<Align, RunCache<Timeline>> {
+  const aligned = (align: Align) =>
+    createRunCache(db, {
+      load: async (projectId, runId) => {
+        const { revision, value } = await executionsOfRun(db, projectId, runId);
+        return { revision, value: runTimeline(value, align) };
+      },
+      weigh: ({ placed }) => placed,
+      most: mostExecutions / 2,
+    });
+  return { clock: aligned("clock"), upload: aligned("upload") };
 }
 
 function presentLane({ slowest, workers, executions, ...lane }: Lane, nameOf: (resultId: number) => string) {

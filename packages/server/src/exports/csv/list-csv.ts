@@ -5,6 +5,7 @@ import type { Cell } from "./csv.ts";
 import type { Db } from "#store/db.ts";
 import type { ReportQuery } from "#store/runs/report-filter.ts";
 import { reportPages } from "#store/runs/report-search.ts";
+import type { ResultIndex } from "#store/results/result-index.ts";
 import type { ResultSelection } from "#store/results/result-selection.ts";
 import { resultWindow } from "#store/results/results.ts";
 
@@ -16,7 +17,6 @@ export interface Table {
 
 type Columns<Row> = readonly (readonly [name: string, value: (row: Row) => Cell])[];
 
-/** The fewer windows, the fewer times a search reads the whole report. */
 const resultsPerWindow = 5000;
 const reportsPerPage = 500;
 
@@ -36,10 +36,10 @@ const resultColumns: Columns<ResultRow> = [
 ];
 
 /** A report's tests in the order of the list. */
-export function resultsTable(db: Db, selection: ResultSelection, origin: string): Table {
+export function resultsTable(index: ResultIndex, selection: ResultSelection, origin: string): Table {
   async function* rows() {
     for (let offset = 0; ; offset += resultsPerWindow) {
-      const window = await resultWindow(db, { ...selection, offset, limit: resultsPerWindow });
+      const window = await resultWindow(index, { ...selection, offset, limit: resultsPerWindow });
       for (const row of window.rows) yield row;
       if (window.rows.length < resultsPerWindow) return;
     }

@@ -9,8 +9,8 @@ import { lockFolder } from "#store/embedded/lock-file.ts";
 import type { FromWorker, ToWorker, WorkerOptions } from "#store/embedded/protocol.ts";
 
 export interface EmbeddedDatabase {
-  /** A fresh connection, as the `stream` option of a `pg` client takes it. */
-  connect(): Duplex;
+  /** A fresh connection, as the `stream` option of a `pg` client takes it. One of the background lets the others by. */
+  connect(background: boolean): Duplex;
   close(): Promise<void>;
 }
 
@@ -112,9 +112,9 @@ async function startThread(folder: string | null, unlock: () => void): Promise<E
   await current;
 
   return {
-    connect() {
+    connect(background) {
       const id = nextId++;
-      const socket = new EmbeddedSocket(async (message) => (await current).postMessage(message), id);
+      const socket = new EmbeddedSocket(async (message) => (await current).postMessage(message), id, background);
       sockets.set(id, socket);
       socket.once("close", () => sockets.delete(id));
       return socket;
@@ -144,15 +144,17 @@ function untilReady(worker: Worker): Promise<void> {
 class EmbeddedSocket extends Duplex {
   private readonly post: (message: ToWorker) => Promise<void>;
   private readonly id: number;
+  private readonly background: boolean;
 
-  constructor(post: (message: ToWorker) => Promise<void>, id: number) {
+  constructor(post: (message: ToWorker) => Promise<void>, id: number, background: boolean) {
     super();
     this.post = post;
     this.id = id;
+    this.background = background;
   }
 
   connect(): this {
-    this.post({ kind: "open", id: this.id })
+    this.post({ kind: "open", id: this.id, background: this.background })
       .then(() => this.emit("connect"))
       .catch((error: Error) => this.destroy(error));
     return this;

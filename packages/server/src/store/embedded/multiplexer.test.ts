@@ -18,6 +18,9 @@ async function settle(): Promise<void> {
   for (let count = 0; count < 20; count += 1) await turn();
 }
 
+/** The client that lets the others by. */
+const background = 3;
+
 /** A backend that writes down what it executes and knows `begin`, `commit` and `rollback`. */
 function recordingMultiplexer() {
   const executed: string[] = [];
@@ -36,8 +39,8 @@ function recordingMultiplexer() {
     inTransaction: () => open,
     fail: () => executed.push("failed"),
   });
-  for (const id of [1, 2]) {
-    multiplexer.open(id, () => undefined);
+  for (const id of [1, 2, background]) {
+    multiplexer.open(id, () => undefined, id === background);
     multiplexer.receive(id, startup);
   }
   return { multiplexer, executed };
@@ -63,6 +66,18 @@ test("a client that leaves in the middle of its transaction is rolled back and t
   multiplexer.close(1);
   await settle();
   expect(executed).toEqual(["begin", "rollback", "other"]);
+});
+
+test("uploads and jobs let people by, wait for no more than eight of them, and end their transactions", async () => {
+  const { multiplexer, executed } = recordingMultiplexer();
+  const reads = Array.from({ length: 10 }, (_, at) => `read ${at + 1}`);
+  await settle();
+  multiplexer.receive(background, query("begin"));
+  for (const sql of ["write", "commit", "last"]) multiplexer.receive(background, query(sql));
+  for (const read of reads) multiplexer.receive(1, query(read));
+  await settle();
+  await settle();
+  expect(executed).toEqual([...reads.slice(0, 8), "begin", "write", "commit", ...reads.slice(8), "last"]);
 });
 
 test("an answer without an end means that the database died: nothing more is sent to it", async () => {

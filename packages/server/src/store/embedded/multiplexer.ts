@@ -13,17 +13,22 @@ interface Session {
   readonly reader: UnitReader;
   readonly send: (data: Uint8Array) => void;
   readonly waiting: Uint8Array[];
+  readonly background: boolean;
 }
 
+/** So many units of people go before one of the background that was first: it gets on even where people never stop asking. */
+const mostPassedOver = 8;
+
 /**
- * Lets many clients share one PostgreSQL session: one unit at a time, first come first served, but a client that is in
- * a transaction keeps the session to itself until it is out of it.
+ * Lets many clients share one PostgreSQL session: one unit at a time, first come first served, but clients of the background
+ * (uploads, jobs) let the others by, and a client that is in a transaction keeps the session to itself until it is out of it.
  */
 export class Multiplexer {
   private readonly sessions = new Map<number, Session>();
   /** Clients with waiting units, in the order in which they get their turn. */
   private readonly turns: number[] = [];
   private owner: number | null = null;
+  private passedOver = 0;
   private scheduled = false;
   private readonly backend: Backend;
 
@@ -31,8 +36,8 @@ export class Multiplexer {
     this.backend = backend;
   }
 
-  open(id: number, send: (data: Uint8Array) => void): void {
-    this.sessions.set(id, { reader: new UnitReader(), send, waiting: [] });
+  open(id: number, send: (data: Uint8Array) => void, background = false): void {
+    this.sessions.set(id, { reader: new UnitReader(), send, waiting: [], background });
   }
 
   receive(id: number, data: Buffer): void {
@@ -66,8 +71,18 @@ export class Multiplexer {
     });
   }
 
+  /** Whose turn it is, as an index into the turns. */
+  private next(): number {
+    const isBackground = (id: number | undefined) => id !== undefined && this.sessions.get(id)?.background === true;
+    const first = this.turns.findIndex((id) => !isBackground(id));
+    if (!isBackground(this.turns[0])) return 0;
+    const passes = first !== -1 && this.passedOver < mostPassedOver;
+    this.passedOver = passes ? this.passedOver + 1 : 0;
+    return passes ? first : 0;
+  }
+
   private step(): boolean {
-    const at = this.owner === null ? 0 : this.turns.indexOf(this.owner);
+    const at = this.owner === null ? this.next() : this.turns.indexOf(this.owner);
     if (at < 0 || this.turns.length === 0) return false;
     const id = this.turns.splice(at, 1)[0] as number;
     const session = this.sessions.get(id);

@@ -5,7 +5,7 @@ export interface WorkerOptions {
 }
 
 export type ToWorker =
-  | { readonly kind: "open"; readonly id: number }
+  | { readonly kind: "open"; readonly id: number; readonly background: boolean }
   | { readonly kind: "data"; readonly id: number; readonly data: Uint8Array }
   | { readonly kind: "close"; readonly id: number }
   | { readonly kind: "stop" };

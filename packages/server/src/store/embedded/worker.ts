@@ -37,8 +37,10 @@ const multiplexer = new Multiplexer({
 port.on("message", (message: ToWorker) => {
   switch (message.kind) {
     case "open":
-      multiplexer.open(message.id, (data) =>
-        post({ kind: "data", id: message.id, data }, [data.buffer as ArrayBuffer]),
+      multiplexer.open(
+        message.id,
+        (data) => post({ kind: "data", id: message.id, data }, [data.buffer as ArrayBuffer]),
+        message.background,
       );
       break;
     case "data":

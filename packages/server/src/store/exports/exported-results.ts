@@ -1,7 +1,7 @@
 import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import { rowColumns } from "#store/results/results.ts";
+import { probed, rowColumns } from "#store/results/results.ts";
 
 /** Which results of a run are read, in the order of the list. */
 export interface ResultScope {
@@ -43,9 +43,7 @@ export async function rowsAfter(db: Db, scope: ResultScope, after: Place | null,
   const { rows } = await sql<PlacedRow>`
     with page as (${pageAfter(scope, after, limit)})
     select ${rowColumns}, page.rank, page.seq
-      from page
-      join result r on r.project_id = page.project_id and r.id = page.id
-      join test t on t.project_id = r.project_id and t.id = r.test_id
+      from page ${probed(scope.projectId, sql`page`)}
      order by page.rank, page.seq
   `.execute(db);
   return rows;

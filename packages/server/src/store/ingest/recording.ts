@@ -210,7 +210,8 @@ function batchStatement(
              errored = r.errored + ${having("error")}, skipped = r.skipped + ${having("skipped")},
              flaky = r.flaky + ${difference((result) => (result.flaky ? 1 : 0))},
              first_passed = r.first_passed + ${difference((result) => (result.firstStatus === "passed" ? 1 : 0))},
-             test_duration_ms = r.test_duration_ms + ${difference((result) => result.durationMs ?? 0)}, last_event_at = now()${authors.assignments}
+             test_duration_ms = r.test_duration_ms + ${difference((result) => result.durationMs ?? 0)}, last_event_at = now(),
+             revision = r.revision + 1${authors.assignments}
         from upload u
        where r.project_id = ${target.projectId} and r.id = ${target.runId}
          and u.project_id = r.project_id and u.run_id = r.id and u.id = ${target.uploadId} and u.status = 'receiving'

@@ -221,7 +221,8 @@ export async function withdrawUpload(
 async function recountRun(transaction: Db, projectId: number, runId: number): Promise<void> {
   await sql`
     update run
-       set (total, passed, failed, errored, skipped, flaky, first_passed, test_duration_ms) = (
+       set revision = revision + 1,
+           (total, passed, failed, errored, skipped, flaky, first_passed, test_duration_ms) = (
              select count(*), count(*) filter (where status = 'passed'), count(*) filter (where status = 'failed'),
                     count(*) filter (where status = 'error'), count(*) filter (where status = 'skipped'),
                     count(*) filter (where flaky), count(*) filter (where first_status = 'passed'), coalesce(sum(duration_ms), 0)

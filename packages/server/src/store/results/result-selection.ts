@@ -1,8 +1,10 @@
 import { type GroupBy, type ResultFilter, withoutKey } from "@plumb/contract/runs/results.ts";
-import { type RawBuilder, sql } from "kysely";
+import type { TestText } from "#store/tests/test-texts.ts";
+import type { Repeated, ResultColumns } from "./result-columns.ts";
+import type { ResultIndex } from "./result-index.ts";
 
 /** Ranks of the list that a filter keeps; flaky is part of passed. */
-const ranks: Record<ResultFilter, readonly number[]> = {
+export const ranksOf: Record<ResultFilter, readonly number[]> = {
   failed: [0],
   error: [1],
   running: [2],
@@ -22,22 +24,13 @@ export interface ResultSelection extends Readonly<Partial<Record<GroupBy, string
   readonly author?: string | undefined;
 }
 
-/**
- * The test `t` of each result `r`, by one probe of its key, whatever the planner believes. Where it may choose, a run that its
- * statistics do not know yet counts as one row, and it may read that run once for each test of the project.
- */
-export const joinTest = sql`
-  cross join lateral (select * from test where project_id = r.project_id and id = r.test_id offset 0) t`;
-
-/**
- * What results are gathered by. `file` needs the test joined; where the report names no file it is the outermost suite or
- * class, as Surefire and its like have it.
- */
-export const groupColumns: Readonly<Record<GroupBy, RawBuilder<unknown>>> = {
-  failure: sql`r.failure_signature`,
-  file: sql`coalesce(t.file, case when cardinality(t.title_path) > 1 then t.title_path[1] end)`,
-  browser: sql`r.browser`,
-};
+/** Results of a run, as places in its columns, in the order of the list. */
+export interface Selected {
+  readonly columns: ResultColumns;
+  readonly places: Int32Array;
+  /** What a result is gathered by; null where it has none. */
+  readonly keyOf: (by: GroupBy) => (place: number) => string | null;
+}
 
 /** True where the run's own counters know how many results are selected. */
 export function isCounted({ words, failure, file, browser, tag, author }: ResultSelection): boolean {
@@ -45,30 +38,64 @@ export function isCounted({ words, failure, file, browser, tag, author }: Result
 }
 
 /** True where the selection asks for something that only the tests know. */
-export function needsTests({ words, file, tag }: ResultSelection): boolean {
+function needsTests({ words, file, tag }: ResultSelection): boolean {
   return words.length > 0 || file !== undefined || tag !== undefined;
 }
 
-/** Most tests have no tag and most results no error: little is read beyond the text that was made to be searched. */
-function contains(word: string): RawBuilder<unknown> {
-  return sql`(
-    strpos(t.search_text, ${word}) > 0 or strpos(lower(r.author), ${word}) > 0 or strpos(lower(r.error_line), ${word}) > 0
-    or (t.tags <> '{}' and strpos(lower(t.tags::text), ${word.replace(/^@/, "")}) > 0))`;
+/** What a selection keeps. @param by What the results will be gathered by. */
+export async function selected(index: ResultIndex, selection: ResultSelection, by?: GroupBy): Promise<Selected> {
+  const { projectId, runId } = selection;
+  const columns = await index.columns(projectId, runId);
+  const texts = by === "file" || needsTests(selection) ? await index.texts(projectId, columns) : [];
+  const keyOf = (of: GroupBy) => {
+    if (of === "file") return (place: number) => texts[place]?.file ?? null;
+    return valueIn(of === "browser" ? columns.browsers : columns.failures);
+  };
+  let places = Int32Array.from({ length: columns.length }, (_, place) => place);
+  for (const holds of conditionsOf(selection, columns, texts, keyOf)) places = places.filter(holds);
+  return { columns, places, keyOf };
 }
 
-/** `from … where …` of what a selection keeps. Tests are joined only where something of them is asked for. */
-export function selected(selection: ResultSelection, by?: GroupBy): RawBuilder<unknown> {
-  const conditions: RawBuilder<unknown>[] = [
-    sql`r.project_id = ${selection.projectId} and r.run_id = ${selection.runId} and r.superseded_by is null`,
-  ];
-  if (selection.status !== undefined) conditions.push(sql`r.rank = any(${ranks[selection.status]}::smallint[])`);
-  for (const column of ["failure", "file", "browser"] as const) {
-    const key = selection[column];
-    if (key === withoutKey) conditions.push(sql`${groupColumns[column]} is null`);
-    else if (key !== undefined) conditions.push(sql`${groupColumns[column]} = ${key}`);
+function valueIn({ values, codes }: Repeated): (place: number) => string | null {
+  return (place) => values[codes[place] as number] ?? null;
+}
+
+type Condition = (place: number) => boolean;
+
+/** The cheap ones first: each looks at what the ones before it kept. */
+function conditionsOf(
+  { status, words, tag, author, ...keys }: ResultSelection,
+  columns: ResultColumns,
+  texts: readonly TestText[],
+  keyOf: Selected["keyOf"],
+): Condition[] {
+  const conditions: Condition[] = [];
+  const { ranks, authors, lines } = columns;
+  if (status !== undefined) conditions.push((place) => ranksOf[status].includes(ranks[place] as number));
+  for (const by of ["browser", "failure", "file"] as const) {
+    const wanted = keys[by];
+    if (wanted === undefined) continue;
+    const key = keyOf(by);
+    const expected = wanted === withoutKey ? null : wanted;
+    conditions.push((place) => key(place) === expected);
   }
-  if (selection.tag !== undefined) conditions.push(sql`${selection.tag} = any(t.tags)`);
-  if (selection.author !== undefined) conditions.push(sql`r.author = ${selection.author}`);
-  for (const word of selection.words) conditions.push(contains(word));
-  return sql`from result r ${needsTests(selection) || by === "file" ? joinTest : sql``} where ${sql.join(conditions, sql` and `)}`;
+  if (author !== undefined) {
+    const code = authors.values.indexOf(author);
+    conditions.push((place) => code !== -1 && authors.codes[place] === code);
+  }
+  if (tag !== undefined) conditions.push((place) => texts[place]?.tags.includes(tag) === true);
+  for (const word of words) {
+    const ofAuthors = authors.values.map((name) => name.toLowerCase().includes(word));
+    const inTags = word.replace(/^@/, "");
+    conditions.push((place) => {
+      const { text, tags } = texts[place] as TestText;
+      return (
+        text.includes(word) ||
+        ofAuthors[authors.codes[place] as number] === true ||
+        lines.get(place)?.includes(word) === true ||
+        tags.some((name) => name.toLowerCase().includes(inTags))
+      );
+    });
+  }
+  return conditions;
 }

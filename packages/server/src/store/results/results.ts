@@ -1,8 +1,10 @@
 import { type GroupBy, type ResultFilter, type ResultRow, withoutKey } from "@plumb/contract/runs/results.ts";
 import { type RawBuilder, sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { type StoredDetail, unpackDetails } from "./result-detail.ts";
-import { groupColumns, isCounted, joinTest, needsTests, type ResultSelection, selected } from "./result-selection.ts";
+import type { ResultIndex } from "./result-index.ts";
+import { isCounted, ranksOf, type ResultSelection, selected } from "./result-selection.ts";
 
 /** A `ResultRow` of the result `r` and its test `t`. */
 export const rowColumns = sql.raw(`
@@ -29,71 +31,73 @@ export interface ResultWindow extends ResultSelection {
  * if the selection leaves it out.
  */
 export async function resultPosition(
-  db: Db,
+  index: ResultIndex,
   selection: ResultSelection,
   resultId: number,
   by: GroupBy | undefined,
 ): Promise<{ offset: number | null; group: string | null }> {
-  const key = by === undefined ? sql`null::text` : groupColumns[by];
-  const { rows: wanted } = await sql<{ rank: number; seq: number; key: string | null }>`
-    select r.rank, r.seq, ${key} as key ${selected(selection, by)} and r.id = ${resultId}
+  const { columns, places, keyOf } = await selected(index, selection, by);
+  const offset = places.findIndex((place) => columns.ids[place] === resultId);
+  if (offset === -1) return { offset: null, group: null };
+  if (by === undefined) return { offset, group: null };
+  const key = keyOf(by);
+  const group = key(places[offset] as number);
+  const before = places.subarray(0, offset).filter((place) => key(place) === group);
+  return { offset: before.length, group: group ?? withoutKey };
+}
+
+/** Up to here a window of the whole list is read along its index; further down it would read all that stands before it. */
+const readAlong = 1000;
+
+/** A window of the list with the number of all that match. */
+export async function resultWindow(
+  index: ResultIndex,
+  window: ResultWindow,
+): Promise<{ rows: ResultRow[]; total: number }> {
+  const { projectId, offset, limit } = window;
+  if (isCounted(window) && offset <= readAlong) return firstWindow(index.db, window);
+  const { columns, places } = await selected(index, window);
+  const ids = Array.from(places.subarray(offset, offset + limit), (place) => columns.ids[place] as number);
+  return { rows: await rowsOf(index.db, projectId, ids), total: places.length };
+}
+
+/** What opens a report: it waits for nothing that has to be read as a whole. */
+async function firstWindow(
+  db: Db,
+  { projectId, runId, status, offset, limit }: ResultWindow,
+): Promise<{ rows: ResultRow[]; total: number }> {
+  const ranks = status === undefined ? sql`` : sql`and rank = any(${ranksOf[status]}::smallint[])`;
+  const { rows } = await sql<{ ids: number[]; total: number }>`
+    select ${counters[status ?? "all"]} as total, array(
+             select id from result
+              where project_id = ${projectId} and run_id = ${runId} and superseded_by is null ${ranks}
+              order by rank, seq limit ${limit} offset ${offset}) as ids
+      from run r where r.project_id = ${projectId} and r.id = ${runId}
   `.execute(db);
-  const [found] = wanted;
-  if (found === undefined) return { offset: null, group: null };
-  const group = by === undefined ? null : (found.key ?? withoutKey);
-  const within = by === undefined || group === null ? selection : { ...selection, [by]: group };
-  const { rows } = await sql<{ offset: number }>`
-    select count(*) as offset ${selected(within)} and (r.rank, r.seq) < (${found.rank}, ${found.seq})
-  `.execute(db);
-  return { offset: rows[0]?.offset ?? 0, group };
+  const { ids = [], total = 0 } = rows[0] ?? {};
+  return { rows: await rowsOf(db, projectId, ids), total };
 }
 
 /**
- * A window of the list with the number of all that match. The window is cut from the index and joined with the tests
- * afterwards: a scroll to the end of 50,000 rows reads 50,000 index entries, not tests.
+ * The result `r` of each `id` of `of`, and its test `t`, by one probe of their keys, whatever the planner believes: where it may choose, a run that its
+ * statistics do not know yet counts as one row, and it may read all of the project for each page.
  */
-export async function resultWindow(db: Db, window: ResultWindow): Promise<{ rows: ResultRow[]; total: number }> {
-  if (needsTests(window)) return searchWindow(db, window);
-  const total = isCounted(window) ? await countedTotal(db, window) : await selectedTotal(db, window);
+export function probed(projectId: number, of: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+     cross join lateral (select * from result where project_id = ${projectId} and id = ${of}.id offset 0) r
+     cross join lateral (select * from test where project_id = r.project_id and id = r.test_id offset 0) t`;
+}
+
+/** As rows of a list, in the order of the ids. */
+export async function rowsOf(db: Db, projectId: number, ids: readonly number[]): Promise<ResultRow[]> {
+  if (ids.length === 0) return [];
   const { rows } = await sql<ResultRow>`
-    with page as (
-      select r.project_id, r.id, r.rank, r.seq ${selected(window)}
-       order by r.rank, r.seq limit ${window.limit} offset ${window.offset}
-    )
-    select ${rowColumns} ${ofPage}
+    select ${rowColumns}
+      from unnest(${numbers(ids)}::bigint[]) with ordinality as page (id, place)
+      ${probed(projectId, sql`page`)}
+     order by page.place
   `.execute(db);
-  return { rows, total };
-}
-
-/** By the run's counters. */
-async function countedTotal(db: Db, { status, projectId, runId }: ResultSelection): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select ${counters[status ?? "all"]} as total from run r where r.project_id = ${projectId} and r.id = ${runId}
-  `.execute(db);
-  return rows[0]?.total ?? 0;
-}
-
-async function selectedTotal(db: Db, selection: ResultSelection): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*) as total ${selected(selection)}`.execute(db);
-  return rows[0]?.total ?? 0;
-}
-
-const ofPage = sql`
-  from page
-  join result r on r.project_id = page.project_id and r.id = page.id
-  ${joinTest}
- order by page.rank, page.seq`;
-
-/** The same where tests decide: it reads those of the run once, for the page and for the number together. */
-async function searchWindow(db: Db, window: ResultWindow): Promise<{ rows: ResultRow[]; total: number }> {
-  const { rows } = await sql<ResultRow & { total: number }>`
-    with hits as materialized (select r.project_id, r.id, r.rank, r.seq ${selected(window)}),
-         page as (select * from hits order by rank, seq limit ${window.limit} offset ${window.offset})
-    select ${rowColumns}, (select count(*) from hits) as total ${ofPage}
-  `.execute(db);
-  if (rows[0] !== undefined || window.offset === 0) return { rows, total: rows[0]?.total ?? 0 };
-  // A window behind the last hit has no row that could carry the number.
-  return { rows, total: await selectedTotal(db, window) };
+  return rows;
 }
 
 /** Which of these tests failed in a run. */

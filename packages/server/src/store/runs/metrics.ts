@@ -2,6 +2,10 @@ import { rate } from "@plumb/contract/figures.ts";
 import { type BrowserStats, type TestDuration, unknownBrowser } from "@plumb/contract/runs/metrics.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import { countsByKey } from "#store/results/result-groups.ts";
+import type { ResultIndex } from "#store/results/result-index.ts";
+import { selected } from "#store/results/result-selection.ts";
+import { probed, rowsOf } from "#store/results/results.ts";
 
 const shownBrowsers = 50;
 
@@ -18,39 +22,56 @@ export interface RunDurations {
   readonly browsers: Record<string, BrowserStats>;
 }
 
-/** How long a run's tests took and how they went in each browser: one pass over its slim rows, 35 ms for 50,000 of them. */
-export async function runDurations(db: Db, projectId: number, runId: number, top: number): Promise<RunDurations> {
-  interface Row {
-    readonly slowest: TestDuration[] | null;
-    readonly average: number | null;
-    readonly timed: number;
-    readonly browsers: (Omit<BrowserStats, "passRate"> & { browser: string })[] | null;
-  }
-  const { rows } = await sql<Row>`
-    with slim as materialized (
-      select r.id, r.test_id, r.rank, r.seq, r.status, r.flaky, r.duration_ms, r.browser from result r where ${current(projectId, runId)}
-    ), slowest as (
-      select * from slim where duration_ms is not null order by duration_ms desc, rank, seq limit ${top}
-    ), browsers as (
-      select coalesce(browser, ${unknownBrowser}) as browser, count(*) as total, count(*) filter (where status = 'passed') as passed,
-             count(*) filter (where status = 'failed') as failed, count(*) filter (where status = 'error') as errored,
-             count(*) filter (where status = 'skipped') as skipped
-        from slim group by 1 order by total desc, 1 limit ${shownBrowsers}
-    )
-    select (select json_agg(json_build_object('resultId', s.id, 'name', array_to_string(t.title_path, ' › '), 'file', t.file, 'variant', t.variant,
-                                              'status', s.status, 'flaky', s.flaky, 'duration', s.duration_ms) order by s.duration_ms desc, s.rank, s.seq)
-              from slowest s join test t on t.project_id = ${projectId} and t.id = s.test_id) as slowest,
-           (select json_agg(b) from browsers b) as browsers,
-           avg(duration_ms::double precision) as average, count(duration_ms) as timed
-      from slim
-  `.execute(db);
-  const { slowest, browsers, average, timed } = rows[0] as Row;
+/** How long a run's tests took and how they went in each browser. */
+export async function runDurations(
+  index: ResultIndex,
+  projectId: number,
+  runId: number,
+  top: number,
+): Promise<RunDurations> {
+  const all = await selected(index, { projectId, runId, status: undefined, words: [] });
+  const { durations, ids } = all.columns;
+  const timed = all.places.filter((place) => !Number.isNaN(durations[place]));
+  const slowest = largest(timed, (place) => durations[place] as number, top);
+  const rows = await rowsOf(
+    index.db,
+    projectId,
+    slowest.map((place) => ids[place] as number),
+  );
+  const total = timed.reduce((sum, place) => sum + (durations[place] as number), 0);
   return {
-    slowest: slowest ?? [],
-    average,
-    timed,
-    browsers: Object.fromEntries((browsers ?? []).map(({ browser, ...counts }) => [browser, withRate(counts)])),
+    slowest: rows.map(({ id, titlePath, file, variant, status, flaky, duration }) => ({
+      resultId: id,
+      name: titlePath.join(" › "),
+      file,
+      variant,
+      status,
+      flaky,
+      duration: duration ?? 0,
+    })),
+    average: timed.length === 0 ? null : total / timed.length,
+    timed: timed.length,
+    browsers: Object.fromEntries(
+      [...countsByKey(all, "browser")]
+        .map(([browser, counts]) => [browser ?? unknownBrowser, counts] as const)
+        .toSorted(([one, a], [other, b]) => b.total - a.total || (one < other ? -1 : 1))
+        .slice(0, shownBrowsers)
+        .map(([browser, { flaky: _flaky, ...counts }]) => [browser, withRate(counts)]),
+    ),
   };
+}
+
+/** The `count` items of the largest values, largest first, in one pass; of equal ones those that come first. */
+function largest(items: Int32Array, valueOf: (item: number) => number, count: number): number[] {
+  const found: number[] = [];
+  for (const item of items) {
+    const value = valueOf(item);
+    if (found.length === count && value <= valueOf(found[count - 1] as number)) continue;
+    const before = found.findIndex((other) => valueOf(other) < value);
+    found.splice(before === -1 ? found.length : before, 0, item);
+    found.length = Math.min(found.length, count);
+  }
+  return found;
 }
 
 function withRate(counts: Omit<BrowserStats, "passRate">): BrowserStats {
@@ -86,7 +107,7 @@ export async function failureReasons(
     )
     select most.signature, most.failed, most.errored, most.reasons, most.failures, most.id as "resultId",
            r.error_line as "errorLine"
-      from most join result r on r.project_id = ${projectId} and r.id = most.id
+      from most ${probed(projectId, sql`most`)}
      order by most.failed + most.errored desc, most.signature is null, most.place
   `.execute(db);
   return { reasons: rows, failures: rows[0]?.failures ?? 0, total: rows[0]?.reasons ?? 0 };

@@ -1,6 +1,9 @@
 import type { TestStatus } from "@plumb/contract/result-event.ts";
 import { sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { probed } from "#store/results/results.ts";
+import { type Revised, runRevision } from "#store/runs/run-cache.ts";
 import type { AttemptSpan } from "#store/ingest/recording.ts";
 
 /** One execution of a test, as far as the report tells when it was. */
@@ -20,19 +23,21 @@ export interface StoredExecution {
  * Everything that a run executed, in no order: what was run again in a later upload as well. A result that was retried
  * before its attempts were kept comes as one execution, from its first start over all its attempts.
  */
-export async function executionsOfRun(db: Db, projectId: number, runId: number): Promise<StoredExecution[]> {
+export async function executionsOfRun(db: Db, projectId: number, runId: number): Promise<Revised<StoredExecution[]>> {
   // Two parts, because only rows that were not run again have an index that begins with the run. In a run of one report
   // the second is not even begun. One text, because the driver takes four times as long over 50,000 rows.
   const ofRun = sql`select * from result where project_id = ${projectId} and run_id = ${runId}`;
-  const { rows } = await sql<{ lines: string | null }>`
-    select string_agg(concat(id, '|', upload_id, '|', worker, '|', status, '|', round(extract(epoch from started_at) * 1000), '|',
+  const { rows } = await sql<{ revision: number | null; lines: string | null }>`
+    select ${runRevision(projectId, runId)} as revision,
+           string_agg(concat(id, '|', upload_id, '|', worker, '|', status, '|', round(extract(epoch from started_at) * 1000), '|',
                              duration_ms, '|', attempt_spans), ';') as lines
       from (${ofRun} and superseded_by is null
             union all
             ${ofRun} and superseded_by is not null
                and (select count(*) from upload where project_id = ${projectId} and run_id = ${runId}) > 1) r
   `.execute(db);
-  return (rows[0]?.lines ?? "").split(";").flatMap((line) => (line === "" ? [] : executionsOf(line)));
+  const { revision = null, lines = null } = rows[0] ?? {};
+  return { revision, value: lines === null ? [] : lines.split(";").flatMap(executionsOf) };
 }
 
 /** @param line Of a result: its columns with `|` between them, empty where there is nothing. */
@@ -78,9 +83,8 @@ export async function resultNames(
 ): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; name: string }>`
     select r.id, left(array_to_string(t.title_path, ' › '), 200) as name
-      from unnest(${resultIds}::bigint[]) as given (id)
-      join result r on r.project_id = ${projectId} and r.id = given.id
-      join test t on t.project_id = r.project_id and t.id = r.test_id
+      from unnest(${numbers(resultIds)}::bigint[]) as given (id)
+      ${probed(projectId, sql`given`)}
   `.execute(db);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }

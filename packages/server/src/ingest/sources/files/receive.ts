@@ -35,8 +35,12 @@ const mostFields = 20;
 /** The upload endpoint. Its body is a stream, so it stands beside the JSON endpoints, not among them. */
 export async function receiveRoutes(
   app: FastifyInstance,
-  context: Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "readers" | "writer">,
+  context: Pick<
+    Context,
+    "backgroundDb" | "blobs" | "bus" | "clock" | "config" | "db" | "log" | "publicUrl" | "readers" | "writer"
+  >,
 ): Promise<void> {
+  const inBackground = { ...context, db: context.backgroundDb };
   await app.register(async (scope) => {
     const asked = new WeakMap<FastifyRequest, Asked>();
     const turns = createTurns(recordedAtOnce);
@@ -80,7 +84,7 @@ export async function receiveRoutes(
           const full = check(UploadQuery, { ...received.fields, ...(request.query as object) });
           const { files: sent, rejected } = received;
           const { runs, files } = await turns.take(goneSignal(reply), () =>
-            importUpload(context, { projectId, query: full, files: sent, rejected, folder }),
+            importUpload(inBackground, { projectId, query: full, files: sent, rejected, folder }),
           );
           await wantStatistics(context);
           return await reply.send(

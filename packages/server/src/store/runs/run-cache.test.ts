@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { createRunCache, runRevision } from "#store/runs/run-cache.ts";
+import { createTestDatabase } from "#testing/database.ts";
+import { newRun, seedRuns } from "#testing/runs.ts";
+
+/** A cache of what each run weighs, which says how often it looked. */
+async function weights(most: number) {
+  const database = await createTestDatabase();
+  const { db } = database;
+  const { projectId } = await newRun(db);
+  const runs = await seedRuns(db, projectId, [{ passed: 3 }, { passed: 4 }, { passed: 5 }]);
+  const loaded: number[] = [];
+  const cache = createRunCache<{ total: number }>(db, {
+    most,
+    weigh: ({ total }) => total,
+    async load(_projectId, runId) {
+      loaded.push(runs.indexOf(runId));
+      const { rows } = await sql<{ revision: number | null; total: number | null }>`
+        select ${runRevision(projectId, runId)} as revision, (select total from run where id = ${runId}) as total
+      `.execute(db);
+      return { revision: rows[0]?.revision ?? null, value: { total: rows[0]?.total ?? 0 } };
+    },
+  });
+  const change = (run: number) =>
+    sql`update run set total = total + 10, revision = revision + 1 where id = ${runs[run]}`.execute(db);
+  const of = (run: number) => cache.of(projectId, runs[run] ?? 0);
+  return { of, change, loaded, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+}
+
+test("a run is read once until it changes, however many ask at once", async () => {
+  await using runs = await weights(100);
+  expect(await Promise.all([runs.of(0), runs.of(0), runs.of(0)])).toEqual([{ total: 3 }, { total: 3 }, { total: 3 }]);
+  await runs.of(0);
+  expect(runs.loaded).toEqual([0]);
+  await runs.change(0);
+  expect(await runs.of(0)).toEqual({ total: 13 });
+  expect(runs.loaded).toEqual([0, 0]);
+});
+
+test("what nobody asked for longest goes first when there is no room", async () => {
+  await using runs = await weights(9);
+  for (const run of [0, 1, 0, 2, 0, 1]) await runs.of(run);
+  expect(runs.loaded).toEqual([0, 1, 2, 1]);
+});
+
+test("a run that is larger than all the room is kept while nothing else is asked for", async () => {
+  await using runs = await weights(1);
+  for (const run of [2, 2, 0, 2]) await runs.of(run);
+  expect(runs.loaded).toEqual([2, 0, 2]);
+});
+
+test("a run that is not there is nothing, and is when it comes", async () => {
+  await using runs = await weights(9);
+  expect(await runs.of(7)).toEqual({ total: 0 });
+});

@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+/** Moves with every change of the run's results; null if there is no such run. For the statement that reads them. */
+export function runRevision(projectId: number, runId: number): RawBuilder<unknown> {
+  return sql`(select revision from run where project_id = ${projectId} and id = ${runId})`;
+}
+
+export interface Revised<Value> {
+  readonly revision: number | null;
+  readonly value: Value;
+}
+
+/** What was made of the results of runs; see `createRunCache`. */
+export interface RunCache<Value> {
+  of(projectId: number, runId: number): Promise<Value>;
+}
+
+interface Options<Value> {
+  /** Reads the revision in the statement that reads the results: they belong together. */
+  readonly load: (projectId: number, runId: number) => Promise<Revised<Value>>;
+  readonly weigh: (value: Value) => number;
+  /** Total weight of what is kept beside the run that was asked for last. */
+  readonly most: number;
+}
+
+/** Keeps in memory what was made of a run's results until they change; those that nobody asked for longest go first. */
+export function createRunCache<Value>(db: Db, { load, weigh, most }: Options<Value>): RunCache<Value> {
+  const kept = new Map<string, Revised<Value>>();
+  const loading = new Map<string, Promise<Revised<Value>>>();
+  let weight = 0;
+
+  function drop(key: string): void {
+    const before = kept.get(key);
+    if (before === undefined) return;
+    kept.delete(key);
+    weight -= weigh(before.value);
+  }
+
+  function keep(key: string, loaded: Revised<Value>): void {
+    drop(key);
+    kept.set(key, loaded);
+    weight += weigh(loaded.value);
+    for (const oldest of kept.keys()) {
+      if (weight <= most || oldest === key) return;
+      drop(oldest);
+    }
+  }
+
+  function loaded(key: string, projectId: number, runId: number): Promise<Revised<Value>> {
+    const begun = load(projectId, runId).finally(() => loading.delete(key));
+    loading.set(key, begun);
+    return begun;
+  }
+
+  return {
+    async of(projectId, runId) {
+      const key = `${projectId}/${runId}`;
+      const { rows } = await sql<{ revision: number | null }>`
+        select ${runRevision(projectId, runId)} as revision
+      `.execute(db);
+      const revision = rows[0]?.revision ?? null;
+      const known = kept.get(key);
+      if (known?.revision === revision) {
+        // To the end: it is the latest that was asked for.
+        kept.delete(key);
+        kept.set(key, known);
+        return known.value;
+      }
+      // Several questions about one report come at once. One that began before the results changed is no answer.
+      const shared = await loading.get(key);
+      const found = shared?.revision === revision ? shared : await loaded(key, projectId, runId);
+      keep(key, found);
+      return found.value;
+    },
+  };
+}

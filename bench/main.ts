@@ -13,6 +13,7 @@ import { ingest } from "./programs/ingest.ts";
 import { reportCalls } from "./programs/report-calls.ts";
 import { reportList } from "./programs/report-list.ts";
 import { reportScreen } from "./programs/report-screen.ts";
+import { retention } from "./programs/retention.ts";
 import { soak } from "./programs/soak.ts";
 import { start } from "./programs/start.ts";
 
@@ -24,6 +25,7 @@ const programs: readonly Program[] = [
   fileToPage,
   exports,
   busy,
+  retention,
   start,
   soak,
 ];

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Retention } from "@plumb/contract/projects/retention.ts";
 import { expect, test } from "vitest";
+import { withdrawUpload } from "#store/ingest/uploads.ts";
 import { countEndedRuns, projectTotals } from "#store/runs/run-totals.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { countRows, readRows, runStatement } from "#testing/database.ts";
@@ -114,6 +115,24 @@ test("blobs go when nothing refers to them any more, and those that another repo
   await retentionRound(plumb.context);
   expect(files.map((file) => existsSync(file))).toEqual([true, false]);
   expect(await countRows(db, "released_blob")).toBe(0);
+});
+
+test("an upload that is taken back gives back what only it held", async () => {
+  await using plumb = await createTestApp();
+  const { key, projectId } = await seedProject(plumb);
+  const attachments = [{ name: "own.png", contentType: "image/png", path: "own.png" }];
+  const results = playwright([{ title: "adds", attempts: ["failed"], attachments }]);
+  await send(plumb, key, { "results.json": results, "own.png": "a picture" });
+  const { db, config } = plumb.context;
+  const [blob] = await readRows<{ hash: string }>(db, "select blob_hash as hash from artifact");
+  const [upload] = await readRows<{ id: number }>(db, "select id from upload");
+  await withdrawUpload(db, projectId, upload?.id ?? 0, plumb.time.now);
+  const hash = blob?.hash ?? "";
+  const file = join(config.dataDir, "blobs", String(projectId), hash.slice(0, 2), hash);
+  expect(existsSync(file)).toBe(true);
+  plumb.time.now = new Date(Date.now() + 2 * 3_600_000);
+  await retentionRound(plumb.context);
+  expect(existsSync(file)).toBe(false);
 });
 
 test("a round that is stopped leaves no half report to be seen, and the next one ends it", async () => {

@@ -17,7 +17,7 @@ import {
   projectsToTidy,
   releasedBlobs,
   removedRuns,
-  removeRunBatch,
+  removeRunsBatch,
 } from "#store/runs/run-removal.ts";
 
 type Needs = Pick<Context, "db" | "blobs" | "bus" | "clock" | "log">;
@@ -36,7 +36,7 @@ export function cutoffOf(retentionDays: number, now: Date): Date {
 }
 
 /**
- * One round of automatic cleanup: reports that have passed their project's days go, run by run in small batches; what only
+ * One round of automatic cleanup: reports that have passed their project's days go, in small batches; what only
  * they referred to goes after them. The counters by day stay. Whatever a stop leaves behind, the next round finds.
  */
 export async function retentionRound(needs: Needs, stopped: () => boolean = () => false): Promise<void> {
@@ -87,12 +87,10 @@ async function tidy(needs: Needs, projectId: number, stopped: () => boolean): Pr
 
 async function removeMarked({ db }: Needs, projectId: number, stopped: () => boolean): Promise<void> {
   for (let runs = await removedRuns(db, projectId, reportsAtOnce); runs.length > 0;) {
-    for (const runId of runs) {
-      let left = true;
-      while (left) {
-        if (stopped()) return;
-        left = await removeRunBatch(db, projectId, runId);
-      }
+    let left = true;
+    while (left) {
+      if (stopped()) return;
+      left = await removeRunsBatch(db, projectId, runs);
     }
     runs = await removedRuns(db, projectId, reportsAtOnce);
   }

@@ -2,6 +2,7 @@ import type { RunStatus } from "@plumb/contract/runs/reports.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { recountAuthors } from "#store/runs/run-authors.ts";
+import { noteReleased } from "#store/runs/run-removal.ts";
 import { uncountRun } from "#store/runs/run-totals.ts";
 import { type Judgement, judged } from "#store/runs/judged.ts";
 import type { Writer } from "#store/writer.ts";
@@ -189,7 +190,14 @@ export async function withdrawUpload(
     `.execute(transaction);
     const runId = rows[0]?.runId;
     if (runId === undefined) return null;
-    for (const table of ["artifact", "problem", "run_output", "result_detail"]) {
+    await sql`
+      with gone as (
+        delete from artifact where project_id = ${projectId} and run_id = ${runId} and upload_id = ${uploadId}
+        returning blob_hash
+      ), ${noteReleased(projectId)}
+      select 1
+    `.execute(transaction);
+    for (const table of ["problem", "run_output", "result_detail"]) {
       await sql`delete from ${sql.table(table)} where project_id = ${projectId} and run_id = ${runId} and upload_id = ${uploadId}`.execute(
         transaction,
       );

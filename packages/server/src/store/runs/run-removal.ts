@@ -1,7 +1,7 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** What a run holds, and how many rows of it go at once: heavy rows in small batches. */
+/** What runs hold, and how many rows of it go at once: heavy rows in small batches. */
 const contents = [
   ["export", 1000],
   ["result", 2000],
@@ -20,40 +20,50 @@ export async function removedRuns(db: Db, projectId: number, limit: number): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Deletes one batch of what the run holds, then the run itself; false once it is gone. */
-export async function removeRunBatch(db: Db, projectId: number, runId: number): Promise<boolean> {
-  if (await removeArtifacts(db, projectId, runId)) return true;
+/** Deletes one batch of what these runs hold, then the runs themselves; false once they are gone. */
+export async function removeRunsBatch(db: Db, projectId: number, runIds: readonly number[]): Promise<boolean> {
+  if (await removeArtifacts(db, projectId, runIds)) return true;
   for (const [table, batch] of contents) {
     // By the place of the rows: a list of ids was read anew for each row where the statistics were old.
     const { rows } = await sql<{ count: number }>`
       with gone as (
         delete from ${sql.table(table)}
          where ctid = any(array(
-           select ctid from ${sql.table(table)} where project_id = ${projectId} and run_id = ${runId} limit ${batch}))
+           select ctid from ${sql.table(table)} where project_id = ${projectId} and run_id = any(${runIds}::bigint[]) limit ${batch}))
            and project_id = ${projectId}
         returning 1
       ) select count(*)::integer as count from gone
     `.execute(db);
     if (rows[0]?.count !== 0) return true;
   }
-  await sql`delete from run where project_id = ${projectId} and id = ${runId} and removed_at is not null`.execute(db);
+  await sql`
+    delete from run where project_id = ${projectId} and id = any(${runIds}::bigint[]) and removed_at is not null
+  `.execute(db);
   return false;
 }
 
-/** Their blobs are noted in the same statement: a stop between the two would leave files that nobody looks for. */
-async function removeArtifacts(db: Db, projectId: number, runId: number): Promise<boolean> {
+/**
+ * The part of a statement that notes the blobs of the artifacts in `gone`: a stop between the two would leave files that
+ * nobody looks for.
+ */
+export function noteReleased(projectId: number): RawBuilder<unknown> {
+  return sql`released as (
+      insert into released_blob (project_id, hash)
+      select distinct ${projectId}::bigint, blob_hash from gone where blob_hash is not null
+      on conflict (project_id, hash) do nothing
+    )`;
+}
+
+async function removeArtifacts(db: Db, projectId: number, runIds: readonly number[]): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     with gone as (
       delete from artifact
        where ctid = any(array(
-         select ctid from artifact where project_id = ${projectId} and run_id = ${runId} limit ${artifactsAtOnce}))
+         select ctid from artifact where project_id = ${projectId} and run_id = any(${runIds}::bigint[]) limit ${artifactsAtOnce}))
          and project_id = ${projectId}
       returning blob_hash
-    ), released as (
-      insert into released_blob (project_id, hash)
-      select distinct ${projectId}::bigint, blob_hash from gone where blob_hash is not null
-      on conflict (project_id, hash) do nothing
-    ) select count(*)::integer as count from gone
+    ), ${noteReleased(projectId)}
+    select count(*)::integer as count from gone
   `.execute(db);
   return rows[0]?.count !== 0;
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const server = "packages/server/src/**/*.test.ts";
-const patient = { testTimeout: 60_000, hookTimeout: 120_000 };
+const patient = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 const testing = fileURLToPath(new URL("packages/server/src/testing/", import.meta.url));
 
 /** True for a test, or what tests share, that asks for a database: itself or by what it imports. */

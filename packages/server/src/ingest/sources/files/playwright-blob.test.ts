@@ -11,10 +11,7 @@ const containing = (part: string) => expect.stringContaining(part) as string;
 
 const sampleText = (name: string) =>
   readFileSync(
-    new URL(import.meta.resolve(`@plumb/formats/playwright-blob/playwright-blob.ts`)).pathname.replace(
-      "playwright-blob.ts",
-      `samples/${name}.jsonl`,
-    ),
+    new URL(`samples/${name}.jsonl`, import.meta.resolve("@plumb/formats/playwright-blob/playwright-blob.ts")),
     "utf8",
   );
 const version2 = sampleText("version-2");

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import type { NewRun } from "#store/ingest/uploads.ts";
+import { moveSuiteState } from "#store/runs/suite-states.ts";
 import { createProject } from "#store/projects/projects.ts";
 
 export interface SeededRun {
@@ -40,7 +41,10 @@ export async function seedRuns(db: Db, projectId: number, runs: readonly SeededR
         from counter
       returning id
     `.execute(db);
-    ids.push(rows[0]?.id ?? 0);
+    const runId = rows[0]?.id ?? 0;
+    ids.push(runId);
+    const { suite = "checkout", environment = "staging", branch = null } = run;
+    await moveSuiteState(db, { projectId, runId }, { suite, environment, branch });
   }
   return ids;
 }

@@ -1,8 +1,10 @@
 import type { Dashboard } from "@plumb/contract/projects/dashboard.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
-import { runStatement } from "#testing/database.ts";
+import { withdrawUpload } from "#store/ingest/uploads.ts";
+import { readRows, runStatement } from "#testing/database.ts";
 import { junit } from "#testing/reports.ts";
+import { seedRuns } from "#testing/runs.ts";
 
 async function dashboard(plumb: TestApp, token: string, projectId: number): Promise<Dashboard> {
   return (await call<{ data: Dashboard }>(plumb, "GET", `/api/projects/${projectId}/dashboard`, { token })).body.data;
@@ -107,11 +109,28 @@ test("each suite, environment and branch counts by its last finished run", async
   await run([], { branch: "feature" });
   await run(["adds"], { suite: "api" });
   await run([], { suite: "api" });
-  const running = await run([], { branch: "main" });
-  await runStatement(plumb.context.db, `update run set status = 'running' where number = ${running}`);
+  const running = { suite: "web", environment: "default", branch: "main", status: "running" } as const;
+  await seedRuns(plumb.context.db, projectId, [{ ...running, startedAt: "2026-03-01T07:00:00Z" }]);
   const found = await dashboard(plumb, token, projectId);
   expect(found).toMatchObject({ suites: 4, redSuites: 1 });
   expect(found.red.map(({ latest }) => latest.number)).toEqual([1]);
+});
+
+test("a suite is as its run before was when its latest is taken back, and nothing when none is left", async () => {
+  await using plumb = await createTestApp();
+  const { key, token, projectId } = await seedProject(plumb);
+  const run = uploads(plumb, key);
+  await run(["adds"]);
+  await run([]);
+  expect(await dashboard(plumb, token, projectId)).toMatchObject({ suites: 1, redSuites: 0 });
+  const takeBack = async () => {
+    const [latest] = await readRows<{ id: number }>(plumb.context.db, "select max(id) as id from upload");
+    await withdrawUpload(plumb.context.db, projectId, latest?.id ?? 0, plumb.time.now);
+  };
+  await takeBack();
+  expect(await dashboard(plumb, token, projectId)).toMatchObject({ suites: 1, redSuites: 1 });
+  await takeBack();
+  expect(await dashboard(plumb, token, projectId)).toMatchObject({ suites: 0, redSuites: 0 });
 });
 
 test("what broke just now comes before what has been broken for long", async () => {
@@ -148,9 +167,8 @@ test("a run in the future, by a wrong clock, hides no red suite", async () => {
 
 test("a run that was interrupted is red, even if what ran passed", async () => {
   await using plumb = await createTestApp();
-  const { key, token, projectId } = await seedProject(plumb);
-  await uploads(plumb, key)([]);
-  await runStatement(plumb.context.db, "update run set status = 'interrupted'");
+  const { token, projectId } = await seedProject(plumb);
+  await seedRuns(plumb.context.db, projectId, [{ status: "interrupted" }]);
   expect((await dashboard(plumb, token, projectId)).red).toMatchObject([{ base: null, changes: null }]);
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { seedPerson } from "#testing/people.ts";
 import { junit } from "#testing/reports.ts";
+import { seedRuns } from "#testing/runs.ts";
 
 interface Page {
   readonly data: ProjectState[];
@@ -70,6 +71,14 @@ test("a project is red by its suites, each by its last finished run, and says ho
       },
     },
   ]);
+});
+
+test("a suite that seldom runs stays red however often the others ran since", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId } = await seedProject(plumb);
+  const often = Array.from({ length: 40 }, () => ({ suite: "web" }));
+  const [seldom] = await seedRuns(plumb.context.db, projectId, [{ suite: "nightly", status: "failed" }, ...often]);
+  expect((await states(plumb, token)).data).toMatchObject([{ failingSuites: 1, suites: 2, failing: { id: seldom } }]);
 });
 
 test("people see their own projects with their role; administrators all of them", async () => {

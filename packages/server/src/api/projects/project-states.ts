@@ -4,7 +4,7 @@ import { signedIn } from "#http/caller.ts";
 import { projectStates } from "#store/projects/project-states.ts";
 
 export function projectStateRoutes(api: Api<"db">): void {
-  api.route(listProjectStates, async ({ context, caller, query }) => {
+  api.route(listProjectStates, async ({ context, caller, query, now }) => {
     const { user } = signedIn(caller);
     const { search = "", state, limit, cursor } = query;
     const after = cursor === undefined ? undefined : Buffer.from(cursor, "base64url").toString().replaceAll("\0", "");
@@ -15,6 +15,7 @@ export function projectStateRoutes(api: Api<"db">): void {
       state,
       after,
       limit: limit + 1,
+      now,
     });
     const last = page.length > limit ? page[limit - 1] : undefined;
     return {

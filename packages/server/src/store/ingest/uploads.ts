@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { recountAuthors } from "#store/runs/run-authors.ts";
 import { noteReleased } from "#store/runs/run-removal.ts";
+import { moveSuiteState, type SuiteKey } from "#store/runs/suite-states.ts";
 import { uncountRun } from "#store/runs/run-totals.ts";
 import { type Judgement, judged } from "#store/runs/judged.ts";
 import type { Writer } from "#store/writer.ts";
@@ -181,15 +182,16 @@ export async function withdrawUpload(
   now: Date,
 ): Promise<Judgement | null> {
   return db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ runId: number }>`
-      select r.id as "runId"
+    const { rows } = await sql<SuiteKey & { runId: number }>`
+      select r.id as "runId", r.suite, r.environment, r.branch
         from upload u
         join run r on r.project_id = u.project_id and r.id = u.run_id
        where u.project_id = ${projectId} and u.id = ${uploadId}
          for update of r
     `.execute(transaction);
-    const runId = rows[0]?.runId;
-    if (runId === undefined) return null;
+    const [run] = rows;
+    if (run === undefined) return null;
+    const { runId } = run;
     await sql`
       with gone as (
         delete from artifact where project_id = ${projectId} and run_id = ${runId} and upload_id = ${uploadId}
@@ -221,6 +223,7 @@ export async function withdrawUpload(
        where project_id = ${projectId} and id = ${runId}
          and not exists (select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id)
     `.execute(transaction);
+    await moveSuiteState(transaction, { projectId, runId }, run);
     return judged(transaction, { projectId, runId, now });
   });
 }

@@ -1,7 +1,7 @@
 import type { ProjectState, RunInBrief } from "@plumb/contract/projects/projects.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import { isRed } from "#store/runs/suite-states.ts";
+import { recentStates } from "#store/runs/suite-states.ts";
 
 interface StateRow extends ProjectState {
   /** The name as the list is ordered by it. */
@@ -21,8 +21,7 @@ function inUtc(run: RunInBrief | null): RunInBrief | null {
  * A page of projects by name, after the name `after` (in lower case), each with its newest run and how many of its
  * suites are red.
  *
- * Reads at most 30 runs per project, from the index of run starts: what is stored beyond them costs nothing. Red is what
- * the dashboard calls red: of each suite, environment and branch the last finished run.
+ * Red is what the dashboard calls red: of each suite, environment and branch the last finished run.
  */
 export async function projectStates(
   db: Db,
@@ -34,6 +33,7 @@ export async function projectStates(
     state: "failing" | "other" | undefined;
     after: string | undefined;
     limit: number;
+    now: Date;
   },
 ): Promise<{ state: ProjectState; sortedBy: string }[]> {
   const mine = page.everyProject ? sql`true` : sql`m.role is not null`;
@@ -45,21 +45,12 @@ export async function projectStates(
       from project p
       left join membership m on m.project_id = p.id and m.user_id = ${page.userId}
      cross join lateral (
-       select count(*) filter (where red) as red, count(*) as suites,
-              (array_agg(id order by started_at desc, id desc) filter (where red))[1] as red_run
-         from (
-           select distinct on (suite, environment, branch)
-                  id, started_at, ${isRed} as red
-             from (
-               select suite, environment, branch, status, failed, errored, started_at, id
-                 from run where project_id = p.id order by started_at desc, id desc limit 30
-             ) recent
-            where status <> 'running'
-            order by suite, environment, branch, started_at desc, id desc
-         ) newest
+       select count(*) filter (where s.red) as red, count(*) as suites,
+              (array_agg(s.run_id order by s.started_at desc, s.run_id desc) filter (where s.red))[1] as red_run
+         from ${recentStates(sql`p.id`, page.now)}
      ) s
       left join lateral (
-       select ${brief} as latest from run where project_id = p.id order by started_at desc, id desc limit 1
+       select ${brief} as latest from run where project_id = p.id and removed_at is null order by started_at desc, id desc limit 1
      ) l on true
       left join lateral (
        select ${brief} as failing from run where project_id = p.id and id = s.red_run

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { insertJob } from "#store/jobs/queue.ts";
 import { recountAuthors } from "#store/runs/run-authors.ts";
+import { moveSuiteState, type SuiteKey } from "#store/runs/suite-states.ts";
 import { runColumns } from "#store/runs/runs.ts";
 
 interface Received {
@@ -21,6 +22,10 @@ interface Counted {
   readonly errored: number;
   readonly shardTotal: number;
   readonly startedAt: Date;
+}
+
+interface KnownRun extends Counted, SuiteKey {
+  readonly removed: boolean;
 }
 
 /** What a run came to, at one moment. */
@@ -51,12 +56,14 @@ interface JudgedRun {
  */
 export async function judged(transaction: Db, run: JudgedRun): Promise<Judgement> {
   const { projectId, runId, now } = run;
-  const { rows } = await sql<Counted>`
-    select total, failed, errored, shard_total as "shardTotal", started_at as "startedAt"
-      from run where project_id = ${projectId} and id = ${runId} and removed_at is null for no key update
+  const { rows } = await sql<KnownRun>`
+    select total, failed, errored, shard_total as "shardTotal", started_at as "startedAt", suite, environment, branch,
+           removed_at is not null as removed
+      from run where project_id = ${projectId} and id = ${runId} for no key update
   `.execute(transaction);
   const [counted] = rows;
-  if (counted === undefined) {
+  if (counted === undefined || counted.removed) {
+    if (counted !== undefined) await moveSuiteState(transaction, run, counted);
     const gone = { projectId, runId, judgement: 0, status: null };
     await tell(transaction, gone, null, now);
     return gone;
@@ -78,6 +85,7 @@ export async function judged(transaction: Db, run: JudgedRun): Promise<Judgement
      where project_id = ${projectId} and id = ${runId}
     returning judgement
   `.execute(transaction);
+  await moveSuiteState(transaction, run, counted);
   const judgement = { projectId, runId, judgement: changed[0]?.judgement ?? 0, status };
   await tell(transaction, judgement, await snapshot(transaction, projectId, runId), now);
   return judgement;

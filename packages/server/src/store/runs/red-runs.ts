@@ -34,7 +34,7 @@ export async function claimRedRun(
        and not exists (
              select 1 from run later
               where later.project_id = ${run.projectId} and later.suite = r.suite and later.environment = r.environment
-                and coalesce(later.branch, '') = coalesce(r.branch, '') and later.status in ('completed', 'failed')
+                and coalesce(later.branch, '') = coalesce(r.branch, '') and later.removed_at is null and later.status in ('completed', 'failed')
                 and (later.started_at, later.id) > (r.started_at, r.id))
     returning r.number, r.suite, r.environment, r.branch, r.total, r.failed + r.errored as red, p.name as "projectName"
   `.execute(transaction);

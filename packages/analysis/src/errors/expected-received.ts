@@ -17,8 +17,12 @@ const valueLength = 10_000;
  * Node's assert, JUnit, AssertJ, Hamcrest, TestNG, NUnit, xUnit, testify, pytest.
  */
 export function expectedReceived(message: string): ExpectedReceived | null {
-  const text = stripAnsi(message.slice(0, consideredLength));
-  const lines = text.split("\n", consideredLines).map((line) => line.replace(/\r$/, "").slice(0, valueLength));
+  return expectedReceivedIn(stripAnsi(message.slice(0, consideredLength)).split("\n", consideredLines));
+}
+
+/** The same of lines that are plain already. */
+export function expectedReceivedIn(plain: readonly string[]): ExpectedReceived | null {
+  const lines = plain.map((line) => line.replace(/\r$/, "").slice(0, valueLength));
   for (const form of [printedDifference, labelled, inOneLine]) {
     const found = form(lines);
     if (found !== null && found.expected !== found.received && found.expected !== "" && found.received !== "")
@@ -105,11 +109,13 @@ function assertj(lines: readonly string[]): ExpectedReceived | null {
 
 /** Whole messages in one line. The first that fits counts. */
 const sentences: readonly (readonly [pattern: RegExp, expectedFirst: boolean])[] = [
+  [/to have (?:a )?(?:status(?: code)?|property '\w+' of|length(?: of)?) (\S+),? but got (\S+)/, true],
   [/expected:? ?<(.*?)> but was:? ?<(.*?)>/i, true],
   [/expected \[(.*?)\] but found \[(.*?)\]/i, true],
   [/expected (.+?) to have (?:text|value) (?:'|")(.*?)(?:'|"), but the (?:text|value) was (?:'|")(.*?)(?:'|")/, true],
   [/expected (.+) to (?:strictly |deeply |deep |loosely )?(?:equal|be|eql|eq) (.+)/, false],
   [/^(?:E\s+)?(?:AssertionError: )?assert (.+) == (.+)/, false],
+  [/^(?:E\s+)?(?:AssertionError: )?assert ([\w.'"-]+) ((?:[<>]=?|!=|in|not in|is|is not) \S.*)/, false],
   [/expected:? (.+?),? but (?:got|was|received):? (.+)/i, true],
   [/expected:? (.+?), (?:got|received|actual):? (.+)/i, true],
 ];

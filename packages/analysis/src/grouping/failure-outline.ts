@@ -1,0 +1,76 @@
+import type { ReadError } from "#errors/read-error.ts";
+import { shortType, withoutType } from "#errors/error-type.ts";
+import { causeByName } from "./causes-by-name.ts";
+import { hostOf, masked } from "./mask.ts";
+
+/** What is left of a failure when everything is taken away that differs from run to run. */
+export interface FailureOutline {
+  /** Must be equal for two failures to have one cause, each with what it is called: its class, its target, its status. */
+  readonly anchors: Readonly<Record<string, string>>;
+  /** What it says, normalised; shown as the text of its group. */
+  readonly text: string;
+}
+
+const wrapping = /^(?:CucumberException|InvocationTargetException|ExecutionException|UndeclaredThrowableException|BeanCreationException|IllegalStateException)$/;
+/** What runners say around an error: where it happened, and what failed after it. */
+const setting = /^(?:(?:Parent )?[Ss]uite (?:setup|teardown) failed:|(?:Setup|Teardown) failed:|(?:FAIL|ERROR|DEBUG|WARN|INFO): |\[[\w -]{1,40}\] ›|Resolving argument default values failed: |Because this error occurred during|Error: (?=\w+\.\w+: ))/;
+const afterwards = /^Also (?:parent suite )?teardown failed/;
+/** Lines that lists, pages, hints and links add to an error. */
+const aside =
+  /^(?:\d+\) <|<\/?\w|[╔║╚═]|https?:\/\/on\.|at \S+:\d|\+ {1,3}where |\.\.\.|=+$|-+$|Traceback |Did you mean|For more info|Read more|Hint:|Suggestions?:|attachment #|retry #|\S+\.(?:spec|test|cy)\.\w{1,4}:\d+(?::\d+)? |Also |Timeout: +\d|› |\W*$)/;
+const bareType = /^[\w.$]*(?:error|exception|failure|failed):?$/;
+const consideredLines = 6;
+const longestText = 900;
+
+/** Outlines of one cause are equal, or nearly: `similarity.ts` says how nearly. */
+export function outlineOf(error: ReadError): FailureOutline {
+  const lines = tellingLines(error);
+  const all = lines.join("\n");
+  const named = causeByName(`${all}\n${error.causes.at(-1) ?? ""}`);
+  const anchors: Record<string, string> = {};
+  if (named !== null) {
+    anchors["cause"] = named.name;
+    if (named.byHost && error.host !== null) anchors["host"] = hostOf(error.host);
+    return { anchors, text: [named.name, anchors["host"]].filter((part) => part !== undefined).join(" · ") };
+  }
+  const type = error.type === null ? "" : shortType(error.type);
+  if (type !== "" && type !== "Error") anchors["error"] = type;
+  if (error.status !== null) anchors["status"] = String(error.status);
+  if (error.target !== null && !isAddress(error.target)) anchors["target"] = masked(error.target);
+  const words = lines.map(masked).filter((line) => line !== "");
+  const subject = anchors["target"];
+  if (subject !== undefined && !words.some((line) => line.includes(subject))) words.push(subject);
+  // Of an error without words the place is all there is.
+  if (error.frame !== null && words.every((line) => bareType.test(line))) words.push(placeOf(error));
+  if (words.length === 1 && /timeout/.test(words[0] ?? "") && error.code !== null) words.push(masked(error.code));
+  return { anchors, text: words.join("\n").slice(0, longestText) };
+}
+
+function isAddress(target: string): boolean {
+  return /^(?:https?|wss?):|^\//.test(target);
+}
+
+function placeOf({ frame }: ReadError): string {
+  const file = (frame?.file ?? "").replace(/^.*[\\/]/, "");
+  return masked(`${file} ${frame?.function ?? ""}`);
+}
+
+/** The lines that say what went wrong. Of an error that only wraps another one, what that one says. */
+function tellingLines(error: ReadError): string[] {
+  const deepest = error.causes.at(-1);
+  const isWrapped = deepest !== undefined && wrapping.test(shortType(/^[\w.$]+/.exec(error.text)?.[0] ?? error.type ?? ""));
+  const source = isWrapped || (deepest !== undefined && /^Failed to instantiate/.test(error.text)) ? [deepest] : error.text.split("\n");
+  const lines: string[] = [];
+  const seen = new Set<string>();
+  for (const raw of source) {
+    if (afterwards.test(raw)) break;
+    let line = raw;
+    while (setting.test(line)) line = line.replace(setting, "").trim();
+    if (lines.length === 0) line = withoutType(line);
+    if (aside.test(line) || seen.has(line)) continue;
+    seen.add(line);
+    lines.push(line.replace(/ ?(?:\. )?Other element would receive the click:.*$/, "").slice(0, 500));
+    if (lines.length === consideredLines) break;
+  }
+  return lines;
+}

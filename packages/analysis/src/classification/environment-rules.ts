@@ -5,7 +5,7 @@ const stopped: readonly Rule[] = [
     id: "interrupted",
     subClass: "U3",
     decides: true,
-    says: /\b(?:test was interrupted|run was (?:interrupted|cancell?ed|aborted)|(?:execution|run|test)s? (?:was )?(?:terminated|stopped|cancell?ed|aborted) by (?:signal|user)|terminated by signal|KeyboardInterrupt|SIGINT|SIGTERM|SIGKILL|received signal|operation was cancell?ed|Test ended\.|was cancelled before|Execution stopped)/i,
+    says: /\b(?:test was interrupted|run was (?:interrupted|cancell?ed|aborted)|(?:execution|run|test)s? (?:was )?(?:terminated|stopped|cancell?ed|aborted) by (?:signal|user)|terminated by signal|KeyboardInterrupt|SIGINT|SIGTERM|SIGKILL|received signal|operation was cancell?ed|Test ended\.|was cancelled before|Execution stopped)|exit-on-failure mode|stopped due to a fatal error/i,
   },
   {
     id: "target-closed",
@@ -35,7 +35,14 @@ const unreachable: readonly Rule[] = [
     id: "dependency-refused",
     subClass: "E6",
     decides: true,
-    says: /MongoServerSelectionError|MongoNetworkError|MongooseServerSelectionError|buffering timed out after|Communications link failure|could not connect to server|connection to server at .* failed|(?:redis|postgres|mysql|mongo|kafka|rabbitmq|elasticsearch|amqp|smtp)\w*.{0,60}(?:refused|unavailable|timed out|unreachable)|(?:ECONNREFUSED|refused).{0,60}:(?:5432|3306|27017|6379|9200|5672|9092|1433|25|587)\b|HTTPConnectionPool.*(?:Max retries|refused)|JDBCConnectionException|CannotGetJdbcConnection|OperationalError\).*(?:connect|server)/i,
+    says: /MongoServerSelectionError|MongoNetworkError|MongooseServerSelectionError|buffering timed out after|Communications link failure|could not connect to server|connection to server at .* failed|(?:redis|postgres|mysql|mongo|kafka|rabbitmq|elasticsearch|amqp|smtp)\w*.{0,60}(?:refused|unavailable|timed out|unreachable)|(?:ECONNREFUSED|refused).{0,60}:(?:5432|3306|27017|6379|9200|5672|9092|1433|25|587)\b|JDBCConnectionException|CannotGetJdbcConnection|OperationalError\).*(?:connect|server)/i,
+  },
+  {
+    id: "refused-behind",
+    subClass: "E6",
+    decides: true,
+    says: /HTTPS?ConnectionPool.{0,200}(?:Max retries|refused)/,
+    where: ({ error }) => error.status !== null || /Assert/.test(error.type ?? ""),
   },
   {
     id: "rate-limited",
@@ -60,19 +67,29 @@ const unreachable: readonly Rule[] = [
     id: "connection-refused",
     subClass: "E1",
     decides: true,
-    says: /ERR_CONNECTION_REFUSED|NS_ERROR_CONNECTION_REFUSED|ECONNREFUSED|ERR_CONNECTION_TIMED_OUT|ERR_TIMED_OUT|Could not connect to (?:the server|localhost)|net::ERR_ADDRESS_UNREACHABLE|cy\.visit\(\)`? failed trying to load|remote page to load|Cypress could not verify that this server is running|actively refused|ConnectionRefusedError/i,
-    where: ({ error }) => !/selenium|webdriver|:4444|RemoteWebDriver|Could not start a new session/i.test(error.text.slice(0, 3000)),
+    says: /ERR_CONNECTION_REFUSED|NS_ERROR_CONNECTION_REFUSED|ECONNREFUSED|ERR_CONNECTION_TIMED_OUT|ERR_TIMED_OUT|Could not connect to (?:the server|localhost)|net::ERR_ADDRESS_UNREACHABLE|remote page to load|Cypress could not verify that this server is running|actively refused|ConnectionRefusedError|HttpHostConnectException|NewConnectionError|ConnectException: |net::ERR_(?:FAILED|UNSAFE_PORT)/i,
+    where: ({ error, framework }) =>
+      /net::|NS_ERROR|cypress/i.test(error.text.slice(0, 3000)) ||
+      !/selenium|webdriver|appium|:4444|Could not start a new session/i.test(framework + error.text.slice(0, 3000)),
+  },
+  {
+    id: "visit-failed",
+    subClass: "E1",
+    decides: true,
+    says: /cy\.visit\(\)`? failed trying to load/,
+    where: ({ error }) => !/\b(?:40[0-9]|500): /.test(error.text),
   },
   {
     id: "server-not-started",
     subClass: "E1",
     decides: true,
-    says: /config\.webServer|webServer was not able to start|Process from config\.webServer|(?:server|backend|application|app|api|frontend|service)\b.{0,40}(?:is )?(?:not available|not running|not reachable|unreachable|did(?:n.t| not) start|is down|never became ready|not responding)|Cannot connect to (?:the )?(?:backend|server|api|app)|Address already in use|EADDRINUSE|Failed to load ApplicationContext|Timed out waiting .{0,20}from config|wait-on/i,
+    says: /config\.webServer|webServer was not able to start|Process from config\.webServer|(?:server|backend|application|app|api|frontend|service)\b.{0,40}(?:is )?(?:not available|not running|not reachable|unreachable|did(?:n.t| not) start|is down|never became ready|not responding)|Cannot connect to (?:the )?(?:backend|server|api|app)|Address already in use|EADDRINUSE|Timed out waiting .{0,20}from config|wait-on/i,
   },
   {
     id: "page-never-loaded",
     subClass: "E1",
-    says: /(?:page|frame|Frame|Page)\.goto\b[^\n]{0,80}(?:Timeout|timeout)|Navigation timeout of|pageLoadTimeout|page load timeout|Frame\.goto/i,
+    decides: true,
+    says: /(?:page|frame|Frame|Page)\.goto\b[^\n]{0,80}(?:Timeout|timeout)|Navigation timeout of|pageLoadTimeout|page load timeout|Frame\.goto|Timed out waiting for page load/i,
   },
   { id: "driver-load-timed-out", subClass: "E1", says: /java\.util\.concurrent\.TimeoutException|timeout: Timed out waiting for page load/i },
 ];
@@ -82,7 +99,7 @@ const network: readonly Rule[] = [
     id: "dns",
     subClass: "E2",
     decides: true,
-    says: /\bENOTFOUND\b|EAI_AGAIN|ERR_NAME_NOT_RESOLVED|UnknownHostException|getaddrinfo|Could not resolve host|Name or service not known|nodename nor servname|NS_ERROR_UNKNOWN_HOST|Temporary failure in name resolution|No such host is known/i,
+    says: /\bENOTFOUND\b|EAI_AGAIN|ERR_NAME_NOT_RESOLVED|UnknownHostException|getaddrinfo|Could not resolve host|Name or service not known|nodename nor servname|NS_ERROR_UNKNOWN_HOST|Temporary failure in name resolution|No such host is known|NameResolutionError|Failed to resolve '/i,
   },
   {
     id: "connection-lost",
@@ -117,7 +134,7 @@ const tool: readonly Rule[] = [
     id: "browser-missing",
     subClass: "E3",
     decides: true,
-    says: /Executable doesn.t exist|playwright install|only supports Chrome version|session not created|SessionNotCreated|cannot find (?:Chrome|msedge|firefox) binary|Unable to (?:obtain|locate) (?:driver|the \w+driver)|NoSuchDriverException|The path to the driver executable|driver executable (?:must|does|is)|webdriver\.\w+\.driver|Could not start a new session|UnreachableBrowserException|Failed to (?:launch|start) (?:the )?(?:browser|chrome|firefox)|browserType\.launch|geckodriver|Missing X server|unable to open X display|Host system is missing dependencies|DevToolsActivePort|cannot connect to (?:chrome|microsoft edge)|could not find your Chrome|Could not find (?:Chrome|Chromium|browser)|Unable to find a matching set of capabilities|driver version|ChromeDriver was started but crashed|Appium server|no (?:connected )?(?:android )?device|adb|browser .{0,30}(?:not installed|was not found)|WebDriverManager|Chromium distribution '.*' is not found|spawn .*(?:chrome|cypress|browser)|Error forwarding the new session|grid .{0,40}(?:unreachable|not found)|Cypress failed to start|Xvfb/i,
+    says: /Executable doesn.t exist|playwright install|only supports Chrome version|session not created|SessionNotCreated|cannot find (?:Chrome|msedge|firefox) binary|Unable to (?:obtain|locate) (?:driver|the \w+driver)|NoSuchDriverException|The path to the driver executable|driver executable (?:must|does|is)|webdriver\.\w+\.driver|Could not start a new session|UnreachableBrowserException|Failed to (?:launch|start) (?:the )?(?:browser|chrome|firefox)|browserType\.launch|(?:Chrome|Firefox|Edge|browser) failed to start|(?:Chrome|browser) instance exited|geckodriver|Missing X server|unable to open X display|Host system is missing dependencies|DevToolsActivePort|cannot connect to (?:chrome|microsoft edge)|could not find your Chrome|Could not find (?:Chrome|Chromium|browser)|Unable to find a matching set of capabilities|driver version|ChromeDriver was started but crashed|Appium server|no (?:connected )?(?:android )?device|\badb\b|browser .{0,30}(?:not installed|was not found)|WebDriverManager|Chromium distribution '.*' is not found|spawn .*(?:chrome|cypress|browser)|Error forwarding the new session|grid .{0,40}(?:unreachable|not found)|Cypress failed to start|Xvfb/i,
     where: ({ error }) => !/parse capability|unrecognized capability|invalid argument: /.test(error.text.slice(0, 500)),
   },
   {

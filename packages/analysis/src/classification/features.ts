@@ -24,7 +24,10 @@ export function featuresOf(facts: Facts, matches: readonly RuleMatch[]): Int32Ar
   add(`kind ${facts.kind} thrown in ${error.frame?.role ?? "none"}`);
   if (error.action !== null) add(`action ${error.action.toLowerCase()}`);
   if (error.target !== null) add(`target ${targetForm(error.target)}`);
-  if (error.status !== null) add(`status ${error.status}`).add(place(`status ${Math.floor(error.status / 100)}xx`));
+  if (error.status !== null) {
+    add(`status ${error.status}`);
+    add(`status ${Math.floor(error.status / 100)}xx`);
+  }
   add(`expected ${valueForm(error.expected)}`);
   add(`received ${valueForm(error.received)}`);
   add(`expected ${valueForm(error.expected)} received ${valueForm(error.received)} ${facts.kind}`);
@@ -32,7 +35,7 @@ export function featuresOf(facts: Facts, matches: readonly RuleMatch[]): Int32Ar
   addWords(error.text, "", consideredWords, add);
   addWords(error.page.slice(0, 20).join("\n"), "page ", 80, add);
   addWords(facts.code, "code ", 30, add);
-  addWords(facts.title, "title ", 30, add);
+  for (const [name, pattern] of announced) if (pattern.test(facts.title)) add(`title ${name}`);
   return Int32Array.from(found).toSorted();
 }
 
@@ -52,19 +55,30 @@ function addRules(matches: readonly RuleMatch[], add: (feature: string) => unkno
 
 const word = /[\p{L}_$][\p{L}\p{N}_$]*|[<>!=]=+/gu;
 
-/** Words and pairs of neighbours; names in camel case also by their parts. */
+/** Single words: of so few examples pairs of words learn projects by heart, which cross-validation shows. */
 function addWords(text: string, kind: string, limit: number, add: (feature: string) => unknown): void {
-  let before = "";
   let count = 0;
   for (const [found] of text.slice(0, consideredLength).matchAll(word)) {
-    const lower = found.slice(0, 40).toLowerCase();
-    add(kind + lower);
-    if (before !== "") add(`${kind}${before} ${lower}`);
-    before = lower;
+    add(kind + found.slice(0, 40).toLowerCase());
     count += 1;
     if (count === limit) return;
   }
 }
+
+/** The features that the words of a line are. */
+export function wordsOfLine(line: string): number[] {
+  const places: number[] = [];
+  addWords(line, "", consideredWords, (feature) => places.push(place(feature)));
+  return places;
+}
+
+/** Of a title only what kind of test it announces: its words belong to one project. */
+const announced: readonly (readonly [string, RegExp])[] = [
+  ["negative", /invalid|wrong|incorrect|fail|error|negative|locked|empty|without|unsuccess|reject|den(?:y|ied)|should not|cannot|bad/i],
+  ["login", /log ?in|sign ?in|auth/i],
+  ["api", /\bapi\b|endpoint|\b(?:GET|POST|PUT|DELETE)\b/],
+  ["hook", /before|after|setup|set up|teardown|hook/i],
+];
 
 const tools: readonly (readonly [RegExp, string])[] = [
   [/playwright/i, "playwright"],

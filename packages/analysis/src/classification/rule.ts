@@ -1,7 +1,7 @@
 import type { FrameRole } from "#errors/stack-frames.ts";
 import type { ReadError } from "#errors/read-error.ts";
 import type { SubClass } from "./taxonomy.ts";
-import type { TestKind } from "./test-kind.ts";
+import { type TestKind, testKind } from "./test-kind.ts";
 
 /** What a rule looks at. */
 export interface Facts {
@@ -9,6 +9,8 @@ export interface Facts {
   readonly kind: TestKind;
   readonly framework: string;
   readonly title: string;
+  /** The error's text, with its class in front where the text does not name it. */
+  readonly said: string;
   /** The failing line of source, or nothing. */
   readonly code: string;
 }
@@ -38,6 +40,19 @@ export interface RuleMatch {
   readonly evidence: string;
 }
 
+/** @param title The test's own name. */
+export function factsOf(error: ReadError, framework: string, title: string): Facts {
+  const named = error.type === null || error.text.includes(error.type) ? "" : `${error.type}: `;
+  return {
+    error,
+    kind: testKind(error, framework, title),
+    framework,
+    title,
+    said: named + error.text,
+    code: error.code ?? "",
+  };
+}
+
 /** The line that makes a rule apply; null if it does not. */
 export function evidenceFor(rule: Rule, facts: Facts): string | null {
   const { error } = facts;
@@ -47,7 +62,7 @@ export function evidenceFor(rule: Rule, facts: Facts): string | null {
   if (rule.type !== undefined && !rule.type.test(error.type ?? "")) return null;
   let evidence: string | null = null;
   if (rule.says !== undefined) {
-    evidence = lineOf(rule.says, error.text);
+    evidence = lineOf(rule.says, facts.said);
     if (evidence === null) return null;
   }
   if (rule.page !== undefined) {
@@ -56,7 +71,7 @@ export function evidenceFor(rule: Rule, facts: Facts): string | null {
     evidence ??= seen;
   }
   if (rule.where !== undefined && !rule.where(facts)) return null;
-  return evidence ?? error.text.split("\n", 1)[0] ?? "";
+  return evidence ?? facts.said.split("\n", 1)[0] ?? "";
 }
 
 const longestText = 8000;

@@ -86,7 +86,7 @@ export function statusIn(
   code: string | null,
   compared: ExpectedReceived | null,
 ): number | null {
-  const isStatus = /status/i.test(code ?? "") || /\bstatus\b|HTTP/i.test(text.slice(0, 600));
+  const isStatus = /status/i.test(code ?? "") || /status|HTTP/i.test(text.slice(0, 600));
   const received = /^\D{0,2}([1-5]\d\d)\b\D{0,40}$/.exec(compared?.received ?? "")?.[1];
   const expected = /^\D{0,2}([1-5]\d\d)\b\D{0,40}$/.exec(compared?.expected ?? "")?.[1];
   if (received !== undefined && (isStatus || expected !== undefined)) return Number(received);

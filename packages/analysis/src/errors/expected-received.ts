@@ -110,6 +110,8 @@ function assertj(lines: readonly string[]): ExpectedReceived | null {
 /** Whole messages in one line. The first that fits counts. */
 const sentences: readonly (readonly [pattern: RegExp, expectedFirst: boolean])[] = [
   [/to have (?:a )?(?:status(?: code)?|property '\w+' of|length(?: of)?) (\S+),? but got (\S+)/, true],
+  [/[Ee]xpected status code <(\d+)> but was <(\d+)>/, true],
+  [/^(?:[^:]{1,80}: )?(\S{1,200}) != (\S{1,200})$/, false],
   [/expected:? ?<(.*?)> but was:? ?<(.*?)>/i, true],
   [/expected \[(.*?)\] but found \[(.*?)\]/i, true],
   [/expected (.+?) to have (?:text|value) (?:'|")(.*?)(?:'|"), but the (?:text|value) was (?:'|")(.*?)(?:'|")/, true],

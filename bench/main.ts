@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { ratioOf, verdictOf } from "./harness/figure.ts";
 import type { Program } from "./harness/program.ts";
 import { table } from "./harness/table.ts";
+import { analysis } from "./programs/analysis.ts";
 import { exports } from "./programs/exports.ts";
 import { fileToPage } from "./programs/file-to-page.ts";
 import { ingest } from "./programs/ingest.ts";
@@ -15,7 +16,7 @@ import { reportScreen } from "./programs/report-screen.ts";
 import { soak } from "./programs/soak.ts";
 import { start } from "./programs/start.ts";
 
-const programs: readonly Program[] = [ingest, reportCalls, reportList, reportScreen, fileToPage, exports, start, soak];
+const programs: readonly Program[] = [ingest, reportCalls, reportList, reportScreen, fileToPage, exports, start, analysis, soak];
 
 const { values } = parseArgs({
   options: {

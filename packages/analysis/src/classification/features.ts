@@ -35,7 +35,7 @@ export function featuresOf(facts: Facts, matches: readonly RuleMatch[]): Int32Ar
   addWords(error.text, "", consideredWords, add);
   addWords(error.page.slice(0, 20).join("\n"), "page ", 80, add);
   addWords(facts.code, "code ", 30, add);
-  for (const [name, pattern] of announced) if (pattern.test(facts.title)) add(`title ${name}`);
+  for (const mark of facts.marks.split(" ")) add(`title ${mark}`);
   return Int32Array.from(found).toSorted();
 }
 
@@ -71,14 +71,6 @@ export function wordsOfLine(line: string): number[] {
   addWords(line, "", consideredWords, (feature) => places.push(place(feature)));
   return places;
 }
-
-/** Of a title only what kind of test it announces: its words belong to one project. */
-const announced: readonly (readonly [string, RegExp])[] = [
-  ["negative", /invalid|wrong|incorrect|fail|error|negative|locked|empty|without|unsuccess|reject|den(?:y|ied)|should not|cannot|bad/i],
-  ["login", /log ?in|sign ?in|auth/i],
-  ["api", /\bapi\b|endpoint|\b(?:GET|POST|PUT|DELETE)\b/],
-  ["hook", /before|after|setup|set up|teardown|hook/i],
-];
 
 const tools: readonly (readonly [RegExp, string])[] = [
   [/playwright/i, "playwright"],

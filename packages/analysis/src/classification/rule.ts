@@ -1,6 +1,7 @@
 import type { FrameRole } from "#errors/stack-frames.ts";
 import type { ReadError } from "#errors/read-error.ts";
 import type { SubClass } from "./taxonomy.ts";
+import { titleMarks } from "./title-marks.ts";
 import { type TestKind, testKind } from "./test-kind.ts";
 
 /** What a rule looks at. */
@@ -8,7 +9,8 @@ export interface Facts {
   readonly error: ReadError;
   readonly kind: TestKind;
   readonly framework: string;
-  readonly title: string;
+  /** What the test's title announces. */
+  readonly marks: string;
   /** The error's text, with its class in front where the text does not name it. */
   readonly said: string;
   /** The failing line of source, or nothing. */
@@ -42,12 +44,13 @@ export interface RuleMatch {
 
 /** @param title The test's own name. */
 export function factsOf(error: ReadError, framework: string, title: string): Facts {
+  const marks = titleMarks(title);
   const named = error.type === null || error.text.includes(error.type) ? "" : `${error.type}: `;
   return {
     error,
-    kind: testKind(error, framework, title),
+    kind: testKind(error, framework, marks),
     framework,
-    title,
+    marks,
     said: named + error.text,
     code: error.code ?? "",
   };

@@ -9,15 +9,15 @@ const uiWord = /\b(?:WebElement|WebDriver|xpath|css selector|locator|By\.|browse
 const apiTool = /rest-?assured|supertest|karate|postman|newman|pactum|frisby|httpx/i;
 const apiWord =
   /\b(?:superagent|supertest|status ?code|HTTPConnectionPool|requests\.|axios|restassured|request\.(?:get|post|put|patch|delete)|cy\.request|response\.status|\.status\(\)|status_code|HTTP\/1|Content-Type|chai-?http)\b/i;
-const apiTitle = /\b(?:API|endpoint|GET|POST|PUT|PATCH|DELETE)\b|\/api\//;
 const unitTool = /junit|jest|vitest|mocha|pytest|unittest|nunit|xunit|mstest|\.net|trx|go|rspec|phpunit/i;
 
-/** @param title The test's own name, which may tell where the error does not. */
-export function testKind(error: ReadError, framework: string, title = ""): TestKind {
+/** @param marks What the test's title announces, which may tell where the error does not. */
+export function testKind(error: ReadError, framework: string, marks: string): TestKind {
+  const isApiTitle = marks.includes("api");
   const told = `${error.text.slice(0, 1500)}\n${error.code ?? ""}`;
   if (apiTool.test(framework) || apiWord.test(told)) return "api";
-  if (uiTool.test(framework)) return apiTitle.test(title) && error.status !== null ? "api" : "ui";
+  if (uiTool.test(framework)) return isApiTitle && error.status !== null ? "api" : "ui";
   if (uiType.test(error.type ?? "") || uiWord.test(told)) return "ui";
-  if (error.status !== null && apiTitle.test(title)) return "api";
+  if (error.status !== null && isApiTitle) return "api";
   return unitTool.test(framework) ? "unit" : "unclear";
 }

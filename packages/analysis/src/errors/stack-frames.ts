@@ -14,6 +14,7 @@ const javaFrame = /^\s*at (?:[\w.@-]+\/{1,2})?([\w.$]+)\.([\w$<>]+)\(([\w$]+\.(?
 const dotnetFrame = /^\s*at (.{1,300}?)(?:\(.{0,300}?\))? in (.{1,300}?):line (\d+)/;
 const scriptFrame = /^\s*(?:at|❯) (?:async )?(?:(.{1,200}?) \()?((?:file:\/\/|webpack:\/\/|https?:\/\/|[A-Za-z]:)?[^():\n]{1,300}):(\d{1,7}):\d{1,7}\)?/;
 const placeFrame = /^\s*at ([^\s():]{1,300}\.[cm]?[jt]sx?):(\d{1,7})$/;
+const placeless = /^at (?:async )?[\w.$<>/@[\]✽ ]{1,300}(?:\(|:\d|$)|^at [^\n]{1,300}\)$/;
 const pythonFrame = /^\s*File "(.{1,300}?)", line (\d{1,7})(?:, in (\S+))?/;
 const pytestFrame = /^\s*([^\s:]{1,300}\.py|[A-Za-z]:[^:\n]{1,300}\.py):(\d{1,7}): (?:in (\S+)|\w*(?:Error|Exception|Failed)\b)/;
 
@@ -24,6 +25,14 @@ const libraryClass =
 const testPlace =
   /(?:^|[\\/._-])(?:tests?|spec|specs|__tests__|e2e|cypress|pages?|pageobjects?|page[-_]?objects?|pageevents?|po|steps?|step[-_]?definitions?|stepdefs|fixtures?|support|helpers?|hooks?|conftest|setup|runners?|features?|testcases?|testscripts|automation|qa|keywords?|globalsetup|playwright|integration|base)(?:[\\/._-]|$)|(?:Tests?|Spec|IT|Steps?|StepDefinitions?|Page|PageObject|Runner|Hooks?|TestCase|TestBase|BaseClass|BaseTest)\b|\btest_|\.cy\.|(?:^|[\\/.])Test[A-Z]/i;
 const ownClassTest = /(?:^|\.)(?:Test[A-Z]\w*|\w*(?:Tests?|IT|Spec|TestCase))(?:\$|$)/;
+
+/** Whether a line belongs to a stack, be there a place in it or not: `at Method.invoke(Unknown Source)`. */
+export function isStackLine(line: string): boolean {
+  const start = line.trimStart();
+  if (start.startsWith("at ")) return placeless.test(start) || readFrame(line) !== null;
+  if (start.startsWith("❯ ") || start.startsWith('File "') || start.includes(".py:")) return readFrame(line) !== null;
+  return false;
+}
 
 /** One line of a stack as a frame; null for anything else. */
 export function readFrame(line: string): Frame | null {
@@ -48,15 +57,4 @@ function javaCode(owner: string, method: string, line: number): Frame {
 function code(file: string, line: number, name: string | null, owner: string): Frame {
   const role = libraryPath.test(file) || libraryClass.test(owner) ? "library" : testPlace.test(file) ? "test" : "app";
   return { file, line, function: name, role };
-}
-
-/** The frames of a stack, innermost first as printed, at most `limit`. */
-export function stackFrames(lines: readonly string[], limit = 60): Frame[] {
-  const frames: Frame[] = [];
-  for (const line of lines) {
-    const frame = readFrame(line);
-    if (frame !== null) frames.push(frame);
-    if (frames.length === limit) break;
-  }
-  return frames;
 }

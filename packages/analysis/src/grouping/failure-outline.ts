@@ -18,7 +18,10 @@ const afterwards = /^Also (?:parent suite )?teardown failed/;
 /** Lines that lists, pages, hints and links add to an error. */
 const aside =
   /^(?:\d+\) <|<\/?\w|[╔║╚═]|https?:\/\/on\.|at \S+:\d|\+ {1,3}where |\.\.\.|=+$|-+$|Traceback |Did you mean|For more info|Read more|Hint:|Suggestions?:|attachment #|retry #|\S+\.(?:spec|test|cy)\.\w{1,4}:\d+(?::\d+)? |Also |Timeout: +\d|› |\W*$)/;
-const bareType = /^[\w.$]*(?:error|exception|failure|failed):?$/;
+/** Words that any error may have, whatever it is about. */
+const generic =
+  /^(?:[\w.$]*(?:error|exception|failure|failed)|assert\w*|expect\w*|received|actual|found|but|was|got|to|be|is|not|equal\w*|strictly|deeply|deep|tobe\w*|object|equality|true|false|null|undefined|none|nan|did|n|and|in|of|values?|where|response|status_code)$/i;
+const barely = 400;
 const consideredLines = 6;
 const longestText = 900;
 
@@ -40,10 +43,15 @@ export function outlineOf(error: ReadError): FailureOutline {
   const words = lines.map(masked).filter((line) => line !== "");
   const subject = anchors["target"];
   if (subject !== undefined && !words.some((line) => line.includes(subject))) words.push(subject);
-  // Of an error without words the place is all there is.
-  if (error.frame !== null && words.every((line) => bareType.test(line))) words.push(placeOf(error));
-  if (words.length === 1 && /timeout/.test(words[0] ?? "") && error.code !== null) words.push(masked(error.code));
+  const isBare = saysNothing(error.text);
+  if (error.code !== null && (isBare || (words.length === 1 && /timeout/.test(words[0] ?? "")))) words.push(masked(error.code));
+  else if (isBare && error.frame !== null) words.push(placeOf(error));
   return { anchors, text: words.join("\n").slice(0, longestText) };
+}
+
+/** An error without words of its own: `expected [true] but found [false]`, a class name. Its place is all that tells it from others. */
+export function saysNothing(text: string): boolean {
+  return text.length < barely && (text.replaceAll(/^\+ {1,3}where .*$/gm, "").match(/[\p{L}$_][\p{L}\p{N}$_.]*/gu) ?? []).every((word) => generic.test(word));
 }
 
 function isAddress(target: string): boolean {

@@ -14,8 +14,8 @@ export interface Likeness {
 
 /** Of two texts with equal anchors so many words must be shared; short ones differ by a word that matters. */
 export const leastShare = 0.72;
-const shortText = 8;
-const leastShareOfShort = 0.85;
+const shortText = 20;
+const leastShareOfShort = 0.9;
 
 const word = /[\p{L}\p{N}_$<>-]+/gu;
 /** What is quoted, and what is named as code names things: failures that name different things are different. */
@@ -36,7 +36,7 @@ export function keyOf({ anchors, text }: FailureOutline): string {
 
 /** What has to be equal before words are compared at all: the anchors, and what the first lines name. */
 export function blockOf({ anchors, text }: FailureOutline): string {
-  const lines = text.split("\n", 3);
+  const lines = text.split("\n", saysItself(text.split("\n", 1)[0] ?? "") ? 1 : 3);
   const names = [...(lines[0] ?? "").slice(0, 200).matchAll(quoted)].slice(0, 3).map((match) => match[0]);
   const identifiers = new Set(lines.flatMap((line) => line.slice(0, 120).match(identifier) ?? []));
   return JSON.stringify([sorted(anchors), names, [...identifiers].toSorted().slice(0, 8)]);

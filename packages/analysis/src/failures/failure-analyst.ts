@@ -1,4 +1,5 @@
 import { type SortedLines, sortedLines } from "#errors/sorted-lines.ts";
+import { steadyLines } from "#errors/steady-lines.ts";
 import { readLines } from "#errors/read-error.ts";
 import { type FailureOutline, outlineOf, saysNothing } from "#grouping/failure-outline.ts";
 import { signatureBlock, signatureOf } from "#grouping/failure-signature.ts";
@@ -20,10 +21,6 @@ export interface Analysis {
 /** So many different errors are remembered before memory is wiped: a run rarely has more. */
 const remembered = 20_000;
 
-/** Ids, moments, durations, addresses in memory and long numbers: whatever they are, the analysis is the same. */
-const unsteady =
-  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b0x[0-9a-f]+|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?|\b\d\d:\d\d:\d\d(?:\.\d+)?|\b\d+(?:\.\d+)?(?= ?(?:ms|s|sec|secs|seconds?|milliseconds?)\b)|\b\d{5,}\b|(?<=localhost:)\d{4,5}\b/gi;
-
 /**
  * Groups and classifies failures one after another. Most failures of a run are one of few errors, so what was found for an
  * error is remembered; since ids and times are taken out before anything looks at it, what is found does not depend on
@@ -39,7 +36,7 @@ export class FailureAnalyst {
 
   analyse(failure: ClassifiedFailure): Analysis {
     const lines = sortedLines(failure.message, failure.stack ?? null);
-    const steady = steadied(lines);
+    const steady = steadyLines(lines);
     const key = keyOf(steady, failure);
     const known = this.#known.get(key) ?? this.#found(key, steady, failure);
     return { ...known, verdict: inItsOwnWords(known.verdict, steady, lines) };
@@ -58,18 +55,6 @@ export class FailureAnalyst {
     this.#known.set(key, analysis);
     return analysis;
   }
-}
-
-function steadied(lines: SortedLines): SortedLines {
-  const steady = (line: string) => line.replaceAll(unsteady, "0");
-  return {
-    text: lines.text.map(steady),
-    heads: lines.heads.map(steady),
-    page: lines.page.map(steady),
-    causes: lines.causes.map(steady),
-    code: lines.code === null ? null : steady(lines.code),
-    frame: lines.frame,
-  };
 }
 
 /** All that the analysis looks at. The place counts only where nothing else is said. */

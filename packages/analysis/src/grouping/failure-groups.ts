@@ -11,9 +11,13 @@ export class FailureGroups {
   /** Outlines by block and by a word that any similar one must have too. */
   readonly #places = new Map<string, Comparable[]>();
   readonly #parents = new Map<string, string>();
+  /** Most outlines come again and again. */
+  readonly #added = new WeakSet<FailureOutline>();
 
   /** @returns The groups that this outline joined into one; most often none. */
   add(outline: FailureOutline): readonly string[] {
+    if (this.#added.has(outline)) return [];
+    this.#added.add(outline);
     const key = keyOf(outline);
     if (this.#parents.has(key)) return [];
     this.#parents.set(key, key);

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import { readError } from "#errors/read-error.ts";
+import { readLines } from "#errors/read-error.ts";
+import { sortedLines } from "#errors/sorted-lines.ts";
+import { steadyLines } from "#errors/steady-lines.ts";
 import { type FailureOutline, outlineOf } from "./failure-outline.ts";
 import { blockOf, keyOf } from "./likeness.ts";
 
@@ -13,7 +15,7 @@ export const signatureVersion = 2;
  * @param stack Tells what the message leaves out, as Playwright's JUnit does, and the deepest cause.
  */
 export function failureSignature(message: string, stack?: string): string {
-  return signatureOf(outlineOf(readError({ message, stack: stack ?? null })));
+  return signatureOf(outlineOf(readLines(steadyLines(sortedLines(message, stack ?? null)), "")));
 }
 
 export function signatureOf(outline: FailureOutline): string {

@@ -16,7 +16,17 @@ import { reportScreen } from "./programs/report-screen.ts";
 import { soak } from "./programs/soak.ts";
 import { start } from "./programs/start.ts";
 
-const programs: readonly Program[] = [ingest, reportCalls, reportList, reportScreen, fileToPage, exports, start, analysis, soak];
+const programs: readonly Program[] = [
+  ingest,
+  reportCalls,
+  reportList,
+  reportScreen,
+  fileToPage,
+  exports,
+  start,
+  analysis,
+  soak,
+];
 
 const { values } = parseArgs({
   options: {

@@ -66,7 +66,9 @@ const causes: readonly Cause[] = [
 export const madeCauses = causes.length * things.length;
 
 /** So many failures of few causes, whose ids, times, ports, counts and places differ; the cause is a number. */
-export function* madeFailures(count: number): Generator<{ readonly failure: ClassifiedFailure; readonly cause: number }> {
+export function* madeFailures(
+  count: number,
+): Generator<{ readonly failure: ClassifiedFailure; readonly cause: number }> {
   const random = seeded(7);
   const below = (limit: number) => Math.floor(random() * limit);
   for (let made = 0; made < count; made += 1) {
@@ -74,7 +76,11 @@ export function* madeFailures(count: number): Generator<{ readonly failure: Clas
     const thing = below(things.length);
     const varied = {
       count: below(1000),
-      id: Array.from({ length: 4 }, () => below(2 ** 32).toString(16).padStart(8, "0")).join(""),
+      id: Array.from({ length: 4 }, () =>
+        below(2 ** 32)
+          .toString(16)
+          .padStart(8, "0"),
+      ).join(""),
       port: 1024 + below(60_000),
       ms: 1000 * (1 + below(60)),
       test: 10 + below(80),

@@ -68,7 +68,14 @@ function rightness(quality: Quality): Figure[] {
   const { accuracy, macroF1, failures, sure } = quality;
   const note = `${failures} failures, cross-validated by owner`;
   return [
-    { name: "class right", value: 100 * accuracy, unit: "%", bar: { of: "value", least: 78 }, note, details: { ...quality } },
+    {
+      name: "class right",
+      value: 100 * accuracy,
+      unit: "%",
+      bar: { of: "value", least: 78 },
+      note,
+      details: { ...quality },
+    },
     { name: "class right, macro F1", value: 100 * macroF1, unit: "%", bar: { of: "value", least: 66 } },
     {
       name: "class right where confidence ≥ 0.9",
@@ -105,7 +112,12 @@ function grouping(file: string): Figure[] {
   const analyst = new FailureAnalyst();
   const groups = new FailureGroups();
   const outlines = lines.map((line) => {
-    const failure = { message: line.errorMessage, stack: line.stackTrace, framework: line.framework, title: line.testName };
+    const failure = {
+      message: line.errorMessage,
+      stack: line.stackTrace,
+      framework: line.framework,
+      title: line.testName,
+    };
     const { outline } = analyst.analyse(failure);
     groups.add(outline);
     return outline;
@@ -119,7 +131,13 @@ function grouping(file: string): Figure[] {
   );
   const note = `${lines.length} failures, pairs within a project`;
   return [
-    { name: "pairs grouped rightly (precision)", value: 100 * precision, unit: "%", bar: { of: "value", least: 98 }, note },
+    {
+      name: "pairs grouped rightly (precision)",
+      value: 100 * precision,
+      unit: "%",
+      bar: { of: "value", least: 98 },
+      note,
+    },
     { name: "pairs found (recall)", value: 100 * recall, unit: "%", bar: { of: "value", least: 90 } },
   ];
 }
@@ -136,5 +154,9 @@ function printed({ confusion, calibration, perClass }: Quality): string {
     ({ from, verdicts, confidence, right }) =>
       `  confidence from ${from.toFixed(1)}: ${verdicts} verdicts, ${confidence.toFixed(2)} sure, ${right.toFixed(2)} right`,
   );
-  return [...[head, ...rows].map((row) => row.map((cell, at) => (at === 0 ? cell.padEnd(24) : cell.padStart(12))).join("")), ...bins, ""].join("\n");
+  return [
+    ...[head, ...rows].map((row) => row.map((cell, at) => (at === 0 ? cell.padEnd(24) : cell.padStart(12))).join("")),
+    ...bins,
+    "",
+  ].join("\n");
 }

@@ -23,7 +23,9 @@ export function labelledFailures(file: string): LabelledFailure[] {
     .map((text, index) => {
       const line = JSON.parse(text) as Line;
       if (!failureClasses.includes(line.label as FailureClass))
-        throw new Error(`Line ${index + 1} of ${file} has the label ${line.label}, which is none of ${failureClasses.join(", ")}.`);
+        throw new Error(
+          `Line ${index + 1} of ${file} has the label ${line.label}, which is none of ${failureClasses.join(", ")}.`,
+        );
       return {
         message: line.errorMessage,
         stack: line.stackTrace ?? null,

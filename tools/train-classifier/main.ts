@@ -12,9 +12,7 @@ if (files.length === 0) {
   const failures = files.flatMap(labelledFailures);
   const model = trainedModel(failures);
   const { accuracy, macroF1, sure } = qualityOf(crossValidated(failures));
-  const target = fileURLToPath(
-    new URL("../../packages/analysis/src/classification/trained-model.ts", import.meta.url),
-  );
+  const target = fileURLToPath(new URL("../../packages/analysis/src/classification/trained-model.ts", import.meta.url));
   writeFileSync(
     target,
     [

@@ -10,7 +10,7 @@ import { probabilities, scoresOf } from "./training.ts";
 /** What is thought of a failure, and why. */
 export interface Verdict {
   readonly class: FailureClass;
-  /** Null where the class is likely and no sub-class is. */
+  /** Null where a person named only the class. */
   readonly subClass: SubClass | null;
   /** Of verdicts with a confidence of 0.8, eight of ten are right. 0 to 1. */
   readonly confidence: number;
@@ -52,13 +52,15 @@ export function classify(failure: ClassifiedFailure, model: Model): Verdict {
 /** The same of an error that was read already. */
 export function classifyError(error: ReadError, { framework, title }: ClassifiedFailure, model: Model): Verdict {
   const facts = factsOf(error, framework ?? "", title ?? "");
-  if (error.text === "" && error.page.length === 0) return nothingSaid;
+  if (!letter.test(error.text) && error.page.length === 0) return nothingSaid;
   const matches = matchingRules(facts);
   const features = featuresOf(facts, matches);
   const likely = probabilities(scoresOf(model.weights, features), model.temperature);
   const deciding = matches.find(({ rule }) => rule.decides);
   return deciding === undefined ? byModel(facts, matches, likely, model) : byRule(deciding, matches, likely, model);
 }
+
+const letter = /\p{L}/u;
 
 const nothingSaid: Verdict = {
   class: "Unknown",
@@ -69,7 +71,12 @@ const nothingSaid: Verdict = {
   by: { kind: "rule", rule: "nothing-said" },
 };
 
-function byRule({ rule, evidence }: RuleMatch, matches: readonly RuleMatch[], likely: readonly number[], model: Model): Verdict {
+function byRule(
+  { rule, evidence }: RuleMatch,
+  matches: readonly RuleMatch[],
+  likely: readonly number[],
+  model: Model,
+): Verdict {
   const decided = classOf(rule.subClass);
   const confidence = model.rulePrecision[rule.id] ?? untriedRule;
   const others = matches.filter((match) => match.rule !== rule && classOf(match.rule.subClass) === decided);
@@ -89,12 +96,28 @@ function byModel(facts: Facts, matches: readonly RuleMatch[], likely: readonly n
   const grounds = matches.filter(({ rule }) => classOf(rule.subClass) === decided);
   return {
     class: decided,
-    subClass: grounds[0]?.rule.subClass ?? null,
+    subClass: grounds[0]?.rule.subClass ?? usualSubClass(decided, facts),
     confidence: likely[label] ?? 0,
-    evidence: distinct(grounds.length > 0 ? grounds.map(({ evidence }) => evidence) : weightiestLines(facts, label, model)),
+    evidence: distinct(
+      grounds.length > 0 ? grounds.map(({ evidence }) => evidence) : weightiestLines(facts, label, model),
+    ),
     alternatives: alternativesTo(decided, likely, 1),
     by: { kind: "model", version: model.version },
   };
+}
+
+/** The sub-class of a class that the parts of the error suggest where no rule named one. */
+function usualSubClass(decided: FailureClass, { error, kind }: Facts): SubClass {
+  const { status, target, expected, received } = error;
+  const isMismatch = expected !== null && received !== null;
+  if (decided === "Application Defect") {
+    if (status !== null) return status >= 500 ? "A3" : "A4";
+    return isMismatch || /Assert/.test(error.type ?? "") ? (kind === "ui" ? "A2" : "A1") : "A5";
+  }
+  if (decided === "Automation Script Error") return isMismatch ? "S5" : target === null ? "S6" : "S1";
+  if (decided === "Test Data Issue") return "D1";
+  if (decided === "Environment Issue") return "E1";
+  return /time(?:d )?out/i.test(error.text) ? "U1" : isMismatch ? "U4" : "U2";
 }
 
 /** @param most What is left for all alternatives together. */
@@ -123,7 +146,10 @@ function weightiestLines(facts: Facts, label: number, model: Model): string[] {
   return facts.said
     .split("\n")
     .slice(0, 12)
-    .map((line) => ({ line: line.slice(0, 300), weight: wordsOfLine(line).reduce((sum, place) => sum + weightOf(place), 0) }))
+    .map((line) => ({
+      line: line.slice(0, 300),
+      weight: wordsOfLine(line).reduce((sum, place) => sum + weightOf(place), 0),
+    }))
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight)
     .map(({ line }) => line);

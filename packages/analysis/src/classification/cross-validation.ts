@@ -37,7 +37,9 @@ export function trainedModel(failures: readonly LabelledFailure[]): PackedModel 
   const examples = failures.map(prepared);
   const scored = leftOut(examples).flatMap(({ learned, tested }) => {
     const weights = train(learned);
-    return tested.filter(({ decided }) => decided === null).map((each) => ({ label: each.label, scores: scoresOf(weights, each.features) }));
+    return tested
+      .filter(({ decided }) => decided === null)
+      .map((each) => ({ label: each.label, scores: scoresOf(weights, each.features) }));
   });
   return packed(train(examples), {
     version: modelVersion,
@@ -88,7 +90,10 @@ function leftOut(examples: readonly Prepared[]): { learned: Prepared[]; tested: 
 function temperatureFor(scored: readonly { readonly label: number; readonly scores: readonly number[] }[]): number {
   let best = { temperature: 1, loss: Number.POSITIVE_INFINITY };
   for (let temperature = 0.5; temperature <= 4; temperature += 0.05) {
-    const loss = scored.reduce((sum, { label, scores }) => sum - Math.log(Math.max(1e-9, probabilities(scores, temperature)[label] ?? 0)), 0);
+    const loss = scored.reduce(
+      (sum, { label, scores }) => sum - Math.log(Math.max(1e-9, probabilities(scores, temperature)[label] ?? 0)),
+      0,
+    );
     if (loss < best.loss) best = { temperature, loss };
   }
   return Number(best.temperature.toFixed(2));

@@ -62,7 +62,12 @@ const unreachable: readonly Rule[] = [
     decides: true,
     says: /\b50[234]\b[:\s"-]{0,4}(?:Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out)|Bad Gateway|Service Temporarily Unavailable|Gateway Time-?out|This site can.t be reached|ERR_EMPTY_RESPONSE/i,
   },
-  { id: "gateway-seen", subClass: "E1", decides: true, page: /50[234] |Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out|site can.t be reached|refused to connect/i },
+  {
+    id: "gateway-seen",
+    subClass: "E1",
+    decides: true,
+    page: /50[234] |Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out|site can.t be reached|refused to connect/i,
+  },
   {
     id: "connection-refused",
     subClass: "E1",
@@ -91,7 +96,11 @@ const unreachable: readonly Rule[] = [
     decides: true,
     says: /(?:page|frame|Frame|Page)\.goto\b[^\n]{0,80}(?:Timeout|timeout)|Navigation timeout of|pageLoadTimeout|page load timeout|Frame\.goto|Timed out waiting for page load/i,
   },
-  { id: "driver-load-timed-out", subClass: "E1", says: /java\.util\.concurrent\.TimeoutException|timeout: Timed out waiting for page load/i },
+  {
+    id: "driver-load-timed-out",
+    subClass: "E1",
+    says: /java\.util\.concurrent\.TimeoutException|timeout: Timed out waiting for page load/i,
+  },
 ];
 
 const network: readonly Rule[] = [
@@ -157,17 +166,42 @@ const tool: readonly Rule[] = [
     says: /invalid session id|session deleted|chrome not reachable|not connected to DevTools|disconnected: |target window already closed|web view not found|window was already closed|Timed out receiving message from renderer|tab crashed|page crashed|Page crash|target frame detached|renderer (?:process )?(?:crashed|hung)|Browser closed unexpectedly|browser has (?:disconnected|crashed)|Playwright process has been terminated|Protocol error.{0,80}(?:Target closed|Session closed)|crashed unexpectedly|Failed to decode response from marionette|Connection refused.{0,60}driver|browsing context has been discarded|process unexpectedly closed|chrome_crashpad|Error communicating with the remote browser|unable to connect to renderer|cannot determine loading status/i,
     where: ({ error }) => !/Using WebDriver after calling quit/.test(error.text.slice(0, 600)),
   },
-  { id: "session-gone", subClass: "E4", decides: true, type: /NoSuchSession|NoSuchWindow|UnreachableBrowser|SessionNotFound/ },
-  { id: "browser-gone", subClass: "E4", decides: true, says: /window may have been closed|Unable to get browser|No such driver|Broken pipe|(?:browser|driver|playwright) process .{0,40}(?:ended|exited|terminated|died)|grpc.{0,80}UNAVAILABLE|failed to connect to all addresses/i },
-  { id: "driver-connection", subClass: "E4", decides: true, framework: /selenium|appium|webdriver/i, says: /Connection reset|Connection refused|ConnectException|SocketException|failed to connect/i },
-  { id: "quit-driver", subClass: "S6", decides: true, says: /Session ID is null\. Using WebDriver after calling quit/i },
+  {
+    id: "session-gone",
+    subClass: "E4",
+    decides: true,
+    type: /NoSuchSession|NoSuchWindow|UnreachableBrowser|SessionNotFound/,
+  },
+  {
+    id: "browser-gone",
+    subClass: "E4",
+    decides: true,
+    says: /window may have been closed|Unable to get browser|No such driver|Broken pipe|(?:browser|driver|playwright) process .{0,40}(?:ended|exited|terminated|died)|grpc.{0,80}UNAVAILABLE|failed to connect to all addresses/i,
+  },
+  {
+    id: "driver-connection",
+    subClass: "E4",
+    decides: true,
+    framework: /selenium|appium|webdriver/i,
+    says: /Connection reset|Connection refused|ConnectException|SocketException|failed to connect/i,
+  },
+  {
+    id: "quit-driver",
+    subClass: "S6",
+    decides: true,
+    says: /Session ID is null\. Using WebDriver after calling quit/i,
+  },
   {
     id: "resources",
     subClass: "E5",
     decides: true,
     says: /No space left on device|ENOSPC|OutOfMemoryError|JavaScript heap out of memory|MemoryError|EMFILE|Too many open files|Resource temporarily unavailable|Cannot allocate memory|unable to create (?:new )?native thread|Worker (?:process )?(?:ran out of memory|exited unexpectedly)|worker .{0,30}(?:terminated|crashed|exited)/i,
   },
-  { id: "context-not-made", subClass: "E5", says: /(?:browser\.newContext|browserContext\.newPage|browser\.newPage)\b[^\n]{0,60}[Tt]imeout|Fixture "(?:browser|context|page)" timeout|exceeded while setting up "(?:browser|context|page)"/ },
+  {
+    id: "context-not-made",
+    subClass: "E5",
+    says: /(?:browser\.newContext|browserContext\.newPage|browser\.newPage)\b[^\n]{0,60}[Tt]imeout|Fixture "(?:browser|context|page)" timeout|exceeded while setting up "(?:browser|context|page)"/,
+  },
 ];
 
 const missing: readonly Rule[] = [
@@ -183,7 +217,12 @@ const missing: readonly Rule[] = [
     decides: true,
     says: /Cannot find (?:module|package) |Failed to resolve import|ModuleNotFoundError|No module named|ClassNotFoundException|NoClassDefFoundError|NoSuchMethodError|NoSuchFieldError|VerifyError|UnsupportedClassVersionError|IncompatibleClassChange|Could not load file or assembly|DLL load failed|cannot open shared object|Importing (?:test )?library .* failed|is not recognized as an internal|command not found|LinkageError/i,
   },
-  { id: "class-missing", subClass: "E8", decides: true, type: /ClassNotFound|NoClassDefFound|NoSuchMethodError|NoSuchFieldError|VerifyError|UnsupportedClassVersion|IncompatibleClassChange|LinkageError|ExceptionInInitializer|ModuleNotFound|AbstractMethodError/ },
+  {
+    id: "class-missing",
+    subClass: "E8",
+    decides: true,
+    type: /ClassNotFound|NoClassDefFound|NoSuchMethodError|NoSuchFieldError|VerifyError|UnsupportedClassVersion|IncompatibleClassChange|LinkageError|ExceptionInInitializer|ModuleNotFound|AbstractMethodError/,
+  },
   {
     id: "setting-missing",
     subClass: "E8",

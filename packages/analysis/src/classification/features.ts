@@ -1,3 +1,4 @@
+import { isAddress } from "#errors/error-parts.ts";
 import { shortType } from "#errors/error-type.ts";
 import type { Facts, RuleMatch } from "./rule.ts";
 import { classOf } from "./taxonomy.ts";
@@ -94,7 +95,7 @@ function toolOf(framework: string): string {
 }
 
 function targetForm(target: string): string {
-  if (/^https?:|^\//.test(target)) return /localhost|127\.0\.0\.1/.test(target) ? "local address" : "address";
+  if (isAddress(target)) return /localhost|127\.0\.0\.1/.test(target) ? "local address" : "address";
   if (/getBy(?:Role|Label|Text|Placeholder|Title|AltText)/.test(target)) return "by what is seen";
   if (/test-?id|data-(?:test|cy|qa)/i.test(target)) return "test id";
   if (/^\(?\/\/|xpath/i.test(target)) return "xpath";

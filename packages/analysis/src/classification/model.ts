@@ -35,7 +35,10 @@ export function unpacked(packed: PackedModel): Model {
   return { ...packed, weights };
 }
 
-export function packed(weights: Weights, rest: Pick<PackedModel, "version" | "temperature" | "rulePrecision">): PackedModel {
+export function packed(
+  weights: Weights,
+  rest: Pick<PackedModel, "version" | "temperature" | "rulePrecision">,
+): PackedModel {
   const steps: number[] = [];
   let letters = "";
   for (let label = 0; label < classes; label += 1) {

@@ -1,6 +1,9 @@
 /** What a title announces, as far as it matters to a verdict: its other words belong to one project. */
 const marks: readonly (readonly [string, RegExp])[] = [
-  ["negative", /invalid|wrong|incorrect|fail|error|negative|locked|empty|without|unsuccess|reject|den(?:y|ied)|should not|cannot|bad/i],
+  [
+    "negative",
+    /invalid|wrong|incorrect|fail|error|negative|locked|empty|without|unsuccess|reject|den(?:y|ied)|should not|cannot|bad/i,
+  ],
   ["login", /log ?in|sign ?in|auth/i],
   ["success", /(?<!in)valid|(?<!un)success|(?<!in)correct/i],
   ["api", /\bAPI\b|endpoint|\b(?:GET|POST|PUT|PATCH|DELETE)\b|\/api\//],

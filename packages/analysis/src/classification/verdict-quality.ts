@@ -6,7 +6,9 @@ export interface Quality {
   readonly failures: number;
   readonly accuracy: number;
   readonly macroF1: number;
-  readonly perClass: Readonly<Record<FailureClass, { precision: number; recall: number; f1: number; failures: number }>>;
+  readonly perClass: Readonly<
+    Record<FailureClass, { precision: number; recall: number; f1: number; failures: number }>
+  >;
   /** What people said, then what the engine said: how often. */
   readonly confusion: Readonly<Record<FailureClass, Readonly<Record<FailureClass, number>>>>;
   /** Verdicts by their confidence, in steps of a tenth: how many, how sure on average, how many were right. */
@@ -26,10 +28,17 @@ export function qualityOf(outcomes: readonly Outcome[]): Quality {
       const right = confusion[name][name];
       const failures = sum(failureClasses.map((found) => confusion[name][found]));
       const found = sum(failureClasses.map((said) => confusion[said][name]));
-      return [name, { precision: share(right, found), recall: share(right, failures), f1: share(2 * right, failures + found), failures }];
+      return [
+        name,
+        {
+          precision: share(right, found),
+          recall: share(right, failures),
+          f1: share(2 * right, failures + found),
+          failures,
+        },
+      ];
     }),
   ) as Quality["perClass"];
-  const isRight = ({ failure, verdict }: Outcome) => failure.class === verdict.class;
   const sure = outcomes.filter(({ verdict }) => verdict.confidence >= 0.9);
   return {
     failures: outcomes.length,
@@ -40,10 +49,19 @@ export function qualityOf(outcomes: readonly Outcome[]): Quality {
     calibration: Array.from({ length: 10 }, (_, step) => {
       const within = outcomes.filter(({ verdict }) => Math.min(9, Math.floor(verdict.confidence * 10)) === step);
       const confidence = share(sum(within.map(({ verdict }) => verdict.confidence)), within.length);
-      return { from: step / 10, verdicts: within.length, confidence, right: share(within.filter(isRight).length, within.length) };
+      return {
+        from: step / 10,
+        verdicts: within.length,
+        confidence,
+        right: share(within.filter(isRight).length, within.length),
+      };
     }).filter(({ verdicts }) => verdicts > 0),
     sure: { verdicts: sure.length, right: share(sure.filter(isRight).length, sure.length) },
   };
+}
+
+function isRight({ failure, verdict }: Outcome): boolean {
+  return failure.class === verdict.class;
 }
 
 function sum(values: readonly number[]): number {

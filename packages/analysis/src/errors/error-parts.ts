@@ -21,14 +21,15 @@ const targets: readonly RegExp[] = [
   /Expected to find (?:element|content): [`'"](.{1,300}?)[`'"],? (?:but|within)/,
   /\bBy\.\w{2,20}: (.{1,300}?)(?: \(tried|\s*$|'$|' \(|\] \()/m,
   /\bfind (?:an? )?element with (?:the )?(?:locator|selector|text|role|label text|placeholder text|display value)?:? ?[`'"]?(.{1,200}?)[`'"]?(?:\.|$|\s(?:using|because|This))/m,
-  
+
   /\] -> (?:css selector|xpath|id|name|link text|partial link text|class name|tag name): (.{1,300}?)\]/,
   /element with selector "(.{1,300}?)"/,
   /element \("(.{1,300}?)"\) still/,
   /[Ee]lement(?: with locator)? '(.{1,300}?)' (?:not|did|was|is|could|should)/,
   /Unable to find (?:an )?(?:accessible )?element with (?:the )?\w+(?: text)?:? [`"']?(.{1,200}?)[`"']?(?:\.|$| and name)/m,
 ];
-const waited = /^(?:- )?waiting for ((?:locator|getBy|frameLocator|Locator|GetBy)\S?.{0,400}?)(?: to be \w+)?$/m;
+const waited =
+  /^(?:- )?waiting for ((?:locator|getBy|frameLocator|Locator|GetBy|page\.|navigation to|event )\S?.{0,400}?)(?: to be \w+)?$/m;
 const addresses: readonly RegExp[] = [
   /navigating to "(.{1,300}?)"/,
   /\b((?:https?|wss?):\/\/(?!on\.cypress\.io|errors\.pydantic|pris\.ly|aka\.ms|www\.selenium|playwright\.dev|jestjs\.io|vitest\.dev|mochajs\.org)[^\s"'`<>)\],]{1,299}[^\s"'`<>)\],.:;])/,
@@ -64,7 +65,14 @@ export function actionIn(text: string, code: string | null, framework: string): 
   const found = firstOf(actions, text.slice(0, looked));
   if (found !== null) return found;
   if (code !== null) return /\.(\w{2,40})\((?:[^()]{0,200})\);?\s*$/.exec(code.slice(0, 400))?.[1] ?? null;
-  return /robot/i.test(framework) ? (/^([A-Z]\w+(?: [A-Z]\w+){1,5}) (?:failed|timed out)/.exec(text)?.[1] ?? null) : null;
+  return /robot/i.test(framework)
+    ? (/^([A-Z]\w+(?: [A-Z]\w+){1,5}) (?:failed|timed out)/.exec(text)?.[1] ?? null)
+    : null;
+}
+
+/** Whether a target is an address rather than a locator. */
+export function isAddress(target: string): boolean {
+  return /^(?:https?|wss?):|^\//.test(target) && !target.startsWith("//");
 }
 
 /** What it was done to: a locator, or else an address. */
@@ -90,7 +98,8 @@ export function statusIn(
   const received = /^\D{0,2}([1-5]\d\d)\b\D{0,40}$/.exec(compared?.received ?? "")?.[1];
   const expected = /^\D{0,2}([1-5]\d\d)\b\D{0,40}$/.exec(compared?.expected ?? "")?.[1];
   if (received !== undefined && (isStatus || expected !== undefined)) return Number(received);
-  const found = firstOf(statuses, text.slice(0, looked)) ?? firstOf(statuses.slice(1), page.join("\n").slice(0, looked));
+  const found =
+    firstOf(statuses, text.slice(0, looked)) ?? firstOf(statuses.slice(1), page.join("\n").slice(0, looked));
   return found === null ? null : Number(found);
 }
 

@@ -11,7 +11,8 @@ const lineLength = 2000;
  */
 const auxiliary =
   /\(Session info:|\(Driver info:|Build info: version|System info: (?:os\.name|host)|Driver info: |Command: \[|Capabilities \{|Capabilities \[|Session ID: |For documentation on this error|\(WARNING: The server did not|Command duration or timeout|\*\*\* Element info:|Element: \[\[/;
-const nativeFrame = /^\s*(?:#\d+ 0x|Ordinal0 \[|\(No symbol\) \[|GetHandleVerifier|RtlGet|RtlClear|BaseThread|remote stacktrace)/i;
+const nativeFrame =
+  /^\s*(?:#\d+ 0x|Ordinal0 \[|\(No symbol\) \[|GetHandleVerifier|RtlGet|RtlClear|BaseThread|remote stacktrace)/i;
 
 const nativeStack = /Ordinal0 \[|\(No symbol\) \[|GetHandleVerifier|remote stacktrace|#\d+ 0x/i;
 

@@ -1,6 +1,7 @@
 const named =
   /(?:^|[\s:(])((?:[A-Za-z_$][\w$]*\.)*(?:[A-Z][\w$]*)?(?:Error|Exception|Failure|Failed|Warning|Misuse|Invocations|Interrupt|Exit|Timeout))\b(?: ?\[(\w+)\])?/;
-const opening = /^(?:E\s+)?((?:[A-Za-z_$][\w$]*\.)*(?:[A-Z][\w$]*)?(?:Error|Exception|Failure|Failed|Misuse|Invocations|Interrupt|Exit|[a-z]Timeout))(?: ?\[\w+\])?(?= ?:|\s*$|\()/;
+const opening =
+  /^(?:E\s+)?((?:[A-Za-z_$][\w$]*\.)*(?:[A-Z][\w$]*)?(?:Error|Exception|Failure|Failed|Misuse|Invocations|Interrupt|Exit|[a-z]Timeout))(?: ?\[\w+\])?(?= ?:|\s*$|\()/;
 /** Names that only say that something failed; a more telling one within the first lines counts. */
 const vague =
   /^(?:Error|(?:java\.lang\.)?(?:Exception|RuntimeException|AssertionError|Error|reflect\.InvocationTargetException)|AssertionError|(?:\w+\.)*(?:CucumberException|ExecutionException|UndeclaredThrowableException|TestNGException))$/;

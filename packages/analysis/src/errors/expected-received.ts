@@ -142,7 +142,9 @@ function inOneLine(lines: readonly string[]): ExpectedReceived | null {
       const match = pattern.exec(line);
       if (match === null) continue;
       const [first = "", second = ""] = match.slice(-2);
-      const values = [first, second.replace(/\.$/, "")].map((value) => value.trim());
+      const values = [first, second.replace(/ \/\/ (?:Object\.is|deep|strict|shallow)\b.*$|\.$/, "")].map((value) =>
+        value.trim(),
+      );
       const [expected = "", received = ""] = expectedFirst ? values : values.toReversed();
       return { expected, received };
     }

@@ -29,7 +29,6 @@ const pageLines = 80;
 /** `login.spec.ts:13:6 test name`, all that Playwright's JUnit says as message: the error stands in the stack. */
 const placeOnly = /^\S{1,200}\.(?:spec|test)\.\w{1,4}:\d+:\d+ [^\n]*$/;
 
-
 /** Sorts the lines of an error and its stack; a stack mostly begins with what the message said. */
 export function sortedLines(message: string, stack: string | null): SortedLines {
   const sorter = new Sorter();

@@ -12,11 +12,13 @@ export type FrameRole = "library" | "test" | "app";
 
 const javaFrame = /^\s*at (?:[\w.@-]+\/{1,2})?([\w.$]+)\.([\w$<>]+)\(([\w$]+\.(?:java|kt|groovy|scala)):(\d+)\)/;
 const dotnetFrame = /^\s*at (.{1,300}?)(?:\(.{0,300}?\))? in (.{1,300}?):line (\d+)/;
-const scriptFrame = /^\s*(?:at|❯) (?:async )?(?:(.{1,200}?) \()?((?:file:\/\/|webpack:\/\/|https?:\/\/|[A-Za-z]:)?[^():\n]{1,300}):(\d{1,7}):\d{1,7}\)?/;
+const scriptFrame =
+  /^\s*(?:at|❯) (?:async )?(?:(.{1,200}?) \()?((?:file:\/\/|webpack:\/\/|https?:\/\/|[A-Za-z]:)?[^():\n]{1,300}):(\d{1,7}):\d{1,7}\)?/;
 const placeFrame = /^\s*at ([^\s():]{1,300}\.[cm]?[jt]sx?):(\d{1,7})$/;
 const placeless = /^at (?:async )?[\w.$<>/@[\]✽ ]{1,300}(?:\(|:\d|$)|^at [^\n]{1,300}\)$/;
 const pythonFrame = /^\s*File "(.{1,300}?)", line (\d{1,7})(?:, in (\S+))?/;
-const pytestFrame = /^\s*([^\s:]{1,300}\.py|[A-Za-z]:[^:\n]{1,300}\.py):(\d{1,7}): (?:in (\S+)|\w*(?:Error|Exception|Failed)\b)/;
+const pytestFrame =
+  /^\s*([^\s:]{1,300}\.py|[A-Za-z]:[^:\n]{1,300}\.py):(\d{1,7}): (?:in (\S+)|\w*(?:Error|Exception|Failed)\b)/;
 
 const libraryPath =
   /node_modules|node:|internal\/|__cypress\/runner|cypress_runner|site-packages|dist-packages|[\\/]lib[\\/]python|Python\d+[\\/]Lib|\/_\/src\/Playwright|<frozen|<anonymous>$|\[native code\]|\/_pytest\/|chrome-extension:/i;
@@ -50,7 +52,11 @@ export function readFrame(line: string): Frame | null {
 }
 
 function javaCode(owner: string, method: string, line: number): Frame {
-  const role = libraryClass.test(owner) ? "library" : ownClassTest.test(owner) || testPlace.test(owner) ? "test" : "app";
+  const role = libraryClass.test(owner)
+    ? "library"
+    : ownClassTest.test(owner) || testPlace.test(owner)
+      ? "test"
+      : "app";
   return { file: owner, line, function: method, role };
 }
 

@@ -49,9 +49,10 @@ export class FailureGroups {
 
   #root(key: string): string {
     let root = key;
-    for (let above = this.#parents.get(root) ?? root; above !== root; above = this.#parents.get(root) ?? root) root = above;
+    for (let above = this.#parents.get(root) ?? root; above !== root; above = this.#parents.get(root) ?? root)
+      root = above;
     // Later look-ups go there at once.
-    for (let at = key; at !== root; ) {
+    for (let at = key; at !== root;) {
       const above = this.#parents.get(at) ?? root;
       this.#parents.set(at, root);
       at = above;

@@ -1,3 +1,4 @@
+import { isAddress } from "#errors/error-parts.ts";
 import type { ReadError } from "#errors/read-error.ts";
 import { shortType, withoutType } from "#errors/error-type.ts";
 import { causeByName } from "./causes-by-name.ts";
@@ -11,9 +12,11 @@ export interface FailureOutline {
   readonly text: string;
 }
 
-const wrapping = /^(?:CucumberException|InvocationTargetException|ExecutionException|UndeclaredThrowableException|BeanCreationException|IllegalStateException)$/;
+const wrapping =
+  /^(?:CucumberException|InvocationTargetException|ExecutionException|UndeclaredThrowableException|BeanCreationException|IllegalStateException)$/;
 /** What runners say around an error: where it happened, and what failed after it. */
-const setting = /^(?:(?:Parent )?[Ss]uite (?:setup|teardown) failed:|(?:Setup|Teardown) failed:|(?:FAIL|ERROR|DEBUG|WARN|INFO): |\[[\w -]{1,40}\] ›|Resolving argument default values failed: |Because this error occurred during|Error: (?=\w+\.\w+: ))/;
+const setting =
+  /^(?:(?:Parent )?[Ss]uite (?:setup|teardown) failed:|(?:Setup|Teardown) failed:|(?:FAIL|ERROR|DEBUG|WARN|INFO): |\[[\w -]{1,40}\] ›|Resolving argument default values failed: |Because this error occurred during|Error: (?=\w+\.\w+: ))/;
 const afterwards = /^Also (?:parent suite )?teardown failed/;
 /** Lines that lists, pages, hints and links add to an error. */
 const aside =
@@ -44,18 +47,20 @@ export function outlineOf(error: ReadError): FailureOutline {
   const subject = anchors["target"];
   if (subject !== undefined && !words.some((line) => line.includes(subject))) words.push(subject);
   const isBare = saysNothing(error.text);
-  if (error.code !== null && (isBare || (words.length === 1 && /timeout/.test(words[0] ?? "")))) words.push(masked(error.code));
+  if (error.code !== null && (isBare || (words.length === 1 && /timeout/.test(words[0] ?? ""))))
+    words.push(masked(error.code));
   else if (isBare && error.frame !== null) words.push(placeOf(error));
   return { anchors, text: words.join("\n").slice(0, longestText) };
 }
 
 /** An error without words of its own: `expected [true] but found [false]`, a class name. Its place is all that tells it from others. */
 export function saysNothing(text: string): boolean {
-  return text.length < barely && (text.replaceAll(/^\+ {1,3}where .*$/gm, "").match(/[\p{L}$_][\p{L}\p{N}$_.]*/gu) ?? []).every((word) => generic.test(word));
-}
-
-function isAddress(target: string): boolean {
-  return /^(?:https?|wss?):|^\//.test(target);
+  return (
+    text.length < barely &&
+    (text.replaceAll(/^\+ {1,3}where .*$/gm, "").match(/[\p{L}$_][\p{L}\p{N}$_.]*/gu) ?? []).every((word) =>
+      generic.test(word),
+    )
+  );
 }
 
 function placeOf({ frame }: ReadError): string {
@@ -66,8 +71,12 @@ function placeOf({ frame }: ReadError): string {
 /** The lines that say what went wrong. Of an error that only wraps another one, what that one says. */
 function tellingLines(error: ReadError): string[] {
   const deepest = error.causes.at(-1);
-  const isWrapped = deepest !== undefined && wrapping.test(shortType(/^[\w.$]+/.exec(error.text)?.[0] ?? error.type ?? ""));
-  const source = isWrapped || (deepest !== undefined && /^Failed to instantiate/.test(error.text)) ? [deepest] : error.text.split("\n");
+  const isWrapped =
+    deepest !== undefined && wrapping.test(shortType(/^[\w.$]+/.exec(error.text)?.[0] ?? error.type ?? ""));
+  const source =
+    isWrapped || (deepest !== undefined && /^Failed to instantiate/.test(error.text))
+      ? [deepest]
+      : error.text.split("\n");
   const lines: string[] = [];
   const seen = new Set<string>();
   for (const raw of source) {

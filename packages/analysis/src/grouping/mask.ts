@@ -4,7 +4,10 @@ const varying: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]{10,}\.[\w-]{5,}\.[\w-]*/g, "<token>"],
   [/\b\d{4}-\d\d-\d\d(?:[t ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:z|[+-]\d\d:?\d\d)?)?\b/gi, "<time>"],
   [/\b\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?\b(?: ?[ap]m)?/gi, "<time>"],
-  [/\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? \d{1,2} (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d{4}\b/gi, "<time>"],
+  [
+    /\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? \d{1,2} (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d{4}\b/gi,
+    "<time>",
+  ],
   [/\b(?:\d{1,3}\.){3}\d{1,3}\b/g, "<ip>"],
   [/\b0x[0-9a-f]+\b/gi, "<hex>"],
   [/\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b/gi, "<hex>"],
@@ -13,12 +16,14 @@ const varying: readonly (readonly [RegExp, string])[] = [
 /** Folders in front of a file: they belong to a machine. */
 const folders =
   /(?<![\w:/\\.>)\]-])(?:[a-z]:[\\/]{1,2}|\\\\|~?\/|\.{1,2}[\\/])(?:[\w .@~+()-]{1,80}[\\/]{1,2}){0,30}(?=[\w.@~+-])/gi;
-const address = /\b((?:https?|wss?|ftp):\/\/)(?:[^\s/@"']{0,100}@)?([\w.-]{1,200}|\[[0-9a-f:]+\])(?::\d{1,5})?((?:\/[^\s"'`<>)\]]{0,500})?)/gi;
+const address =
+  /\b((?:https?|wss?|ftp):\/\/)(?:[^\s/@"']{0,100}@)?([\w.-]{1,200}|\[[0-9a-f:]+\])(?::\d{1,5})?((?:\/[^\s"'`<>)\]]{0,500})?)/gi;
 const local = /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]|host\.docker\.internal)$/i;
 const port = /((?:localhost|<ip>|::1|\b[a-z][\w-]*(?:\.[\w-]+)+)):\d{2,5}\b/gi;
 const place = /:\d+:\d+\b|\bline \d+(?:[,:]? column \d+)?|\bcolumn \d+/gi;
 const duration = /\b\d+(?:[.,]\d+)?\s?(?:ms|milliseconds?|seconds?|secs?|s|minutes?|mins?|min)\b(?:\(s\))?/gi;
-const browser = /\b(?:headless[ _-]?)?(?:chromium|chrome|firefox|webkit|safari|msedge|edge|opera|gecko)(?:[ _-]?headless(?:[ _-]shell)?)?(?:[ /_-]?v?\d+(?:\.\d+)*)?\b/gi;
+const browser =
+  /\b(?:headless[ _-]?)?(?:chromium|chrome|firefox|webkit|safari|msedge|edge|opera|gecko)(?:[ _-]?headless(?:[ _-]shell)?)?(?:[ /_-]?v?\d+(?:\.\d+)*)?\b/gi;
 /** Class names and ids that a build or a framework makes up: `css-1x2y3z`, `sc-bdVaJa`, `mui-42`, `:r1f:`, `ember123`. */
 const madeUp =
   /\b(?:css|sc|jss|emotion|styles?|mui|ember|ext-gen|radix|react-select|headlessui|svelte|ng-c|_ngcontent|cdk-overlay)[-_](?=[\w-]*\d|[\w-]*[A-Z])[\w-]{2,40}\b|:r[0-9a-z]{1,4}:|__[\w]{4,8}\b(?=["'.\s\]])/g;
@@ -27,12 +32,16 @@ const digits = /\d+(?:[.,]\d+)*/g;
 const telling =
   /(?:^[-+]?\s?expected\b[^:\n]{0,24}:.{0,40}|\bexpected:?[ \t]*\W{0,3}|\bstatus(?:[ _-]?code)?\W{0,4}(?:is |was |of )?|\bHTTP\W{0,3}|\bE?rror:? (?=[45]\d\d\b)|\bexit(?:ed with)?(?: code)? |\bcode |\bversion |\bonly supports \w+ version )$/i;
 const answer = /^[1-5]\d\d$/;
-const answered = /^\W{0,3}(?:OK|Created|Bad|Unauthorized|Forbidden|Not|Method|Conflict|Gone|Unprocessable|Too|Internal|Service|Gateway)\b/i;
+const answered =
+  /^\W{0,3}(?:OK|Created|Bad|Unauthorized|Forbidden|Not|Method|Conflict|Gone|Unprocessable|Too|Internal|Service|Gateway)\b/i;
 
 /** A line with what differs from run to run replaced, in lower case, with single spaces. Linear in its length. */
 export function masked(line: string): string {
   let text = line.replaceAll(madeUp, "<made-up>");
-  text = text.replaceAll(address, (_, scheme: string, host: string, path: string) => `${scheme.toLowerCase()}${hostOf(host)}${pathOf(path)}`);
+  text = text.replaceAll(
+    address,
+    (_, scheme: string, host: string, path: string) => `${scheme.toLowerCase()}${hostOf(host)}${pathOf(path)}`,
+  );
   for (const [pattern, placeholder] of varying) text = text.replaceAll(pattern, placeholder);
   text = text
     .replaceAll(folders, "")

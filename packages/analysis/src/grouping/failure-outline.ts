@@ -74,7 +74,7 @@ function tellingLines(error: ReadError): string[] {
   const isWrapped =
     deepest !== undefined && wrapping.test(shortType(/^[\w.$]+/.exec(error.text)?.[0] ?? error.type ?? ""));
   const source =
-    isWrapped || (deepest !== undefined && /^Failed to instantiate/.test(error.text))
+    isWrapped || (deepest !== undefined && error.text.startsWith("Failed to instantiate"))
       ? [deepest]
       : error.text.split("\n");
   const lines: string[] = [];

@@ -14,7 +14,7 @@ export const signatureVersion = 2;
  *
  * @param stack Tells what the message leaves out, as Playwright's JUnit does, and the deepest cause.
  */
-export function failureSignature(message: string, stack?: string | undefined): string {
+export function failureSignature(message: string, stack?: string): string {
   return signatureOf(outlineOf(readLines(steadyLines(sortedLines(message, stack ?? null)), "")));
 }
 

@@ -212,6 +212,16 @@ const missing: readonly Rule[] = [
     says: /(?:Cannot find module|Failed to resolve import|Can.t resolve|Could not resolve) ['"](?:\.{1,2}[\\/]|@\/|~\/|src\/|#)|No module named '?(?:app|src|tests?|main|config|utils|conftest|backend|server|core|lib|models|services|api|pages|helpers|common|settings|routes|modules|project|scripts|package)\b/,
   },
   {
+    id: "own-class-missing",
+    subClass: "S6",
+    decides: true,
+    says: /NoSuchMethodError|NoSuchFieldError|ClassNotFoundException|NoClassDefFoundError/,
+    where: ({ error }) => {
+      const own = /^\w+\.\w+\.\w+/.exec(error.frame?.file ?? "")?.[0];
+      return own !== undefined && error.text.replaceAll("/", ".").includes(own);
+    },
+  },
+  {
     id: "module-missing",
     subClass: "E8",
     decides: true,
@@ -224,10 +234,16 @@ const missing: readonly Rule[] = [
     type: /ClassNotFound|NoClassDefFound|NoSuchMethodError|NoSuchFieldError|VerifyError|UnsupportedClassVersion|IncompatibleClassChange|LinkageError|ExceptionInInitializer|ModuleNotFound|AbstractMethodError/,
   },
   {
+    id: "variable-missing",
+    subClass: "E8",
+    decides: true,
+    says: /\b[A-Z][A-Z0-9]+_[A-Z0-9_]{2,40}\b[^\n]{0,40}\b(?:is not set|not set|is required|must be set|missing|is not defined in)|(?:[Mm]issing|[Ss]et|[Pp]rovide)\b[^\n]{0,40}\b[A-Z][A-Z0-9]+_(?:KEY|TOKEN|URL|SECRET|PASSWORD|USER|USERNAME|EMAIL)\b|KeyError: '[A-Z][A-Z0-9_]{3,40}'/,
+  },
+  {
     id: "setting-missing",
     subClass: "E8",
     decides: true,
-    says: /Environment variable .{0,60}(?:does not exist|not (?:set|found|defined))|(?:environment variables?|env vars?|env)\b.{0,60}(?:missing|required|not set|must be set|undefined|not defined)|\b[A-Z][A-Z0-9]+_[A-Z0-9_]{2,40}\b[^\n]{0,40}\b(?:is not set|not set|is required|must be set|missing|is not defined in)|(?:missing|set|provide)\b[^\n]{0,40}\b[A-Z][A-Z0-9]+_(?:KEY|TOKEN|URL|SECRET|PASSWORD|USER|USERNAME|EMAIL)\b|KeyError: '[A-Z][A-Z0-9_]{3,40}'|validation errors? for Settings|API[_ ]?key (?:is )?(?:missing|required|not)|(?:relation|table) "?\w+"? does not exist|no such table|Unknown database|database ".*" does not exist|provided to PrismaClient|Extra inputs are not permitted|Could not resolve placeholder|No qualifying bean|UndefinedTable|supabaseUrl is required|CLIENT_INITIALIZATION/i,
+    says: /Environment variable .{0,60}(?:does not exist|not (?:set|found|defined))|(?:environment variables?|env vars?|env)\b.{0,60}(?:missing|required|not set|must be set|undefined|not defined)|validation errors? for Settings|API[_ ]?key (?:is )?(?:missing|required|not)|(?:relation|table) "?\w+"? does not exist|no such table|Unknown database|database ".*" does not exist|provided to PrismaClient|Extra inputs are not permitted|Could not resolve placeholder|No qualifying bean|UndefinedTable|supabaseUrl is required|CLIENT_INITIALIZATION/i,
   },
 ];
 

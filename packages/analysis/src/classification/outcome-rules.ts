@@ -1,3 +1,4 @@
+import { saysNothing } from "#grouping/failure-outline.ts";
 import type { Facts, Rule } from "./rule.ts";
 
 const bool = /^["'[<(]?(?:true|false)["'\]>)]?$/i;
@@ -232,7 +233,32 @@ const bare: readonly Rule[] = [
       facts.kind !== "unit" &&
       /[a-z]{3,}.{0,200} expected \[/i.test(facts.error.text.split("\n", 1)[0] ?? ""),
   },
+  {
+    id: "bare-condition",
+    subClass: "U2",
+    decides: true,
+    kinds: ["ui", "unclear"],
+    where: (facts) => isBool(facts) && facts.code === "" && saysNothing(facts.error.text),
+  },
   { id: "bare-bool", subClass: "U2", where: (facts) => isBool(facts) && facts.kind !== "unit" },
+  {
+    id: "told-without-cause",
+    subClass: "U2",
+    decides: true,
+    kinds: ["ui", "unclear"],
+    says: /^[^\n]{1,120}$/,
+    where: ({ error, code }) =>
+      error.expected === null &&
+      error.target === null &&
+      error.status === null &&
+      error.host === null &&
+      error.causes.length === 0 &&
+      (/AssertionError$/.test(error.type ?? "") || /^(?:Error)?$/.test(error.type ?? "")) &&
+      (code === "" || code.startsWith("throw ")) &&
+      !/element|locat|display|visible|appear|found|find|click|time|null|undefined|connect|not a |exist|invalid|missing|expect|required|check |closed|director/i.test(
+        error.text,
+      ),
+  },
   {
     id: "bare-assertion",
     subClass: "U2",

@@ -30,6 +30,21 @@ const runner: readonly Rule[] = [
   },
 ];
 
+const configuration: readonly Rule[] = [
+  {
+    id: "configuration-file-missing",
+    subClass: "S7",
+    decides: true,
+    says: /(?:FileNotFound|ENOENT|No such file|cannot find the (?:file|path)|NoSuchFile|Could not (?:load|read|find)).{0,200}\.(?:properties|ya?ml|ini|conf|env|feature|toml)\b|\.(?:properties|ya?ml|ini|conf|feature|toml)\b.{0,60}(?:No such file|cannot find the|not found|does not exist)/i,
+  },
+  {
+    id: "relative-import",
+    subClass: "S7",
+    decides: true,
+    says: /attempted relative import|ImportError while loading conftest|import file mismatch|Interrupted: \d+ errors? during collection/,
+  },
+];
+
 const code: readonly Rule[] = [
   {
     id: "robot-undefined",
@@ -54,7 +69,7 @@ const code: readonly Rule[] = [
     id: "wrong-signature",
     subClass: "S6",
     decides: true,
-    says: /takes (?:from |exactly )?\d+ .*positional arguments?|missing \d+ required (?:positional|keyword)|got an unexpected keyword argument|got multiple values for|originated from your test code|done\(\) called multiple times|Resolution method is overspecified/,
+    says: /takes (?:from |exactly )?\d+ .*positional arguments?|missing \d+ required (?:positional|keyword)|[Mm]issing the required parameter|got an unexpected keyword argument|got multiple values for|originated from your test code|done\(\) called multiple times|Resolution method is overspecified/,
   },
   {
     id: "wrong-call",
@@ -75,6 +90,13 @@ const code: readonly Rule[] = [
     says: /NullPointerException|Cannot read propert(?:y|ies) of (?:undefined|null)|Cannot invoke ".*" because|undefined is not an object|Cannot destructure|NullReferenceException|Object reference not set|NoneType/,
     where: ({ error, kind, framework }) =>
       kind !== "unit" || (error.frame?.role === "test" && !/junit/i.test(framework)),
+  },
+  {
+    id: "crash-in-test",
+    subClass: "S6",
+    kinds: ["unit"],
+    thrownIn: ["test"],
+    says: /^(?:\w+\.)*(?:KeyError|IndexError|TypeError|AttributeError|ValueError|RangeError)\b/,
   },
   {
     id: "index-in-test",
@@ -146,4 +168,11 @@ const locator: readonly Rule[] = [
 ];
 
 /** What the test itself does; in the order in which it is asked. */
-export const scriptRules: readonly Rule[] = [...mocks, ...locator.slice(0, 4), ...runner, ...code, ...locator.slice(4)];
+export const scriptRules: readonly Rule[] = [
+  ...mocks,
+  ...locator.slice(0, 4),
+  ...runner,
+  ...configuration,
+  ...code,
+  ...locator.slice(4),
+];

@@ -9,7 +9,9 @@ const uiWord = /\b(?:WebElement|WebDriver|xpath|css selector|locator|By\.|browse
 const apiTool = /rest-?assured|supertest|karate|postman|newman|pactum|frisby|httpx/i;
 const apiWord =
   /\b(?:superagent|supertest|status ?code|HTTPConnectionPool|requests\.|axios|restassured|request\.(?:get|post|put|patch|delete)|cy\.request|response\.status|\.status\(\)|status_code|HTTP\/1|Content-Type|chai-?http)\b/i;
-const unitTool = /junit|jest|vitest|mocha|pytest|unittest|nunit|xunit|mstest|\.net|trx|go|rspec|phpunit/i;
+const unitTool =
+  /junit|jest|vitest|mocha|pytest|unittest|nunit|xunit|mstest|\.net|trx|\bgo\b|gotest|rspec|phpunit|gtest|catch2|cargo|ctest|xctest/i;
+const unitType = /^(?:junit\.framework|org\.junit|org\.opentest4j)\./;
 
 /** @param marks What the test's title announces, which may tell where the error does not. */
 export function testKind(error: ReadError, framework: string, marks: string): TestKind {
@@ -19,5 +21,5 @@ export function testKind(error: ReadError, framework: string, marks: string): Te
   if (uiTool.test(framework)) return isApiTitle && error.status !== null ? "api" : "ui";
   if (uiType.test(error.type ?? "") || uiWord.test(told)) return "ui";
   if (error.status !== null && isApiTitle) return "api";
-  return unitTool.test(framework) ? "unit" : "unclear";
+  return unitTool.test(framework) || unitType.test(error.type ?? "") ? "unit" : "unclear";
 }

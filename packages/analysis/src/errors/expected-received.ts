@@ -17,16 +17,16 @@ const valueLength = 10_000;
  * Node's assert, JUnit, AssertJ, Hamcrest, TestNG, NUnit, xUnit, testify, pytest.
  */
 export function expectedReceived(message: string): ExpectedReceived | null {
-  return expectedReceivedIn(stripAnsi(message.slice(0, consideredLength)).split("\n", consideredLines));
+  const found = expectedReceivedIn(stripAnsi(message.slice(0, consideredLength)).split("\n", consideredLines));
+  return found === null || found.expected === "" || found.received === "" ? null : found;
 }
 
-/** The same of lines that are plain already. */
+/** The same of lines that are plain already; a value may be empty. */
 export function expectedReceivedIn(plain: readonly string[]): ExpectedReceived | null {
   const lines = plain.map((line) => line.replace(/\r$/, "").slice(0, valueLength));
   for (const form of [printedDifference, labelled, inOneLine]) {
     const found = form(lines);
-    if (found !== null && found.expected !== found.received && found.expected !== "" && found.received !== "")
-      return found;
+    if (found !== null && found.expected !== found.received) return found;
   }
   return null;
 }
@@ -110,6 +110,7 @@ function assertj(lines: readonly string[]): ExpectedReceived | null {
 /** Whole messages in one line. The first that fits counts. */
 const sentences: readonly (readonly [pattern: RegExp, expectedFirst: boolean])[] = [
   [/to have (?:a )?(?:status(?: code)?|property '\w+' of|length(?: of)?) (\S+),? but got (\S+)/, true],
+  [/Expected status: (\d+) != (\d+)/, false],
   [/[Ee]xpected status code <(\d+)> but was <(\d+)>/, true],
   [/^(?:[^:]{1,80}: )?(\S{1,200}) != (\S{1,200})$/, false],
   [/expected:? ?<(.*?)> but was:? ?<(.*?)>/i, true],

@@ -157,6 +157,11 @@ test.for([
     { target: "id=pay" },
   ],
   [
+    "Robot's requests",
+    { framework: "Robot Framework", message: "HTTPError: Url: http://shop.test/pay Expected status: 401 != 200" },
+    { expected: "200", received: "401", status: 401 },
+  ],
+  [
     "RestAssured",
     { framework: "RestAssured", message: "1 expectation failed.\nExpected status code <200> but was <401>.\n" },
     { expected: "200", received: "401", status: 401 },

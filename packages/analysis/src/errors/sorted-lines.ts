@@ -23,6 +23,9 @@ const elided = /^\s*\.\.\. \d+ (?:more|common frames)/;
 /** pytest prints source around its errors; what failed stands in lines with this mark. */
 const pytestError = /^E {2,}(.*)$/;
 const pytestSource = /^> {2,}(\S.*)$/;
+/** What Playwright's JUnit writes around its errors: the test's title once more, attachments, rules. */
+const frameOfReport =
+  /^\s*(?:\[[^\]\n]{1,60}\] › |attachment #\d|[─═]{5,}|retry #\d|Retry #\d|test-results[\\/]|Error Context: )/;
 const textLines = 60;
 const pageLines = 80;
 
@@ -84,7 +87,7 @@ class Sorter implements SortedLines {
       this.#addFrame(line, trimmed);
       return;
     }
-    if (elided.test(line) || caret.test(line)) return;
+    if (elided.test(line) || caret.test(line) || frameOfReport.test(line)) return;
     const source = codeLine.exec(line);
     if (source !== null) {
       if (source[1] === ">" && this.code === null) this.code = (source[2] ?? "").trim();

@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { ratioOf, verdictOf } from "./harness/figure.ts";
 import type { Program } from "./harness/program.ts";
 import { table } from "./harness/table.ts";
+import { analysis } from "./programs/analysis.ts";
 import { busy } from "./programs/busy.ts";
 import { exports } from "./programs/exports.ts";
 import { fileToPage } from "./programs/file-to-page.ts";
@@ -27,6 +28,7 @@ const programs: readonly Program[] = [
   busy,
   retention,
   start,
+  analysis,
   soak,
 ];
 

@@ -12,7 +12,7 @@ export interface Figure {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-export type Unit = "s" | "ms" | "MB" | "nodes" | "frames/s" | "rows" | "files";
+export type Unit = "s" | "ms" | "%" | "MB" | "nodes" | "frames/s" | "rows" | "files";
 
 /** What must hold: of the value itself, or of its ratio to what it is compared with. */
 export interface Bar {

@@ -1,13 +1,12 @@
 import { cut } from "@plumb/contract/text/cut.ts";
-import { printedError } from "./printed-error.ts";
+import { isAddress } from "./error-parts.ts";
+import { readError } from "./read-error.ts";
 
 /** First lines that would fit any test: they name the check and not what was checked. */
 const generic =
   /^(?:\w*(?:Error|Exception): )?(?:expect\(.*\)\.|Timed out \d+\s?m?s waiting for expect\(|(?:\w+\.)*\w*(?:Error|Exception)$|(?:[\w.]+: )?(?:Test timeout of|Timeout) \d+\s?ms exceeded)/;
 const told =
-  /^\s*(Locator|Snapshot|Expected|Received|Expected (?:string|pattern|substring|value|length)|Received (?:string|value|length)):\s+(\S.*)$/;
-/** Playwright's log of what it tried; it also waits for fonts and frames, which no test is about. */
-const waitedFor = /^\s*(?:- )?waiting for ((?:locator|getBy|frameLocator|page\.|navigation|event )\S?.*)$/;
+  /^\s*(Snapshot|Expected|Received|Expected (?:string|pattern|substring|value|length)|Received (?:string|value|length)):\s+(\S.*)$/;
 /** Where it keeps no log (waitForFunction, waitForTimeout, a promise of the test's own) the failing line says it. */
 const timedOut = /\btimeout (?:of )?\d+\s?ms exceeded/i;
 const pixels = /^\s*(\d+ pixels .*different)/;
@@ -15,6 +14,7 @@ const pixels = /^\s*(\d+ pixels .*different)/;
 const diffHead = /^[-+] (?:Expected|Received)\b/;
 const diffLine = /^([-+])\s+(\S.*)$/;
 
+const consideredLength = 8000;
 const consideredLines = 40;
 const valueLength = 80;
 
@@ -55,22 +55,24 @@ function isGenericError(firstLine: string): boolean {
  * @param message The whole message, without terminal colours.
  */
 export function errorSubject(message: string): string | null {
-  const lines = message.slice(0, 8000).trim().split("\n");
-  const [first = "", ...rest] = lines;
+  const text = message.slice(0, consideredLength).trim();
+  const [first = "", ...rest] = text.split("\n");
   if (!isGenericError(first)) return null;
+  const { target, code } = readError({ message: text });
   const found = new Map<Kind, string>();
   const diffed = rest.some((line) => diffHead.test(line));
   for (const line of rest.slice(0, consideredLines)) {
     const part = partOf(line, diffed);
-    if (part !== null && !found.has(part.kind)) found.set(part.kind, cut(part.text.trim(), valueLength));
+    if (part !== null && !found.has(part.kind)) found.set(part.kind, short(part.text));
   }
+  if (target !== null && !isAddress(target)) found.set("locator", short(target));
   // A bare class name: what it says comes on the next line.
   const fallback =
     found.size === 0 && /(?:Error|Exception):?$/.test(first.trim())
       ? rest.find((line) => line.trim() !== "")
       : undefined;
-  if (fallback !== undefined && !/^\s*(?:at |File ")/.test(fallback)) return cut(fallback.trim(), valueLength);
-  if (found.size === 0 && timedOut.test(first)) return failingCode(message);
+  if (fallback !== undefined && !/^\s*(?:at |File ")/.test(fallback)) return short(fallback);
+  if (found.size === 0 && timedOut.test(first)) return code === null ? null : short(code);
   const parts = [
     found.get("locator"),
     found.has("expected") ? `expected ${found.get("expected")}` : undefined,
@@ -80,15 +82,9 @@ export function errorSubject(message: string): string | null {
   return parts.length === 0 ? null : parts.join(separator);
 }
 
-/** `await page.waitForFunction(() => window.ready)`, without the frame around it. */
-function failingCode(message: string): string | null {
-  const { frame } = printedError(message.slice(0, 8000));
-  const line = frame?.split("\n").find((each) => failing.test(each));
-  const code = line?.replace(failing, "").trim() ?? "";
-  return code === "" ? null : cut(code, valueLength);
+function short(text: string): string {
+  return cut(text.trim(), valueLength);
 }
-
-const failing = /^\s*>\s*\d+ \|/;
 
 type Kind = "locator" | "expected" | "received" | "difference";
 
@@ -100,8 +96,6 @@ function partOf(line: string, diffed: boolean): { kind: Kind; text: string } | n
   if (label !== "") return { kind: "locator", text: value };
   const different = pixels.exec(line)?.[1];
   if (different !== undefined) return { kind: "difference", text: different };
-  const awaited = waitedFor.exec(line)?.[1];
-  if (awaited !== undefined) return { kind: "locator", text: awaited };
   const [, sign = "", changed = ""] = diffed && !diffHead.test(line) ? (diffLine.exec(line) ?? []) : [];
   return sign === "" ? null : { kind: sign === "-" ? "expected" : "received", text: changed.replace(/,$/, "") };
 }

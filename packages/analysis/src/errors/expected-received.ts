@@ -17,12 +17,16 @@ const valueLength = 10_000;
  * Node's assert, JUnit, AssertJ, Hamcrest, TestNG, NUnit, xUnit, testify, pytest.
  */
 export function expectedReceived(message: string): ExpectedReceived | null {
-  const text = stripAnsi(message.slice(0, consideredLength));
-  const lines = text.split("\n", consideredLines).map((line) => line.replace(/\r$/, "").slice(0, valueLength));
+  const found = expectedReceivedIn(stripAnsi(message.slice(0, consideredLength)).split("\n", consideredLines));
+  return found === null || found.expected === "" || found.received === "" ? null : found;
+}
+
+/** The same of lines that are plain already; a value may be empty. */
+export function expectedReceivedIn(plain: readonly string[]): ExpectedReceived | null {
+  const lines = plain.map((line) => line.replace(/\r$/, "").slice(0, valueLength));
   for (const form of [printedDifference, labelled, inOneLine]) {
     const found = form(lines);
-    if (found !== null && found.expected !== found.received && found.expected !== "" && found.received !== "")
-      return found;
+    if (found !== null && found.expected !== found.received) return found;
   }
   return null;
 }
@@ -105,11 +109,16 @@ function assertj(lines: readonly string[]): ExpectedReceived | null {
 
 /** Whole messages in one line. The first that fits counts. */
 const sentences: readonly (readonly [pattern: RegExp, expectedFirst: boolean])[] = [
+  [/to have (?:a )?(?:status(?: code)?|property '\w+' of|length(?: of)?) (\S+),? but got (\S+)/, true],
+  [/Expected status: (\d+) != (\d+)/, false],
+  [/[Ee]xpected status code <(\d+)> but was <(\d+)>/, true],
+  [/^(?:[^:]{1,80}: )?(\S{1,200}) != (\S{1,200})$/, false],
   [/expected:? ?<(.*?)> but was:? ?<(.*?)>/i, true],
   [/expected \[(.*?)\] but found \[(.*?)\]/i, true],
   [/expected (.+?) to have (?:text|value) (?:'|")(.*?)(?:'|"), but the (?:text|value) was (?:'|")(.*?)(?:'|")/, true],
   [/expected (.+) to (?:strictly |deeply |deep |loosely )?(?:equal|be|eql|eq) (.+)/, false],
   [/^(?:E\s+)?(?:AssertionError: )?assert (.+) == (.+)/, false],
+  [/^(?:E\s+)?(?:AssertionError: )?assert ([\w.'"-]+) ((?:[<>]=?|!=|in|not in|is|is not) \S.*)/, false],
   [/expected:? (.+?),? but (?:got|was|received):? (.+)/i, true],
   [/expected:? (.+?), (?:got|received|actual):? (.+)/i, true],
 ];
@@ -134,7 +143,9 @@ function inOneLine(lines: readonly string[]): ExpectedReceived | null {
       const match = pattern.exec(line);
       if (match === null) continue;
       const [first = "", second = ""] = match.slice(-2);
-      const values = [first, second.replace(/\.$/, "")].map((value) => value.trim());
+      const values = [first, second.replace(/ \/\/ (?:Object\.is|deep|strict|shallow)\b.*$|\.$/, "")].map((value) =>
+        value.trim(),
+      );
       const [expected = "", received = ""] = expectedFirst ? values : values.toReversed();
       return { expected, received };
     }

@@ -175,11 +175,9 @@ export function createAssembler(note: (reason: string) => void) {
 function outcome(event: TestEvent, attempts: readonly StoredAttempt[]) {
   const durations = attempts.flatMap(({ durationMs }) => (durationMs === null ? [] : [durationMs]));
   const failed = attempts.findLast(({ errors }) => errors !== undefined);
-  const message =
-    event.status === "passed" && !event.flaky
-      ? undefined
-      : tellingError((failed?.errors ?? []).map(plainError))?.message;
-  const plain = message ?? null;
+  const error =
+    event.status === "passed" && !event.flaky ? undefined : tellingError((failed?.errors ?? []).map(plainError));
+  const plain = error?.message ?? null;
   return {
     status: event.status,
     flaky: event.flaky,
@@ -192,7 +190,7 @@ function outcome(event: TestEvent, attempts: readonly StoredAttempt[]) {
       ({ startedAt, durationMs, worker, status }) => [startedAt, durationMs, worker ?? null, status] as const,
     ),
     errorLine: plain === null ? skipLine(event) : errorLine(plain),
-    failureSignature: plain === null ? null : failureSignature(plain),
+    failureSignature: error === undefined ? null : failureSignature(error.message, error.stack),
   };
 }
 
@@ -203,8 +201,8 @@ function skipLine({ status, skipReason }: TestEvent): string | null {
     : firstLine(stripAnsi(skipReason), limits.keptErrorLine);
 }
 
-function plainError({ message }: { readonly message: string }) {
-  return { message: stripAnsi(message.slice(0, consideredLength)) };
+function plainError({ message, stack }: { readonly message: string; readonly stack?: string | undefined }) {
+  return { message: stripAnsi(message.slice(0, consideredLength)), stack };
 }
 
 /** The first line, with what the check was about where that line would fit any test. */

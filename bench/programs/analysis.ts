@@ -1,0 +1,162 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { crossValidated } from "@plumb/analysis/classification/cross-validation.ts";
+import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
+import { type Quality, qualityOf } from "@plumb/analysis/classification/verdict-quality.ts";
+import { FailureAnalyst } from "@plumb/analysis/failures/failure-analyst.ts";
+import { FailureGroups } from "@plumb/analysis/grouping/failure-groups.ts";
+import { labelledFailures } from "../../tools/train-classifier/labelled-failures.ts";
+import type { Figure } from "../harness/figure.ts";
+import { madeCauses, madeFailures } from "../harness/made-failures.ts";
+import { pairFigures } from "../harness/pairs.ts";
+import { type BenchOptions, type Program, quickCount } from "../harness/program.ts";
+
+/** Labelled real failures; whoever has them puts them beside the repository. */
+const dataset = join(import.meta.dirname, "../../../shared/dataset/dev");
+
+export const analysis: Program = {
+  name: "analysis",
+  summary: "failures grouped and classified: how fast, and against labelled ones how right",
+  async run({ quick, say }: BenchOptions): Promise<Figure[]> {
+    const figures: Figure[] = [];
+    for (const count of quick ? [quickCount] : [10_000, 100_000]) {
+      say(`${count.toLocaleString("en")} made failures`);
+      figures.push(...speed(count));
+    }
+    if (!existsSync(dataset)) {
+      say(`There are no labelled failures in ${dataset}: only the time is measured.`);
+      return figures;
+    }
+    if (quick) return figures;
+    say("labelled failures, each judged by what other sources taught");
+    const quality = qualityOf(crossValidated(labelledFailures(join(dataset, "failures.jsonl"))));
+    say(`\n${printed(quality)}`);
+    return [...figures, ...rightness(quality), ...grouping(join(dataset, "clusters.jsonl"))];
+  },
+};
+
+function speed(count: number): Figure[] {
+  const failures = [...madeFailures(count)];
+  const analyst = new FailureAnalyst();
+  const groups = new FailureGroups();
+  const started = performance.now();
+  let slowest = 0;
+  for (const { failure } of failures) {
+    const before = performance.now();
+    groups.add(analyst.analyse(failure).outline);
+    slowest = Math.max(slowest, performance.now() - before);
+  }
+  const seconds = (performance.now() - started) / 1000;
+  const found = new Map<string, Set<number>>();
+  for (const { failure, cause } of failures) {
+    const group = groups.groupOf(analyst.analyse(failure).outline);
+    found.set(group, (found.get(group) ?? new Set()).add(cause));
+  }
+  const mixed = [...found.values()].filter((each) => each.size > 1).length;
+  return [
+    {
+      name: `${count.toLocaleString("en")} failures grouped and classified`,
+      value: seconds,
+      unit: "s",
+      ...(count === 100_000 && { bar: { of: "value", most: 5 } as const }),
+      note: `${((seconds / count) * 1e6).toFixed(0)} µs each, slowest ${slowest.toFixed(1)} ms; ${found.size} groups of ${madeCauses} causes, ${mixed} mixed`,
+    },
+  ];
+}
+
+function rightness(quality: Quality): Figure[] {
+  const { accuracy, macroF1, failures, sure } = quality;
+  const note = `${failures} failures, cross-validated by owner`;
+  return [
+    {
+      name: "class right",
+      value: 100 * accuracy,
+      unit: "%",
+      bar: { of: "value", least: 78 },
+      note,
+      details: { ...quality },
+    },
+    { name: "class right, macro F1", value: 100 * macroF1, unit: "%", bar: { of: "value", least: 66 } },
+    {
+      name: "class right where confidence ≥ 0.9",
+      value: 100 * sure.right,
+      unit: "%",
+      bar: { of: "value", least: 95 },
+      note: `${sure.verdicts} verdicts`,
+    },
+    {
+      name: "verdicts with confidence ≥ 0.9",
+      value: (100 * sure.verdicts) / failures,
+      unit: "%",
+      bar: { of: "value", least: 33 },
+    },
+  ];
+}
+
+interface ClusterLine {
+  readonly groupId: string;
+  readonly framework: string;
+  readonly testName: string;
+  readonly errorMessage: string;
+  readonly stackTrace: string;
+  readonly sourceKey: string;
+  /** What a made one was made from; groups of these repeat real ones. */
+  readonly baseId?: string;
+}
+
+function grouping(file: string): Figure[] {
+  const lines = readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as ClusterLine);
+  const analyst = new FailureAnalyst();
+  const groups = new FailureGroups();
+  const outlines = lines.map((line) => {
+    const failure = {
+      message: line.errorMessage,
+      stack: line.stackTrace,
+      framework: line.framework,
+      title: line.testName,
+    };
+    const { outline } = analyst.analyse(failure);
+    groups.add(outline);
+    return outline;
+  });
+  const { precision, recall } = pairFigures(
+    lines.map(({ groupId, sourceKey, baseId }, index) => {
+      const outline = outlines[index];
+      const found = outline === undefined ? "" : groups.groupOf(outline);
+      return { known: groupId, found, project: `${sourceKey} ${baseId === undefined ? "" : "made"}` };
+    }),
+  );
+  const note = `${lines.length} failures, pairs within a project`;
+  return [
+    {
+      name: "pairs grouped rightly (precision)",
+      value: 100 * precision,
+      unit: "%",
+      bar: { of: "value", least: 98 },
+      note,
+    },
+    { name: "pairs found (recall)", value: 100 * recall, unit: "%", bar: { of: "value", least: 90 } },
+  ];
+}
+
+/** What was said across, what was found down, and how far confidences can be believed. */
+function printed({ confusion, calibration, perClass }: Quality): string {
+  const head = ["said \\ found", ...failureClasses.map((name) => name.split(" ", 1)[0] ?? ""), "F1"];
+  const rows = failureClasses.map((said) => [
+    said,
+    ...failureClasses.map((found) => String(confusion[said][found])),
+    perClass[said].f1.toFixed(2),
+  ]);
+  const bins = calibration.map(
+    ({ from, verdicts, confidence, right }) =>
+      `  confidence from ${from.toFixed(1)}: ${verdicts} verdicts, ${confidence.toFixed(2)} sure, ${right.toFixed(2)} right`,
+  );
+  return [
+    ...[head, ...rows].map((row) => row.map((cell, at) => (at === 0 ? cell.padEnd(24) : cell.padStart(12))).join("")),
+    ...bins,
+    "",
+  ].join("\n");
+}

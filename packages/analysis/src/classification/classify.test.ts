@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { classify } from "#classification/classify.ts";
+import { unpacked } from "#classification/model.ts";
+import { classOf } from "#classification/taxonomy.ts";
+import { trainedModel } from "#classification/trained-model.ts";
+
+const model = unpacked(trainedModel);
+
+test.for([
+  ["U3", "Playwright", "Error: locator.click: Test ended."],
+  ["S7", "Playwright", "Error: page.goto: Protocol error (Page.navigate): Cannot navigate to invalid URL"],
+  ["E8", "Robot Framework", 'Error: page.goto: Invalid url: "$SHOP_URL"'],
+  ["E1", "Playwright", "Error: page.goto: net::ERR_CONNECTION_REFUSED at http://localhost:4173/"],
+  ["E1", "Playwright", "Error: Timed out waiting 60000ms from config.webServer."],
+  ["E1", "Cypress", "CypressError: cy.visit() failed\n> 502: Bad Gateway"],
+  ["E2", "Mocha", "Error: getaddrinfo ENOTFOUND pay.shop.test"],
+  [
+    "E2",
+    "pytest",
+    "requests.exceptions.ConnectionError: Connection aborted., ConnectionResetError(104, 'Connection reset by peer')",
+  ],
+  ["E3", "Playwright", "Error: browserType.launch: Executable doesn't exist at /home/ann/firefox"],
+  ["E3", "Selenium Java / JUnit", "session not created: This version of ChromeDriver only supports Chrome version 99"],
+  ["E4", "Selenium Java / TestNG", "invalid session id: session deleted as the browser has closed the connection"],
+  ["E5", "pytest", "OSError: [Errno 28] No space left on device"],
+  ["E6", "Jest", "MongoServerSelectionError: connect ECONNREFUSED 127.0.0.1:27017"],
+  [
+    "E6",
+    "Playwright",
+    "Error: expect(received).toBe(expected)\n\nExpected: 200\nReceived: 503\n\n> 7 | expect(response.status()).toBe(200)",
+  ],
+  ["E7", "Playwright", "Error: page.goto: net::ERR_CERT_AUTHORITY_INVALID at https://shop.test/"],
+  ["E8", "Vitest", 'Error: Failed to resolve import "left-pad" from "src/a.ts". Does the file exist?'],
+  ["S7", "Jest", "Cannot find module '../src/total' from 'src/total.test.js'"],
+  ["S6", "Cypress", "ReferenceError: cartTotal is not defined"],
+  ["S6", "Robot Framework", "No keyword with name 'Pay Now' found."],
+  ["S8", "JUnit", "org.mockito.exceptions.misusing.UnfinishedStubbingException: Unfinished stubbing detected here"],
+  ["S2", "Playwright", "Error: locator.click: Error: strict mode violation: getByText('Pay') resolved to 2 elements:"],
+  ["S3", "WebdriverIO", "element click intercepted: Element <a> is not clickable at point (3, 4)"],
+  ["A3", "pytest", "AssertionError: assert 500 == 200\n +  where 500 = <Response [500]>.status_code"],
+  ["A5", "Cypress", "Error: The following error originated from your application code, not from Cypress."],
+  [
+    "A6",
+    "Playwright",
+    "Error: expect(page).toHaveScreenshot(expected) failed\n\n  52 pixels (ratio 0.01 of all image pixels) are different.",
+  ],
+  ["A1", "JUnit", "org.opentest4j.AssertionFailedError: expected: <3> but was: <4>"],
+  ["D6", "Robot Framework", "RefreshError: invalid_grant: Token has been expired or revoked."],
+  ["U1", "Playwright", "Test timeout of 30000ms exceeded."],
+] as const)("%s is what %s means by %j, and a rule says so", ([subClass, framework, message]) => {
+  const verdict = classify({ framework, message }, model);
+  expect(verdict).toMatchObject({ class: classOf(subClass), subClass, by: { kind: "rule" } });
+  expect(verdict.evidence).not.toEqual([]);
+});
+
+test("a symptom gives way to what the page said", () => {
+  const message = "TimeoutError: locator.fill: Timeout 5000ms exceeded.\nCall log:\n  - waiting for getByLabel('Name')";
+  expect(classify({ framework: "Playwright", message }, model).class).toBe("Automation Script Error");
+  const seen = `${message}\n  - unexpected page: "502 Bad Gateway"`;
+  expect(classify({ framework: "Playwright", message: seen }, model)).toMatchObject({
+    subClass: "E1",
+    evidence: expect.arrayContaining([expect.stringContaining("502 Bad Gateway")]) as unknown,
+  });
+});
+
+test("what no rule decides is the model's, with less confidence and with alternatives", () => {
+  const verdict = classify({ framework: "TestNG", message: "expected [Order 4] but found [Order 5]" }, model);
+  expect(verdict.by).toEqual({ kind: "model", version: trainedModel.version });
+  expect(verdict.confidence).toBeLessThan(0.95);
+  expect(verdict.alternatives.length).toBeGreaterThan(0);
+});
+
+test.for(["", " \n ", "\u0000\uFFFD\u0001", "\u001B[31m\u001B[39m"])("of %j nobody can tell", (message) => {
+  expect(classify({ message }, model).class).toBe("Unknown");
+});
+
+test.for(["خطأ: لم يتم العثور على العنصر", "编辑门店失败", "Quß║ún l├╜ sinh vi├¬n"])(
+  "%j is judged like any other",
+  (message) => {
+    const { confidence } = classify({ framework: "TestNG", message }, model);
+    expect(confidence).toBeGreaterThan(0);
+    expect(confidence).toBeLessThan(0.97);
+  },
+);
+
+test.for([
+  ["one line", "a".repeat(5_000_000)],
+  ["words", "expected timeout of locator ".repeat(200_000)],
+  ["lines", "assert 1 == 2\n".repeat(300_000)],
+] as const)("five megabytes of %s are judged in time", ([, message]) => {
+  const started = performance.now();
+  classify({ message, stack: message }, model);
+  expect(performance.now() - started).toBeLessThan(1500);
+});

@@ -1,0 +1,156 @@
+import { type ReadError, type ReportedFailure, readError } from "#errors/read-error.ts";
+import { featuresOf, wordsOfLine } from "./features.ts";
+import type { Model } from "./model.ts";
+import { factsOf, type Facts, type RuleMatch } from "./rule.ts";
+import { matchingRules } from "./rules.ts";
+import { classOf, type FailureClass, failureClasses, type SubClass } from "./taxonomy.ts";
+import { featureSpace } from "./features.ts";
+import { probabilities, scoresOf } from "./training.ts";
+
+/** What is thought of a failure, and why. */
+export interface Verdict {
+  readonly class: FailureClass;
+  /** Null where a person named only the class. */
+  readonly subClass: SubClass | null;
+  /** Of verdicts with a confidence of 0.8, eight of ten are right. 0 to 1. */
+  readonly confidence: number;
+  /** The lines that decided, the most telling first. */
+  readonly evidence: readonly string[];
+  /** What else it might be, the most likely first; only what is not far-fetched. */
+  readonly alternatives: readonly Alternative[];
+  readonly by: DecidedBy;
+}
+
+export interface Alternative {
+  readonly class: FailureClass;
+  readonly confidence: number;
+}
+
+/** `project`: by likeness to what people of the project decided; `person`: one of them, for this very failure. */
+export type DecidedBy =
+  | { readonly kind: "rule"; readonly rule: string }
+  | { readonly kind: "model"; readonly version: number }
+  | { readonly kind: "project"; readonly decision: string; readonly likeness: number }
+  | { readonly kind: "person" };
+
+/** A failure with what decides about it beside its error. */
+export interface ClassifiedFailure extends ReportedFailure {
+  /** The test's own name. */
+  readonly title?: string;
+}
+
+const leastAlternative = 0.12;
+const shownEvidence = 3;
+/** A rule that no example met is trusted so far. */
+const untriedRule = 0.9;
+
+/** Reads a failure and says what it is: the first rule that decides, or else the model. */
+export function classify(failure: ClassifiedFailure, model: Model): Verdict {
+  return classifyError(readError(failure), failure, model);
+}
+
+/** The same of an error that was read already. */
+export function classifyError(error: ReadError, { framework, title }: ClassifiedFailure, model: Model): Verdict {
+  const facts = factsOf(error, framework ?? "", title ?? "");
+  if (!letter.test(error.text) && error.page.length === 0) return nothingSaid;
+  const matches = matchingRules(facts);
+  const features = featuresOf(facts, matches);
+  const likely = probabilities(scoresOf(model.weights, features), model.temperature);
+  const deciding = matches.find(({ rule }) => rule.decides);
+  return deciding === undefined ? byModel(facts, matches, likely, model) : byRule(deciding, matches, likely, model);
+}
+
+const letter = /\p{L}/u;
+
+const nothingSaid: Verdict = {
+  class: "Unknown",
+  subClass: "U2",
+  confidence: 0.9,
+  evidence: [],
+  alternatives: [],
+  by: { kind: "rule", rule: "nothing-said" },
+};
+
+function byRule(
+  { rule, evidence }: RuleMatch,
+  matches: readonly RuleMatch[],
+  likely: readonly number[],
+  model: Model,
+): Verdict {
+  const decided = classOf(rule.subClass);
+  const confidence = model.rulePrecision[rule.id] ?? untriedRule;
+  const others = matches.filter((match) => match.rule !== rule && classOf(match.rule.subClass) === decided);
+  return {
+    class: decided,
+    subClass: rule.subClass,
+    confidence,
+    evidence: distinct([evidence, ...others.map((match) => match.evidence)]),
+    alternatives: alternativesTo(decided, likely, 1 - confidence),
+    by: { kind: "rule", rule: rule.id },
+  };
+}
+
+function byModel(facts: Facts, matches: readonly RuleMatch[], likely: readonly number[], model: Model): Verdict {
+  const label = likely.indexOf(Math.max(...likely));
+  const decided = failureClasses[label] ?? "Unknown";
+  const grounds = matches.filter(({ rule }) => classOf(rule.subClass) === decided);
+  return {
+    class: decided,
+    subClass: grounds[0]?.rule.subClass ?? usualSubClass(decided, facts),
+    confidence: likely[label] ?? 0,
+    evidence: distinct(
+      grounds.length > 0 ? grounds.map(({ evidence }) => evidence) : weightiestLines(facts, label, model),
+    ),
+    alternatives: alternativesTo(decided, likely, 1),
+    by: { kind: "model", version: model.version },
+  };
+}
+
+/** The sub-class of a class that the parts of the error suggest where no rule named one. */
+function usualSubClass(decided: FailureClass, { error, kind }: Facts): SubClass {
+  const { status, target, expected, received } = error;
+  const isMismatch = expected !== null && received !== null;
+  if (decided === "Application Defect") {
+    if (status !== null) return status >= 500 ? "A3" : "A4";
+    return isMismatch || /Assert/.test(error.type ?? "") ? (kind === "ui" ? "A2" : "A1") : "A5";
+  }
+  if (decided === "Automation Script Error") return isMismatch ? "S5" : target === null ? "S6" : "S1";
+  if (decided === "Test Data Issue") return "D1";
+  if (decided === "Environment Issue") return "E1";
+  return /time(?:d )?out/i.test(error.text) ? "U1" : isMismatch ? "U4" : "U2";
+}
+
+/** @param most What is left for all alternatives together. */
+function alternativesTo(decided: FailureClass, likely: readonly number[], most: number): Alternative[] {
+  const others = failureClasses
+    .map((name, label) => ({ class: name, confidence: likely[label] ?? 0 }))
+    .filter((each) => each.class !== decided && each.confidence >= leastAlternative)
+    .toSorted((a, b) => b.confidence - a.confidence);
+  const sum = others.reduce((total, { confidence }) => total + confidence, 0);
+  return others.map((each) => ({ ...each, confidence: sum > most ? (each.confidence / sum) * most : each.confidence }));
+}
+
+function distinct(lines: readonly string[]): string[] {
+  return [...new Set(lines.map((line) => line.trim()).filter((line) => line !== ""))].slice(0, shownEvidence);
+}
+
+/** The lines whose words speak most for a class, compared with the other classes. */
+function weightiestLines(facts: Facts, label: number, model: Model): string[] {
+  const others = failureClasses.length - 1;
+  const weightOf = (place: number) => {
+    let rest = 0;
+    for (let other = 0; other <= others; other += 1)
+      if (other !== label) rest += model.weights[other * featureSpace + place] ?? 0;
+    return (model.weights[label * featureSpace + place] ?? 0) - rest / others;
+  };
+  return facts.said
+    .split("\n")
+    .slice(0, 12)
+    .map((line) => ({
+      line: line.slice(0, 300),
+      weight: wordsOfLine(line).reduce((sum, place) => sum + weightOf(place), 0),
+    }))
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight)
+    .map(({ line }) => line);
+}

@@ -1,0 +1,117 @@
+import { readError } from "#errors/read-error.ts";
+import { featuresOf } from "./features.ts";
+import { type Model, type PackedModel, packed, unpacked } from "./model.ts";
+import { factsOf } from "./rule.ts";
+import { matchingRules } from "./rules.ts";
+import { classify, type ClassifiedFailure, type Verdict } from "./classify.ts";
+import { classOf, type FailureClass, failureClasses, type SubClass } from "./taxonomy.ts";
+import { type Example, probabilities, scoresOf, train } from "./training.ts";
+
+/** A failure that somebody judged. */
+export interface LabelledFailure extends ClassifiedFailure {
+  readonly class: FailureClass;
+  /** How sure the judgement is, 0 to 1. */
+  readonly weight: number;
+  /** Failures of one source are alike: they are never learned from and tested on at once. */
+  readonly source: string;
+}
+
+/** A judgement beside what was judged without having seen its source. */
+export interface Outcome {
+  readonly failure: LabelledFailure;
+  readonly verdict: Verdict;
+}
+
+export const modelVersion = 1;
+const parts = 10;
+/** So many imagined cases, right this often, stand beside those that a rule met. */
+const imagined = { cases: 3, right: 0.9 };
+
+interface Prepared extends Example {
+  readonly failure: LabelledFailure;
+  readonly decided: { readonly id: string; readonly subClass: SubClass } | null;
+}
+
+/** Trains on all, and finds temperature and precision of the rules where they were not seen: on parts left out. */
+export function trainedModel(failures: readonly LabelledFailure[]): PackedModel {
+  const examples = failures.map(prepared);
+  const scored = leftOut(examples).flatMap(({ learned, tested }) => {
+    const weights = train(learned);
+    return tested
+      .filter(({ decided }) => decided === null)
+      .map((each) => ({ label: each.label, scores: scoresOf(weights, each.features) }));
+  });
+  return packed(train(examples), {
+    version: modelVersion,
+    temperature: temperatureFor(scored),
+    rulePrecision: precisionOf(examples),
+  });
+}
+
+/** Judges every failure by what was learned from other sources only. */
+export function crossValidated(failures: readonly LabelledFailure[]): Outcome[] {
+  return leftOut(failures.map(prepared)).flatMap(({ learned, tested }) => {
+    const model: Model = unpacked(trainedModel(learned.map(({ failure }) => failure)));
+    return tested.map(({ failure }) => ({ failure, verdict: classify(failure, model) }));
+  });
+}
+
+function prepared(failure: LabelledFailure): Prepared {
+  const facts = factsOf(readError(failure), failure.framework ?? "", failure.title ?? "");
+  const matches = matchingRules(facts);
+  return {
+    failure,
+    features: featuresOf(facts, matches),
+    label: failureClasses.indexOf(failure.class),
+    weight: failure.weight,
+    decided: matches.find(({ rule }) => rule.decides)?.rule ?? null,
+  };
+}
+
+/** Sources dealt out to the parts by size, so that parts are about equal, and the same each time. */
+function leftOut(examples: readonly Prepared[]): { learned: Prepared[]; tested: Prepared[] }[] {
+  const sizes = new Map<string, number>();
+  for (const { failure } of examples) sizes.set(failure.source, (sizes.get(failure.source) ?? 0) + 1);
+  const bySize = [...sizes].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+  const loads = Array<number>(parts).fill(0);
+  const partOf = new Map<string, number>();
+  for (const [source, size] of bySize) {
+    const part = loads.indexOf(Math.min(...loads));
+    partOf.set(source, part);
+    loads[part] = (loads[part] ?? 0) + size;
+  }
+  return loads.map((_, part) => ({
+    learned: examples.filter(({ failure }) => partOf.get(failure.source) !== part),
+    tested: examples.filter(({ failure }) => partOf.get(failure.source) === part),
+  }));
+}
+
+/** The temperature under which what happened was most likely. */
+function temperatureFor(scored: readonly { readonly label: number; readonly scores: readonly number[] }[]): number {
+  let best = { temperature: 1, loss: Number.POSITIVE_INFINITY };
+  for (let temperature = 0.5; temperature <= 4; temperature += 0.05) {
+    const loss = scored.reduce(
+      (sum, { label, scores }) => sum - Math.log(Math.max(1e-9, probabilities(scores, temperature)[label] ?? 0)),
+      0,
+    );
+    if (loss < best.loss) best = { temperature, loss };
+  }
+  return Number(best.temperature.toFixed(2));
+}
+
+function precisionOf(examples: readonly Prepared[]): Record<string, number> {
+  const met = new Map<string, { right: number; cases: number }>();
+  for (const { decided, failure } of examples) {
+    if (decided === null) continue;
+    const { right, cases } = met.get(decided.id) ?? { right: 0, cases: 0 };
+    met.set(decided.id, { right: right + (classOf(decided.subClass) === failure.class ? 1 : 0), cases: cases + 1 });
+  }
+  return Object.fromEntries(
+    [...met]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([id, { right, cases }]) => [
+        id,
+        Number(((right + imagined.cases * imagined.right) / (cases + imagined.cases)).toFixed(3)),
+      ]),
+  );
+}

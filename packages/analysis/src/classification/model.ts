@@ -1,0 +1,57 @@
+import { failureClasses } from "./taxonomy.ts";
+import { featureSpace } from "./features.ts";
+import type { Weights } from "./training.ts";
+
+/** What training found, as it is kept: text only, so that it can lie in a module. */
+export interface PackedModel {
+  /** Verdicts of different versions are not compared. */
+  readonly version: number;
+  /** Weights as signed bytes in base64, class after class; zero where no example set a feature. */
+  readonly weights: string;
+  /** What a weight of one byte's step is, per class. */
+  readonly steps: readonly number[];
+  readonly biases: readonly number[];
+  /** Scores are divided by it, so that of verdicts with a probability of 0.8 eight of ten are right. */
+  readonly temperature: number;
+  /** How often each deciding rule was right, smoothed; rules that no example met are not listed. */
+  readonly rulePrecision: Readonly<Record<string, number>>;
+}
+
+export interface Model {
+  readonly version: number;
+  readonly weights: Float64Array;
+  readonly temperature: number;
+  readonly rulePrecision: Readonly<Record<string, number>>;
+}
+
+const classes = failureClasses.length;
+
+export function unpacked(packed: PackedModel): Model {
+  const bytes = Int8Array.from(atob(packed.weights), (letter) => letter.charCodeAt(0));
+  const weights = new Float64Array(classes * featureSpace + classes);
+  for (let at = 0; at < classes * featureSpace; at += 1)
+    weights[at] = (bytes[at] ?? 0) * (packed.steps[Math.floor(at / featureSpace)] ?? 0);
+  for (let label = 0; label < classes; label += 1) weights[classes * featureSpace + label] = packed.biases[label] ?? 0;
+  return { ...packed, weights };
+}
+
+export function packed(
+  weights: Weights,
+  rest: Pick<PackedModel, "version" | "temperature" | "rulePrecision">,
+): PackedModel {
+  const steps: number[] = [];
+  let letters = "";
+  for (let label = 0; label < classes; label += 1) {
+    const own = weights.subarray(label * featureSpace, (label + 1) * featureSpace);
+    const largest = own.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0);
+    const step = rounded(largest / 127);
+    steps.push(step);
+    for (const weight of own) letters += String.fromCharCode(step === 0 ? 0 : Math.round(weight / step) & 0xff);
+  }
+  const biases = [...weights.subarray(classes * featureSpace)].map(rounded);
+  return { ...rest, weights: btoa(letters), steps, biases };
+}
+
+function rounded(value: number): number {
+  return Number(value.toPrecision(6));
+}

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { readError } from "#errors/read-error.ts";
+import { outlineOf } from "#grouping/failure-outline.ts";
+import type { Verdict } from "#classification/classify.ts";
+import { type Decision, decidedByProject } from "#classification/project-decisions.ts";
+
+const outline = (message: string) => outlineOf(readError({ message }));
+const decision = (id: string, message: string, at: number, more: Partial<Decision> = {}): Decision => ({
+  id,
+  outline: outline(message),
+  class: "Test Data Issue",
+  subClass: "D2",
+  at,
+  ...more,
+});
+const engine: Verdict = {
+  class: "Automation Script Error",
+  subClass: "S1",
+  confidence: 0.8,
+  evidence: ["Expected to find element"],
+  alternatives: [],
+  by: { kind: "model", version: 1 },
+};
+const missing = (element: string, ms: number) =>
+  `Timed out retrying after ${ms}ms: Expected to find element: \`${element}\`, but never found it.`;
+
+test("the same error is what people said of it, and what the engine said is the alternative", () => {
+  expect(
+    decidedByProject(outline(missing("#gender", 9000)), [decision("a", missing("#gender", 4000), 1)], engine),
+  ).toMatchObject({
+    class: "Test Data Issue",
+    subClass: "D2",
+    confidence: 0.97,
+    evidence: engine.evidence,
+    alternatives: [{ class: "Automation Script Error" }],
+    by: { kind: "project", decision: "a", likeness: 1 },
+  });
+});
+
+test("another error is not", () => {
+  expect(
+    decidedByProject(outline(missing("#pay", 4000)), [decision("a", missing("#gender", 4000), 1)], engine),
+  ).toBeNull();
+  expect(decidedByProject(outline("boom"), [], engine)).toBeNull();
+});
+
+test("of two that contradict each other the later counts, with less confidence", () => {
+  const decisions = [
+    decision("old", missing("#gender", 1), 1),
+    decision("new", missing("#gender", 1), 2, { class: "Environment Issue", subClass: null }),
+  ];
+  const verdict = decidedByProject(outline(missing("#gender", 1)), decisions, engine);
+  expect(verdict).toMatchObject({ class: "Environment Issue", subClass: null, by: { decision: "new" } });
+  expect(verdict?.confidence).toBeLessThan(0.8);
+});

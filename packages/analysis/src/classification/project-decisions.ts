@@ -1,0 +1,53 @@
+import type { FailureOutline } from "#grouping/failure-outline.ts";
+import { likeness } from "#grouping/likeness.ts";
+import type { Verdict } from "./classify.ts";
+import type { FailureClass, SubClass } from "./taxonomy.ts";
+
+/** What a person of the project said of a failure. */
+export interface Decision {
+  readonly id: string;
+  readonly outline: FailureOutline;
+  readonly class: FailureClass;
+  readonly subClass: SubClass | null;
+  /** Milliseconds since 1970; of decisions that contradict each other the latest counts. */
+  readonly at: number;
+}
+
+/** How sure the same error is of the same class again, and what is taken off it where others said otherwise. */
+const sameAgain = 0.97;
+const contradicted = 0.75;
+
+/**
+ * What the project's own people would say of a failure: what they said of the same or the most similar one. It wins over
+ * rules and model. Null where nothing similar was ever decided; what is undone is not given.
+ *
+ * @param otherwise What the engine says by itself: it stays as an alternative, and its evidence is shown.
+ */
+export function decidedByProject(
+  outline: FailureOutline,
+  decisions: readonly Decision[],
+  otherwise: Verdict,
+): Verdict | null {
+  const near = decisions
+    .flatMap((decision) => {
+      const like = likeness(outline, decision.outline);
+      return like === null ? [] : [{ decision, share: like.kind === "same" ? 1 : Math.min(like.share, 0.99) }];
+    })
+    .toSorted((a, b) => b.share - a.share || b.decision.at - a.decision.at);
+  const [nearest] = near;
+  if (nearest === undefined) return null;
+  const { decision, share } = nearest;
+  const isContradicted = near.some((other) => other.share === share && other.decision.class !== decision.class);
+  const alternatives =
+    otherwise.class === decision.class
+      ? otherwise.alternatives
+      : [{ class: otherwise.class, confidence: Math.min(otherwise.confidence, 1 - sameAgain * share) }];
+  return {
+    class: decision.class,
+    subClass: decision.subClass,
+    confidence: sameAgain * share * (isContradicted ? contradicted : 1),
+    evidence: otherwise.evidence,
+    alternatives,
+    by: { kind: "project", decision: decision.id, likeness: share },
+  };
+}

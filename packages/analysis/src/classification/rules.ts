@@ -1,0 +1,24 @@
+import { environmentRules } from "./environment-rules.ts";
+import { applicationRules, assertionRules, dataRules } from "./outcome-rules.ts";
+import { evidenceFor, type Facts, type Rule, type RuleMatch } from "./rule.ts";
+import { scriptRules } from "./script-rules.ts";
+
+/** All rules, in the order in which they are asked: the first that decides wins. */
+export const rules: readonly Rule[] = [
+  ...environmentRules,
+  ...dataRules,
+  ...scriptRules.slice(0, 6),
+  ...applicationRules,
+  ...scriptRules.slice(6),
+  ...assertionRules,
+];
+
+/** Every rule that applies, in order, each with the line that made it apply. */
+export function matchingRules(facts: Facts): RuleMatch[] {
+  const found: RuleMatch[] = [];
+  for (const rule of rules) {
+    const evidence = evidenceFor(rule, facts);
+    if (evidence !== null) found.push({ rule, evidence });
+  }
+  return found;
+}

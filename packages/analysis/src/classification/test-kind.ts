@@ -1,0 +1,25 @@
+import type { ReadError } from "#errors/read-error.ts";
+
+/** What sort of test it is, as far as its framework and its error tell: the same mismatch means something else in each. */
+export type TestKind = "ui" | "api" | "unit" | "unclear";
+
+const uiTool = /playwright|cypress|selenium|webdriver|wdio|appium|puppeteer|testcafe|selenide|nightwatch|codecept/i;
+const uiType = /openqa|selenium|playwright|webdriver|appium|codeborne|Cypress/i;
+const uiWord = /\b(?:WebElement|WebDriver|xpath|css selector|locator|By\.|browser|getBy[A-Z]|cy\.)\b/;
+const apiTool = /rest-?assured|supertest|karate|postman|newman|pactum|frisby|httpx/i;
+const apiWord =
+  /\b(?:superagent|supertest|status ?code|HTTPConnectionPool|requests\.|axios|restassured|request\.(?:get|post|put|patch|delete)|cy\.request|response\.status|\.status\(\)|status_code|HTTP\/1|Content-Type|chai-?http)\b/i;
+const unitTool =
+  /junit|jest|vitest|mocha|pytest|unittest|nunit|xunit|mstest|\.net|trx|\bgo\b|gotest|rspec|phpunit|gtest|catch2|cargo|ctest|xctest/i;
+const unitType = /^(?:junit\.framework|org\.junit|org\.opentest4j)\./;
+
+/** @param marks What the test's title announces, which may tell where the error does not. */
+export function testKind(error: ReadError, framework: string, marks: string): TestKind {
+  const isApiTitle = marks.includes("api");
+  const told = `${error.text.slice(0, 1500)}\n${error.code ?? ""}`;
+  if (apiTool.test(framework) || apiWord.test(told)) return "api";
+  if (uiTool.test(framework)) return isApiTitle && error.status !== null ? "api" : "ui";
+  if (uiType.test(error.type ?? "") || uiWord.test(told)) return "ui";
+  if (error.status !== null && isApiTitle) return "api";
+  return unitTool.test(framework) || unitType.test(error.type ?? "") ? "unit" : "unclear";
+}

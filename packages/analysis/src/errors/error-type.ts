@@ -1,0 +1,38 @@
+const named =
+  /(?:^|[\s:(])((?:[A-Za-z_$][\w$]*\.)*(?:[A-Z][\w$]*)?(?:Error|Exception|Failure|Failed|Warning|Misuse|Invocations|Interrupt|Exit|Timeout))\b(?: ?\[(\w+)\])?/;
+const opening =
+  /^(?:E\s+)?((?:[A-Za-z_$][\w$]*\.)*(?:[A-Z][\w$]*)?(?:Error|Exception|Failure|Failed|Misuse|Invocations|Interrupt|Exit|[a-z]Timeout))(?: ?\[\w+\])?(?= ?:|\s*$|\()/;
+/** Names that only say that something failed; a more telling one within the first lines counts. */
+const vague =
+  /^(?:Error|(?:java\.lang\.)?(?:Exception|RuntimeException|AssertionError|Error|reflect\.InvocationTargetException)|AssertionError|(?:\w+\.)*(?:CucumberException|ExecutionException|UndeclaredThrowableException|TestNGException))$/;
+
+/**
+ * The class of an error: the one its first lines name, or where that one wraps another (`InvocationTargetException`) the
+ * deepest cause. Null where no class is named.
+ */
+export function errorType(text: readonly string[], causes: readonly string[]): string | null {
+  const first = text.slice(0, 4).flatMap((line) => opening.exec(line.slice(0, 300))?.[1] ?? []);
+  const telling = first.find((name) => !vague.test(name));
+  if (telling !== undefined) return telling;
+  const deepest = causes.findLast((line) => opening.test(line.slice(0, 300)));
+  if (deepest !== undefined) return opening.exec(deepest.slice(0, 300))?.[1] ?? null;
+  if (first[0] !== undefined) {
+    // `Error: SomeError: …` as tools wrap what a page or a driver threw.
+    const inner = named.exec((text[0] ?? "").slice(first[0].length, 300))?.[1];
+    return inner !== undefined && !vague.test(inner) ? inner : first[0];
+  }
+  return named.exec((text[0] ?? "").slice(0, 300))?.[1] ?? null;
+}
+
+/** `NoSuchElementException` of `org.openqa.selenium.NoSuchElementException`. */
+export function shortType(type: string): string {
+  return type.slice(Math.max(type.lastIndexOf("."), type.lastIndexOf("$")) + 1);
+}
+
+/** A line without the class that stands before what it says. */
+export function withoutType(line: string): string {
+  const type = opening.exec(line.slice(0, 300))?.[0];
+  if (type === undefined) return line;
+  const rest = line.slice(type.length).replace(/^\s*:\s*/, "");
+  return rest === "" ? line : rest;
+}

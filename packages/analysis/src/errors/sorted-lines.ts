@@ -1,0 +1,114 @@
+import { errorLines } from "./error-text.ts";
+import { withoutType } from "./error-type.ts";
+import { type Frame, isStackLine, readFrame } from "./stack-frames.ts";
+
+/** The lines of an error by what they are. */
+export interface SortedLines {
+  /** What it says, with the indents that some tools give meaning to. */
+  readonly text: readonly string[];
+  /** Lines of the stack that only repeat the text behind the name of its class. */
+  readonly heads: readonly string[];
+  readonly page: readonly string[];
+  readonly causes: readonly string[];
+  readonly frame: Frame | null;
+  readonly code: string | null;
+}
+
+const codeLine = /^\s{0,12}(>)?\s{0,8}\d{1,6}\s?\|(.*)$/;
+const caret = /^\s*\|?\s*[\^~-]{1,200}\s*$|^\s*\|\s/;
+const callLog = /^\s*(?:Call log:|=+ logs =+|# Page snapshot|- Page snapshot)/i;
+const logLine = /^\s*(?:-\s|\d+ ×|waiting for|navigat|=+$|```)/;
+const cause = /^\s*(?:Caused by: |\[cause\]: |The above exception|During handling of)/;
+const elided = /^\s*\.\.\. \d+ (?:more|common frames)/;
+/** pytest prints source around its errors; what failed stands in lines with this mark. */
+const pytestError = /^E {2,}(.*)$/;
+const pytestSource = /^> {2,}(\S.*)$/;
+/** What Playwright's JUnit writes around its errors: the test's title once more, attachments, rules. */
+const frameOfReport =
+  /^\s*(?:\[[^\]\n]{1,60}\] › |attachment #\d|[─═]{5,}|retry #\d|Retry #\d|test-results[\\/]|Error Context: )/;
+const textLines = 60;
+const pageLines = 80;
+
+/** `login.spec.ts:13:6 test name`, all that Playwright's JUnit says as message: the error stands in the stack. */
+const placeOnly = /^\S{1,200}\.(?:spec|test)\.\w{1,4}:\d+:\d+ [^\n]*$/;
+
+/** Sorts the lines of an error and its stack; a stack mostly begins with what the message said. */
+export function sortedLines(message: string, stack: string | null): SortedLines {
+  const sorter = new Sorter();
+  const told = errorLines(message);
+  if (!placeOnly.test(message.slice(0, 2000).trim())) sorter.addAll(ofPytest(told));
+  if (stack !== null && stack !== "" && stack !== message) sorter.addStack(errorLines(stack), told);
+  return sorter;
+}
+
+/** Of pytest's output, which prints source around its errors, the errors and the frames; any other text whole. */
+function ofPytest(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line) => line.startsWith("E  ") && pytestError.test(line))) return lines;
+  return lines.flatMap((line) => pytestError.exec(line)?.[1] ?? (readFrame(line) === null ? [] : line));
+}
+
+class Sorter implements SortedLines {
+  readonly text: string[] = [];
+  readonly heads: string[] = [];
+  readonly page: string[] = [];
+  readonly causes: string[] = [];
+  frame: Frame | null = null;
+  code: string | null = null;
+  #inLog = false;
+  /** Python prints the line of source below each frame. */
+  #skipsSource = false;
+
+  addAll(lines: readonly string[]): void {
+    for (const line of lines) this.#add(line);
+    this.#inLog = false;
+    this.#skipsSource = false;
+  }
+
+  /** What a stack says beyond the message, which most repeat at their head, some behind the name of its class. */
+  addStack(lines: readonly string[], told: readonly string[]): void {
+    const message = told.join(" ").replaceAll(/\s+/g, " ");
+    const repeats = (line: string) => {
+      const said = withoutType(line.trim()).replaceAll(/\s+/g, " ");
+      return said !== "" && message.includes(said);
+    };
+    const marked = lines.find((line) => pytestSource.test(line));
+    if (marked !== undefined) this.code ??= pytestSource.exec(marked)?.[1] ?? null;
+    const deep = ofPytest(lines);
+    const from = deep.findIndex(isStackLine);
+    const head = from === -1 ? deep : deep.slice(0, from);
+    this.heads.push(...lines.slice(0, 6).filter((line) => !isStackLine(line) && repeats(line)));
+    this.addAll([...head.filter((line) => message === "" || !repeats(line)), ...(from === -1 ? [] : deep.slice(from))]);
+  }
+
+  #add(line: string): void {
+    const trimmed = line.trim();
+    if (trimmed === "") return;
+    if (isStackLine(line)) {
+      this.#addFrame(line, trimmed);
+      return;
+    }
+    if (elided.test(line) || caret.test(line) || frameOfReport.test(line)) return;
+    const source = codeLine.exec(line);
+    if (source !== null) {
+      if (source[1] === ">" && this.code === null) this.code = (source[2] ?? "").trim();
+      this.#inLog = false;
+    } else if (this.#skipsSource && line.startsWith("    ")) this.#skipsSource = false;
+    else if (callLog.test(line)) this.#inLog = true;
+    else if (this.#inLog && logLine.test(line)) {
+      if (this.page.length < pageLines) this.page.push(trimmed);
+    } else {
+      this.#inLog = false;
+      this.#skipsSource = false;
+      if (cause.test(line)) this.causes.push(trimmed.replace(cause, ""));
+      if (this.text.length < textLines) this.text.push(line);
+    }
+  }
+
+  #addFrame(line: string, trimmed: string): void {
+    this.#inLog = false;
+    this.#skipsSource = trimmed.startsWith('File "');
+    if (this.frame !== null) return;
+    const frame = readFrame(line);
+    if (frame !== null && frame.role !== "library") this.frame = frame;
+  }
+}

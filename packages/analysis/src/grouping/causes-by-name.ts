@@ -1,0 +1,59 @@
+/**
+ * Errors that tools and browsers word differently and that mean the same: one name for each. Where one applies, the words
+ * around it say nothing more; only the other end does, where it is named.
+ */
+const causes: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ["invalid address", /Cannot navigate to invalid URL|Invalid url: "|Page\.navigate.{0,40}invalid/i],
+  [
+    "storage of a blank page",
+    /(?:localStorage|sessionStorage).{0,120}(?:denied|insecure|not available|SecurityError)|The operation is insecure/i,
+  ],
+  [
+    "connection refused",
+    /\b\w*CONNECTION_REFUSED|\bECONNREFUSED|Could not connect to (?:the )?server|actively refused|Connection refused/i,
+  ],
+  [
+    "name not resolved",
+    /ERR_NAME_NOT_RESOLVED|\bENOTFOUND\b|EAI_AGAIN|UnknownHostException|NS_ERROR_UNKNOWN_HOST|Name or service not known|Could not resolve host/i,
+  ],
+  [
+    "connection reset",
+    /ERR_CONNECTION_(?:RESET|CLOSED)|\bECONNRESET\b|socket hang up|NS_ERROR_NET_RESET|Connection reset/i,
+  ],
+  ["connection timed out", /ERR_(?:CONNECTION_)?TIMED_OUT|\bETIMEDOUT\b|NS_ERROR_NET_TIMEOUT|connect timed out/i],
+  [
+    "certificate not trusted",
+    /ERR_CERT_\w+|SEC_ERROR_\w+|self.signed certificate|certificate verify failed|PKIX path/i,
+  ],
+  [
+    "request failed",
+    /Failed to execute "?fetch|Failed to fetch|\bfetch failed\b|Network request failed|NetworkError when attempting/i,
+  ],
+  ["no network", /ERR_INTERNET_DISCONNECTED|NS_ERROR_OFFLINE|ENETUNREACH/i],
+  ["browser not installed", /Executable doesn.t exist at/i],
+  [
+    "no display",
+    /Missing X server|unable to open X display|headed browser without having a XServer|no DISPLAY environment variable/i,
+  ],
+  ["no space left", /No space left on device|ENOSPC/i],
+  [
+    "page load timed out",
+    /\b(?:page|frame)\.goto: (?:Test )?[Tt]imeout|Navigation timeout of|waiting .{1,20} for your remote page to load/i,
+  ],
+];
+
+/** Names of causes whose other end tells one from another. */
+const withHost = new Set([
+  "connection refused",
+  "request failed",
+  "connection reset",
+  "connection timed out",
+  "certificate not trusted",
+  "page load timed out",
+]);
+
+/** The one name of a cause that many words stand for, and whether it is told by its host; null for all others. */
+export function causeByName(text: string): { readonly name: string; readonly byHost: boolean } | null {
+  for (const [name, pattern] of causes) if (pattern.test(text)) return { name, byHost: withHost.has(name) };
+  return null;
+}

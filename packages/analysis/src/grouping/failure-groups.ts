@@ -1,0 +1,77 @@
+import type { FailureOutline } from "./failure-outline.ts";
+import { blockOf, type Comparable, comparable, isAlike, keyOf, leastShare, saysItself } from "./likeness.ts";
+
+/**
+ * Puts failures into groups as they come. Two outlines belong together if all their anchors agree and they share enough
+ * words; groups are the connected parts of that relation. Whether two outlines are related depends on these two only, so
+ * the groups are the same whatever the order in which failures arrive: a newcomer that is related to two groups joins them.
+ * A group is called after the smallest key of its outlines, which is no matter of order either.
+ */
+export class FailureGroups {
+  /** Outlines by block and by a word that any similar one must have too. */
+  readonly #places = new Map<string, Comparable[]>();
+  readonly #parents = new Map<string, string>();
+  /** Most outlines come again and again. */
+  readonly #added = new WeakSet<FailureOutline>();
+
+  /** @returns The groups that this outline joined into one; most often none. */
+  add(outline: FailureOutline): readonly string[] {
+    if (this.#added.has(outline)) return [];
+    this.#added.add(outline);
+    const key = keyOf(outline);
+    if (this.#parents.has(key)) return [];
+    this.#parents.set(key, key);
+    const newcomer = comparable(outline);
+    const block = blockOf(outline);
+    const joined = new Set<string>();
+    for (const place of placesOf(newcomer)) {
+      const at = `${block}\n${place}`;
+      const others = this.#places.get(at);
+      if (others === undefined) {
+        this.#places.set(at, [newcomer]);
+        continue;
+      }
+      for (const other of others) {
+        const group = this.#root(other.key);
+        if (group === this.#root(key) || !isAlike(newcomer, other)) continue;
+        joined.add(group);
+        this.#join(key, group);
+      }
+      others.push(newcomer);
+    }
+    return joined.size > 1 ? [...joined].toSorted() : [];
+  }
+
+  /** The group of an outline that was added. */
+  groupOf(outline: FailureOutline): string {
+    return this.#root(keyOf(outline));
+  }
+
+  #root(key: string): string {
+    let root = key;
+    for (let above = this.#parents.get(root) ?? root; above !== root; above = this.#parents.get(root) ?? root)
+      root = above;
+    // Later look-ups go there at once.
+    for (let at = key; at !== root;) {
+      const above = this.#parents.get(at) ?? root;
+      this.#parents.set(at, root);
+      at = above;
+    }
+    return root;
+  }
+
+  #join(one: string, other: string): void {
+    const [first = one, second = other] = [this.#root(one), this.#root(other)].toSorted();
+    this.#parents.set(second, first);
+  }
+}
+
+/**
+ * Where outlines that may be alike meet. Two sets that share at least a share t of their words have one of the first
+ * n - t·n + 1 words in common, in any fixed order of words: the longest come first, since they are the rarest.
+ */
+function placesOf({ words, firstLine }: Comparable): string[] {
+  const ordered = [...words].toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1));
+  const prefix = ordered.slice(0, ordered.length - Math.ceil(leastShare * ordered.length) + 1);
+  return saysItself(firstLine) ? [...prefix, `\n${firstLine}`] : prefix;
+}

@@ -1,0 +1,196 @@
+import type { Fix } from "./fix.ts";
+import { scriptFixes } from "./script-fixes.ts";
+
+/** Steps in the order in which they are worth trying. */
+export const fixes: readonly Fix[] = [
+  ...scriptFixes,
+  // The application
+  {
+    for: ["A1", "A2"],
+    text: "{expected} was expected and {received} came: find the change that made it so, between the last passing run and this one.",
+  },
+  {
+    for: ["A3"],
+    text: "The server answered {status}: its log at the time of the failure names the exception. The address was {target}.",
+  },
+  { for: ["A3"], text: "The server answered {status}: its log at the time of the failure names the exception." },
+  {
+    for: ["A4"],
+    text: "The answer was {received} where {expected} is agreed: compare the request in {place} with the API's description, and ask which of both changed.",
+  },
+  { for: ["A5"], text: "The application itself failed at {place}: begin with that line of the stack." },
+  {
+    for: ["A6"],
+    text: "Compare the picture with its baseline: a change of layout, or fonts and rendering of another machine?",
+  },
+  {
+    for: ["A7"],
+    text: "Measured {received}, allowed {expected}: compare with the duration in earlier runs on this environment.",
+  },
+  // Data
+  {
+    for: ["D1"],
+    text: "The test needs a record that {host} does not have: create it in the set-up instead of relying on what was there.",
+  },
+  {
+    for: ["D1"],
+    text: "The test needs data that is not there: create it in the set-up of {place}, and remove it afterwards.",
+  },
+  {
+    for: ["D2"],
+    text: "What the test creates exists already: use a name that is new in each run, or remove it before.",
+  },
+  {
+    for: ["D3", "D5"],
+    text: "Check the data file that is read in {place}: that it is in the repository, and has the form that is read.",
+  },
+  {
+    for: ["D4", "D6"],
+    text: "Renew the account or token that this test uses on {host}, and read it from a secret of the pipeline.",
+  },
+  { for: ["D4", "D6"], text: "Try the credentials of this test by hand: expired, locked or changed?" },
+  {
+    for: ["D7"],
+    text: "{received} instead of {expected}: another test or person changed the record. Let each test have its own.",
+  },
+  // The environment
+  {
+    for: ["E1"],
+    where: ({ text }) => /refused/i.test(text),
+    text: "Nothing listened on {host}: start the application before the tests, and wait until it answers.",
+    code: "npx wait-on http://{host}",
+  },
+  { for: ["E1"], text: "Check whether {host} was up when the test ran: other failures of the same minute tell." },
+  {
+    for: ["E1"],
+    tools: ["playwright"],
+    text: "Let Playwright start the application, and wait for it.",
+    code: "webServer: { command: 'npm start', url: 'http://localhost:3000', reuseExistingServer: !process.env.CI }",
+  },
+  {
+    for: ["E2"],
+    where: ({ text }) => /ENOTFOUND|NAME_NOT_RESOLVED|UnknownHost|getaddrinfo|resolve/i.test(text),
+    text: "The name {host} could not be resolved on the machine of the tests: check spelling, DNS and VPN there.",
+    code: "nslookup {host}",
+  },
+  { for: ["E2"], text: "The connection to {host} broke: look for restarts, proxies and limits between the two." },
+  {
+    for: ["E3"],
+    where: ({ text }) => /Executable doesn.t exist|playwright install/.test(text),
+    text: "Install the browsers of this version of Playwright on the machine of the tests.",
+    code: "npx playwright install --with-deps",
+  },
+  {
+    for: ["E3"],
+    where: ({ text }) => /only supports|version/i.test(text),
+    tools: ["selenium", "webdriverio"],
+    text: "Driver and browser have different versions: remove the fixed driver, and let Selenium Manager choose it.",
+  },
+  {
+    for: ["E3"],
+    where: ({ text }) => /display|XServer|X server/i.test(text),
+    text: "The machine has no display: run the browser headless, or under xvfb.",
+    code: "xvfb-run -a …",
+  },
+  { for: ["E3"], text: "Check that {host} accepts new sessions, and has the browser that was asked for." },
+  {
+    for: ["E4"],
+    text: "The browser went away in the middle of the test: look for its crash and for memory on the machine at that time.",
+  },
+  {
+    for: ["E5"],
+    where: ({ text }) => /No space|ENOSPC/i.test(text),
+    text: "The disk of the machine is full: remove old artifacts and caches.",
+    code: "df -h",
+  },
+  { for: ["E5"], text: "The machine had too little memory or time: run fewer workers at once." },
+  {
+    for: ["E6"],
+    text: "{host}, which the application depends on, did not answer: check its state at the time of the failure.",
+  },
+  {
+    for: ["E6"],
+    where: ({ status }) => status === 429,
+    text: "Requests were refused with 429: run fewer at once, or ask for a higher limit for the account of the tests.",
+  },
+  {
+    for: ["E7"],
+    text: "The certificate of {host} is not trusted here: install its authority, or allow it for this environment only.",
+  },
+  {
+    for: ["E8"],
+    where: ({ text }) => /module|package|import/i.test(text),
+    tools: ["pytest"],
+    text: "{missing} is not installed where the tests run: add it to the requirements.",
+    code: "pip install {missing}",
+  },
+  {
+    for: ["E8"],
+    where: ({ text }) => /module|package|import/i.test(text),
+    tools: ["javascript", "playwright", "cypress"],
+    text: "{missing} is not installed where the tests run: add it to package.json, and install by the lock file.",
+    code: "npm install {missing}",
+  },
+  { for: ["E8"], text: "Set {missing} in the environment of this run." },
+  // Where the error names little
+  {
+    for: ["S1", "S4"],
+    where: ({ target }) => target === null,
+    text: "See at {place} what was looked for, and whether the page had it at the failure.",
+  },
+  {
+    for: ["S3"],
+    where: ({ target }) => target === null,
+    text: "See at {place} which element is used: wait until it can be, or until what covers it is gone.",
+  },
+  {
+    for: ["S5"],
+    where: ({ expected }) => expected === null,
+    text: "Compare what the check in {place} expects with what the application is meant to do now.",
+  },
+  {
+    for: ["A1", "A2", "A4"],
+    where: ({ expected }) => expected === null,
+    text: "The check in {place} found the application wrong: find the change behind it, between the last passing run and this one.",
+  },
+  {
+    for: ["E1"],
+    where: ({ host }) => host === null,
+    text: "The application was not reached: see whether it was started, and other failures of the same minute.",
+  },
+  {
+    for: ["E3"],
+    where: ({ host, text }) => host === null && !/playwright install/.test(text),
+    text: "The browser or its driver did not start: check that both are on the machine of the tests, in versions that fit.",
+  },
+  {
+    for: ["S7"],
+    text: "The runner or its set-up is not as the test needs it: compare its configuration with that of the last passing run.",
+  },
+  {
+    for: ["E8"],
+    text: "Something that the tests need is not on this machine: compare its packages and settings with one where they pass.",
+  },
+  // Nobody can tell
+  {
+    for: ["U1"],
+    text: "The time ran out in {place} and nothing says at what: look in the trace or the steps for the last thing that was done.",
+  },
+  {
+    for: ["U1"],
+    text: "The time ran out and nothing says at what: look in the trace or the steps for the last thing that was done.",
+  },
+  {
+    for: ["U2"],
+    text: "The check in {place} does not say what it found: let it compare values instead of a condition, or give it a message.",
+  },
+  { for: ["U3"], text: "The run was stopped before this test ended: look why, and run it again." },
+  {
+    for: ["U4"],
+    text: "See what the page showed instead of {expected}: a message there tells whether the application or the script is wrong.",
+  },
+  {
+    for: ["U4"],
+    text: "See what the page showed when {target} was waited for: a message there tells whether the application or the script is wrong.",
+  },
+];

@@ -1,0 +1,128 @@
+import type { ReadError } from "#errors/read-error.ts";
+import type { Fix } from "./fix.ts";
+
+const isResolved = ({ page }: ReadError) => page.some((line) => line.includes("resolved to"));
+
+/** Steps about the tests themselves, in the order in which they are worth trying. */
+export const scriptFixes: readonly Fix[] = [
+  // Locators
+  {
+    for: ["S1"],
+    where: (error) => !isResolved(error),
+    text: "Look for {target} in the page as it was at the failure (snapshot, screenshot or trace): was it renamed, moved into a frame, or is this another page than expected?",
+  },
+  {
+    for: ["S1"],
+    tools: ["playwright"],
+    text: "Try {target} against the page with the picker, and take the locator that it proposes.",
+    code: "npx playwright codegen",
+  },
+  {
+    for: ["S1"],
+    tools: ["cypress"],
+    text: "Replace {target} by an attribute that only tests use, which a change of layout leaves alone.",
+    code: "cy.get('[data-cy=…]')",
+  },
+  {
+    for: ["S1"],
+    tools: ["selenium", "robot", "webdriverio"],
+    text: "If {target} depends on positions or generated class names, locate by id, name or a data attribute.",
+  },
+  {
+    for: ["S1"],
+    where: ({ target }) => /iframe|frame/i.test(target ?? ""),
+    text: "{target} names a frame: switch into it before looking for what it holds.",
+  },
+  {
+    for: ["S1"],
+    where: isResolved,
+    text: "{target} was found but did not get into the state that was waited for: see in the call log what it was instead.",
+  },
+  {
+    for: ["S2"],
+    tools: ["playwright"],
+    text: "{target} fits several elements. Say which: by its name, or within its container.",
+    code: "page.getByRole(…, { name: '…', exact: true })",
+  },
+  {
+    for: ["S2"],
+    text: "{target} fits several elements: narrow it to the one that the test means, rather than taking the first.",
+  },
+  { for: ["S3"], text: "{cover} lies over {target}: close it, or wait until it is gone, before the click." },
+  {
+    for: ["S3"],
+    where: ({ text, type }) => /stale/i.test(`${type ?? ""} ${text}`),
+    text: "The page was drawn again after the element was found: look it up anew right before it is used, in {place}.",
+  },
+  {
+    for: ["S3"],
+    where: ({ text }) => /alert/i.test(text),
+    text: "An alert is open: accept or dismiss it before the next step, in {place}.",
+  },
+  { for: ["S3"], text: "Wait until {target} is visible and enabled, and scroll it into view, before it is used." },
+  {
+    for: ["S4"],
+    where: ({ text }) => /networkidle/.test(text),
+    text: "Do not wait for an idle network: pages that poll never are. Wait for what the next step needs.",
+  },
+  {
+    for: ["S4"],
+    where: ({ received }) => /^\W*$/.test(received ?? "x"),
+    tools: ["selenium", "java", "robot"],
+    text: "The text was read while it was still empty, in {place}: wait until the element has the text {expected}.",
+    code: "wait.until(ExpectedConditions.textToBePresentInElementLocated(…))",
+  },
+  {
+    for: ["S4"],
+    text: "Wait for {target} by its state, and compare how long it took in runs that passed before the time-out is raised.",
+  },
+  // What tests expect
+  {
+    for: ["S5"],
+    text: "The check in {place} expects {expected} and the application says {received}: if that is intended now, change the check.",
+  },
+  {
+    for: ["S5"],
+    where: ({ text }) => /snapshot/i.test(text),
+    tools: ["playwright"],
+    text: "If the new picture is right, write it as the baseline.",
+    code: "npx playwright test --update-snapshots",
+  },
+  // Test code
+  {
+    for: ["S6"],
+    where: ({ text }) => /is not defined|NameError|No keyword|not found/.test(text),
+    text: "{missing} is not known where it is used: import or define it, or correct its name.",
+  },
+  {
+    for: ["S6"],
+    where: ({ text }) => /is not a function/.test(text),
+    text: "{missing} is no function there: check what {place} is given, and the version of the library that it comes from.",
+  },
+  {
+    for: ["S6"],
+    where: ({ text }) => /reading|null|undefined|None/.test(text),
+    text: "{missing} is read from something that is not there: check in {place} what was returned before it is used.",
+  },
+  { for: ["S6", "S7", "S8"], text: "The error was raised by the tests' own code: begin at {place}." },
+  {
+    for: ["S7"],
+    where: ({ text }) => /fixture/.test(text),
+    tools: ["pytest"],
+    text: "The fixture {missing} is defined nowhere that this test sees: put it into a conftest.py above it, or install its plug-in.",
+    code: "pytest --fixtures",
+  },
+  {
+    for: ["S7"],
+    where: ({ text }) => /invalid url/i.test(text),
+    tools: ["playwright"],
+    text: "A relative address needs a base: set it in the configuration.",
+    code: "use: { baseURL: 'http://localhost:3000' }",
+  },
+  {
+    for: ["S7"],
+    where: ({ text }) => /No tests? found/i.test(text),
+    text: "No test was found: check the pattern of files and the filter of this run.",
+  },
+  { for: ["S8"], text: "Check what the mock returns for {missing}: the code under test needs it." },
+];

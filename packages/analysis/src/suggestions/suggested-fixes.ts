@@ -1,0 +1,140 @@
+import type { ReadError } from "#errors/read-error.ts";
+import type { SubClass } from "#classification/taxonomy.ts";
+import { fixes } from "./fixes.ts";
+
+/** Something to do about a failure, with what failed in it. */
+export interface SuggestedFix {
+  readonly text: string;
+  /** A command or a line of code that does it; null where there is none. */
+  readonly code: string | null;
+}
+
+/** What a fix may name. */
+export interface Named {
+  readonly target: string | null;
+  readonly host: string | null;
+  readonly expected: string | null;
+  readonly received: string | null;
+  readonly status: string | null;
+  /** `cart.spec.ts:12`, in the team's own code. */
+  readonly place: string | null;
+  /** What is missing: a module, a variable, a setting, a name. */
+  readonly missing: string | null;
+  /** What covers an element, or what it was. */
+  readonly cover: string | null;
+  readonly line: string | null;
+}
+
+/** Frameworks that need other words for the same thing. */
+export type Tool =
+  | "playwright"
+  | "cypress"
+  | "selenium"
+  | "webdriverio"
+  | "robot"
+  | "pytest"
+  | "javascript"
+  | "java"
+  | "other";
+
+const most = 4;
+const valueLength = 120;
+
+/**
+ * What to try about a failure, the most promising first: steps for this kind of error and framework that name the locator,
+ * the host or the value that failed. A step that would name what the error does not tell is left out; where nothing is
+ * left, nothing is suggested.
+ */
+export function suggestedFixes(error: ReadError, subClass: SubClass | null, framework: string): SuggestedFix[] {
+  if (subClass === null) return [];
+  const named = namedIn(error);
+  const tool = toolOf(framework, error);
+  return fixes
+    .filter((fix) => fix.for.includes(subClass) && (fix.tools === undefined || fix.tools.includes(tool)))
+    .flatMap((fix) => {
+      if (fix.where !== undefined && !fix.where(error)) return [];
+      const text = filled(fix.text, named);
+      const code = fix.code === undefined ? null : filled(fix.code, named);
+      return text === null || (fix.code !== undefined && code === null) ? [] : [{ text, code }];
+    })
+    .slice(0, most);
+}
+
+/** The text with each `{name}` replaced; null if one of them is not known. */
+function filled(template: string, named: Named): string | null {
+  let isWhole = true;
+  const text = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = named[name as keyof Named];
+    if (value === null || value === undefined) isWhole = false;
+    return value ?? "";
+  });
+  return isWhole ? text : null;
+}
+
+function namedIn(error: ReadError): Named {
+  const { frame } = error;
+  return {
+    target: short(error.target),
+    host: short(error.host),
+    expected: short(error.expected),
+    received: short(error.received),
+    status: error.status === null ? null : String(error.status),
+    place:
+      frame === null ? null : `${frame.file.replace(/^.*[\\/]/, "")}${frame.line === null ? "" : `:${frame.line}`}`,
+    missing: short(missingIn(error.text)),
+    cover: short(
+      /(?:receive the click: |another element |^\d* ?× ?|- )(<[^>]{1,100}>)[^\n]{0,200}(?:intercepts|obscures|$)/m.exec(
+        [error.text, ...error.page].join("\n"),
+      )?.[1] ?? null,
+    ),
+    line: short(error.code),
+  };
+}
+
+function short(value: string | null): string | null {
+  if (value === null || value.trim() === "") return null;
+  const line = value.trim().split("\n", 1)[0] ?? "";
+  return line.length > valueLength ? `${line.slice(0, valueLength)}…` : line;
+}
+
+const missings: readonly RegExp[] = [
+  /(?:Cannot find (?:module|package)|No module named|Failed to resolve import) ['"]([^'"\n]{1,120})['"]/,
+  /ModuleNotFoundError: No module named (\S{1,100})/,
+  /Environment variable ['"]?%?\{?(\w{1,80})/,
+  /KeyError: '(\w{1,80})'/,
+  /No keyword with name '([^'\n]{1,120})'/,
+  /Variable '([^'\n]{1,120})' not found/,
+  /([\w$.]{1,80}) is not (?:defined|a function)/,
+  /NameError: name '(\w{1,80})'/,
+  /fixture '(\w{1,80})' not found/,
+  /(?:relation|table) "?(\w{1,80})"? does not exist|no such table: (\w{1,80})/,
+  /\b([A-Z][A-Z0-9]+_[A-Z0-9_]{2,60})\b[^\n]{0,60}(?:not set|missing|required)/,
+  /for Settings\n(\w{1,80})\n/,
+  /(?:reading|property) '(\w{1,80})'/,
+  /because "([^"\n]{1,120})" is null/,
+];
+
+function missingIn(text: string): string | null {
+  const looked = text.slice(0, 4000);
+  for (const pattern of missings) {
+    const found = pattern
+      .exec(looked)
+      ?.slice(1)
+      .find((group) => group !== undefined);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+function toolOf(framework: string, { text, type }: ReadError): Tool {
+  const told = `${framework} ${type ?? ""}`;
+  if (/playwright/i.test(told)) return "playwright";
+  if (/cypress/i.test(told)) return "cypress";
+  if (/webdriverio|wdio/i.test(told)) return "webdriverio";
+  if (/robot/i.test(told)) return "robot";
+  if (/selenium|openqa|appium/i.test(told)) return "selenium";
+  if (/pytest|unittest/i.test(told)) return "pytest";
+  if (/jest|vitest|mocha|node/i.test(told)) return "javascript";
+  if (/junit|testng|java|rest-?assured/i.test(told)) return "java";
+  return /\b(?:page|locator)\.\w+:/.test(text.slice(0, 300)) ? "playwright" : "other";
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import type { LabelledFailure } from "@plumb/analysis/classification/cross-validation.ts";
+import { type FailureClass, failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
+
+/** What a line of a labelled file says; it may say more, which is not looked at. */
+interface Line {
+  readonly framework?: string;
+  readonly testName?: string;
+  readonly errorMessage: string;
+  readonly stackTrace?: string;
+  readonly label: string;
+  readonly confidence?: "high" | "medium" | "low";
+  readonly sourceKey?: string;
+}
+
+const weights = { high: 1, medium: 0.8, low: 0.4 };
+
+/** Reads failures with their classes, one JSON object a line. A source is an owner: what one owner writes is alike. */
+export function labelledFailures(file: string): LabelledFailure[] {
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((text, index) => {
+      const line = JSON.parse(text) as Line;
+      if (!failureClasses.includes(line.label as FailureClass))
+        throw new Error(
+          `Line ${index + 1} of ${file} has the label ${line.label}, which is none of ${failureClasses.join(", ")}.`,
+        );
+      return {
+        message: line.errorMessage,
+        stack: line.stackTrace ?? null,
+        framework: line.framework ?? null,
+        title: line.testName ?? "",
+        class: line.label as FailureClass,
+        weight: weights[line.confidence ?? "high"],
+        source: (line.sourceKey ?? String(index)).split("/", 1)[0] ?? "",
+      };
+    });
+}

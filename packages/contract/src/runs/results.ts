@@ -53,6 +53,15 @@ export const withoutKey = "~";
 
 const groupKey = z.string().max(1000).optional();
 
+/** The most that a filter compares of an annotation. */
+const annotationKeyLength = 200;
+
+/** What the list finds a test by of one annotation: `issue`, and `issue=SHOP-17` where it is described. */
+export function annotationKeys(type: string, description: string): string[] {
+  const keys = [type, ...(description.trim() === "" ? [] : [`${type}=${description.trim()}`])];
+  return keys.map((key) => key.slice(0, annotationKeyLength));
+}
+
 const resultFilter = {
   status: ResultFilter.optional(),
   /** Case-insensitive; every word must occur in the file, the titles, the variant, a tag, the owner or the error's line. */
@@ -61,6 +70,8 @@ const resultFilter = {
   tag: groupKey,
   /** Who wrote or owns the test, as it is written. */
   author: groupKey,
+  /** One of the test's annotations: its type, or `type=description` (`annotationKeys`). */
+  annotation: groupKey,
   /** As `key` of a group; `~` for the tests that have none. */
   browser: groupKey,
   file: groupKey,

@@ -27,7 +27,7 @@ const ResultDetailPanel = lazy(async () => ({ default: (await loadDetail()).Resu
 /** The tab of the tests: what narrows and gathers them, and the list. */
 export function ReportResults({ report }: { readonly report: Report }) {
   const search = useSearch({ from: "/guarded/reports/$reportId" });
-  const { status, q, browser, file, failure, tag, author, result, also, attempt, step } = search;
+  const { status, q, browser, file, failure, tag, author, annotation, result, also, attempt, step } = search;
   const navigate = useNavigate({ from: "/reports/$reportId" });
   const change = useCallback(
     (changes: ReportSearch | ((before: ReportSearch) => ReportSearch)) =>
@@ -39,8 +39,8 @@ export function ReportResults({ report }: { readonly report: Report }) {
     [navigate],
   );
   const filter = useMemo(
-    () => ({ status, search: q, browser, file, failure, tag, author }),
-    [status, q, browser, file, failure, tag, author],
+    () => ({ status, search: q, browser, file, failure, tag, author, annotation }),
+    [status, q, browser, file, failure, tag, author, annotation],
   );
   const opened = useMemo(() => openedRows({ result, also }), [result, also]);
   const onToggle = useCallback((resultId: number) => change((before) => withToggledRow(before, resultId)), [change]);

@@ -311,7 +311,13 @@ test.for([
   ["tag=smok", []],
   ["author=Ada", ["adds"]],
   ["author=Ada&tag=smoke&search=add", ["adds"]],
-] as const)("tests are found by owner, tag and error: %s gives %j", async ([query, titles]) => {
+  ["annotation=issue", ["pays", "empties"]],
+  ["annotation=issue%3DSHOP-17", ["empties"]],
+  ["annotation=issue&search=refused", ["pays"]],
+  ["annotation=iss", []],
+  // Whose they are has a filter of its own.
+  ["annotation=owner", []],
+] as const)("tests are found by owner, tag, annotation and error: %s gives %j", async ([query, titles]) => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const report = playwright([
@@ -319,10 +325,11 @@ test.for([
       title: "pays",
       tags: ["smoke", "slow"],
       owner: "Grace",
+      annotations: [{ type: "issue", description: "SHOP-9" }, { type: "slow" }],
       attempts: [{ status: "failed", start: 0, seconds: 1, worker: 0, message: "Error: card Refused" }],
     },
     { title: "adds", tags: ["smoke"], owner: "Ada", attempts: ["passed"] },
-    { title: "empties", attempts: ["passed"] },
+    { title: "empties", annotations: [{ type: "issue", description: "SHOP-17" }], attempts: ["passed"] },
   ]);
   const { reportId } = (await send(plumb, key, { "results.json": report })).body.data;
   const list = await call<{ data: Row[]; total: number }>(plumb, "GET", `/api/reports/${reportId}/results?${query}`, {

@@ -97,6 +97,7 @@ interface Filter {
   readonly search?: string | undefined;
   readonly tag?: string | undefined;
   readonly author?: string | undefined;
+  readonly annotation?: string | undefined;
   readonly browser?: string | undefined;
   readonly file?: string | undefined;
   readonly failure?: string | undefined;
@@ -106,11 +107,11 @@ interface Filter {
 export function selectionOf(
   projectId: number,
   runId: number,
-  { status, search = "", tag, author, browser, file, failure }: Filter,
+  { status, search = "", tag, author, annotation, browser, file, failure }: Filter,
 ): ResultSelection {
   const words = search
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== "");
-  return { projectId, runId, status, words, tag, author, browser, file, failure };
+  return { projectId, runId, status, words, tag, author, annotation, browser, file, failure };
 }

@@ -20,6 +20,8 @@ export interface ResultSelection extends Readonly<Partial<Record<GroupBy, string
   readonly words: readonly string[];
   readonly tag?: string | undefined;
   readonly author?: string | undefined;
+  /** A type, or `type=description`. */
+  readonly annotation?: string | undefined;
 }
 
 /**
@@ -40,8 +42,8 @@ export const groupColumns: Readonly<Record<GroupBy, RawBuilder<unknown>>> = {
 };
 
 /** True where the run's own counters know how many results are selected. */
-export function isCounted({ words, failure, file, browser, tag, author }: ResultSelection): boolean {
-  return words.length === 0 && [failure, file, browser, tag, author].every((key) => key === undefined);
+export function isCounted({ words, failure, file, browser, tag, author, annotation }: ResultSelection): boolean {
+  return words.length === 0 && [failure, file, browser, tag, author, annotation].every((key) => key === undefined);
 }
 
 /** True where the selection asks for something that only the tests know. */
@@ -69,6 +71,7 @@ export function selected(selection: ResultSelection, by?: GroupBy): RawBuilder<u
   }
   if (selection.tag !== undefined) conditions.push(sql`${selection.tag} = any(t.tags)`);
   if (selection.author !== undefined) conditions.push(sql`r.author = ${selection.author}`);
+  if (selection.annotation !== undefined) conditions.push(sql`${selection.annotation} = any(r.annotations)`);
   for (const word of selection.words) conditions.push(contains(word));
   return sql`from result r ${needsTests(selection) || by === "file" ? joinTest : sql``} where ${sql.join(conditions, sql` and `)}`;
 }

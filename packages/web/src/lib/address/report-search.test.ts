@@ -5,6 +5,11 @@ test.for([
   [{}, {}, "nothing is set"],
   [{ status: "failed", q: "pay", result: 7 }, { status: "failed", q: "pay", result: 7 }, "everything is set"],
   [
+    { tag: "smoke", author: "Ada", annotation: "issue=SHOP-17" },
+    { tag: "smoke", author: "Ada", annotation: "issue=SHOP-17" },
+    "tag, author and annotation",
+  ],
+  [
     { tab: "metrics", view: "timeline", group: "file", file: "a.ts", result: 7, attempt: 2, step: 3 },
     { tab: "metrics", view: "timeline", group: "file", file: "a.ts", result: 7, attempt: 2, step: 3 },
     "tab, group and place",

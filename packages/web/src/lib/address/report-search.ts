@@ -23,9 +23,10 @@ export interface ReportSearch {
   readonly browser?: string | undefined;
   readonly file?: string | undefined;
   readonly failure?: string | undefined;
-  /** A tag, or whose tests. */
+  /** A tag, whose tests, or an annotation: its type, or `type=description`. */
   readonly tag?: string | undefined;
   readonly author?: string | undefined;
+  readonly annotation?: string | undefined;
   /** Unset: as suits what is shown. */
   readonly group?: Grouping | undefined;
   /** The row that was opened last: attempt, step and trace are parts of it. */
@@ -75,6 +76,7 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
   const failure = text(raw["failure"], maxKeyLength);
   const tag = text(raw["tag"], maxKeyLength);
   const author = text(raw["author"], maxKeyLength);
+  const annotation = text(raw["annotation"], maxKeyLength);
   const result = place(raw["result"]);
   const also = places(raw["also"]).filter((id) => id !== result);
   const attempt = place(raw["attempt"]);
@@ -92,6 +94,7 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
     ...(failure !== "" && { failure }),
     ...(tag !== "" && { tag }),
     ...(author !== "" && { author }),
+    ...(annotation !== "" && { annotation }),
     ...(group !== undefined && { group }),
     ...(top !== undefined && { top }),
     ...(result !== undefined && { result }),

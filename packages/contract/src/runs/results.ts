@@ -41,6 +41,8 @@ export const ListedResult = z.object({
   ...ResultRow.shape,
   /** It failed, and did not in the run before: the one that the report is compared with. False where there is none. */
   newFailure: z.boolean(),
+  /** The artifact that is the trace of its last attempt with one; null where none was uploaded. */
+  trace: Id.nullable(),
 });
 export type ListedResult = z.infer<typeof ListedResult>;
 

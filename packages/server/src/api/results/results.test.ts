@@ -339,6 +339,31 @@ test.for([
   expect(list.body.total).toBe(titles.length);
 });
 
+test("a row names the trace of its last attempt, if it was uploaded", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const trace = (path: string) => ({ name: "trace", contentType: "application/zip", path });
+  const report = playwright([
+    { title: "kept", attempts: ["failed"], screenshot: "shot.png", attachments: [trace("kept/trace.zip")] },
+    { title: "lost", attempts: ["failed"], attachments: [trace("lost/trace.zip")] },
+    { title: "bare", attempts: ["passed"] },
+  ]);
+  const sent = await send(plumb, key, { "results.json": report, "kept/trace.zip": "PK", "shot.png": "picture" });
+  const { reportId } = sent.body.data;
+  const list = await call<{ data: { id: number; trace: number | null }[] }>(
+    plumb,
+    "GET",
+    `/api/reports/${reportId}/results`,
+    { token },
+  );
+  const [kept, ...others] = list.body.data;
+  const path = `/api/reports/${reportId}/results/${kept?.id}`;
+  const detail = await call<{ data: { artifacts: { id: number; kind: string }[] } }>(plumb, "GET", path, { token });
+  expect(kept?.trace).toBe(detail.body.data.artifacts.find(({ kind }) => kind === "trace")?.id);
+  expect(kept?.trace).toEqual(expect.any(Number));
+  expect(others).toMatchObject([{ trace: null }, { trace: null }]);
+});
+
 test("an error whose first line would fit any test says what it was about", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);

@@ -13,7 +13,7 @@ import { artifactLinks } from "#api/artifacts/artifact-links.ts";
 import { presentResult } from "#runs/present-result.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
-import { artifactsOfResults } from "#store/results/artifacts.ts";
+import { artifactsOfResults, tracesOfResults } from "#store/results/artifacts.ts";
 import type { Db } from "#store/db.ts";
 import { previousRun } from "#store/runs/previous-run.ts";
 import { resultGroups } from "#store/results/result-groups.ts";
@@ -29,7 +29,7 @@ export function resultRoutes(api: Api<"artifactPort" | "clock" | "config" | "db"
     const { offset, limit } = query;
     const selection = selectionOf(projectId, params.reportId, query);
     const { rows, total } = await resultWindow(context.db, { ...selection, offset, limit });
-    return { data: await withNews(context.db, projectId, params.reportId, rows), total };
+    return { data: await listed(context.db, projectId, params.reportId, rows), total };
   });
 
   api.route(listResultGroups, async ({ context, projectId, params, query }) => {
@@ -80,14 +80,27 @@ function isFailed({ status }: ResultRow): boolean {
   return status === "failed" || status === "error";
 }
 
-/** Says of failed rows which are new against the run that the report is compared with. Rows that passed cost nothing. */
-async function withNews(db: Db, projectId: number, runId: number, rows: readonly ResultRow[]): Promise<ListedResult[]> {
+/** Rows with what only the list says of them. */
+async function listed(db: Db, projectId: number, runId: number, rows: readonly ResultRow[]): Promise<ListedResult[]> {
+  const ids = rows.map(({ id }) => id);
+  const traces = ids.length === 0 ? new Map<number, number>() : await tracesOfResults(db, projectId, runId, ids);
+  const isNew = await newFailuresOf(db, projectId, runId, rows);
+  return rows.map((row) => ({ ...row, newFailure: isNew(row), trace: traces.get(row.id) ?? null }));
+}
+
+/** Which failed rows are new against the run that the report is compared with. Rows that passed cost nothing. */
+async function newFailuresOf(
+  db: Db,
+  projectId: number,
+  runId: number,
+  rows: readonly ResultRow[],
+): Promise<(row: ResultRow) => boolean> {
   const failed = rows.filter(isFailed).map(({ testId }) => testId);
   const base = failed.length === 0 ? null : await previousRun(db, projectId, runId);
-  if (base === null) return rows.map((row) => ({ ...row, newFailure: false }));
+  if (base === null) return () => false;
   const before = await failedTests(db, projectId, base.id, failed);
   const isNew = new Set(failed.filter((testId) => !before.has(testId)));
-  return rows.map((row) => ({ ...row, newFailure: isFailed(row) && isNew.has(row.testId) }));
+  return (row) => isFailed(row) && isNew.has(row.testId);
 }
 
 const noSuchResult = "This report has no such test result.";

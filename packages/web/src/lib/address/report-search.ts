@@ -129,6 +129,11 @@ export function withRowInFront<Search extends Opened>(search: Search, resultId: 
   return withOpenedRows(search, [resultId, ...openedRows(search).filter((id) => id !== resultId)]);
 }
 
+/** The same with a row opened in place of another one, if there is one. */
+export function withRowInPlaceOf<Search extends Opened>(search: Search, from: number | undefined, to: number): Search {
+  return withOpenedRows(search, [to, ...openedRows(search).filter((id) => id !== from && id !== to)]);
+}
+
 function withOpenedRows<Search extends Opened>(search: Search, [result, ...also]: readonly number[]): Search {
   const rows = { result, also: also.length === 0 ? undefined : also.slice(0, mostOpened) };
   // Attempt, step and trace are of the row that stood first.

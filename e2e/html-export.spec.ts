@@ -122,6 +122,29 @@ test("rows are reached from the keyboard", async ({ page }) => {
   await expect(page.getByRole("searchbox")).toBeFocused();
 });
 
+test("several tests stand open side by side, also after a reload, and each leads to the next", async ({ page }) => {
+  await page.goto(full);
+  const tests = page.getByRole("list", { name: "Tests" });
+  const opened = tests.locator("button[data-result][aria-expanded=true]");
+  await tests.getByRole("button", { name: /pays the rest by card/ }).click();
+  await expect(tests.getByText("Open the basket").first()).toBeVisible();
+  const pressed = tests.getByRole("button", { name: /shows the balance/ });
+  await pressed.scrollIntoViewIfNeeded();
+  const before = await pressed.boundingBox();
+  await pressed.click();
+  await expect(opened).toHaveCount(2);
+  // What is pressed stays where it is, though the row above it is open as well.
+  expect((await pressed.boundingBox())?.y).toBe(before?.y);
+  await page.reload();
+  await expect(opened).toHaveText([/pays the rest by card/, /shows the balance/]);
+  await pressed.click();
+  await expect(opened).toHaveText([/pays the rest by card/]);
+  await page.getByRole("button", { name: "Next test" }).click();
+  await expect(opened).toHaveText([/refunds to the card/]);
+  await page.keyboard.press("p");
+  await expect(opened).toHaveText([/pays the rest by card/]);
+});
+
 for (const colorScheme of ["light", "dark"] as const) {
   test(`an export is accessible in the ${colorScheme} theme and at 360 pixels`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });

@@ -1,4 +1,10 @@
-import type { Grouping } from "#lib/address/report-search.ts";
+import {
+  type Grouping,
+  openedRows,
+  withRowInFront,
+  withRowInPlaceOf,
+  withToggledRow,
+} from "#lib/address/report-search.ts";
 import { ActionIcon, SegmentedControl, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import type { HtmlExportReport } from "@plumb/contract/runs/html-export.ts";
 import { IconMoon, IconSun } from "@tabler/icons-react";
@@ -55,21 +61,29 @@ function Loaded({ data, head, rows }: LoadedProps) {
   const red = report.summary.failed + report.summary.errored > 0;
   const preferred: Grouping = red && resultId === null ? "failure" : "flat";
   const { status, q, group: grouping = preferred } = search;
-  const opened = search.result ?? resultId ?? undefined;
+  // An export of one test has it open.
+  const { result = resultId ?? undefined, also } = search;
+  const opened = useMemo(() => openedRows({ result, also }), [result, also]);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const wanted = useDeferredValue(q);
   const kept = useMemo(() => matching(rows, status, wanted), [rows, status, wanted]);
   const items = useMemo(() => listItems(kept, grouping, folded), [kept, grouping, folded]);
-  const open = useCallback(
-    (result: number | undefined) => change({ result, attempt: undefined, step: undefined }, true),
+  const toggle = useCallback((id: number) => change((before) => withToggledRow(before, id), true), [change]);
+  const onStep = useCallback(
+    (from: number | undefined, to: number) => change((before) => withRowInPlaceOf(before, from, to), true),
     [change],
   );
-  // Addresses count from 1.
-  const choose = useCallback(
-    (attempt: number, step: number | undefined) =>
-      change({ result: opened, attempt: attempt + 1, step: step === undefined ? undefined : step + 1 }),
-    [change, opened],
-  );
+  // Addresses count from 1, and name parts of the row that was opened last.
+  const choiceOf = (id: number) => ({
+    attempt: search.attempt === undefined || id !== result ? undefined : search.attempt - 1,
+    step: search.step === undefined || id !== result ? undefined : search.step - 1,
+    onChoose: (attempt: number, step: number | undefined) =>
+      change((before) => ({
+        ...withRowInFront(before, id),
+        attempt: attempt + 1,
+        step: step === undefined ? undefined : step + 1,
+      })),
+  });
   const fold = useCallback(
     (key: string) =>
       setFolded((before) => {
@@ -127,11 +141,10 @@ function Loaded({ data, head, rows }: LoadedProps) {
             folded={folded}
             onFold={fold}
             opened={opened}
-            onOpen={open}
+            onToggle={toggle}
+            onStep={onStep}
             metadata={report.metadata}
-            attempt={search.attempt === undefined ? undefined : search.attempt - 1}
-            step={search.step === undefined ? undefined : search.step - 1}
-            onChoose={choose}
+            choiceOf={choiceOf}
           />
         </div>
       )}

@@ -111,6 +111,14 @@ test("a report that says much of itself keeps its summary on the first page", as
   expect(pages.at(-1)).toContain(`${pages.length} / \n${pages.length}`);
 });
 
+test("the table of all tests cuts an error behind what tells it from others", async () => {
+  const first = `Error: expect(locator(${"x".repeat(300)})).toHaveText(expected) failed`;
+  const { pages } = await pdfOf(
+    madeReport({ tests: 1, failures: 1, change: () => ({ errorLine: `${first} · received "Refused"` }) }),
+  );
+  expect(wordsOf(pages[3])).toMatch(/received "Refused" · Error: expect\(locator\(x+.*…/);
+});
+
 test("what is too long is cut, and the cut is said", async () => {
   const { pages } = await pdfOf(
     madeReport({

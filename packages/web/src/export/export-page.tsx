@@ -7,11 +7,13 @@ import {
 } from "#lib/address/report-search.ts";
 import { ActionIcon, SegmentedControl, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import type { HtmlExportReport } from "@plumb/contract/runs/html-export.ts";
+import type { RunOutput } from "@plumb/contract/runs/run-output.ts";
 import { IconMoon, IconSun } from "@tabler/icons-react";
 import { useCallback, useDeferredValue, useMemo, useState, useSyncExternalStore } from "react";
 import { ProblemsNotice } from "#features/report/problems/problems-notice.tsx";
 import { ReportHeader } from "#features/report/header/report-header.tsx";
 import { ReportSummary } from "#features/report/summary/report-summary.tsx";
+import { RunOutputNotice } from "#features/report/run-output-notice.tsx";
 import { RunFacts } from "#features/report/header/run-facts.tsx";
 import { formatCount, formatMoment } from "#lib/format/format.ts";
 import { isWebAddress } from "#lib/address/web-address.ts";
@@ -28,7 +30,7 @@ import { usePrinting } from "./use-printing.ts";
 
 /** An exported report: what it is of, then its tests. */
 export function ExportPage({ data }: { readonly data: ExportData }) {
-  const { report, rows, missing } = useSyncExternalStore(data.subscribe, data.state);
+  const { report, rows, missing, output } = useSyncExternalStore(data.subscribe, data.state);
   if (missing !== null)
     return (
       <main className={styles["page"]}>
@@ -38,13 +40,14 @@ export function ExportPage({ data }: { readonly data: ExportData }) {
       </main>
     );
   if (report === null) return null;
-  return <Loaded data={data} head={report} rows={rows} />;
+  return <Loaded data={data} head={report} rows={rows} output={output} />;
 }
 
 interface LoadedProps {
   readonly data: ExportData;
   readonly head: HtmlExportReport;
   readonly rows: readonly SearchableRow[];
+  readonly output: RunOutput | undefined;
 }
 
 const groupings = [
@@ -54,7 +57,7 @@ const groupings = [
   { value: "browser", label: "Browsers" },
 ] as const;
 
-function Loaded({ data, head, rows }: LoadedProps) {
+function Loaded({ data, head, rows, output }: LoadedProps) {
   const { report, problems, total, resultId } = head;
   const [search, change] = useHashSearch();
   // A red report opens as its causes, as it does on the server.
@@ -101,6 +104,9 @@ function Loaded({ data, head, rows }: LoadedProps) {
       <p className={styles["origin"]}>{originOf(head)}</p>
       {resultId === null && <RunFacts report={report} />}
       {problems.length > 0 && <ProblemsNotice count={report.problemCount} problems={problems} />}
+      {resultId === null && report.outputCount > 0 && (
+        <RunOutputNotice count={report.outputCount} output={output} onOpen={data.readOutput} />
+      )}
       <details className={styles["summary"]} open={printing}>
         <summary>{resultId === null ? "Summary" : "Summary of the whole report"}</summary>
         <ReportSummary report={report} />

@@ -10,6 +10,7 @@ import {
   type ResultRow,
 } from "@plumb/contract/runs/results.ts";
 import { artifactLinks } from "#api/artifacts/artifact-links.ts";
+import { newlyFailed } from "#runs/newly-failed.ts";
 import { presentResult } from "#runs/present-result.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
@@ -19,7 +20,7 @@ import { previousRun } from "#store/runs/previous-run.ts";
 import { resultGroups } from "#store/results/result-groups.ts";
 import { recentOutcomes, resultHistory, resultHistoryAnywhere } from "#store/results/result-history.ts";
 import type { ResultSelection } from "#store/results/result-selection.ts";
-import { failedTests, resultGenerations, resultPosition, resultWindow } from "#store/results/results.ts";
+import { resultGenerations, resultPosition, resultWindow } from "#store/results/results.ts";
 
 const shownInStrip = 15;
 const shownInHistory = 30;
@@ -76,31 +77,12 @@ export function resultRoutes(api: Api<"artifactPort" | "clock" | "config" | "db"
   });
 }
 
-function isFailed({ status }: ResultRow): boolean {
-  return status === "failed" || status === "error";
-}
-
 /** Rows with what only the list says of them. */
 async function listed(db: Db, projectId: number, runId: number, rows: readonly ResultRow[]): Promise<ListedResult[]> {
   const ids = rows.map(({ id }) => id);
   const traces = ids.length === 0 ? new Map<number, number>() : await tracesOfResults(db, projectId, runId, ids);
-  const isNew = await newFailuresOf(db, projectId, runId, rows);
-  return rows.map((row) => ({ ...row, newFailure: isNew(row), trace: traces.get(row.id) ?? null }));
-}
-
-/** Which failed rows are new against the run that the report is compared with. Rows that passed cost nothing. */
-async function newFailuresOf(
-  db: Db,
-  projectId: number,
-  runId: number,
-  rows: readonly ResultRow[],
-): Promise<(row: ResultRow) => boolean> {
-  const failed = rows.filter(isFailed).map(({ testId }) => testId);
-  const base = failed.length === 0 ? null : await previousRun(db, projectId, runId);
-  if (base === null) return () => false;
-  const before = await failedTests(db, projectId, base.id, failed);
-  const isNew = new Set(failed.filter((testId) => !before.has(testId)));
-  return (row) => isFailed(row) && isNew.has(row.testId);
+  const isNew = await newlyFailed(db, projectId, runId, rows);
+  return rows.map((row) => ({ ...row, newFailure: isNew?.has(row.id) ?? false, trace: traces.get(row.id) ?? null }));
 }
 
 const noSuchResult = "This report has no such test result.";

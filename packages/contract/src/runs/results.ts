@@ -193,25 +193,48 @@ export const Attempt = z.object({
 });
 export type Attempt = z.infer<typeof Attempt>;
 
-/** The same again under the names of clients that were written for them. */
-const otherNames = {
+const told = z.string().nullable();
+
+/** What a test says of itself again, under the names of clients that were written for them. */
+const namesOfRow = {
   name: z.string(),
   title: z.string(),
-  error: z.string().nullable(),
-  errorMessage: z.string().nullable(),
-  stackTrace: z.string().nullable(),
-  startTime: Moment.nullable(),
-  endTime: Moment.nullable(),
-  platform: z.string().nullable(),
-  viewport: z.string().nullable(),
-  steps: z.array(Step),
-  config: z.object({
-    browser: z.string().nullable(),
-    browserName: z.string().nullable(),
-    platform: z.string().nullable(),
-    viewport: z.string().nullable(),
+  error: told,
+  errorMessage: told,
+  platform: told,
+  viewport: told,
+  config: z.object({ browser: told, browserName: told, platform: told, viewport: told }),
+  metadata: z.object({
+    author: told,
+    browser: told,
+    browserName: told,
+    platform: told,
+    os: told,
+    viewport: told,
+    userAgent: told,
   }),
 };
+
+/** The same with what only its details know. */
+const otherNames = {
+  ...namesOfRow,
+  stackTrace: told,
+  startTime: Moment.nullable(),
+  endTime: Moment.nullable(),
+  steps: z.array(Step),
+};
+
+/** A test in the list that a report carries where it is asked for. */
+export const NamedTest = z.object({
+  ...namesOfRow,
+  id: Id,
+  status: TestStatus,
+  duration: z.number().nullable(),
+  author: told,
+  browser: told,
+  retries: z.number().int(),
+});
+export type NamedTest = z.infer<typeof NamedTest>;
 
 export const ResultDetail = z.object({
   ...ResultRow.shape,

@@ -17,6 +17,7 @@ import { Failure } from "#core/failure.ts";
 import { artifactsOfResults, tracesOfResults } from "#store/results/artifacts.ts";
 import type { Db } from "#store/db.ts";
 import { previousRun } from "#store/runs/previous-run.ts";
+import { reportById } from "#store/runs/runs.ts";
 import { resultGroups } from "#store/results/result-groups.ts";
 import { recentOutcomes, resultHistory, resultHistoryAnywhere } from "#store/results/result-history.ts";
 import type { ResultSelection } from "#store/results/result-selection.ts";
@@ -56,12 +57,16 @@ export function resultRoutes(api: Api<"artifactPort" | "clock" | "config" | "db"
   });
 
   api.route(readResult, async ({ context, projectId, params, request }) => {
-    const generations = await resultGenerations(context.db, projectId, params.reportId, params.resultId);
+    const [generations, report] = await Promise.all([
+      resultGenerations(context.db, projectId, params.reportId, params.resultId),
+      reportById(context.db, projectId, params.reportId),
+    ]);
     const ids = generations.map(({ id }) => id);
     const result = presentResult(
       generations,
       await artifactsOfResults(context.db, projectId, params.reportId, ids),
       artifactLinks(context, request, projectId),
+      report?.metadata,
     );
     if (result === null) throw new Failure("not_found", noSuchResult);
     return { data: result };

@@ -67,6 +67,10 @@ test("a report is saved as PDF and as HTML, and the dialog keeps what was saved"
   await expect(list.getByRole("listitem").first()).toContainText(/plumb-kept-\d+\.zip.*Ready.*HTML/);
   const again = await saved(page, () => list.getByRole("link", { name: /Download .*\.pdf/ }).click());
   expect(again.content.equals(pdf.content)).toBe(true);
+  await page.route(/\/exports\/\d+$/, (route) => route.abort());
+  await list.getByRole("link", { name: /Download .*\.zip/ }).click();
+  await expect(page.getByText("Failed to download HTML report export")).toBeVisible();
+  await page.unroute(/\/exports\/\d+$/);
   await list.getByRole("button", { name: /Delete .*\.zip/ }).click();
   await expect(list.getByRole("listitem")).toHaveCount(1);
 });

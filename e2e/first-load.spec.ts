@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { signedIn, test, uploadReport } from "./product.ts";
 import { junitReport } from "./report-files.ts";
 
@@ -11,11 +11,7 @@ test("a page asks for nothing twice: what start.js began is what the app wanted"
     // The first visit chooses the project, which the list's address needs.
     await page.goto(path);
     await expect(page.getByRole("list", { name: /^(Reports|Tests)$/ })).toBeVisible();
-    const asked: string[] = [];
-    const onRequest = (request: { url(): string }) => {
-      if (request.url().includes("/api/")) asked.push(request.url());
-    };
-    page.on("request", onRequest);
+    const { asked, end } = callsOf(page);
     await page.reload();
     await expect(
       page
@@ -24,8 +20,44 @@ test("a page asks for nothing twice: what start.js began is what the app wanted"
         .or(page.getByText("order 11 is kept"))
         .first(),
     ).toBeVisible();
-    page.off("request", onRequest);
+    end();
     expect(asked).toEqual([...new Set(asked)]);
     expect(asked.length).toBeGreaterThan(3);
   }
 });
+
+for (const path of ["/", "/reports"]) {
+  test(`with its live connection ${path} asks for nothing twice either`, async ({ page, seeded }) => {
+    await uploadReport(seeded, { filename: "live.xml", suite: "live" }, junitReport(3));
+    await signedIn(page, seeded);
+    await page.clock.install();
+    const rows = page.getByRole("list", { name: "Reports" }).getByRole("link");
+    const loaded = async (load: () => Promise<unknown>) => {
+      const joined = page
+        .waitForEvent("websocket")
+        .then((socket) => socket.waitForEvent("framereceived", ({ payload }) => /changedMsAgo/.test(String(payload))));
+      const told = page.waitForResponse((response) => response.url().includes("/api/notifications"));
+      await Promise.all([joined, told, load()]);
+      await expect(rows.first()).toBeVisible();
+    };
+    // The first visit chooses the project.
+    await loaded(() => page.goto(path));
+    const { asked } = callsOf(page);
+    await loaded(() => page.reload());
+    // Whatever the page put off until now, it does.
+    await page.clock.runFor(5000);
+    await expect(rows.first()).toBeVisible();
+    expect(asked).toEqual([...new Set(asked)]);
+    expect(asked.some((url) => url.includes(path === "/" ? "/dashboard" : "/api/reports?"))).toBe(true);
+  });
+}
+
+/** What a page asks the server to read, until `end` is called. */
+function callsOf(page: Page): { readonly asked: readonly string[]; readonly end: () => void } {
+  const asked: string[] = [];
+  const onRequest = (request: { method(): string; url(): string }) => {
+    if (request.method() === "GET" && request.url().includes("/api/")) asked.push(request.url());
+  };
+  page.on("request", onRequest);
+  return { asked, end: () => page.off("request", onRequest) };
+}

@@ -6,7 +6,7 @@ import { expect, type Page } from "@playwright/test";
 import { listHtmlExports, startHtmlExport } from "@plumb/contract/runs/exports.ts";
 import { unzipped } from "../packages/server/src/testing/archives.ts";
 import { expectAccessiblePage } from "../packages/web/src/testing/accessibility.ts";
-import { type SeededProduct, test } from "./product.ts";
+import { type SeededProduct, test, uploadReport } from "./product.ts";
 import { playwrightReport } from "./report-files.ts";
 
 // Its report is the first of its project, whatever other journeys upload.
@@ -24,6 +24,9 @@ test.beforeAll(async ({ seeded }) => {
 });
 
 test.afterAll(async () => rm(folder, { recursive: true, force: true }));
+
+/** A report that prints outside its tests. */
+const printing = `<testsuite name="setup"><testcase name="seeds the shop"/><system-out>12 users seeded</system-out></testsuite>`;
 
 /** One red pixel. */
 const screenshot = Buffer.from(
@@ -44,7 +47,12 @@ async function uploadWithScreenshot({ address, token, projectId }: SeededProduct
 }
 
 /** Asks for an export, waits for it and unpacks it. Returns the address of its page. */
-async function exported(product: SeededProduct, reportId: number, includeArtifacts: boolean): Promise<string> {
+async function exported(
+  product: SeededProduct,
+  reportId: number,
+  includeArtifacts: boolean,
+  name = includeArtifacts ? "full" : "lite",
+): Promise<string> {
   const { client, projectId, address } = product;
   const asked = await client.call(startHtmlExport, {
     params: { reportId },
@@ -57,7 +65,7 @@ async function exported(product: SeededProduct, reportId: number, includeArtifac
   await expect.poll(made).toMatchObject({ state: "done", error: null });
   const link = new URL((await made())?.downloadUrl ?? "", address);
   const files = await unzipped(Buffer.from(await (await fetch(link)).arrayBuffer()));
-  const target = join(folder, includeArtifacts ? "full" : "lite");
+  const target = join(folder, name);
   for (const [path, content] of files) {
     await mkdir(dirname(join(target, path)), { recursive: true });
     await writeFile(join(target, path), content);
@@ -109,6 +117,13 @@ test("an export opens from disk: it is searched, grouped and read, and asks nobo
   expect(wrongs).toEqual([]);
 });
 
+test("what the run printed outside its tests is read when it is opened", async ({ page, seeded }) => {
+  const reportId = await uploadReport(seeded, { filename: "setup.xml", suite: "printing" }, printing);
+  await page.goto(await exported(seeded, reportId, false, "printing"));
+  await page.getByText("Output outside the tests").click();
+  await expect(page.getByText("12 users seeded")).toBeVisible();
+});
+
 test("rows are reached from the keyboard", async ({ page }) => {
   await page.goto(full);
   await expect(page.getByRole("list", { name: "Tests" }).locator("button[data-result]")).toHaveCount(3);
@@ -120,6 +135,29 @@ test("rows are reached from the keyboard", async ({ page }) => {
   await expect(page.getByRole("button", { name: /refunds to the card/, expanded: true })).toBeFocused();
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox")).toBeFocused();
+});
+
+test("several tests stand open side by side, also after a reload, and each leads to the next", async ({ page }) => {
+  await page.goto(full);
+  const tests = page.getByRole("list", { name: "Tests" });
+  const opened = tests.locator("button[data-result][aria-expanded=true]");
+  await tests.getByRole("button", { name: /pays the rest by card/ }).click();
+  await expect(tests.getByText("Open the basket").first()).toBeVisible();
+  const pressed = tests.getByRole("button", { name: /shows the balance/ });
+  await pressed.scrollIntoViewIfNeeded();
+  const before = await pressed.boundingBox();
+  await pressed.click();
+  await expect(opened).toHaveCount(2);
+  // What is pressed stays where it is, though the row above it is open as well.
+  expect((await pressed.boundingBox())?.y).toBe(before?.y);
+  await page.reload();
+  await expect(opened).toHaveText([/pays the rest by card/, /shows the balance/]);
+  await pressed.click();
+  await expect(opened).toHaveText([/pays the rest by card/]);
+  await page.getByRole("button", { name: "Next test" }).click();
+  await expect(opened).toHaveText([/refunds to the card/]);
+  await page.keyboard.press("p");
+  await expect(opened).toHaveText([/pays the rest by card/]);
 });
 
 for (const colorScheme of ["light", "dark"] as const) {

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { listResults } from "@plumb/contract/runs/results.ts";
 import { expectAccessiblePage } from "../packages/web/src/testing/accessibility.ts";
 import { signedIn, test, uploadReport } from "./product.ts";
 import { junitReport, playwrightReport } from "./report-files.ts";
@@ -116,6 +117,48 @@ test("the list is walked and opened by keyboard alone", async ({ page, seeded })
   await page.keyboard.press("/");
   await page.keyboard.type("order 11 kept");
   await expect(rows(page)).toHaveText([/order 11 is kept/]);
+});
+
+test("an opened test leads to the next and the previous one", async ({ page, seeded }) => {
+  const reportId = await uploadReport(seeded, { filename: "n.xml", suite: "one after the other" }, junitReport(250));
+  const { data: last } = await seeded.client.call(listResults, {
+    params: { reportId },
+    query: { status: "passed", offset: 98, limit: 1 },
+  });
+  await signedIn(page, seeded);
+  const opened = rows(page).and(page.locator("[aria-expanded=true]"));
+  const titleAt = async (place: number) => {
+    const query = { status: "passed", offset: place, limit: 1 } as const;
+    const { data } = await seeded.client.call(listResults, { params: { reportId }, query });
+    return data[0]?.titlePath.at(-1) ?? "";
+  };
+
+  await test.step("by its buttons and by keys, also where the next rows are not fetched yet", async () => {
+    await page.goto(`/reports/${reportId}?status=passed&result=${last[0]?.id}`);
+    await expect(opened).toContainText(await titleAt(98));
+    await page.getByRole("button", { name: "Next test" }).click();
+    await expect(opened).toHaveText([new RegExp(await titleAt(99))]);
+    await expect(opened).toBeFocused();
+    await page.keyboard.press("n");
+    await expect(opened).toHaveText([new RegExp(await titleAt(100))]);
+    await expect(opened).toBeInViewport();
+    await page.keyboard.press("p");
+    await page.getByRole("button", { name: "Previous test" }).click();
+    await expect(opened).toHaveText([new RegExp(await titleAt(98))]);
+  });
+
+  await test.step("over the heads of groups; before the first one there is none", async () => {
+    await page.goto(`/reports/${reportId}?group=failure`);
+    await expect(rows(page).first()).toBeVisible();
+    await page.keyboard.press("n");
+    await expect(opened).toHaveCount(1);
+    await expect(page.getByRole("button", { name: "Previous test" })).toBeDisabled();
+    const first = await opened.textContent();
+    await page.keyboard.press("n");
+    await expect(opened).not.toHaveText(first ?? "");
+    await page.keyboard.press("p");
+    await expect(opened).toHaveText(first ?? "");
+  });
 });
 
 test("a report that is not there says so, also one that vanishes while it is open", async ({ page, seeded }) => {

@@ -48,6 +48,11 @@ test("a trace opens in the product, with its actions and the page as it was", as
     await expect(dialog).toHaveCount(0);
     await expect(page).not.toHaveURL(/trace=/);
   });
+
+  await test.step("the row of its test opens it too", async () => {
+    await page.getByRole("button", { name: "Open the trace of leaves files" }).click();
+    await expect(viewer.getByRole("treeitem", { name: /Expect "toHaveText"/ })).toBeVisible();
+  });
   expect(problems).toEqual([]);
 });
 

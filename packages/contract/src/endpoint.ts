@@ -97,5 +97,8 @@ export function success<Data extends z.ZodType, Extra extends z.ZodRawShape = Re
 /** An id as it travels: `bigint` in the database, a JSON number here. */
 export const Id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 
+/** A yes or no in a query: `true`, `1`, `yes`, `on` and their opposites. */
+export const flag = z.string().max(10).pipe(z.stringbool()).default(false);
+
 /** A moment as it travels: ISO 8601 in UTC. */
 export const Moment = z.iso.datetime({ offset: true });

@@ -83,6 +83,7 @@
           ["failure"],
           ["tag"],
           ["author"],
+          ["annotation"],
         ]) {
           const value = wanted.get(written ?? name);
           if (value !== null && value !== "") filter[name] = value;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, flag, Id, Moment, success } from "#endpoint.ts";
 import { listReports } from "./report-list.ts";
 import { listResults } from "./results.ts";
 
@@ -46,7 +46,6 @@ const reportParams = z.object({ reportId: Id });
 const exportParams = z.object({ reportId: Id, exportId: Id });
 /** Its id, or its name: the title, or the whole path with ` › ` between. */
 const testParams = z.object({ reportId: Id, testCaseId: z.string().min(1).max(4000) });
-const flag = z.string().max(10).pipe(z.stringbool()).default(false);
 /** The file itself. */
 const fileOf = (...contentTypes: readonly string[]) => z.unknown().meta({ contentTypes });
 const json = fileOf("application/json");

@@ -32,7 +32,11 @@ test("rows are the same after packing, and what they share stands there once", (
     errorLine: null,
     failureSignature: null,
   };
-  const packed = packRows([row, { ...row, id: 2 }, bare]);
-  expect(unpackRows(packed)).toEqual([row, { ...row, id: 2 }, bare]);
+  const packed = packRows([row, { ...row, id: 2 }, bare], new Set([2]));
+  expect(unpackRows(packed)).toEqual([
+    { ...row, newFailure: false },
+    { ...row, id: 2, newFailure: true },
+    { ...bare, newFailure: false },
+  ]);
   expect(JSON.stringify(packed).match(/cart\.spec\.ts/g)).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import type { Problem, Report } from "./reports.ts";
-import type { ResultDetail, ResultRow } from "./results.ts";
+import type { ListedResult, ResultDetail, ResultRow } from "./results.ts";
+import type { RunOutput } from "./run-output.ts";
 
 // What an HTML export holds beside its viewer: written by the server, read by the viewer (packages/web/src/export). A page
 // that is opened from disk may load scripts and nothing else, so each file is one call of a function of the viewer:
@@ -7,6 +8,7 @@ import type { ResultDetail, ResultRow } from "./results.ts";
 //   data/report.js       plumbExport("report", 0, HtmlExportReport)
 //   data/rows-0001.js    plumbExport("rows", 1, PackedRows)       all of them are loaded, one after the other
 //   data/details-0001.js plumbExport("details", 1, ResultDetail[]) loaded when one of its tests is opened
+//   data/output.js       plumbExport("output", 0, RunOutput)       loaded when it is opened; only where the report has some
 
 /** The name of the viewer's function. */
 export const htmlExportCallback = "plumbExport";
@@ -34,7 +36,11 @@ export interface HtmlExportReport {
 export type HtmlExportPart =
   | readonly ["report", 0, HtmlExportReport]
   | readonly ["rows", number, PackedRows]
-  | readonly ["details", number, readonly ResultDetail[]];
+  | readonly ["details", number, readonly ResultDetail[]]
+  | readonly ["output", 0, RunOutput];
+
+/** What the run printed or left behind outside its tests. */
+export const htmlExportOutput = "data/output.js";
 
 /** `data/rows-0001.js` */
 export function htmlExportFile(kind: "rows" | "details", index: number): string {
@@ -45,7 +51,12 @@ export function htmlExportFile(kind: "rows" | "details", index: number): string 
 export interface PackedRows {
   readonly names: readonly (string | null)[];
   readonly rows: readonly PackedRow[];
+  /** Ids of those that failed and did not in the run before; absent in exports of older servers. */
+  readonly newFailures?: readonly number[];
 }
+
+/** A row, with what is known of it beyond the report. */
+export type HtmlExportRow = ResultRow & Pick<ListedResult, "newFailure">;
 
 type PackedRow = readonly [
   id: number,
@@ -64,7 +75,7 @@ type PackedRow = readonly [
   failureSignature: number,
 ];
 
-export function packRows(rows: readonly ResultRow[]): PackedRows {
+export function packRows(rows: readonly ResultRow[], newFailures: ReadonlySet<number> = new Set()): PackedRows {
   const names: (string | null)[] = [];
   const places = new Map<string | null, number>();
   const place = (name: string | null) => {
@@ -90,10 +101,11 @@ export function packRows(rows: readonly ResultRow[]): PackedRows {
     place(row.errorLine),
     place(row.failureSignature),
   ]);
-  return { names, rows: packed };
+  return { names, rows: packed, newFailures: [...newFailures] };
 }
 
-export function unpackRows({ names, rows }: PackedRows): ResultRow[] {
+export function unpackRows({ names, rows, newFailures = [] }: PackedRows): HtmlExportRow[] {
+  const fresh = new Set(newFailures);
   const name = (place: number) => names[place] ?? null;
   return rows.map(
     ([
@@ -126,6 +138,7 @@ export function unpackRows({ names, rows }: PackedRows): ResultRow[] {
       author: name(author),
       errorLine: name(line),
       failureSignature: name(signature),
+      newFailure: fresh.has(id),
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, flag, Id, Moment, success } from "#endpoint.ts";
 import { ProblemSeverity } from "#result-event.ts";
+import { NamedTest } from "./results.ts";
 
 /** A report is a run as it is read. Both have the same id. */
 export const RunStatus = z.enum(["running", "completed", "failed", "interrupted"]);
@@ -55,6 +56,8 @@ export const Report = z.object({
   missingShards: z.object({ shards: z.array(z.number().int()), of: z.number().int() }).optional(),
   /** Other names of `testSuite` and of parts of `summary`, for clients that were written for them. */
   test_suite: z.string().optional(),
+  /** Its first 10,000 tests, in the order of the list, where the call asks for them. */
+  tests: z.array(NamedTest).optional(),
   stats: z.object({ total: z.number().int(), failed: z.number().int(), errors: z.number().int() }).optional(),
   /** Somebody keeps it: automatic cleanup leaves it, whatever its age. */
   kept: z.boolean(),
@@ -66,9 +69,10 @@ const reportParams = z.object({ reportId: Id });
 export const readReport = endpoint({
   method: "GET",
   path: "/api/reports/:reportId",
-  summary: "One report with its counters",
+  summary: "One report with its counters, and with its tests if they are asked for (the first 10,000)",
   allow: "project:read",
   params: reportParams,
+  query: z.object({ tests: flag }),
   response: success(Report),
 });
 

@@ -41,6 +41,8 @@ export const ListedResult = z.object({
   ...ResultRow.shape,
   /** It failed, and did not in the run before: the one that the report is compared with. False where there is none. */
   newFailure: z.boolean(),
+  /** The artifact that is the trace of its last attempt with one; null where none was uploaded. */
+  trace: Id.nullable(),
 });
 export type ListedResult = z.infer<typeof ListedResult>;
 
@@ -53,6 +55,15 @@ export const withoutKey = "~";
 
 const groupKey = z.string().max(1000).optional();
 
+/** The most that a filter compares of an annotation. */
+const annotationKeyLength = 200;
+
+/** What the list finds a test by of one annotation: `issue`, and `issue=SHOP-17` where it is described. */
+export function annotationKeys(type: string, description: string): string[] {
+  const keys = [type, ...(description.trim() === "" ? [] : [`${type}=${description.trim()}`])];
+  return keys.map((key) => key.slice(0, annotationKeyLength));
+}
+
 const resultFilter = {
   status: ResultFilter.optional(),
   /** Case-insensitive; every word must occur in the file, the titles, the variant, a tag, the owner or the error's line. */
@@ -61,6 +72,8 @@ const resultFilter = {
   tag: groupKey,
   /** Who wrote or owns the test, as it is written. */
   author: groupKey,
+  /** One of the test's annotations: its type, or `type=description` (`annotationKeys`). */
+  annotation: groupKey,
   /** As `key` of a group; `~` for the tests that have none. */
   browser: groupKey,
   file: groupKey,
@@ -180,25 +193,48 @@ export const Attempt = z.object({
 });
 export type Attempt = z.infer<typeof Attempt>;
 
-/** The same again under the names of clients that were written for them. */
-const otherNames = {
+const told = z.string().nullable();
+
+/** What a test says of itself again, under the names of clients that were written for them. */
+const namesOfRow = {
   name: z.string(),
   title: z.string(),
-  error: z.string().nullable(),
-  errorMessage: z.string().nullable(),
-  stackTrace: z.string().nullable(),
-  startTime: Moment.nullable(),
-  endTime: Moment.nullable(),
-  platform: z.string().nullable(),
-  viewport: z.string().nullable(),
-  steps: z.array(Step),
-  config: z.object({
-    browser: z.string().nullable(),
-    browserName: z.string().nullable(),
-    platform: z.string().nullable(),
-    viewport: z.string().nullable(),
+  error: told,
+  errorMessage: told,
+  platform: told,
+  viewport: told,
+  config: z.object({ browser: told, browserName: told, platform: told, viewport: told }),
+  metadata: z.object({
+    author: told,
+    browser: told,
+    browserName: told,
+    platform: told,
+    os: told,
+    viewport: told,
+    userAgent: told,
   }),
 };
+
+/** The same with what only its details know. */
+const otherNames = {
+  ...namesOfRow,
+  stackTrace: told,
+  startTime: Moment.nullable(),
+  endTime: Moment.nullable(),
+  steps: z.array(Step),
+};
+
+/** A test in the list that a report carries where it is asked for. */
+export const NamedTest = z.object({
+  ...namesOfRow,
+  id: Id,
+  status: TestStatus,
+  duration: z.number().nullable(),
+  author: told,
+  browser: told,
+  retries: z.number().int(),
+});
+export type NamedTest = z.infer<typeof NamedTest>;
 
 export const ResultDetail = z.object({
   ...ResultRow.shape,

@@ -4,13 +4,15 @@ import { asObject, type JsonObject } from "#json/json-value.ts";
 import { parsePiece } from "#json/parse-piece.ts";
 import { limits } from "#limits.ts";
 import { ProblemLog } from "#problem-log.ts";
-import { repeatedProblem, runEvent } from "./run-event.ts";
-import { testEvents } from "./test-events.ts";
+import { printedEvent, repeatedProblem, runEvent } from "./run-event.ts";
+import { fileEvent, testEvents } from "./test-events.ts";
 
 /** The version of the document that this reads; older ones would be lifted here. */
 const readableVersion = 1;
 
-type Place = "root" | "problems" | "tests";
+type Place = "root" | "problems" | "output" | "files" | "tests";
+
+const lists: readonly (string | null)[] = ["problems", "output", "files", "tests"] satisfies Place[];
 
 /** Follows the outline of an exported report and turns each test into events. One instance per file. */
 export class DocumentReader implements JsonCutHandler {
@@ -43,7 +45,7 @@ export class DocumentReader implements JsonCutHandler {
     if (!this.#readable) return "skip";
     if (place !== "root") return kind === "object" ? "take" : "skip";
     if (key === "report" && kind === "object") return "take";
-    return (key === "problems" || key === "tests") && kind === "array" ? this.#enter(key) : "skip";
+    return lists.includes(key) && kind === "array" ? this.#enter(key as Place) : "skip";
   }
 
   value(key: string | null, json: string, line: number): void {
@@ -52,6 +54,8 @@ export class DocumentReader implements JsonCutHandler {
     if (!this.#readable) return;
     if (place === "root" && key === "report") this.#report(this.#parse(json, line));
     else if (place === "problems") this.#problem(this.#parse(json, line));
+    else if (place === "output") this.#ofRun(printedEvent(this.#parse(json, line)));
+    else if (place === "files") this.#ofRun(fileEvent(this.#parse(json, line)));
     else if (place === "tests") this.#test(this.#parse(json, line), line);
   }
 
@@ -108,6 +112,10 @@ export class DocumentReader implements JsonCutHandler {
         "warning",
         `The report has more than ${limits.problemsPerFile} problems; the rest was left out`,
       );
+  }
+
+  #ofRun(event: ResultEvent | undefined): void {
+    if (event !== undefined) this.#events.push(event);
   }
 
   #test(test: JsonObject | undefined, line: number): void {

@@ -52,6 +52,23 @@ test("problems are repeated with the files they were found in", async () => {
   ]);
 });
 
+test("what the run printed and left behind outside its tests belongs to the run again", async () => {
+  const events = await read("full");
+  expect(events.filter((event) => event.kind === "stdout" && event.test === undefined)).toEqual([
+    { kind: "stdout", stream: "stderr", text: "warn: slow disk\n" },
+    { kind: "stdout", stream: "stdout", text: "seeded" },
+  ]);
+  expect(events.filter((event) => event.kind === "artifact" && event.test === undefined)).toEqual([
+    {
+      kind: "artifact",
+      name: "server.log",
+      contentType: "text/plain",
+      path: "logs/server.log",
+      sha256: "b".repeat(64),
+    },
+  ]);
+});
+
 test("a test has its attempts, errors, steps, output and artifacts, all before the event that decides it", async () => {
   const events = await read("full");
   expect(countsOf(events)).toMatchObject({ tests: 3, passed: 1, flaky: 1, error: 1, skipped: 1 });

@@ -1,4 +1,4 @@
-import type { ExportedRun, ProblemEvent, RunEvent } from "@plumb/contract/result-event.ts";
+import type { ExportedRun, ProblemEvent, RunEvent, StdoutEvent } from "@plumb/contract/result-event.ts";
 import { asObject, asPositiveInteger, asString, type JsonObject, stringsOf } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
 import { cleanText, cleanTitle } from "#text/clean-text.ts";
@@ -65,6 +65,13 @@ function factsOf(metadata: unknown): Record<string, string> {
       : [],
   );
   return Object.fromEntries(facts.slice(0, mostFacts));
+}
+
+/** One of the document's `output`: what the run printed outside its tests; undefined if it is none. */
+export function printedEvent(printed: JsonObject | undefined): StdoutEvent | undefined {
+  const text = cleanText(asString(printed?.["text"]) ?? "", limits.runOutput);
+  if (text === "") return undefined;
+  return { kind: "stdout", stream: printed?.["stream"] === "stderr" ? "stderr" : "stdout", text };
 }
 
 /** One of the document's `problems`; undefined if it says nothing. */

@@ -142,12 +142,7 @@ function artifactEvents(events: ResultEvent[], repairs: Set<string>, test: strin
     repairs.add(`A test has more than ${limits.artifactsPerAttempt} artifacts; the rest was left out`);
   for (const artifact of listed.slice(0, limits.artifactsPerAttempt)) {
     const attempt = artifact["attempt"];
-    const event: ArtifactEvent = {
-      kind: "artifact",
-      test,
-      name: cleanTitle(asString(artifact["name"]) ?? "attachment", limits.title),
-      contentType: cleanTitle(asString(artifact["contentType"]) ?? "application/octet-stream", 200),
-    };
+    const event: ArtifactEvent = { ...artifactEvent(artifact), test };
     if (
       typeof attempt === "number" &&
       Number.isSafeInteger(attempt) &&
@@ -155,12 +150,24 @@ function artifactEvents(events: ResultEvent[], repairs: Set<string>, test: strin
       attempt < limits.attemptsPerTest
     )
       event.attempt = attempt;
-    const { path } = text("path", artifact["path"], limits.title);
-    if (path !== undefined) event.path = path;
-    const sha256 = asString(artifact["sha256"]);
-    if (sha256 !== undefined && /^[0-9a-f]{64}$/.test(sha256)) event.sha256 = sha256;
     events.push(event);
   }
+}
+
+/** A file that belongs to the run and to none of its tests. */
+export function fileEvent(file: JsonObject | undefined): ArtifactEvent | undefined {
+  return file === undefined ? undefined : artifactEvent(file);
+}
+
+function artifactEvent(artifact: JsonObject): ArtifactEvent {
+  const sha256 = asString(artifact["sha256"]);
+  return {
+    kind: "artifact",
+    name: cleanTitle(asString(artifact["name"]) ?? "attachment", limits.title),
+    contentType: cleanTitle(asString(artifact["contentType"]) ?? "application/octet-stream", 200),
+    ...text("path", artifact["path"], limits.title),
+    ...(sha256 !== undefined && /^[0-9a-f]{64}$/.test(sha256) && { sha256 }),
+  };
 }
 
 /** `{name: text}`, or nothing where there is no text. */

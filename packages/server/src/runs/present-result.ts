@@ -1,15 +1,21 @@
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
-import type { Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
+import type { Attempt, NamedTest, ResultDetail, ResultRow } from "@plumb/contract/runs/results.ts";
+import { testFacts } from "@plumb/contract/runs/test-facts.ts";
 import { type ArtifactLinks, presentArtifact } from "#runs/present-artifact.ts";
 import type { StoredArtifact } from "#store/results/artifacts.ts";
 import type { StoredAttempt } from "#store/results/result-detail.ts";
 import type { ResultGeneration } from "#store/results/results.ts";
 
-/** One test in one run with the attempts of all its generations in a row; null if there is none. */
+/**
+ * One test in one run with the attempts of all its generations in a row; null if there is none.
+ *
+ * @param metadata What the report names of its run.
+ */
 export function presentResult(
   generations: readonly ResultGeneration[],
   artifacts: readonly StoredArtifact[],
   linksOf: (artifact: StoredArtifact) => ArtifactLinks,
+  metadata: Readonly<Record<string, string>> = {},
 ): ResultDetail | null {
   const latest = generations.at(-1);
   if (latest === undefined) return null;
@@ -19,11 +25,13 @@ export function presentResult(
     firstAttempt.set(generation.id, attempts.length);
     for (const attempt of attemptsOf(generation)) attempts.push(presentAttempt(attempt, attempts.length));
   }
+  const annotations = (latest.detail?.annotations ?? []).map((annotation) => ({ ...annotation }));
   return {
     ...latest,
     ...otherNames(latest, attempts),
+    ...namedFacts({ ...latest, annotations }, metadata),
     line: latest.detail?.line ?? null,
-    annotations: (latest.detail?.annotations ?? []).map((annotation) => ({ ...annotation })),
+    annotations,
     skipReason: latest.detail?.skipReason ?? null,
     attempts,
     artifacts: artifacts.map((artifact) =>
@@ -32,8 +40,40 @@ export function presentResult(
   };
 }
 
+/** A row as other clients read it. */
+export function presentNamedTest(row: ResultRow, metadata: Readonly<Record<string, string>>): NamedTest {
+  const { id, titlePath, status, duration, author, browser, retries, errorLine } = row;
+  const error = status === "skipped" || status === "passed" ? null : errorLine;
+  return {
+    id,
+    ...namesOf(titlePath),
+    status,
+    duration,
+    author,
+    browser,
+    retries,
+    error,
+    errorMessage: error,
+    ...namedFacts(row, metadata),
+  };
+}
+
+function namesOf(titlePath: readonly string[]) {
+  return { name: titlePath.join(" › "), title: titlePath.at(-1) ?? "" };
+}
+
+/** Where it ran, in the several places in which other clients look. */
+function namedFacts(
+  result: ResultRow & Partial<Pick<ResultDetail, "annotations">>,
+  metadata: Readonly<Record<string, string>>,
+) {
+  const { browser, platform, viewport, userAgent } = testFacts(result, metadata);
+  const config = { browser, browserName: browser, platform, viewport };
+  return { platform, viewport, config, metadata: { ...config, author: result.author, os: platform, userAgent } };
+}
+
 /** What other clients call the parts of a test: of its last failed attempt, else of its last. */
-function otherNames({ titlePath, browser, errorLine, status }: ResultGeneration, attempts: readonly Attempt[]) {
+function otherNames({ titlePath, errorLine, status }: ResultGeneration, attempts: readonly Attempt[]) {
   const told = attempts.findLast(({ errors }) => errors.length > 0) ?? attempts.at(-1);
   const error = status === "passed" ? undefined : told?.errors[0];
   const message = error === undefined ? (status === "skipped" ? null : errorLine) : stripAnsi(error.message);
@@ -44,17 +84,13 @@ function otherNames({ titlePath, browser, errorLine, status }: ResultGeneration,
       ? null
       : new Date(Date.parse(last.startTime) + last.duration).toISOString();
   return {
-    name: titlePath.join(" › "),
-    title: titlePath.at(-1) ?? "",
+    ...namesOf(titlePath),
     error: message,
     errorMessage: message,
     stackTrace: error?.stack === undefined ? null : stripAnsi(error.stack),
     startTime: started,
     endTime: ended,
-    platform: null,
-    viewport: null,
     steps: told?.steps ?? [],
-    config: { browser, browserName: browser, platform: null, viewport: null },
   };
 }
 

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import type { PrintedOutput } from "@plumb/contract/runs/run-output.ts";
 import type { Problem, Report } from "@plumb/contract/runs/reports.ts";
 import type { ExportedArtifact, ExportedResult, ReportSource } from "#exports/source/report-source.ts";
 
@@ -10,6 +11,10 @@ interface Made {
   readonly change?: (index: number) => Partial<ExportedResult>;
   readonly report?: Partial<Report>;
   readonly problems?: readonly Problem[];
+  readonly printed?: readonly PrintedOutput[];
+  readonly runFiles?: readonly ExportedArtifact[];
+  /** Ids of results that failed newly; null: there is nothing to compare with. */
+  readonly newlyFailed?: readonly number[];
   /** Contents by what artifacts call their hash. */
   readonly blobs?: Readonly<Record<string, Uint8Array>>;
   readonly resultId?: number;
@@ -22,6 +27,9 @@ export function madeReport({
   change,
   report,
   problems = [],
+  printed = [],
+  runFiles = [],
+  newlyFailed,
   blobs = {},
   resultId,
 }: Made): ReportSource {
@@ -29,6 +37,9 @@ export function madeReport({
   async function* results(count: number): AsyncGenerator<ExportedResult> {
     if (resultId !== undefined) yield resultAt(resultId - 1);
     else for (let index = 0; index < count; index += 1) yield resultAt(index);
+  }
+  async function* these(ids: readonly number[]): AsyncGenerator<ExportedResult> {
+    for (const id of ids) yield resultAt(id - 1);
   }
   return {
     report: { ...madeSummary(tests, failures), ...report },
@@ -38,7 +49,10 @@ export function madeReport({
     key: "0".repeat(64),
     problems: async () => problems,
     rows: () => results(tests),
-    results: (only) => results(only === "failures" ? failures : tests),
+    newlyFailed: async () => (newlyFailed === undefined ? null : new Set(newlyFailed)),
+    results: (only) => (only === undefined ? results(tests) : these(only)),
+    printed: () => Readable.from(printed) as AsyncIterable<PrintedOutput>,
+    runFiles: async () => runFiles,
     openBlob: async (hash) => (blobs[hash] === undefined ? null : Readable.from([Buffer.from(blobs[hash])])),
   };
 }

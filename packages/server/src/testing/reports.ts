@@ -25,6 +25,7 @@ export interface PlaywrightCase {
   readonly screenshot?: string;
   readonly tags?: readonly string[];
   readonly owner?: string;
+  readonly annotations?: readonly { readonly type: string; readonly description?: string }[];
   /** What else the last attempt left behind. */
   readonly attachments?: readonly { readonly name: string; readonly contentType: string; readonly path: string }[];
 }
@@ -37,51 +38,55 @@ export function playwright(
   cases: readonly PlaywrightCase[],
   config: { shard?: { current: number; total: number } } = {},
 ): string {
-  const specs = cases.map(({ title, attempts: given, screenshot, attachments = [], tags = [], owner }, index) => {
-    const attempts = given.map((attempt) =>
-      typeof attempt === "string" ? { ...plainAttempt, status: attempt } : attempt,
-    );
-    const failed = attempts.some(({ status }) => status === "failed");
-    const ok = attempts.at(-1)?.status === "passed";
-    return {
-      title,
-      ok,
-      tags,
-      id: `${index}`,
-      file: "cart.spec.ts",
-      line: 1 + index,
-      column: 1,
-      tests: [
-        {
-          timeout: 30_000,
-          annotations: owner === undefined ? [] : [{ type: "owner", description: owner }],
-          expectedStatus: "passed",
-          projectId: "chromium",
-          projectName: "chromium",
-          status: !ok ? "unexpected" : failed ? "flaky" : "expected",
-          results: attempts.map(({ status, start, seconds, worker, message }, retry) => ({
-            workerIndex: worker,
-            parallelIndex: worker,
-            status,
-            duration: seconds * 1000,
-            errors:
-              status === "failed" ? [{ message: message ?? `Error: attempt ${retry} \u001B[31mbroke\u001B[39m` }] : [],
-            stdout: [],
-            stderr: [],
-            retry,
-            startTime: new Date(runStart + start * 1000).toISOString(),
-            annotations: [],
-            attachments:
-              retry < attempts.length - 1
-                ? []
-                : screenshot === undefined
-                  ? attachments
-                  : [{ name: "screenshot", contentType: "image/png", path: screenshot }, ...attachments],
-          })),
-        },
-      ],
-    };
-  });
+  const specs = cases.map(
+    ({ title, attempts: given, screenshot, attachments = [], tags = [], owner, annotations = [] }, index) => {
+      const attempts = given.map((attempt) =>
+        typeof attempt === "string" ? { ...plainAttempt, status: attempt } : attempt,
+      );
+      const failed = attempts.some(({ status }) => status === "failed");
+      const ok = attempts.at(-1)?.status === "passed";
+      return {
+        title,
+        ok,
+        tags,
+        id: `${index}`,
+        file: "cart.spec.ts",
+        line: 1 + index,
+        column: 1,
+        tests: [
+          {
+            timeout: 30_000,
+            annotations: [...(owner === undefined ? [] : [{ type: "owner", description: owner }]), ...annotations],
+            expectedStatus: "passed",
+            projectId: "chromium",
+            projectName: "chromium",
+            status: !ok ? "unexpected" : failed ? "flaky" : "expected",
+            results: attempts.map(({ status, start, seconds, worker, message }, retry) => ({
+              workerIndex: worker,
+              parallelIndex: worker,
+              status,
+              duration: seconds * 1000,
+              errors:
+                status === "failed"
+                  ? [{ message: message ?? `Error: attempt ${retry} \u001B[31mbroke\u001B[39m` }]
+                  : [],
+              stdout: [],
+              stderr: [],
+              retry,
+              startTime: new Date(runStart + start * 1000).toISOString(),
+              annotations: [],
+              attachments:
+                retry < attempts.length - 1
+                  ? []
+                  : screenshot === undefined
+                    ? attachments
+                    : [{ name: "screenshot", contentType: "image/png", path: screenshot }, ...attachments],
+            })),
+          },
+        ],
+      };
+    },
+  );
   return JSON.stringify({
     config: {
       rootDir: "/ci/shop/tests",

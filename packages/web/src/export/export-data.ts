@@ -1,10 +1,12 @@
 import {
   htmlExportFile,
+  htmlExportOutput,
   type HtmlExportPart,
   type HtmlExportReport,
   unpackRows,
 } from "@plumb/contract/runs/html-export.ts";
 import type { ResultDetail } from "@plumb/contract/runs/results.ts";
+import type { RunOutput } from "@plumb/contract/runs/run-output.ts";
 import { searchable, type SearchableRow } from "./list-items.ts";
 
 export interface ExportState {
@@ -14,6 +16,8 @@ export interface ExportState {
   readonly rows: readonly SearchableRow[];
   /** A file of the export that could not be read. */
   readonly missing: string | null;
+  /** What the run printed outside its tests; undefined until it was asked for and read. */
+  readonly output: RunOutput | undefined;
 }
 
 /** Files of details that stay in memory once they were read. */
@@ -24,7 +28,7 @@ const detailFilesHeld = 24;
  * background from the first one on, details when they are asked for.
  */
 export class ExportData {
-  #state: ExportState = { report: null, rows: [], missing: null };
+  #state: ExportState = { report: null, rows: [], missing: null, output: undefined };
   /** Read, and not shown yet. */
   #waiting: readonly SearchableRow[] = [];
   #read = 0;
@@ -47,7 +51,14 @@ export class ExportData {
       const rows = unpackRows(value).map((row, place) => searchable(row, this.#read + place));
       this.#read += rows.length;
       this.#waiting = [...this.#waiting, ...rows];
-    } else this.#details.set(index, value);
+    } else if (kind === "output") this.#set({ output: value });
+    else this.#details.set(index, value);
+  };
+
+  /** To be called when somebody wants to read what the run printed outside its tests. */
+  readonly readOutput = (): void => {
+    if (this.#state.output !== undefined) return;
+    loadScript(htmlExportOutput).catch(() => this.#set({ missing: htmlExportOutput }));
   };
 
   /** To be called when the page was read: by then its report must have come. */

@@ -1,11 +1,19 @@
-import type { Grouping } from "#lib/address/report-search.ts";
+import {
+  type Grouping,
+  openedRows,
+  withRowInFront,
+  withRowInPlaceOf,
+  withToggledRow,
+} from "#lib/address/report-search.ts";
 import { ActionIcon, SegmentedControl, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import type { HtmlExportReport } from "@plumb/contract/runs/html-export.ts";
+import type { RunOutput } from "@plumb/contract/runs/run-output.ts";
 import { IconMoon, IconSun } from "@tabler/icons-react";
 import { useCallback, useDeferredValue, useMemo, useState, useSyncExternalStore } from "react";
 import { ProblemsNotice } from "#features/report/problems/problems-notice.tsx";
 import { ReportHeader } from "#features/report/header/report-header.tsx";
 import { ReportSummary } from "#features/report/summary/report-summary.tsx";
+import { RunOutputNotice } from "#features/report/run-output-notice.tsx";
 import { RunFacts } from "#features/report/header/run-facts.tsx";
 import { formatCount, formatMoment } from "#lib/format/format.ts";
 import { isWebAddress } from "#lib/address/web-address.ts";
@@ -22,7 +30,7 @@ import { usePrinting } from "./use-printing.ts";
 
 /** An exported report: what it is of, then its tests. */
 export function ExportPage({ data }: { readonly data: ExportData }) {
-  const { report, rows, missing } = useSyncExternalStore(data.subscribe, data.state);
+  const { report, rows, missing, output } = useSyncExternalStore(data.subscribe, data.state);
   if (missing !== null)
     return (
       <main className={styles["page"]}>
@@ -32,13 +40,14 @@ export function ExportPage({ data }: { readonly data: ExportData }) {
       </main>
     );
   if (report === null) return null;
-  return <Loaded data={data} head={report} rows={rows} />;
+  return <Loaded data={data} head={report} rows={rows} output={output} />;
 }
 
 interface LoadedProps {
   readonly data: ExportData;
   readonly head: HtmlExportReport;
   readonly rows: readonly SearchableRow[];
+  readonly output: RunOutput | undefined;
 }
 
 const groupings = [
@@ -48,28 +57,36 @@ const groupings = [
   { value: "browser", label: "Browsers" },
 ] as const;
 
-function Loaded({ data, head, rows }: LoadedProps) {
+function Loaded({ data, head, rows, output }: LoadedProps) {
   const { report, problems, total, resultId } = head;
   const [search, change] = useHashSearch();
   // A red report opens as its causes, as it does on the server.
   const red = report.summary.failed + report.summary.errored > 0;
   const preferred: Grouping = red && resultId === null ? "failure" : "flat";
   const { status, q, group: grouping = preferred } = search;
-  const opened = search.result ?? resultId ?? undefined;
+  // An export of one test has it open.
+  const { result = resultId ?? undefined, also } = search;
+  const opened = useMemo(() => openedRows({ result, also }), [result, also]);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const wanted = useDeferredValue(q);
   const kept = useMemo(() => matching(rows, status, wanted), [rows, status, wanted]);
   const items = useMemo(() => listItems(kept, grouping, folded), [kept, grouping, folded]);
-  const open = useCallback(
-    (result: number | undefined) => change({ result, attempt: undefined, step: undefined }, true),
+  const toggle = useCallback((id: number) => change((before) => withToggledRow(before, id), true), [change]);
+  const onStep = useCallback(
+    (from: number | undefined, to: number) => change((before) => withRowInPlaceOf(before, from, to), true),
     [change],
   );
-  // Addresses count from 1.
-  const choose = useCallback(
-    (attempt: number, step: number | undefined) =>
-      change({ result: opened, attempt: attempt + 1, step: step === undefined ? undefined : step + 1 }),
-    [change, opened],
-  );
+  // Addresses count from 1, and name parts of the row that was opened last.
+  const choiceOf = (id: number) => ({
+    attempt: search.attempt === undefined || id !== result ? undefined : search.attempt - 1,
+    step: search.step === undefined || id !== result ? undefined : search.step - 1,
+    onChoose: (attempt: number, step: number | undefined) =>
+      change((before) => ({
+        ...withRowInFront(before, id),
+        attempt: attempt + 1,
+        step: step === undefined ? undefined : step + 1,
+      })),
+  });
   const fold = useCallback(
     (key: string) =>
       setFolded((before) => {
@@ -87,6 +104,9 @@ function Loaded({ data, head, rows }: LoadedProps) {
       <p className={styles["origin"]}>{originOf(head)}</p>
       {resultId === null && <RunFacts report={report} />}
       {problems.length > 0 && <ProblemsNotice count={report.problemCount} problems={problems} />}
+      {resultId === null && report.outputCount > 0 && (
+        <RunOutputNotice count={report.outputCount} output={output} onOpen={data.readOutput} />
+      )}
       <details className={styles["summary"]} open={printing}>
         <summary>{resultId === null ? "Summary" : "Summary of the whole report"}</summary>
         <ReportSummary report={report} />
@@ -127,11 +147,10 @@ function Loaded({ data, head, rows }: LoadedProps) {
             folded={folded}
             onFold={fold}
             opened={opened}
-            onOpen={open}
+            onToggle={toggle}
+            onStep={onStep}
             metadata={report.metadata}
-            attempt={search.attempt === undefined ? undefined : search.attempt - 1}
-            step={search.step === undefined ? undefined : search.step - 1}
-            onChoose={choose}
+            choiceOf={choiceOf}
           />
         </div>
       )}

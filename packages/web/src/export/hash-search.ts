@@ -1,21 +1,28 @@
-import { useCallback, useSyncExternalStore } from "react";
+import { useCallback, useMemo, useSyncExternalStore } from "react";
 import { type ReportSearch, reportSearch } from "#lib/address/report-search.ts";
 
 /** What the address says behind `#`, in the words of the product's own addresses: a file has no query. */
-export function useHashSearch(): readonly [ReportSearch, (change: Partial<ReportSearch>, push?: boolean) => void] {
+export function useHashSearch(): readonly [ReportSearch, ChangeSearch] {
   const hash = useSyncExternalStore(subscribe, () => location.hash);
-  const change = useCallback((changed: Partial<ReportSearch>, push = false) => {
-    const next = { ...read(location.hash), ...changed };
-    const words = Object.entries(next).filter(([, value]) => value !== undefined);
-    const text = new URLSearchParams(words.map(([key, value]) => [key, String(value)])).toString();
-    history[push ? "pushState" : "replaceState"](null, "", `#${text}`);
+  const change = useCallback<ChangeSearch>((changes, push = false) => {
+    const before = read(location.hash);
+    const next = typeof changes === "function" ? changes(before) : { ...before, ...changes };
+    const words = new URLSearchParams();
+    for (const [key, value] of Object.entries(next) as [string, ReportSearch[keyof ReportSearch]][])
+      for (const one of Array.isArray(value) ? value : value === undefined ? [] : [value])
+        words.append(key, String(one));
+    history[push ? "pushState" : "replaceState"](null, "", `#${words.toString()}`);
     window.dispatchEvent(new HashChangeEvent("hashchange"));
   }, []);
-  return [read(hash), change];
+  const search = useMemo(() => read(hash), [hash]);
+  return [search, change];
 }
 
+type ChangeSearch = (changes: ReportSearch | ((before: ReportSearch) => ReportSearch), push?: boolean) => void;
+
 function read(hash: string): ReportSearch {
-  return reportSearch(Object.fromEntries(new URLSearchParams(hash.slice(1))));
+  const words = new URLSearchParams(hash.slice(1));
+  return reportSearch({ ...Object.fromEntries(words), also: words.getAll("also") });
 }
 
 function subscribe(listener: () => void): () => void {

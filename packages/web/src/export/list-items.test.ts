@@ -1,8 +1,8 @@
-import type { ResultRow } from "@plumb/contract/runs/results.ts";
+import type { HtmlExportRow } from "@plumb/contract/runs/html-export.ts";
 import { expect, test } from "vitest";
 import { listItems, matching, searchable } from "./list-items.ts";
 
-function row(id: number, change: Partial<ResultRow> = {}): ResultRow {
+function row(id: number, change: Partial<HtmlExportRow> = {}): HtmlExportRow {
   return {
     id,
     testId: id,
@@ -18,6 +18,7 @@ function row(id: number, change: Partial<ResultRow> = {}): ResultRow {
     author: null,
     errorLine: null,
     failureSignature: null,
+    newFailure: false,
     ...change,
   };
 }
@@ -46,7 +47,7 @@ function drawn(items: ReturnType<typeof listItems>): string[] {
   return items.map((item) => (item.kind === "row" ? String(item.row.id) : `${item.group.key} ${item.group.total}`));
 }
 
-test("groups come by their failures, tests without a key last", () => {
+test("groups with new failures come first, then those with the most; tests without a key last", () => {
   expect(drawn(listItems(rows, "file", new Set()))).toEqual([
     "pay.spec.ts 2",
     "1",
@@ -59,5 +60,7 @@ test("groups come by their failures, tests without a key last", () => {
   ]);
   expect(drawn(listItems(rows, "failure", new Set(["f1"])))).toEqual(["f1 2", "~ 3", "3", "4", "5"]);
   expect(listItems(rows, "failure", new Set())[0]).toMatchObject({ group: { failed: 2, errorLine: "Error: broke" } });
+  const fresh = searchable(row(6, { status: "failed", failureSignature: "f2", newFailure: true }), 5);
+  expect(drawn(listItems([...rows, fresh], "failure", new Set(["f1", "~"])))).toEqual(["f2 1", "6", "f1 2", "~ 3"]);
   expect(listItems(rows, "flat", new Set()).map((item) => item.kind === "row" && item.place)).toEqual([0, 1, 2, 3, 4]);
 });

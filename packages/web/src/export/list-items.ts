@@ -1,19 +1,20 @@
-import type { GroupBy, ResultFilter, ResultGroup, ResultRow } from "@plumb/contract/runs/results.ts";
+import type { HtmlExportRow } from "@plumb/contract/runs/html-export.ts";
+import type { GroupBy, ResultFilter, ResultGroup } from "@plumb/contract/runs/results.ts";
 import type { Grouping } from "#lib/address/report-search.ts";
 
 /** A row of the list, with its place in the export; or the head of those that follow. */
 export type ListItem =
-  | { readonly kind: "row"; readonly row: ResultRow; readonly place: number }
+  | { readonly kind: "row"; readonly row: HtmlExportRow; readonly place: number }
   | { readonly kind: "group"; readonly group: ResultGroup };
 
 /** A test with what is looked for in it. */
 export interface SearchableRow {
-  readonly row: ResultRow;
+  readonly row: HtmlExportRow;
   readonly place: number;
   readonly text: string;
 }
 
-export function searchable(row: ResultRow, place: number): SearchableRow {
+export function searchable(row: HtmlExportRow, place: number): SearchableRow {
   const { file, titlePath, variant, author, errorLine } = row;
   return { row, place, text: [file, ...titlePath, variant, author, errorLine].join("\n").toLowerCase() };
 }
@@ -35,15 +36,15 @@ export function matching(
 
 const none = "~";
 
-const keyOf: Readonly<Record<GroupBy, (row: ResultRow) => string | null>> = {
+const keyOf: Readonly<Record<GroupBy, (row: HtmlExportRow) => string | null>> = {
   file: ({ file, titlePath }) => file ?? (titlePath.length > 1 ? (titlePath[0] ?? null) : null),
   browser: ({ browser }) => browser,
   failure: ({ failureSignature }) => failureSignature,
 };
 
 /**
- * The rows under a head for each group, as the server gathers them: groups with the most failures first, the tests without
- * a key last. Rows of folded groups are left out.
+ * The rows under a head for each group, as the server gathers them: those with new failures first, then those with the most
+ * failures, the tests without a key last. Rows of folded groups are left out.
  */
 export function listItems(
   rows: readonly SearchableRow[],
@@ -57,7 +58,8 @@ export function listItems(
   }));
   return groups
     .toSorted(
-      (a, b) => Number(a.group.key === none) - Number(b.group.key === none) || broken(b.group) - broken(a.group),
+      ({ group: a }, { group: b }) =>
+        Number(a.key === none) - Number(b.key === none) || b.newFailures - a.newFailures || broken(b) - broken(a),
     )
     .flatMap(({ group, members }): ListItem[] => [
       { kind: "group", group },
@@ -75,7 +77,7 @@ function broken({ failed, errored }: ResultGroup): number {
 }
 
 function groupOf(key: string, members: readonly SearchableRow[]): ResultGroup {
-  const count = (wanted: (row: ResultRow) => boolean) => members.filter(({ row }) => wanted(row)).length;
+  const count = (wanted: (row: HtmlExportRow) => boolean) => members.filter(({ row }) => wanted(row)).length;
   return {
     key,
     total: members.length,
@@ -84,7 +86,7 @@ function groupOf(key: string, members: readonly SearchableRow[]): ResultGroup {
     errored: count(({ status }) => status === "error"),
     skipped: count(({ status }) => status === "skipped"),
     flaky: count(({ flaky }) => flaky),
-    newFailures: 0,
+    newFailures: count(({ newFailure }) => newFailure),
     owners: ownersOf(members),
     errorLine: members[0]?.row.errorLine ?? null,
   };

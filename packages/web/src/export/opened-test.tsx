@@ -1,6 +1,6 @@
 import type { ResultDetail as Detail } from "@plumb/contract/runs/results.ts";
 import { Skeleton } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { ArtifactAccess } from "#features/results/artifacts/artifact-access.ts";
 import type { AttemptChoice } from "#features/results/detail/attempts.tsx";
 import { ResultDetail } from "#features/results/detail/result-detail.tsx";
@@ -15,6 +15,8 @@ interface OpenedTestProps extends AttemptChoice {
   /** Facts that the report names of its run. */
   readonly metadata: Readonly<Record<string, string>>;
   readonly place: number;
+  /** What can be done with the test. */
+  readonly actions: ReactNode;
 }
 
 /** Everything about one test, read from its file when it is opened. */

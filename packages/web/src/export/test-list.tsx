@@ -1,10 +1,13 @@
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { useCallback, useMemo, useRef } from "react";
 import type { AttemptChoice } from "#features/results/detail/attempts.tsx";
+import { NeighbourButtons } from "#features/results/detail/neighbour-buttons.tsx";
 import { GroupHead } from "#features/results/rows/group-head.tsx";
 import { ResultRow } from "#features/results/rows/result-row.tsx";
 import { useEntryHeight } from "#features/results/rows/use-entry-height.ts";
 import styles from "#features/results/list/results-list.module.css";
+import { useBroughtIntoView } from "#features/results/list/use-brought-into-view.ts";
+import { useNeighbours } from "#features/results/list/use-neighbours.ts";
+import { useRowVirtualizer } from "#features/results/list/use-row-virtualizer.ts";
 import { useListMargin } from "#lib/page/list-place.ts";
 import type { Grouping } from "#lib/address/report-search.ts";
 import { rowShortcuts, useShortcuts } from "#lib/keys/shortcut.ts";
@@ -13,18 +16,24 @@ import type { ExportData } from "./export-data.ts";
 import type { ListItem } from "./list-items.ts";
 import { OpenedTest } from "./opened-test.tsx";
 
-interface TestListProps extends AttemptChoice {
+interface TestListProps {
   readonly data: ExportData;
   readonly items: readonly ListItem[];
   readonly grouping: Grouping;
   readonly folded: ReadonlySet<string>;
   readonly onFold: (key: string) => void;
-  /** The opened row's result. */
-  readonly opened: number | undefined;
-  readonly onOpen: (resultId: number | undefined) => void;
+  /** The results of the opened rows, the one that a link leads to first. The same object while it says the same. */
+  readonly opened: readonly number[];
+  readonly onToggle: (resultId: number) => void;
+  /** Opens a result in place of another one, if there is one. */
+  readonly onStep: (from: number | undefined, to: number) => void;
   /** Facts that the report names of its run. */
   readonly metadata: Readonly<Record<string, string>>;
+  readonly choiceOf: (resultId: number) => AttemptChoice;
 }
+
+/** Nothing covers the beginning of the page. */
+const uncovered = { barHeight: 0, coveredHeight: 0 };
 
 /** The tests, of which only those in view exist. `j` and `k` move from row to row. */
 export function TestList({
@@ -34,59 +43,64 @@ export function TestList({
   folded,
   onFold,
   opened,
-  onOpen,
+  onToggle,
+  onStep,
   metadata,
-  ...choice
+  choiceOf,
 }: TestListProps) {
   const entryHeight = useEntryHeight();
   const list = useRef<HTMLUListElement>(null);
   const margin = useListMargin(list);
-  const openedIndex = useMemo(
-    () => (opened === undefined ? -1 : items.findIndex((item) => item.kind === "row" && item.row.id === opened)),
-    [items, opened],
-  );
-  // oxlint-disable-next-line react/incompatible-library -- no compiler is used, and its values stay in this component
-  const virtualizer = useWindowVirtualizer<HTMLLIElement>({
-    count: items.length,
-    estimateSize: useCallback(() => entryHeight, [entryHeight]),
-    overscan: 8,
-    scrollMargin: margin,
-    // Stable, or the places of all rows are computed anew with every frame. Only the opened row has a height of its own.
-    getItemKey: useCallback(
-      (index: number) => (index === openedIndex ? `opened-${opened}` : index),
-      [openedIndex, opened],
-    ),
+  const openedAt = useMemo(() => {
+    const wanted = new Set(opened);
+    const places = new Map<number, number>();
+    for (const [index, item] of wanted.size === 0 ? [] : items.entries())
+      if (item.kind === "row" && wanted.has(item.row.id)) places.set(index, item.row.id);
+    return places;
+  }, [items, opened]);
+  const virtualizer = useRowVirtualizer({ count: items.length, entryHeight, margin, ...uncovered, openedAt });
+  const stays = useBroughtIntoView({
+    opened,
+    openedAt,
+    ready: margin !== 0,
+    ...uncovered,
+    topOf: (index) => virtualizer.measurementsCache[index]?.start ?? margin + index * entryHeight,
   });
-
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, entryHeight]);
-
-  const arrivedAt = useRef<number>(undefined);
-  useEffect(() => {
-    if (opened === undefined) arrivedAt.current = undefined;
-    if (openedIndex === -1 || arrivedAt.current === opened || margin === 0) return;
-    arrivedAt.current = opened;
-    virtualizer.scrollToIndex(openedIndex, { align: "start" });
-  }, [opened, openedIndex, margin, virtualizer]);
-
   const toggle = useCallback(
     (resultId: number) => {
-      arrivedAt.current = resultId;
-      onOpen(resultId === opened ? undefined : resultId);
+      stays(resultId);
+      onToggle(resultId);
     },
-    [opened, onOpen],
+    [stays, onToggle],
   );
 
-  const move = (step: number) => {
-    const row = document.activeElement?.closest<HTMLElement>("li[data-index]");
-    const from = row === null || row === undefined ? -1 : Number(row.dataset["index"]);
-    const next = Math.min(items.length - 1, Math.max(0, from + step));
-    virtualizer.scrollToIndex(next, { align: "auto" });
-    const focus = () => list.current?.querySelector<HTMLElement>(`li[data-index="${next}"] > button`)?.focus();
+  const focusOn = (index: number) => {
+    virtualizer.scrollToIndex(index, { align: "auto" });
+    const focus = () => list.current?.querySelector<HTMLElement>(`li[data-index="${index}"] > button`)?.focus();
     focus();
     // A row that was far away is drawn with the next frame.
     requestAnimationFrame(focus);
   };
+  const move = (step: number) => {
+    const row = document.activeElement?.closest<HTMLElement>("li[data-index]");
+    const from = row === null || row === undefined ? -1 : Number(row.dataset["index"]);
+    focusOn(Math.min(items.length - 1, Math.max(0, from + step)));
+  };
   useShortcuts(rowShortcuts("test", "Open or close the test", move));
+  const neighboursOf = useNeighbours({
+    count: items.length,
+    opened,
+    openedAt,
+    resultAt: (index) => {
+      const item = items[index];
+      return item?.kind === "row" ? item.row.id : null;
+    },
+    showPlace: focusOn,
+    onStep: (from, to, index) => {
+      onStep(from, to);
+      focusOn(index);
+    },
+  });
 
   return (
     <ul
@@ -98,7 +112,7 @@ export function TestList({
       {virtualizer.getVirtualItems().map((place) => {
         const item = items[place.index];
         if (item === undefined) return null;
-        const open = place.index === openedIndex;
+        const open = openedAt.has(place.index);
         return (
           <li
             // The place and not `place.key`: a row that opens stays the same element and keeps the focus.
@@ -114,7 +128,15 @@ export function TestList({
             )}
             {item.kind === "row" && <ResultRow row={item.row} open={open} onToggle={toggle} />}
             {item.kind === "row" && open && (
-              <OpenedTest key={item.row.id} data={data} place={item.place} metadata={metadata} {...choice} />
+              <OpenedTest
+                key={item.row.id}
+                data={data}
+                place={item.place}
+                metadata={metadata}
+                // One test alone has none beside it.
+                actions={items.length > 1 && <NeighbourButtons {...neighboursOf(item.row.id)} />}
+                {...choiceOf(item.row.id)}
+              />
             )}
           </li>
         );

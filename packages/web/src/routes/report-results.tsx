@@ -4,7 +4,9 @@ import type { ResultDetail } from "@plumb/contract/runs/results.ts";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { ResultsCsvButton } from "#features/exports/csv-button.tsx";
+import { NeighbourButtons } from "#features/results/detail/neighbour-buttons.tsx";
 import { ResultsList } from "#features/results/list/results-list.tsx";
+import type { Neighbours } from "#features/results/list/use-neighbours.ts";
 import { ResultsTools } from "#features/results/filters/results-tools.tsx";
 import type { ResultsFilter } from "#features/results/results.queries.ts";
 import { whenIdle } from "#lib/page/after-page.ts";
@@ -13,6 +15,7 @@ import {
   openedRows,
   type ReportSearch,
   withRowInFront,
+  withRowInPlaceOf,
   withToggledRow,
 } from "#lib/address/report-search.ts";
 import styles from "./report-page.module.css";
@@ -27,7 +30,7 @@ const ResultDetailPanel = lazy(async () => ({ default: (await loadDetail()).Resu
 /** The tab of the tests: what narrows and gathers them, and the list. */
 export function ReportResults({ report }: { readonly report: Report }) {
   const search = useSearch({ from: "/guarded/reports/$reportId" });
-  const { status, q, browser, file, failure, tag, author, result, also, attempt, step } = search;
+  const { status, q, browser, file, failure, tag, author, annotation, result, also, attempt, step } = search;
   const navigate = useNavigate({ from: "/reports/$reportId" });
   const change = useCallback(
     (changes: ReportSearch | ((before: ReportSearch) => ReportSearch)) =>
@@ -39,11 +42,18 @@ export function ReportResults({ report }: { readonly report: Report }) {
     [navigate],
   );
   const filter = useMemo(
-    () => ({ status, search: q, browser, file, failure, tag, author }),
-    [status, q, browser, file, failure, tag, author],
+    () => ({ status, search: q, browser, file, failure, tag, author, annotation }),
+    [status, q, browser, file, failure, tag, author, annotation],
   );
   const opened = useMemo(() => openedRows({ result, also }), [result, also]);
   const onToggle = useCallback((resultId: number) => change((before) => withToggledRow(before, resultId)), [change]);
+  const onStep = (from: number | undefined, to: number) => change((before) => withRowInPlaceOf(before, from, to));
+  const onTrace = useCallback(
+    (resultId: number, trace: number) =>
+      // Back closes it.
+      void navigate({ search: (before) => ({ ...withRowInFront(before, resultId), trace }), resetScroll: false }),
+    [navigate],
+  );
   useEffect(
     () =>
       void whenIdle()
@@ -55,13 +65,16 @@ export function ReportResults({ report }: { readonly report: Report }) {
   // A running report is one list, and stays one for whoever saw it run: groups would change places while they are read.
   const [seenRunning] = useState(live);
   const by = seenRunning && search.group === undefined ? undefined : groupedBy(search);
-  const actionsOf = (detail: ResultDetail) => (
-    // As high as what comes.
-    <Suspense fallback={<Skeleton width={190} height={26} animate={false} />}>
-      <TestCaseActions reportId={report.id} result={detail} />
-    </Suspense>
+  const actionsOf = (neighbours: Neighbours) => (detail: ResultDetail) => (
+    <div className={styles["actions"]}>
+      <NeighbourButtons {...neighbours} />
+      {/* As high as what comes. */}
+      <Suspense fallback={<Skeleton width={190} height={26} animate={false} />}>
+        <TestCaseActions reportId={report.id} result={detail} />
+      </Suspense>
+    </div>
   );
-  const detailOf = (resultId: number) => (
+  const detailOf = (resultId: number, neighbours: Neighbours) => (
     <Suspense fallback={<Skeleton height={180} animate={false} />}>
       <ResultDetailPanel
         reportId={report.id}
@@ -71,7 +84,7 @@ export function ReportResults({ report }: { readonly report: Report }) {
         // Addresses count from 1, and name parts of the row that was opened last.
         attempt={attempt === undefined || resultId !== result ? undefined : attempt - 1}
         step={step === undefined || resultId !== result ? undefined : step - 1}
-        actionsOf={actionsOf}
+        actionsOf={actionsOf(neighbours)}
         onChoose={(attempt, step) =>
           change((before) => ({
             ...withRowInFront(before, resultId),
@@ -112,6 +125,8 @@ export function ReportResults({ report }: { readonly report: Report }) {
       by={by}
       opened={opened}
       onToggle={onToggle}
+      onStep={onStep}
+      onTrace={onTrace}
       detailOf={detailOf}
       tools={toolsOf}
     />

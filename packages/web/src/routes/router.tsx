@@ -118,10 +118,10 @@ const reportRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/reports/$reportId",
   validateSearch: search.reportSearch,
-  loaderDeps: ({ search: { tab, status, q, browser, file, failure, tag, author, group } }) => ({
+  loaderDeps: ({ search: { tab, status, q, browser, file, failure, tag, author, annotation, group } }) => ({
     tab,
     group,
-    filter: { status, search: q, browser, file, failure, tag, author },
+    filter: { status, search: q, browser, file, failure, tag, author, annotation },
   }),
   loader: ({ params, deps: { tab, group, filter } }) => {
     const reportId = Number(params.reportId);

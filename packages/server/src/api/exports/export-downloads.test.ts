@@ -88,6 +88,17 @@ test("a list is saved as CSV as it is filtered, also by a link without a token",
   expect((await plumb.app.inject("/api/exports/csv?link=forged")).statusCode).toBe(403);
 });
 
+test("a line of a CSV says first what tells its error from others", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const failure = ["Error: expect(locator).toHaveText(expected) failed", "Expected: 2 pieces", "Received: 1 piece"];
+  const report = junit([["cart", "adds", failure.join("&#10;")]]);
+  const { reportId } = (await send(plumb, key, { "a.xml": report })).body.data;
+  const headers = { authorization: `Bearer ${token}` };
+  const { payload } = await plumb.app.inject({ url: `/api/reports/${reportId}/results/csv`, headers });
+  expect(payload).toContain(`,expected 2 pieces · received 1 piece · ${failure[0]},`);
+});
+
 test("HTML exports are listed of all projects that the caller may read, or of the one that is named", async () => {
   await using plumb = await createTestApp();
   const shop = await seedProject(plumb, "Shop");

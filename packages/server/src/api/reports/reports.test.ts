@@ -86,3 +86,73 @@ test("a report is found by its number, in its own project only", async () => {
   expect((await find(store.projectId, "2")).status).toBe(404);
   expect((await find(shop.projectId, "two")).status).toBe(400);
 });
+
+test("report, tests, steps and artifacts also go by the names that other clients know", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const report = playwright([
+    {
+      title: "pays",
+      owner: "Ada",
+      annotations: [
+        { type: "platform", description: "Debian 13" },
+        { type: "viewport", description: "1280x720" },
+      ],
+      attempts: [{ status: "failed", start: 2, seconds: 3, worker: 0, message: "Error: refused" }],
+      screenshot: "shot.png",
+    },
+    { title: "adds", attempts: ["passed"] },
+  ]).replaceAll('"stdout":[]', '"steps":[{"title":"Open the basket","duration":7}],"stdout":[]');
+  const facts = { suite: "shop" };
+  const sent = await send(plumb, key, { "results.json": report, "shot.png": "picture" }, facts);
+  const path = `/api/reports/${sent.body.data.reportId}`;
+  const read = async (url: string) =>
+    (await call<{ data: Record<string, unknown> }>(plumb, "GET", url, { token })).body.data;
+
+  const plain = await read(path);
+  expect(plain).toMatchObject({ test_suite: "shop", stats: { total: 2, failed: 1, errors: 0 } });
+  expect(plain).not.toHaveProperty("tests");
+
+  const { tests } = (await read(`${path}?tests=true`)) as { tests: { id: number }[] };
+  expect(tests).toMatchObject([
+    { name: "pays", title: "pays", status: "failed", error: "Error: refused", author: "Ada", browser: "chromium" },
+    { name: "adds", status: "passed", errorMessage: null, config: { browserName: "chromium" }, retries: 0 },
+  ]);
+
+  const test = await read(`${path}/results/${tests[0]?.id}`);
+  expect(test).toMatchObject({
+    name: "pays",
+    title: "pays",
+    error: "Error: refused",
+    errorMessage: "Error: refused",
+    startTime: "2026-03-04T09:00:02.000Z",
+    endTime: "2026-03-04T09:00:05.000Z",
+    platform: "Debian 13",
+    viewport: "1280x720",
+    config: { browser: "chromium", browserName: "chromium", platform: "Debian 13", viewport: "1280x720" },
+    metadata: { author: "Ada", browser: "chromium", os: "Debian 13", viewport: "1280x720", userAgent: null },
+    steps: [{ name: "Open the basket", status: "passed", duration: 7 }],
+    artifacts: [{ filename: "screenshot", type: "screenshot", url: expect.any(String) as string }],
+  });
+  expect(test).toHaveProperty("stackTrace");
+});
+
+test("a test without a word of its own ran where its report says", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const properties =
+    '<properties><property name="platform" value="Windows 11"/><property name="viewport" value="800x600"/></properties>';
+  const report = junit([["cart", "adds", "broke"]])
+    .replace('<testsuite name="all">', `$&${properties}`)
+    .replace(">broke<", ">broke&#10;    at cart.spec.ts:12:3<");
+  const { reportId } = (await send(plumb, key, { "a.xml": report })).body.data;
+  const { body } = await call<{ data: { tests: { id: number }[] } }>(plumb, "GET", `/api/reports/${reportId}?tests=1`, {
+    token,
+  });
+  const facts = { platform: "Windows 11", viewport: "800x600" };
+  expect(body.data.tests).toMatchObject([facts]);
+  const [row] = body.data.tests;
+  expect((await call(plumb, "GET", `/api/reports/${reportId}/results/${row?.id}`, { token })).body).toMatchObject({
+    data: { ...facts, stackTrace: expect.stringContaining("at cart.spec.ts:12:3") as string },
+  });
+});

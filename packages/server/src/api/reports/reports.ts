@@ -1,18 +1,28 @@
-import { listProblems, locateReport, readReport } from "@plumb/contract/runs/reports.ts";
+import type { NamedTest } from "@plumb/contract/runs/results.ts";
+import { listProblems, locateReport, readReport, type Report } from "@plumb/contract/runs/reports.ts";
 import { readRunOutput } from "@plumb/contract/runs/run-output.ts";
 import { artifactLinks } from "#api/artifacts/artifact-links.ts";
 import { presentArtifact } from "#runs/present-artifact.ts";
+import { presentNamedTest } from "#runs/present-result.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
+import type { ResultIndex } from "#store/results/result-index.ts";
+import { resultWindow } from "#store/results/results.ts";
 import { missingShards, problemsOfRun, reportById, runNumbered } from "#store/runs/runs.ts";
 import { filesOfRun, printedByRun } from "#store/runs/run-output.ts";
 
-export function reportRoutes(api: Api<"artifactPort" | "clock" | "config" | "db" | "signer">): void {
-  api.route(readReport, async ({ context, projectId, params }) => {
+/** Whoever wants more pages through the list of results. */
+const mostNamedTests = 10_000;
+
+export function reportRoutes(api: Api<"artifactPort" | "clock" | "config" | "db" | "resultIndex" | "signer">): void {
+  api.route(readReport, async ({ context, projectId, params, query }) => {
     const report = await reportById(context.db, projectId, params.reportId);
     if (report === null) throw new Failure("not_found", "The requested report could not be found.");
     const missing = report.status === "running" ? await missingShards(context.db, projectId, report.id) : null;
-    return { data: { ...report, ...(missing !== null && { missingShards: missing }) } };
+    const tests = query.tests ? await namedTests(context.resultIndex, report) : null;
+    return {
+      data: { ...report, ...(missing !== null && { missingShards: missing }), ...(tests !== null && { tests }) },
+    };
   });
 
   api.route(locateReport, async ({ context, projectId, params }) => {
@@ -35,4 +45,10 @@ export function reportRoutes(api: Api<"artifactPort" | "clock" | "config" | "db"
       },
     };
   });
+}
+
+async function namedTests(index: ResultIndex, { projectId, id: runId, metadata }: Report): Promise<NamedTest[]> {
+  const all = { projectId, runId, status: undefined, words: [], offset: 0, limit: mostNamedTests };
+  const { rows } = await resultWindow(index, all);
+  return rows.map((row) => presentNamedTest(row, metadata));
 }

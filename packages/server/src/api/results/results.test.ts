@@ -311,7 +311,13 @@ test.for([
   ["tag=smok", []],
   ["author=Ada", ["adds"]],
   ["author=Ada&tag=smoke&search=add", ["adds"]],
-] as const)("tests are found by owner, tag and error: %s gives %j", async ([query, titles]) => {
+  ["annotation=issue", ["pays", "empties"]],
+  ["annotation=issue%3DSHOP-17", ["empties"]],
+  ["annotation=issue&search=refused", ["pays"]],
+  ["annotation=iss", []],
+  // Whose they are has a filter of its own.
+  ["annotation=owner", []],
+] as const)("tests are found by owner, tag, annotation and error: %s gives %j", async ([query, titles]) => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
   const report = playwright([
@@ -319,10 +325,11 @@ test.for([
       title: "pays",
       tags: ["smoke", "slow"],
       owner: "Grace",
+      annotations: [{ type: "issue", description: "SHOP-9" }, { type: "slow" }],
       attempts: [{ status: "failed", start: 0, seconds: 1, worker: 0, message: "Error: card Refused" }],
     },
     { title: "adds", tags: ["smoke"], owner: "Ada", attempts: ["passed"] },
-    { title: "empties", attempts: ["passed"] },
+    { title: "empties", annotations: [{ type: "issue", description: "SHOP-17" }], attempts: ["passed"] },
   ]);
   const { reportId } = (await send(plumb, key, { "results.json": report })).body.data;
   const list = await call<{ data: Row[]; total: number }>(plumb, "GET", `/api/reports/${reportId}/results?${query}`, {
@@ -330,6 +337,31 @@ test.for([
   });
   expect(list.body.data.map(({ titlePath }) => titlePath.at(-1))).toEqual(titles);
   expect(list.body.total).toBe(titles.length);
+});
+
+test("a row names the trace of its last attempt, if it was uploaded", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const trace = (path: string) => ({ name: "trace", contentType: "application/zip", path });
+  const report = playwright([
+    { title: "kept", attempts: ["failed"], screenshot: "shot.png", attachments: [trace("kept/trace.zip")] },
+    { title: "lost", attempts: ["failed"], attachments: [trace("lost/trace.zip")] },
+    { title: "bare", attempts: ["passed"] },
+  ]);
+  const sent = await send(plumb, key, { "results.json": report, "kept/trace.zip": "PK", "shot.png": "picture" });
+  const { reportId } = sent.body.data;
+  const list = await call<{ data: { id: number; trace: number | null }[] }>(
+    plumb,
+    "GET",
+    `/api/reports/${reportId}/results`,
+    { token },
+  );
+  const [kept, ...others] = list.body.data;
+  const path = `/api/reports/${reportId}/results/${kept?.id}`;
+  const detail = await call<{ data: { artifacts: { id: number; kind: string }[] } }>(plumb, "GET", path, { token });
+  expect(kept?.trace).toBe(detail.body.data.artifacts.find(({ kind }) => kind === "trace")?.id);
+  expect(kept?.trace).toEqual(expect.any(Number));
+  expect(others).toMatchObject([{ trace: null }, { trace: null }]);
 });
 
 test("an error whose first line would fit any test says what it was about", async () => {

@@ -10,16 +10,18 @@ import {
   type ResultRow,
 } from "@plumb/contract/runs/results.ts";
 import { artifactLinks } from "#api/artifacts/artifact-links.ts";
+import { newlyFailed } from "#runs/newly-failed.ts";
 import { presentResult } from "#runs/present-result.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
-import { artifactsOfResults } from "#store/results/artifacts.ts";
+import { artifactsOfResults, tracesOfResults } from "#store/results/artifacts.ts";
 import type { Db } from "#store/db.ts";
 import { previousRun } from "#store/runs/previous-run.ts";
+import { reportById } from "#store/runs/runs.ts";
 import { resultGroups } from "#store/results/result-groups.ts";
 import { recentOutcomes, resultHistory, resultHistoryAnywhere } from "#store/results/result-history.ts";
 import type { ResultSelection } from "#store/results/result-selection.ts";
-import { failedTests, resultGenerations, resultPosition, resultWindow } from "#store/results/results.ts";
+import { resultGenerations, resultPosition, resultWindow } from "#store/results/results.ts";
 
 const shownInStrip = 15;
 const shownInHistory = 30;
@@ -29,7 +31,7 @@ export function resultRoutes(api: Api<"artifactPort" | "clock" | "config" | "db"
     const { offset, limit } = query;
     const selection = selectionOf(projectId, params.reportId, query);
     const { rows, total } = await resultWindow(context.resultIndex, { ...selection, offset, limit });
-    return { data: await withNews(context.db, projectId, params.reportId, rows), total };
+    return { data: await listed(context.db, projectId, params.reportId, rows), total };
   });
 
   api.route(listResultGroups, async ({ context, projectId, params, query }) => {
@@ -58,12 +60,16 @@ export function resultRoutes(api: Api<"artifactPort" | "clock" | "config" | "db"
   });
 
   api.route(readResult, async ({ context, projectId, params, request }) => {
-    const generations = await resultGenerations(context.db, projectId, params.reportId, params.resultId);
+    const [generations, report] = await Promise.all([
+      resultGenerations(context.db, projectId, params.reportId, params.resultId),
+      reportById(context.db, projectId, params.reportId),
+    ]);
     const ids = generations.map(({ id }) => id);
     const result = presentResult(
       generations,
       await artifactsOfResults(context.db, projectId, params.reportId, ids),
       artifactLinks(context, request, projectId),
+      report?.metadata,
     );
     if (result === null) throw new Failure("not_found", noSuchResult);
     return { data: result };
@@ -79,18 +85,12 @@ export function resultRoutes(api: Api<"artifactPort" | "clock" | "config" | "db"
   });
 }
 
-function isFailed({ status }: ResultRow): boolean {
-  return status === "failed" || status === "error";
-}
-
-/** Says of failed rows which are new against the run that the report is compared with. Rows that passed cost nothing. */
-async function withNews(db: Db, projectId: number, runId: number, rows: readonly ResultRow[]): Promise<ListedResult[]> {
-  const failed = rows.filter(isFailed).map(({ testId }) => testId);
-  const base = failed.length === 0 ? null : await previousRun(db, projectId, runId);
-  if (base === null) return rows.map((row) => ({ ...row, newFailure: false }));
-  const before = await failedTests(db, projectId, base.id, failed);
-  const isNew = new Set(failed.filter((testId) => !before.has(testId)));
-  return rows.map((row) => ({ ...row, newFailure: isFailed(row) && isNew.has(row.testId) }));
+/** Rows with what only the list says of them. */
+async function listed(db: Db, projectId: number, runId: number, rows: readonly ResultRow[]): Promise<ListedResult[]> {
+  const ids = rows.map(({ id }) => id);
+  const traces = ids.length === 0 ? new Map<number, number>() : await tracesOfResults(db, projectId, runId, ids);
+  const isNew = await newlyFailed(db, projectId, runId, rows);
+  return rows.map((row) => ({ ...row, newFailure: isNew?.has(row.id) ?? false, trace: traces.get(row.id) ?? null }));
 }
 
 const noSuchResult = "This report has no such test result.";
@@ -100,6 +100,7 @@ interface Filter {
   readonly search?: string | undefined;
   readonly tag?: string | undefined;
   readonly author?: string | undefined;
+  readonly annotation?: string | undefined;
   readonly browser?: string | undefined;
   readonly file?: string | undefined;
   readonly failure?: string | undefined;
@@ -109,11 +110,11 @@ interface Filter {
 export function selectionOf(
   projectId: number,
   runId: number,
-  { status, search = "", tag, author, browser, file, failure }: Filter,
+  { status, search = "", tag, author, annotation, browser, file, failure }: Filter,
 ): ResultSelection {
   const words = search
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== "");
-  return { projectId, runId, status, words, tag, author, browser, file, failure };
+  return { projectId, runId, status, words, tag, author, annotation, browser, file, failure };
 }

@@ -1,3 +1,4 @@
+import { subjectFirst } from "@plumb/analysis/errors/error-subject.ts";
 import type { ReportsCsvQuery } from "@plumb/contract/runs/exports.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ResultRow } from "@plumb/contract/runs/results.ts";
@@ -31,7 +32,7 @@ const resultColumns: Columns<ResultRow> = [
   ["author", ({ author }) => author],
   ["retries", ({ retries }) => retries],
   ["duration_ms", ({ duration }) => duration],
-  ["error", ({ errorLine }) => errorLine],
+  ["error", ({ errorLine }) => errorLine && subjectFirst(errorLine)],
   ["failure", ({ failureSignature }) => failureSignature],
 ];
 

@@ -1,6 +1,12 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { ExportedResult, RenderOptions, Renderer, ReportSource } from "#exports/source/report-source.ts";
+import type {
+  ExportedArtifact,
+  ExportedResult,
+  RenderOptions,
+  Renderer,
+  ReportSource,
+} from "#exports/source/report-source.ts";
 
 /** The format's name and version stand in every document (docs/json-export.md); `plumb-json` in formats reads it. */
 const format = "plumb-report";
@@ -35,7 +41,14 @@ async function* documentOf(source: ReportSource, { origin, now, progress }: Rend
     yield `${separator}${JSON.stringify({ severity, file, line, reason })}`;
     separator = ",\n";
   }
-  yield `],\n"tests":[`;
+  yield `],\n"output":[`;
+  separator = "\n";
+  for await (const { source: file, stream, text } of source.printed()) {
+    yield `${separator}${JSON.stringify({ source: file, stream, text })}`;
+    separator = ",\n";
+  }
+  const files = (await source.runFiles()).map((file) => JSON.stringify(fileOf(file)));
+  yield `],\n"files":[${files.map((file) => `\n${file}`).join(",")}],\n"tests":[`;
   separator = "\n";
   let done = 0;
   for await (const result of source.results()) {
@@ -89,8 +102,10 @@ function testOf(result: ExportedResult) {
     annotations: result.annotations,
     skipReason: result.skipReason,
     attempts: result.attempts,
-    artifacts: result.artifacts.map(({ attempt, name, kind, contentType, size, path, blobHash: sha256 }) => {
-      return { attempt, name, kind, contentType, size, path, sha256 };
-    }),
+    artifacts: result.artifacts.map((artifact) => ({ attempt: artifact.attempt, ...fileOf(artifact) })),
   };
+}
+
+function fileOf({ name, kind, contentType, size, path, blobHash: sha256 }: ExportedArtifact) {
+  return { name, kind, contentType, size, path, sha256 };
 }

@@ -96,6 +96,30 @@ test("a run of several reports keeps its problems, its pause and that it was int
   });
 });
 
+test("what a run printed and left behind outside its tests comes along", async () => {
+  await using plumb = await createTestApp();
+  const shop = await seedProject(plumb, "Shop");
+  const archive = await seedProject(plumb, "Archive");
+  const report = junit([["cart", "adds"]]).replace(
+    "</testsuite>",
+    "<system-out>seeded 12 users\n[[ATTACHMENT|logs/server.log]]</system-out><system-err>slow disk</system-err></testsuite>",
+  );
+  const sent = await send(plumb, shop.key, { "report.json": report, "logs/server.log": "ready" });
+  const before = await exported(plumb, shop.projectId, sent.body.data.reportId);
+
+  const moved = await send(plumb, archive.key, { "report.json": before, "1.bin": "ready" });
+  const after = await exported(plumb, archive.projectId, moved.body.data.reportId);
+
+  expect(compared(after)).toEqual(compared(before));
+  expect(compared(before)).toMatchObject({
+    output: [
+      { source: "report.json", stream: "stdout", text: expect.stringContaining("seeded 12 users") as string },
+      { stream: "stderr", text: expect.stringContaining("slow disk") as string },
+    ],
+    files: [{ name: expect.stringContaining("server.log") as string, size: 5 }],
+  });
+});
+
 test("tests of one name keep their places, and what was cut once is not cut again", async () => {
   await using plumb = await createTestApp();
   const shop = await seedProject(plumb, "Shop");

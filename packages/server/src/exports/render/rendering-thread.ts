@@ -20,6 +20,9 @@ onTask<RenderingJob>(async ({ format, head, options }, port) => {
     problems: () => ask("problems"),
     rowsAfter: (after) => ask("rowsAfter", after),
     resultsAfter: (after, only) => ask("resultsAfter", after, only),
+    newlyFailed: (rows) => ask("newlyFailed", rows),
+    printedAfter: (after) => ask("printedAfter", after),
+    runFiles: () => ask("runFiles"),
     detailBlock: (detailId) => ask("detailBlock", detailId),
     async openBlob(blobHash) {
       const handle = await ask("openBlob", blobHash);

@@ -4,6 +4,8 @@ import type { ReportHead, StoredReport } from "./stored-report.ts";
 import { artifactsOfResults } from "#store/results/artifacts.ts";
 import { detailBlock, generationsAfter, rowsAfter, runKey } from "#store/exports/exported-results.ts";
 import { projectById } from "#store/projects/projects.ts";
+import { newlyFailed } from "#runs/newly-failed.ts";
+import { filesOfRun, printedByRun } from "#store/runs/run-output.ts";
 import { problemsOfRun, reportById } from "#store/runs/runs.ts";
 
 export interface ReportRef {
@@ -17,6 +19,8 @@ export interface ReportRef {
 const rowsPerPage = 1000;
 /** With their artifacts, and details that are fetched block by block. */
 const resultsPerPage = 200;
+const printedPerPage = 4;
+const mostRunFiles = 10_000;
 /** A report keeps at most 200 of each of its files. */
 const mostProblems = 10_000;
 
@@ -32,7 +36,7 @@ export async function openReport(
   ]);
   if (report === null || project === null || key === null)
     throw new Failure("not_found", "The requested report could not be found.");
-  const scope = { projectId, runId: reportId, resultId, failuresOnly: false };
+  const scope = { projectId, runId: reportId, resultId };
   if (resultId !== null && (await rowsAfter(db, scope, null, 1)).length === 0)
     throw new Failure("not_found", "This report has no such test result.");
   const total = resultId === null ? report.summary.total : 1;
@@ -42,12 +46,15 @@ export async function openReport(
       problems: () => problemsOfRun(db, projectId, reportId, mostProblems),
       rowsAfter: (after) => rowsAfter(db, scope, after, rowsPerPage),
       async resultsAfter(after, only) {
-        const wanted = { ...scope, failuresOnly: only === "failures" };
+        const wanted = { ...scope, ...(only !== undefined && { resultIds: only }) };
         const generations = await generationsAfter(db, wanted, after, resultsPerPage);
         const ids = generations.map(({ id }) => id);
         const artifacts = ids.length === 0 ? [] : await artifactsOfResults(db, projectId, reportId, ids);
         return { generations, artifacts };
       },
+      newlyFailed: (rows) => newlyFailed(db, projectId, reportId, rows),
+      printedAfter: (after) => printedByRun(db, projectId, reportId, printedPerPage, after),
+      runFiles: () => filesOfRun(db, projectId, reportId, mostRunFiles),
       detailBlock: (detailId) => detailBlock(db, projectId, detailId),
       openBlob: async (blobHash) => (await blobs.open(projectId, blobHash))?.stream ?? null,
     },

@@ -41,17 +41,18 @@ test("streams a report in the order of the list, with attempts and the content o
   expect(await source.openBlob("0".repeat(64))).toBeNull();
 });
 
-test("narrows to failures, and to one test", async () => {
+test("gives single results in the order in which they are asked for, and one test alone", async () => {
   await using plumb = await createTestApp();
   const { key, projectId } = await seedProject(plumb);
   const { reportId } = (await send(plumb, key, { "results.json": mixed })).body.data;
   const source = await sourceOf(plumb, projectId, reportId);
 
-  const failures = await Array.fromAsync(source.results("failures"));
-  const flaky = failures[1]?.id ?? 0;
+  const [failed = 0, flaky = 0, passed = 0] = (await Array.fromAsync(source.rows())).map(({ id }) => id);
+  const wanted = await Array.fromAsync(source.results([passed, failed, 999_999]));
   const one = await sourceOf(plumb, projectId, reportId, flaky);
 
-  expect(failures.map(({ titlePath }) => titlePath.at(-1))).toEqual(["pays by card", "pays by voucher"]);
+  expect(wanted.map(({ titlePath }) => titlePath.at(-1))).toEqual(["adds to the cart", "pays by card"]);
+  expect(await Array.fromAsync(source.results([]))).toEqual([]);
   expect(one.total).toBe(1);
   expect((await Array.fromAsync(one.results())).map(({ id }) => id)).toEqual([flaky]);
   await expect(sourceOf(plumb, projectId, reportId, 999_999)).rejects.toThrow("no such test result");
@@ -96,4 +97,24 @@ test("what a later upload ran again is one result with the attempts of both", as
       { attempt: 1, size: 2 },
     ],
   });
+});
+
+test("says which failures are new against the run before, where there is one", async () => {
+  await using plumb = await createTestApp();
+  const { key, projectId } = await seedProject(plumb);
+  const run = async (day: number, broken: readonly string[]) => {
+    const cases = ["a", "b"].map((title) => ({
+      title,
+      attempts: [broken.includes(title) ? ("failed" as const) : ("passed" as const)],
+    }));
+    const facts = { build: String(day), suite: "shop", startedAt: `2026-02-0${day}T08:00:00Z` };
+    const sent = await send(plumb, key, { "results.json": playwright(cases) }, facts);
+    return sourceOf(plumb, projectId, sent.body.data.reportId);
+  };
+  const [first, second] = [await run(1, ["a"]), await run(2, ["a", "b"])];
+  const rows = await Array.fromAsync(second.rows());
+
+  expect(await first.newlyFailed(await Array.fromAsync(first.rows()))).toBeNull();
+  const fresh = await second.newlyFailed(rows);
+  expect(rows.filter(({ id }) => fresh?.has(id)).map(({ titlePath }) => titlePath.at(-1))).toEqual(["b"]);
 });

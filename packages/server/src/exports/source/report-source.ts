@@ -1,6 +1,8 @@
 import type { Readable, Writable } from "node:stream";
+import type { PrintedOutput } from "@plumb/contract/runs/run-output.ts";
 import type { Problem, Report } from "@plumb/contract/runs/reports.ts";
 import type { Artifact, Attempt, ResultDetail, ResultRow } from "@plumb/contract/runs/results.ts";
+import type { FailedRow } from "#runs/newly-failed.ts";
 
 /** What a test left behind. Where `blobHash` is set, `ReportSource.openBlob` gives its content. */
 export interface ExportedArtifact extends Omit<Artifact, "url" | "viewUrl"> {
@@ -33,8 +35,14 @@ export interface ReportSource {
   problems(): Promise<readonly Problem[]>;
   /** Slim rows, cheap: for tables and contents. */
   rows(): AsyncIterable<ResultRow>;
-  /** Everything, read batch-wise. `failures` narrows to failed, errored and flaky. */
-  results(only?: "failures"): AsyncIterable<ExportedResult>;
+  /** Which of these results failed newly, by their ids; null where there is nothing to compare with. */
+  newlyFailed(rows: readonly FailedRow[]): Promise<ReadonlySet<number> | null>;
+  /** Everything, read batch-wise. With `only`: these results, in the order of their ids there. */
+  results(only?: readonly number[]): AsyncIterable<ExportedResult>;
+  /** What the run printed outside its tests; nothing where the selection is one test. */
+  printed(): AsyncIterable<PrintedOutput>;
+  /** What it left behind outside its tests; nothing where the selection is one test. */
+  runFiles(): Promise<readonly ExportedArtifact[]>;
   /** null: not uploaded, or gone. */
   openBlob(blobHash: string): Promise<Readable | null>;
 }

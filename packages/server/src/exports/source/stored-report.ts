@@ -1,8 +1,10 @@
 import type { Readable } from "node:stream";
+import type { PrintedOutput } from "@plumb/contract/runs/run-output.ts";
 import type { Problem, Report } from "@plumb/contract/runs/reports.ts";
 import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import { presentResult } from "#runs/present-result.ts";
-import type { ExportedResult, ReportSource } from "./report-source.ts";
+import type { FailedRow } from "#runs/newly-failed.ts";
+import type { ExportedArtifact, ExportedResult, ReportSource } from "./report-source.ts";
 import type { StoredArtifact } from "#store/results/artifacts.ts";
 import type { Place, PlacedRow, UndetailedGeneration } from "#store/exports/exported-results.ts";
 import { type StoredDetail, unpackDetails } from "#store/results/result-detail.ts";
@@ -17,7 +19,12 @@ interface StoredPage {
 export interface StoredReport {
   problems(): Promise<readonly Problem[]>;
   rowsAfter(after: Place | null): Promise<readonly PlacedRow[]>;
-  resultsAfter(after: Place | null, only: "failures" | undefined): Promise<StoredPage>;
+  /** With `only`: of these results. */
+  resultsAfter(after: Place | null, only: readonly number[] | undefined): Promise<StoredPage>;
+  newlyFailed(rows: readonly FailedRow[]): Promise<ReadonlySet<number> | null>;
+  /** What the run printed, a few at a time: each may be a million characters long. */
+  printedAfter(after: number): Promise<readonly PrintedOutput[]>;
+  runFiles(): Promise<readonly ExportedArtifact[]>;
   /** A packed block of details; null if it is gone. */
   detailBlock(detailId: number): Promise<Uint8Array | null>;
   openBlob(blobHash: string): Promise<Readable | null>;
@@ -40,7 +47,10 @@ export function reportSource(head: ReportHead, stored: StoredReport): ReportSour
     ...head,
     problems: () => stored.problems(),
     rows: () => eachRow(stored),
-    results: (only) => eachResult(stored, only),
+    newlyFailed: (rows) => stored.newlyFailed(rows),
+    results: (only) => (only === undefined ? eachResult(stored) : inOrderOf(stored, only)),
+    printed: () => eachPrinted(head, stored),
+    runFiles: async () => (head.resultId === null ? stored.runFiles() : []),
     openBlob: (blobHash) => stored.openBlob(blobHash),
   };
 }
@@ -53,7 +63,31 @@ async function* eachRow(stored: StoredReport): AsyncGenerator<ResultRow> {
   }
 }
 
-async function* eachResult(stored: StoredReport, only: "failures" | undefined): AsyncGenerator<ExportedResult> {
+async function* eachPrinted({ resultId }: ReportHead, stored: StoredReport): AsyncGenerator<PrintedOutput> {
+  if (resultId !== null) return;
+  let page = await stored.printedAfter(0);
+  for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
+    yield* page;
+    page = await stored.printedAfter(last.id);
+  }
+}
+
+/** So many are held at once, to be put into the order that is asked for. */
+const heldInOrder = 25;
+
+async function* inOrderOf(stored: StoredReport, ids: readonly number[]): AsyncGenerator<ExportedResult> {
+  for (let from = 0; from < ids.length; from += heldInOrder) {
+    const wanted = ids.slice(from, from + heldInOrder);
+    const found = new Map<number, ExportedResult>();
+    for await (const result of eachResult(stored, wanted)) found.set(result.id, result);
+    for (const id of wanted) {
+      const result = found.get(id);
+      if (result !== undefined) yield result;
+    }
+  }
+}
+
+async function* eachResult(stored: StoredReport, only?: readonly number[]): AsyncGenerator<ExportedResult> {
   const blocks = new Map<number, StoredDetail[]>();
   const detailOf = async ({ detailId, detailSlot }: UndetailedGeneration): Promise<StoredDetail | null> => {
     if (detailId === null || detailSlot === null) return null;

@@ -4,7 +4,7 @@ import { withSubject } from "@plumb/analysis/errors/error-subject.ts";
 import { tellingError } from "@plumb/analysis/errors/telling-error.ts";
 import { failureSignature } from "@plumb/analysis/grouping/failure-signature.ts";
 import type { ArtifactEvent, AttemptEvent, StepEvent, StdoutEvent, TestEvent } from "@plumb/contract/result-event.ts";
-import type { Step } from "@plumb/contract/runs/results.ts";
+import { annotationKeys, type Step } from "@plumb/contract/runs/results.ts";
 import { browserInTitles } from "@plumb/formats/text/browser-name.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import { firstLine, storable } from "#core/text.ts";
@@ -135,6 +135,7 @@ export function createAssembler(note: (reason: string) => void) {
     ...outcome(event, attempts),
     browser: browserOf(event),
     author: event.author === undefined ? null : storable(cut(event.author, 200)),
+    annotations: filteredBy(event),
     detailed,
   });
   /** What came for it so far stays open until it is decided. */
@@ -193,6 +194,18 @@ function outcome(event: TestEvent, attempts: readonly StoredAttempt[]) {
     failureSignature: error === undefined ? null : failureSignature(error.message, error.stack),
   };
 }
+
+/** What the list finds a test by of its annotations. Whom it is by has a filter of its own. */
+function filteredBy({ annotations = [], author }: TestEvent): string[] {
+  const told = annotations
+    .slice(0, filteredAnnotations)
+    .filter(({ description }) => description === undefined || description.trim() !== author)
+    .flatMap(({ type, description = "" }) => annotationKeys(type, description));
+  return [...new Set(told.map(storable))];
+}
+
+/** Beyond them a test still shows its annotations; the row must stay slim. */
+const filteredAnnotations = 20;
 
 /** Why a skipped test was skipped, or did not run. */
 function skipLine({ status, skipReason }: TestEvent): string | null {

@@ -9,8 +9,8 @@ export interface ResultScope {
   readonly runId: number;
   /** This one alone; null: all of them. */
   readonly resultId: number | null;
-  /** Failed, errored and flaky ones alone. */
-  readonly failuresOnly: boolean;
+  /** These alone; absent: all of them. */
+  readonly resultIds?: readonly number[];
 }
 
 /** Where a result stands in the list. */
@@ -19,14 +19,12 @@ export interface Place {
   readonly seq: number;
 }
 
-const failureRanks = [0, 1, 3];
-
 /** The next results after a place, by the index of the list: as cheap at its end as at its beginning. */
 function pageAfter(scope: ResultScope, after: Place | null, limit: number): RawBuilder<unknown> {
   const conditions = [
     sql`r.project_id = ${scope.projectId} and r.run_id = ${scope.runId} and r.superseded_by is null`,
     ...(scope.resultId === null ? [] : [sql`r.id = ${scope.resultId}`]),
-    ...(scope.failuresOnly ? [sql`r.rank = any(${failureRanks}::smallint[])`] : []),
+    ...(scope.resultIds === undefined ? [] : [sql`r.id = any(${scope.resultIds}::bigint[])`]),
     ...(after === null ? [] : [sql`(r.rank, r.seq) > (${after.rank}::smallint, ${after.seq}::integer)`]),
   ];
   return sql`

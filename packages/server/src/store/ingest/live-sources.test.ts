@@ -39,6 +39,7 @@ function result(key: string, status: NewResult["status"], change: Partial<NewRes
     attempts: [],
     browser: null,
     author: null,
+    annotations: [],
     errorLine: null,
     failureSignature: null,
     detailed: false,

@@ -32,6 +32,7 @@ function result(key: string, status: "passed" | "failed"): NewResult {
     startedAt: null,
     browser: null,
     author: null,
+    annotations: [],
     failureSignature: status === "failed" ? "0123456789abcdef" : null,
     errorLine: status === "failed" ? String.raw`expected {1, "2"} \ NULL` : null,
     attempts: [],

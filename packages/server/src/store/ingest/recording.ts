@@ -30,6 +30,8 @@ export interface NewResult {
   readonly attempts: readonly AttemptSpan[];
   readonly browser: string | null;
   readonly author: string | null;
+  /** What the list is narrowed by: of each annotation its type, and `type=description` where it has one. */
+  readonly annotations: readonly string[];
   readonly errorLine: string | null;
   /** Equal for equal normalised errors; null where nothing failed. */
   readonly failureSignature: string | null;
@@ -218,9 +220,9 @@ function batchStatement(
       returning r.total - ${total} as first_seq, ${unflushed}
     ), detail as (${written}), written as (
     insert into result (project_id, run_id, upload_id, seq, test_id, occurrence, generation, rank, status, first_status, flaky, retries,
-                        worker, duration_ms, started_at, attempt_spans, browser, author, error_line, failure_signature, detail_id, detail_slot)
+                        worker, duration_ms, started_at, attempt_spans, browser, author, error_line, failure_signature, annotations, detail_id, detail_slot)
     select ${owner}, target.first_seq + n, test_id, occurrence, generation, rank, status, first_status,
-           flaky, retries, worker, duration_ms, to_timestamp(started_at / 1000), attempt_spans, browser, author, error_line, failure_signature,
+           flaky, retries, worker, duration_ms, to_timestamp(started_at / 1000), attempt_spans, browser, author, error_line, failure_signature, annotations::text[],
            case when detail_slot is null then null else detail.id end, detail_slot
       from target, detail,
            unnest(${column((r) => r.testId)}::bigint[], ${column((r) => r.occurrence)}::smallint[], ${column((r) => r.generation)}::smallint[],
@@ -231,10 +233,11 @@ function batchStatement(
                   ${textColumn(spansOf)}::jsonb[],
                   ${textColumn((r) => r.browser)}::text[], ${textColumn((r) => r.author)}::text[], ${textColumn((r) => r.errorLine)}::text[],
                   ${textColumn((r) => r.failureSignature)}::text[],
+                  ${textColumn(({ annotations }) => (annotations.length === 0 ? null : texts(annotations)))}::text[],
                   ${numbers(slots)}::smallint[])
            with ordinality
            as given (test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, started_at,
-                     attempt_spans, browser, author, error_line, failure_signature, detail_slot, n)
+                     attempt_spans, browser, author, error_line, failure_signature, annotations, detail_slot, n)
     returning id, seq
     )${authors.learned}${artifacts.length === 0 ? sql`` : filed(owner, artifacts)}
     select count(*)::integer as count from written

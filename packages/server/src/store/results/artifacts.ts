@@ -34,6 +34,23 @@ export async function artifactsOfResults(
   return rows;
 }
 
+/** The uploaded trace of the last attempt of these results, by result; those without one are not in it. */
+export async function tracesOfResults(
+  db: Db,
+  projectId: number,
+  runId: number,
+  resultIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ resultId: number; id: number }>`
+    select distinct on (result_id) result_id as "resultId", id
+      from artifact
+     where project_id = ${projectId} and run_id = ${runId} and result_id = any(${resultIds}::bigint[])
+       and kind = 'trace' and blob_hash is not null
+     order by result_id, attempt desc nulls last, id desc
+  `.execute(db);
+  return new Map(rows.map(({ resultId, id }) => [resultId, id]));
+}
+
 export interface MissingArtifact {
   readonly id: number;
   readonly name: string;

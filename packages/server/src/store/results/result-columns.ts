@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { type Revised, runRevision } from "#store/runs/run-cache.ts";
 
@@ -25,19 +25,24 @@ export interface ResultColumns {
   readonly failures: Repeated;
   /** Lower-case line of the error or the skip's reason, of those that have one. */
   readonly lines: ReadonlyMap<number, string>;
+  /** Types, and `type=description`, of those that have annotations. */
+  readonly annotations: ReadonlyMap<number, readonly string[]>;
 }
 
 // Control characters that no name needs.
 const betweenResults = "\u001E";
 const betweenColumns = "\u001F";
+const betweenValues = "\u001D";
 
 /** One text, because the driver takes longer over 50,000 rows than the database does. */
 export async function loadResultColumns(db: Db, projectId: number, runId: number): Promise<Revised<ResultColumns>> {
-  const plain = (column: string) => sql`translate(${sql.ref(column)}, ${betweenResults + betweenColumns}, '')`;
+  const plain = (column: RawBuilder<unknown>) =>
+    sql`coalesce(translate(${column}, ${betweenResults + betweenColumns}, ''), '')`;
   const { rows } = await sql<{ revision: number | null; results: string | null }>`
     select ${runRevision(projectId, runId)} as revision, string_agg(line, ${betweenResults}) as results
-      from (select concat_ws(${betweenColumns}, id, test_id, rank, coalesce(duration_ms::text, ''), coalesce(${plain("browser")}, ''),
-                             coalesce(${plain("author")}, ''), coalesce(failure_signature, ''), coalesce(${plain("error_line")}, '')) as line
+      from (select concat_ws(${betweenColumns}, id, test_id, rank, coalesce(duration_ms::text, ''), ${plain(sql`browser`)},
+                             ${plain(sql`author`)}, coalesce(failure_signature, ''), ${plain(sql`error_line`)},
+                             ${plain(sql`array_to_string(annotations, ${betweenValues})`)}) as line
               from result
              where project_id = ${projectId} and run_id = ${runId} and superseded_by is null
              order by rank, seq) ordered
@@ -59,8 +64,9 @@ function columnsOf(results: readonly string[]): ResultColumns {
   const authors = collector(length);
   const failures = collector(length);
   const lines = new Map<number, string>();
+  const annotations = new Map<number, readonly string[]>();
   for (const [index, result] of results.entries()) {
-    const [id, testId, rank, duration, browser = "", author = "", failure = "", line = ""] =
+    const [id, testId, rank, duration, browser = "", author = "", failure = "", line = "", said = ""] =
       result.split(betweenColumns);
     columns.ids[index] = Number(id);
     columns.testIds[index] = Number(testId);
@@ -70,8 +76,16 @@ function columnsOf(results: readonly string[]): ResultColumns {
     authors.put(index, author);
     failures.put(index, failure);
     if (line !== "") lines.set(index, line.toLowerCase());
+    if (said !== "") annotations.set(index, said.split(betweenValues));
   }
-  return { ...columns, browsers: browsers.column, authors: authors.column, failures: failures.column, lines };
+  return {
+    ...columns,
+    browsers: browsers.column,
+    authors: authors.column,
+    failures: failures.column,
+    lines,
+    annotations,
+  };
 }
 
 function collector(length: number) {

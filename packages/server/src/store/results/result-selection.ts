@@ -22,6 +22,8 @@ export interface ResultSelection extends Readonly<Partial<Record<GroupBy, string
   readonly words: readonly string[];
   readonly tag?: string | undefined;
   readonly author?: string | undefined;
+  /** A type, or `type=description`. */
+  readonly annotation?: string | undefined;
 }
 
 /** Results of a run, as places in its columns, in the order of the list. */
@@ -33,8 +35,8 @@ export interface Selected {
 }
 
 /** True where the run's own counters know how many results are selected. */
-export function isCounted({ words, failure, file, browser, tag, author }: ResultSelection): boolean {
-  return words.length === 0 && [failure, file, browser, tag, author].every((key) => key === undefined);
+export function isCounted({ words, failure, file, browser, tag, author, annotation }: ResultSelection): boolean {
+  return words.length === 0 && [failure, file, browser, tag, author, annotation].every((key) => key === undefined);
 }
 
 /** True where the selection asks for something that only the tests know. */
@@ -64,13 +66,13 @@ type Condition = (place: number) => boolean;
 
 /** The cheap ones first: each looks at what the ones before it kept. */
 function conditionsOf(
-  { status, words, tag, author, ...keys }: ResultSelection,
+  { status, words, tag, author, annotation, ...keys }: ResultSelection,
   columns: ResultColumns,
   texts: readonly TestText[],
   keyOf: Selected["keyOf"],
 ): Condition[] {
   const conditions: Condition[] = [];
-  const { ranks, authors, lines } = columns;
+  const { ranks, authors, lines, annotations } = columns;
   if (status !== undefined) conditions.push((place) => ranksOf[status].includes(ranks[place] as number));
   for (const by of ["browser", "failure", "file"] as const) {
     const wanted = keys[by];
@@ -83,6 +85,7 @@ function conditionsOf(
     const code = authors.values.indexOf(author);
     conditions.push((place) => code !== -1 && authors.codes[place] === code);
   }
+  if (annotation !== undefined) conditions.push((place) => annotations.get(place)?.includes(annotation) === true);
   if (tag !== undefined) conditions.push((place) => texts[place]?.tags.includes(tag) === true);
   for (const word of words) {
     const ofAuthors = authors.values.map((name) => name.toLowerCase().includes(word));

@@ -46,13 +46,19 @@ export async function recordRunOutput(
   }
 }
 
-/** What a run printed outside its tests, in the order in which it came. */
-export async function printedByRun(db: Db, projectId: number, runId: number, limit: number): Promise<PrintedOutput[]> {
+/** What a run printed outside its tests, in the order in which it came: the first of it, or what comes after one of them. */
+export async function printedByRun(
+  db: Db,
+  projectId: number,
+  runId: number,
+  limit: number,
+  after = 0,
+): Promise<PrintedOutput[]> {
   const { rows } = await sql<PrintedOutput>`
     select o.id, u.file_name as source, o.stream, o.content as text
       from run_output o
       join upload u on u.project_id = o.project_id and u.id = o.upload_id
-     where o.project_id = ${projectId} and o.run_id = ${runId}
+     where o.project_id = ${projectId} and o.run_id = ${runId} and o.id > ${after}
      order by o.id
      limit ${limit}
   `.execute(db);

@@ -8,7 +8,7 @@ const story = (name: string) => `features/dashboard/dashboard-view/${name}`;
 test("what is red comes first, with since when, what changed and the way to it", async ({ mount }) => {
   const view = await mount<typeof Red>(story("Red"));
   const band = view.getByRole("list", { name: "Red now" }).getByRole("listitem");
-  await expect(band).toHaveText(/checkout-e2e is red on main\. since #1284, .* · staging · a91f3c2/);
+  await expect(band).toHaveText(/checkout-e2e is red on main, since #1284, .* · staging · a91f3c2/);
   await expect(band).toContainText("3 new failures, 2 fixed");
   await expect(band.getByRole("link", { name: "#1284", exact: true })).toHaveAttribute("href", "/reports/84");
   await expect(band.getByRole("link", { name: "Open what changed" })).toHaveAttribute(
@@ -65,7 +65,7 @@ test("without a run before, the failures themselves are told", async ({ mount })
   await expect(view.getByRole("link", { name: "3 errored" })).toHaveAttribute("href", "/reports/85?status=error");
   await expect(view.getByRole("link", { name: "Open #1285" })).toHaveAttribute("href", "/reports/85");
   await expect(view.getByText("Interrupted")).toBeVisible();
-  await expect(view.getByText("checkout-e2e is red.", { exact: true })).toBeVisible();
+  await expect(view.getByText("checkout-e2e is red", { exact: true })).toBeVisible();
   await expect(view.getByText("0.84 s")).toBeVisible();
 });
 

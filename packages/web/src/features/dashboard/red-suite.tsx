@@ -12,7 +12,7 @@ interface RedSuiteProps {
   readonly changes: (state: SuiteState) => ReactNode;
 }
 
-/** `checkout-e2e is red on main. since #1285, 2 min ago`, and what changed. */
+/** `checkout-e2e is red on main, since #1285, 2 min ago`, and what changed. */
 export function RedSuite({ state, changes }: RedSuiteProps) {
   const { latest, redSince, base } = state;
   const branch = latest.branch === null ? "" : ` on ${cut(latest.branch, 60)}`;
@@ -22,9 +22,9 @@ export function RedSuite({ state, changes }: RedSuiteProps) {
     <li className={`${styles["band"]} ${styles["red"]}`}>
       <StatusBadge outcome={latest.status === "interrupted" ? "interrupted" : "failed"} variant="chip" />
       <span className={styles["what"]}>
-        <strong>{`${cut(latest.testSuite, 80)} is red${branch}.`}</strong>{" "}
+        <strong>{`${cut(latest.testSuite, 80)} is red${branch}`}</strong>
         <span className={styles["since"]}>
-          {"since "}
+          {", since "}
           <Link to="/reports/$reportId" params={{ reportId: String(since.id) }}>{`#${since.number}`}</Link>
           {", "}
           <TimeAgo moment={since.startTime} />

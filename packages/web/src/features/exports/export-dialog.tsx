@@ -11,7 +11,7 @@ import { dialogWords } from "./export-words.ts";
 import { ExportsList } from "./exports-list.tsx";
 import styles from "./exports.module.css";
 import { exportsQuery, sizeEstimatesQuery, useRemoveExport } from "./exports.queries.ts";
-import { exportAndSave } from "./run-export.ts";
+import { downloadExport, exportAndSave } from "./run-export.ts";
 
 interface ExportDialogProps {
   readonly report: Report;
@@ -75,6 +75,7 @@ function Listed({ reportId, shown }: { readonly reportId: number; readonly shown
         shown={shown}
         busy={remove.isPending ? remove.variables.exportId : null}
         onRemove={(one) => remove.mutate(one)}
+        onDownload={(one) => void downloadExport(one)}
       />
     </>
   );

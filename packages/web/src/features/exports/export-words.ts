@@ -48,6 +48,16 @@ export function testWords(format: ExportFormat): ExportWords {
   };
 }
 
+/** Of an export that failed, in the list of all of them, where nobody knows why. */
+export function failureOf({ format }: { readonly format: ExportFormat }): string {
+  return format === "html" ? reportWords.html.failed : `Failed to export ${formatNames[format]}`;
+}
+
+/** Where the file of an export does not come. */
+export function downloadFailureOf({ format }: { readonly format: ExportFormat }): string {
+  return `Failed to download ${format === "html" ? "HTML report" : formatNames[format]} export`;
+}
+
 /** `PDF`, `HTML with artifacts`. */
 export function exportKind({ format, includeArtifacts }: { format: ExportFormat; includeArtifacts: boolean }): string {
   return format === "html" && includeArtifacts ? "HTML with artifacts" : formatNames[format];

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import type * as stories from "./exports-list.story.tsx";
-import type { Nothing, Several } from "./exports-list.story.tsx";
+import type { Nothing, Several, Unexplained } from "./exports-list.story.tsx";
 
 const story = (name: string) => `features/exports/exports-list/${name}`;
 
@@ -28,11 +28,22 @@ test("what is ready is a link, what is going on can be cancelled, what is over d
     "/api/exports/signed",
   );
   await expect(view.getByRole("link")).toHaveCount(1);
+  await view.getByRole("link").click();
+  await expect(view.locator("output")).toHaveText("file of 3");
   await view.getByRole("button", { name: "Cancel plumb-checkout-e2e-1.zip" }).press("Enter");
   await expect(view.locator("output")).toHaveText("4");
   await view.getByRole("listitem").nth(2).getByRole("button", { name: "Delete plumb-checkout-e2e-1.pdf" }).click();
   await expect(view.locator("output")).toHaveText("3");
   await expect(view.getByRole("listitem").nth(3).getByRole("button")).toHaveCount(0);
+});
+
+test("one that failed without a reason says what failed", async ({ mount }) => {
+  const view = await mount<typeof Unexplained>(story("Unexplained"));
+  await expect(view.getByText(/^Failed to/)).toHaveText([
+    "Failed to export PDF",
+    "Failed to export JSON",
+    "Failed to export HTML report",
+  ]);
 });
 
 test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>

@@ -8,7 +8,13 @@ function Shown({ exports, shown }: { readonly exports: readonly Export[]; readon
   return (
     <main style={{ padding: 16 }}>
       <h1>Exports</h1>
-      <ExportsList exports={exports} shown={shown} busy={null} onRemove={(one) => setRemoved(`${one.exportId}`)} />
+      <ExportsList
+        exports={exports}
+        shown={shown}
+        busy={null}
+        onRemove={(one) => setRemoved(`${one.exportId}`)}
+        onDownload={(one) => setRemoved(`file of ${one.exportId}`)}
+      />
       <output>{removed}</output>
     </main>
   );
@@ -45,6 +51,15 @@ export const Several = () => (
       }),
       sampleExport({ exportId: 1, state: "cancelled", bytes: null, downloadUrl: null, format: "json" }),
     ]}
+  />
+);
+
+/** Nobody knows why. */
+export const Unexplained = () => (
+  <Shown
+    exports={(["pdf", "json", "html"] as const).map((format, index) =>
+      sampleExport({ exportId: index, format, state: "failed", bytes: null, downloadUrl: null }),
+    )}
   />
 );
 

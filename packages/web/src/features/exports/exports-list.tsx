@@ -12,7 +12,7 @@ import {
 } from "@tabler/icons-react";
 import { formatBytes, formatCount, formatDay, formatMoment } from "#lib/format/format.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
-import { exportKind } from "./export-words.ts";
+import { exportKind, failureOf } from "./export-words.ts";
 import styles from "./exports.module.css";
 
 interface ExportsListProps {
@@ -22,10 +22,11 @@ interface ExportsListProps {
   /** The one that is being cancelled or deleted. */
   readonly busy: number | null;
   readonly onRemove: (one: Export) => void;
+  readonly onDownload: (one: Export) => void;
 }
 
 /** What was exported of a report: by whom, how it stands, and the files that are ready. */
-export function ExportsList({ exports, shown, busy, onRemove }: ExportsListProps) {
+export function ExportsList({ exports, shown, busy, onRemove, onDownload }: ExportsListProps) {
   if (exports.length === 0)
     return (
       <p className={styles["none"]}>
@@ -50,7 +51,9 @@ export function ExportsList({ exports, shown, busy, onRemove }: ExportsListProps
                 <span title={`Deleted ${formatMoment(one.expiresAt)}`}>{`kept until ${formatDay(one.expiresAt)}`}</span>
               )}
             </span>
-            {one.error !== null && <span className={styles["error"]}>{one.error}</span>}
+            {(one.error !== null || one.state === "failed") && (
+              <span className={styles["error"]}>{one.error ?? failureOf(one)}</span>
+            )}
             {one.state === "running" && (
               <Progress
                 value={one.total === 0 ? 100 : (100 * one.done) / one.total}
@@ -69,6 +72,12 @@ export function ExportsList({ exports, shown, busy, onRemove }: ExportsListProps
               variant="default"
               leftSection={<IconDownload size={15} aria-hidden />}
               aria-label={`Download ${one.fileName}`}
+              onClick={(event) => {
+                // In another tab, or kept for later: as the browser does it.
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                event.preventDefault();
+                onDownload(one);
+              }}
             >
               Download
             </Button>

@@ -4,8 +4,8 @@ import { api } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { formatCount } from "#lib/format/format.ts";
 import { queryClient } from "#lib/api/query-client.ts";
-import { showProgress } from "#ui/toast.ts";
-import type { ExportWords } from "./export-words.ts";
+import { showError, showProgress } from "#ui/toast.ts";
+import { downloadFailureOf, type ExportWords } from "./export-words.ts";
 import { exportsKey, isUnfinished } from "./exports.queries.ts";
 import { saveFile } from "./save-file.ts";
 
@@ -43,6 +43,22 @@ export async function exportAndSave({ reportId, ...wanted }: WantedExport, words
     toast.succeed(words.done);
   } catch (error) {
     toast.fail(refusalText(error, words.failed));
+  }
+}
+
+/**
+ * Has the browser save what was exported before. By a link that is asked for now: the one of the list may be as old as the page,
+ * and the file may be gone since. Never rejects: what goes wrong is said.
+ */
+export async function downloadExport({ reportId, exportId, format }: Export): Promise<void> {
+  const failure = downloadFailureOf({ format });
+  try {
+    const { downloadUrl } = (await api.call(readExport, { params: { reportId, exportId } })).data;
+    if (downloadUrl === null) showError(failure);
+    else saveFile(downloadUrl);
+  } catch (error) {
+    showError(refusalText(error, failure));
+    void queryClient.invalidateQueries({ queryKey: exportsKey(reportId) });
   }
 }
 

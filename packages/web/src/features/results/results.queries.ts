@@ -22,6 +22,7 @@ export interface ResultsFilter {
   readonly search?: string | undefined;
   readonly tag?: string | undefined;
   readonly author?: string | undefined;
+  readonly annotation?: string | undefined;
   readonly browser?: string | undefined;
   readonly file?: string | undefined;
   readonly failure?: string | undefined;
@@ -146,8 +147,9 @@ export function reportBrowsersQuery(reportId: number, enabled: boolean) {
 }
 
 /** In the order in which start.js writes them, since it asks for the same addresses. */
-function orderedFilter({ status, search, browser, file, failure, tag, author }: ResultsFilter): ResultsFilter {
-  return { status, search, browser, file, failure, tag, author };
+function orderedFilter(filter: ResultsFilter): ResultsFilter {
+  const { status, search, browser, file, failure, tag, author, annotation } = filter;
+  return { status, search, browser, file, failure, tag, author, annotation };
 }
 
 /** Equal for equal filters, whatever they leave out. */

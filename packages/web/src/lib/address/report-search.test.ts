@@ -1,9 +1,20 @@
 import { expect, test } from "vitest";
-import { openedRows, reportSearch, withRowInFront, withToggledRow } from "#lib/address/report-search.ts";
+import {
+  openedRows,
+  reportSearch,
+  withRowInFront,
+  withRowInPlaceOf,
+  withToggledRow,
+} from "#lib/address/report-search.ts";
 
 test.for([
   [{}, {}, "nothing is set"],
   [{ status: "failed", q: "pay", result: 7 }, { status: "failed", q: "pay", result: 7 }, "everything is set"],
+  [
+    { tag: "smoke", author: "Ada", annotation: "issue=SHOP-17" },
+    { tag: "smoke", author: "Ada", annotation: "issue=SHOP-17" },
+    "tag, author and annotation",
+  ],
   [
     { tab: "metrics", view: "timeline", group: "file", file: "a.ts", result: 7, attempt: 2, step: 3 },
     { tab: "metrics", view: "timeline", group: "file", file: "a.ts", result: 7, attempt: 2, step: 3 },
@@ -47,4 +58,13 @@ test("a row that closes leaves the others open, and what the address says of the
 test("the row whose attempt is chosen comes to the front", () => {
   expect(withRowInFront({ result: 9, step: 3, also: [8, 7] }, 7)).toEqual({ result: 7, also: [9, 8] });
   expect(withRowInFront({ result: 9, step: 3 }, 9)).toEqual({ result: 9, step: 3 });
+});
+
+test.for([
+  [{ result: 7, also: [9] }, 7, 8, [8, 9], "the last opened"],
+  [{ result: 7, also: [9] }, 9, 8, [8, 7], "one beside it"],
+  [{ result: 7, also: [8] }, 7, 8, [8], "one that is open already"],
+  [{}, undefined, 8, [8], "nothing"],
+] as const)("%j: in place of %s opens %s: %j, %s", ([before, from, to, rows]) => {
+  expect(openedRows(withRowInPlaceOf(before, from, to))).toEqual(rows);
 });

@@ -23,9 +23,10 @@ export interface ReportSearch {
   readonly browser?: string | undefined;
   readonly file?: string | undefined;
   readonly failure?: string | undefined;
-  /** A tag, or whose tests. */
+  /** A tag, whose tests, or an annotation: its type, or `type=description`. */
   readonly tag?: string | undefined;
   readonly author?: string | undefined;
+  readonly annotation?: string | undefined;
   /** Unset: as suits what is shown. */
   readonly group?: Grouping | undefined;
   /** The row that was opened last: attempt, step and trace are parts of it. */
@@ -75,6 +76,7 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
   const failure = text(raw["failure"], maxKeyLength);
   const tag = text(raw["tag"], maxKeyLength);
   const author = text(raw["author"], maxKeyLength);
+  const annotation = text(raw["annotation"], maxKeyLength);
   const result = place(raw["result"]);
   const also = places(raw["also"]).filter((id) => id !== result);
   const attempt = place(raw["attempt"]);
@@ -92,6 +94,7 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
     ...(failure !== "" && { failure }),
     ...(tag !== "" && { tag }),
     ...(author !== "" && { author }),
+    ...(annotation !== "" && { annotation }),
     ...(group !== undefined && { group }),
     ...(top !== undefined && { top }),
     ...(result !== undefined && { result }),
@@ -124,6 +127,11 @@ export function withToggledRow<Search extends Opened>(search: Search, resultId: 
 /** The same with the address about this row, opened or not until now. */
 export function withRowInFront<Search extends Opened>(search: Search, resultId: number): Search {
   return withOpenedRows(search, [resultId, ...openedRows(search).filter((id) => id !== resultId)]);
+}
+
+/** The same with a row opened in place of another one, if there is one. */
+export function withRowInPlaceOf<Search extends Opened>(search: Search, from: number | undefined, to: number): Search {
+  return withOpenedRows(search, [to, ...openedRows(search).filter((id) => id !== from && id !== to)]);
 }
 
 function withOpenedRows<Search extends Opened>(search: Search, [result, ...also]: readonly number[]): Search {

@@ -6,6 +6,7 @@ import {
   unpackRows,
 } from "@plumb/contract/runs/html-export.ts";
 import type { ResultDetail } from "@plumb/contract/runs/results.ts";
+import type { RunOutput } from "@plumb/contract/runs/run-output.ts";
 import { expect, test } from "vitest";
 import { openReport } from "#exports/source/open-report.ts";
 import type { RenderOptions, ReportSource } from "#exports/source/report-source.ts";
@@ -35,6 +36,7 @@ async function opened(source: ReportSource, options: Partial<RenderOptions> = {}
     report: parts.get("report 0") as HtmlExportReport,
     rows: (ofKind("rows") as PackedRows[]).flatMap(unpackRows),
     details: (ofKind("details") as ResultDetail[][]).flat(),
+    output: parts.get("output 0") as RunOutput | undefined,
   };
 }
 
@@ -176,6 +178,30 @@ test("rows and details are cut into files, and the report says where each file b
   expect(rows).toHaveLength(5203);
   expect(report.detailStarts.slice(0, 4)).toEqual([0, 2, 102, 202]);
   expect(details.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+});
+
+test("what the run printed or left behind outside its tests is in it, and which failures are new", async () => {
+  const printed = [{ id: 1, source: "shard-1.json", stream: "stdout" as const, text: "seeded </script>" }];
+  const runFiles = [madeArtifact(9, { name: "server.log", contentType: "text/plain", blobHash: "log" })];
+  const made = {
+    tests: 3,
+    failures: 2,
+    report: { outputCount: 2 },
+    printed,
+    runFiles,
+    newlyFailed: [2],
+    blobs: { log: Buffer.from("ready") },
+  };
+  const full = await opened(madeReport(made));
+  const lite = await opened(madeReport(made), { includeArtifacts: false });
+  const one = await opened(madeReport({ ...made, resultId: 1 }));
+
+  const [file] = full.output?.files ?? [];
+  expect(full.output?.printed).toEqual(printed);
+  expect(full.files.get(file?.url ?? "")?.toString()).toBe("ready");
+  expect(lite.output).toMatchObject({ printed, files: [{ name: "server.log", size: 1000, url: null }] });
+  expect(one.output).toBeUndefined();
+  expect(full.rows.map(({ newFailure }) => newFailure)).toEqual([false, true, false]);
 });
 
 test("one test is an export of one", async () => {

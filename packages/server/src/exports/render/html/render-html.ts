@@ -1,7 +1,8 @@
 import { PassThrough } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { htmlExportFile, packRows } from "@plumb/contract/runs/html-export.ts";
-import type { ResultDetail, ResultRow } from "@plumb/contract/runs/results.ts";
+import { htmlExportFile, htmlExportOutput, packRows } from "@plumb/contract/runs/html-export.ts";
+import type { Artifact, ResultDetail, ResultRow } from "@plumb/contract/runs/results.ts";
+import type { PrintedOutput, RunOutput } from "@plumb/contract/runs/run-output.ts";
 import { renderJson } from "#exports/render/json.ts";
 import type {
   ExportedArtifact,
@@ -52,7 +53,10 @@ async function writeTests(zip: ZipWriter, source: ReportSource, options: RenderO
   let characters = 0;
   const writeRows = async () => {
     rowFiles += 1;
-    await zip.add(htmlExportFile("rows", rowFiles), scriptText("rows", rowFiles, packRows(rows)));
+    await zip.add(
+      htmlExportFile("rows", rowFiles),
+      scriptText("rows", rowFiles, packRows(rows, (await source.newlyFailed(rows)) ?? new Set())),
+    );
     rows = [];
   };
   const writeDetails = async () => {
@@ -74,6 +78,8 @@ async function writeTests(zip: ZipWriter, source: ReportSource, options: RenderO
   }
   if (rows.length > 0) await writeRows();
   if (details.length > 0) await writeDetails();
+  if (resultId === null && report.outputCount > 0)
+    await zip.add(htmlExportOutput, scriptText("output", 0, await outputOf(source, artifacts)));
   const head = {
     report,
     projectName,
@@ -90,6 +96,22 @@ async function writeTests(zip: ZipWriter, source: ReportSource, options: RenderO
   await zip.add("data/report.js", scriptText("report", 0, head));
   await zip.add("index.html", indexPage(report, `${report.testSuite} #${report.number} · ${projectName}`));
   options.progress(done);
+}
+
+/** As many as the page on the server shows, and no more text than a page can hold. */
+const mostOutput = { entries: 200, characters: 20_000_000 };
+
+async function outputOf(source: ReportSource, artifacts: ArtifactFiles): Promise<RunOutput> {
+  const printed: PrintedOutput[] = [];
+  let characters = 0;
+  for await (const output of source.printed()) {
+    characters += output.text.length;
+    if (printed.length === mostOutput.entries || characters > mostOutput.characters) break;
+    printed.push(output);
+  }
+  const files: Artifact[] = [];
+  for (const file of (await source.runFiles()).slice(0, mostOutput.entries)) files.push(await artifacts.linked(file));
+  return { printed, files };
 }
 
 /** Copies each content once, however many tests refer to it. */
@@ -109,16 +131,19 @@ class ArtifactFiles {
   /** What the viewer shows of a result; its artifacts lead to their files in the zip. */
   async detailOf(result: ExportedResult): Promise<ResultDetail> {
     const artifacts = [];
-    for (const artifact of result.artifacts) {
-      const { id, attempt, name, kind, contentType, size } = artifact;
-      artifacts.push({ id, attempt, name, kind, contentType, size, url: await this.#pathOf(artifact), viewUrl: null });
-    }
+    for (const artifact of result.artifacts) artifacts.push(await this.linked(artifact));
     const { id, testId, file, titlePath, variant, occurrence, status, flaky, retries, duration, browser, author } =
       result;
     const { errorLine, failureSignature, line, tags, annotations, skipReason } = result;
     const row = { id, testId, file, titlePath, variant, occurrence, status, flaky, retries, duration, browser, author };
     const attempts = [...result.attempts];
     return { ...row, errorLine, failureSignature, line, tags, annotations, skipReason, attempts, artifacts };
+  }
+
+  /** As the viewer shows it. */
+  async linked(artifact: ExportedArtifact): Promise<Artifact> {
+    const { id, attempt, name, kind, contentType, size } = artifact;
+    return { id, attempt, name, kind, contentType, size, url: await this.#pathOf(artifact), viewUrl: null };
   }
 
   async #pathOf(artifact: ExportedArtifact): Promise<string | null> {

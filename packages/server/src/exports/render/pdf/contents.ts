@@ -1,10 +1,12 @@
 import { type Book, contentWidth, type HeldPage, margin } from "./book.ts";
 import { colours } from "./palette.ts";
 
+type Level = 0 | 1 | 2;
+
 interface Entry {
   readonly title: string;
-  /** 0 for a part, 1 for what it holds. */
-  readonly level: 0 | 1;
+  /** 0 for a part, 1 for what it holds, 2 for what that holds. */
+  readonly level: Level;
   readonly page: number;
   /** What `Book.mark` called it. */
   readonly name: string;
@@ -18,10 +20,12 @@ export class Contents {
   readonly #entries: Entry[] = [];
   readonly #book: Book;
   #part: PDFKit.PDFOutline;
+  #within: PDFKit.PDFOutline;
 
   constructor(book: Book) {
     this.#book = book;
     this.#part = book.document.outline;
+    this.#within = this.#part;
   }
 
   /** Pages that this many entries take. */
@@ -30,13 +34,14 @@ export class Contents {
   }
 
   /** Where the document is now begins something. @returns its name, for `Book.document.goTo` */
-  add(title: string, level: 0 | 1): string {
+  add(title: string, level: Level): string {
     const name = `place-${this.#entries.length}`;
     const { document, pageNumber } = this.#book;
     this.#book.mark(name);
     this.#entries.push({ title, level, page: pageNumber, name });
     if (level === 0) this.#part = document.outline.addItem(title, { expanded: this.#entries.length < 40 });
-    else this.#part.addItem(title.slice(0, 300));
+    else if (level === 1) this.#within = this.#part.addItem(title.slice(0, 300));
+    else this.#within.addItem(title.slice(0, 300));
     return name;
   }
 

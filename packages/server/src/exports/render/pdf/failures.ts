@@ -1,6 +1,8 @@
-import { formatDuration } from "@plumb/contract/figures.ts";
+import { subjectFirst } from "@plumb/analysis/errors/error-subject.ts";
+import { formatCount, formatDuration } from "@plumb/contract/figures.ts";
 import type { ExportedArtifact, ExportedResult } from "#exports/source/report-source.ts";
 import { type Book, contentWidth, margin } from "./book.ts";
+import type { Cause } from "./causes.ts";
 import { clippedLines } from "./lines.ts";
 import { colours, outcomeInks, outcomeOf, outcomeWords } from "./palette.ts";
 import type { Pictures } from "./pictures.ts";
@@ -10,8 +12,13 @@ import { testName } from "./words.ts";
 const limits: StoryLimits = { errors: 3, linesPerText: 40, steps: 30 };
 
 /** A failed test's story: what it is, its error with the code around it, the steps that led there, its first picture. */
-export async function drawFailure(book: Book, pictures: Pictures, result: ExportedResult): Promise<void> {
-  drawTestHead(book, result);
+export async function drawFailure(
+  book: Book,
+  pictures: Pictures,
+  result: ExportedResult,
+  isNew: boolean | null,
+): Promise<void> {
+  drawTestHead(book, result, isNew);
   const attempt = result.attempts.findLast(({ status }) => status === "failed" || status === "error");
   if (attempt === undefined) {
     note(book, "The report holds no details of this test.");
@@ -28,8 +35,31 @@ export async function drawFailure(book: Book, pictures: Pictures, result: Export
   book.y += 10;
 }
 
-/** The name of a test and what is known of it at a glance. */
-export function drawTestHead(book: Book, result: ExportedResult): void {
+/** What several failures have in common, above them. */
+export function drawCause(book: Book, { errorLine, count, newCount }: Cause): void {
+  const title = causeTitle(errorLine);
+  const shape = { face: book.faces.bold, size: 9.5, width: contentWidth };
+  const counts = [`${formatCount(count)} failed`, ...(newCount === 0 ? [] : [`${formatCount(newCount)} new`])];
+  book.y += 6;
+  for (const line of clippedLines(title, shape, 3)) {
+    book.line(line, margin.left, book.y + 10, { face: "bold", size: 9.5, colour: colours.errorInk });
+    book.y += 13;
+  }
+  note(book, counts.join(", "));
+  book.y += 8;
+}
+
+/** An error as it stands above those who have it: what tells it from others first. */
+export function causeTitle(errorLine: string | null): string {
+  return errorLine === null || errorLine.trim() === "" ? "No error message" : subjectFirst(errorLine);
+}
+
+/**
+ * The name of a test and what is known of it at a glance.
+ *
+ * @param isNew Of a failure: it did not fail in the run before; null where nobody knows.
+ */
+export function drawTestHead(book: Book, result: ExportedResult, isNew: boolean | null = null): void {
   const outcome = outcomeOf(result.status, result.flaky);
   const lines = clippedLines(testName(result), { face: book.faces.bold, size: 10, width: contentWidth - 10 }, 4);
   book.rectangle(margin.left, book.y, 3, lines.length * 13.5 + 12, colours[outcome]);
@@ -44,7 +74,7 @@ export function drawTestHead(book: Book, result: ExportedResult): void {
     result.author === null ? null : `by ${result.author}`,
     result.retries === 0 ? null : `${result.retries} ${result.retries === 1 ? "retry" : "retries"}`,
   ].filter((fact) => fact !== null);
-  const word = outcomeWords[outcome];
+  const word = `${outcomeWords[outcome]}${isNew === null ? "" : isNew ? ", new" : ", known"}`;
   const look = { size: 8, colour: outcomeInks[outcome] };
   book.line(word, margin.left + 10, book.y + 8, look);
   const x = margin.left + 10 + book.widthOf(word, look) + 8;

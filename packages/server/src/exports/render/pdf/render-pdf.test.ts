@@ -61,13 +61,14 @@ test("the contents name the page that each entry begins on, every entry leads th
       ? [{ title: line, page: Number(lines[index + 1]) }]
       : [],
   );
-  expect(entries).toHaveLength(1 + 1 + 90 + 1 + 2);
+  // What all 90 failures have in common stands above them.
+  expect(entries).toHaveLength(1 + 1 + 1 + 90 + 1 + 2);
   for (const { title, page } of entries.filter(({ title }) => title.includes("does thing")))
     expect(wordsOf(pages[page - 1])).toContain(title.replace("…", ""));
   expect(entries.find(({ title }) => title === "Passed")?.page).toBe(
     pages.findIndex((page) => page.includes("\nPassed\nOutcome\nTest\n")) + 1,
   );
-  expect(links.slice(1, 4)).toEqual([46, 46, 3]);
+  expect(links.slice(1, 4)).toEqual([46, 46, 4]);
   for (const [index, page] of pages.entries()) expect(page).toContain(`${index + 1} / \n${pages.length}`);
 });
 
@@ -109,6 +110,61 @@ test("a report that says much of itself keeps its summary on the first page", as
   expect(wordsOf(pages[0])).toContain("of those that ran passed at the first attempt");
   expect(pages[1]).toContain("Contents");
   expect(pages.at(-1)).toContain(`${pages.length} / \n${pages.length}`);
+});
+
+test("failures stand below what they have in common, new ones first, and say whether they are new", async () => {
+  const kinds = ["old trouble", "old trouble", "new trouble", "old trouble"];
+  const { pages, bookmarks } = await pdfOf(
+    madeReport({
+      tests: 5,
+      failures: 4,
+      newlyFailed: [3, 4],
+      change: (index) => ({
+        titlePath: [`test ${index + 1}`],
+        variant: "",
+        ...(index < 4 && { errorLine: kinds[index] ?? null, failureSignature: kinds[index] ?? null }),
+      }),
+    }),
+  );
+  expect(bookmarks.slice(1, 7)).toEqual(["Failures (4)", "3 × old trouble", "test 4", "test 1", "test 2", "test 3"]);
+  expect(wordsOf(pages[0])).toContain("4 by 2 causes; 2 new since the run before, 2 known");
+  const story = wordsOf(...pages.slice(2, -1));
+  expect(story).toMatch(/old trouble 3 failed, 1 new test 4 Failed, new .* test 1 Failed, known/);
+  expect(story).toMatch(/test 3 Failed, new/);
+});
+
+test("without a run before nothing is called new", async () => {
+  const { pages } = await pdfOf(madeReport({ tests: 2, failures: 2 }));
+  expect(wordsOf(...pages)).toContain("2 by 1 cause");
+  expect(wordsOf(...pages)).not.toMatch(/, new|, known/);
+});
+
+test("what the run printed or left behind outside its tests stands at the end", async () => {
+  const { pages, bookmarks } = await pdfOf(
+    madeReport({
+      tests: 1,
+      failures: 0,
+      report: { outputCount: 3 },
+      printed: [
+        { id: 1, source: "shard-1.json", stream: "stdout", text: "global setup: seeded 12 users" },
+        { id: 2, source: "shard-2.json", stream: "stderr", text: "warn: slow disk\n".repeat(500) },
+      ],
+      runFiles: [madeArtifact(9, { name: "server.log", kind: "text", contentType: "text/plain", blobHash: "log" })],
+    }),
+  );
+  expect(bookmarks.at(-1)).toBe("Output outside the tests");
+  const told = wordsOf(...pages.slice(3));
+  expect(told).toContain("stdout of shard-1.json global setup: seeded 12 users");
+  expect(told).toMatch(/stderr of shard-2\.json .*… 420 more lines in the report/);
+  expect(told).toContain("server.log (1.0 kB)");
+});
+
+test("the table of all tests cuts an error behind what tells it from others", async () => {
+  const first = `Error: expect(locator(${"x".repeat(300)})).toHaveText(expected) failed`;
+  const { pages } = await pdfOf(
+    madeReport({ tests: 1, failures: 1, change: () => ({ errorLine: `${first} · received "Refused"` }) }),
+  );
+  expect(wordsOf(pages[3])).toMatch(/received "Refused" · Error: expect\(locator\(x+.*…/);
 });
 
 test("what is too long is cut, and the cut is said", async () => {

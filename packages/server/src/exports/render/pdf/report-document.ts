@@ -3,10 +3,12 @@ import type { RenderOptions, ReportSource } from "#exports/source/report-source.
 import { Book } from "./book.ts";
 import { Slowest } from "./charts.ts";
 import { Contents } from "./contents.ts";
-import { drawFailure } from "./failures.ts";
-import { outcomeOf } from "./palette.ts";
+import { type Cause, causesOf } from "./causes.ts";
+import { causeTitle, drawCause, drawFailure } from "./failures.ts";
+import { plainLine } from "./lines.ts";
 import { createPictures } from "./pictures.ts";
 import { drawProblems } from "./problems.ts";
+import { drawRunOutput } from "./run-output.ts";
 import { note } from "./story.ts";
 import { drawSummary, section } from "./summary.ts";
 import { type Told, TestTable } from "./test-table.ts";
@@ -16,25 +18,27 @@ import { reportTitle, testName } from "./words.ts";
 const mostFailures = 1000;
 const mostPictures = 300;
 const mostSlowest = 12;
+/** Summary, failures, all tests, problems, output. */
+const parts = 5;
 /** Outcomes of tests. */
 const groups = 6;
 
-/** A report as a document, piece by piece: summary, contents, failures, all tests, problems. */
+/** A report as a document, piece by piece: summary, contents, failures by cause, all tests, problems, output of the run. */
 export async function* reportDocument(
   source: ReportSource,
   options: Pick<RenderOptions, "origin" | "now" | "progress">,
   compress = true,
 ): AsyncGenerator<Uint8Array> {
   const { report, projectName } = source;
-  const { failed, errored } = report.summary;
   const address = `${options.origin}/reports/${report.id}`;
   const book = new Book({ title: `${reportTitle(report)} · ${projectName}`, now: options.now, compress });
   const contents = new Contents(book);
   const pictures = createPictures(source, book, mostPictures);
   const [summary] = book.holdPages(1);
   contents.add("Summary", 0);
-  const failures = failed + errored;
-  const entries = 4 + Math.min(failures, mostFailures) + groups;
+  const { causes, failures, newCount, fresh } = await causesOf(source, mostFailures);
+  const shared = causes.filter(({ told }) => told.length > 1);
+  const entries = parts + shared.length + Math.min(failures, mostFailures) + groups;
   const contentPages = book.holdPages(Contents.pagesFor(entries));
 
   const told = new Map<number, Told>();
@@ -42,14 +46,19 @@ export async function* reportDocument(
     book.addPage();
     contents.add(`Failures (${formatCount(failures)})`, 0);
     section(book, "Failures");
-    for await (const result of source.results("failures")) {
-      const outcome = outcomeOf(result.status, result.flaky);
-      // Failed ones come first, errored ones next.
-      if (outcome === "flaky" || told.size === mostFailures) break;
-      book.need(120);
-      const name = contents.add(testName(result), 1);
+    const causeOf = new Map(shared.flatMap((cause) => cause.told.map((id) => [id, cause] as const)));
+    let current: Cause | undefined;
+    for await (const result of source.results(causes.flatMap((cause) => cause.told))) {
+      const cause = causeOf.get(result.id);
+      book.need(cause === undefined || cause === current ? 120 : 180);
+      if (cause !== undefined && cause !== current) {
+        contents.add(`${formatCount(cause.count)} × ${plainLine(causeTitle(cause.errorLine))}`, 1);
+        drawCause(book, cause);
+      }
+      current = cause;
+      const name = contents.add(testName(result), cause === undefined ? 1 : 2);
       told.set(result.id, { page: book.pageNumber, name });
-      await drawFailure(book, pictures, result);
+      await drawFailure(book, pictures, result, fresh && fresh.has(result.id));
       yield book.written();
     }
     if (failures > told.size) note(book, untold(failures - told.size, address));
@@ -80,11 +89,28 @@ export async function* reportDocument(
     drawProblems(book, problems, report.problemCount);
   }
 
+  if (report.outputCount > 0) {
+    book.addPage();
+    contents.add("Output outside the tests", 0);
+    section(book, "Output outside the tests");
+    await drawRunOutput(book, pictures, source);
+  }
+
   contents.draw(contentPages);
   if (summary !== undefined) {
     const notes = [...(failures > told.size ? [untold(failures - told.size, address)] : []), ...lackingNote(book)];
     book.drawOn(summary, () => {
-      drawSummary(book, { report, projectName, now: options.now, address, slowest: slowest.rows, notes });
+      drawSummary(book, {
+        report,
+        projectName,
+        now: options.now,
+        address,
+        slowest: slowest.rows,
+        failures,
+        newCount,
+        causes: causes.length,
+        notes,
+      });
     });
   }
   book.end();

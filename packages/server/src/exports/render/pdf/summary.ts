@@ -17,6 +17,14 @@ const runWords: Readonly<Record<Report["status"], { word: string; ink: string }>
 /** Reports name more of their run than anybody reads on paper. */
 const mostMetadata = 6;
 
+/** `11 by 2 causes; 3 new since the run before, 8 known` */
+function failureWords({ failures, newCount, causes }: SummaryFacts): string {
+  const by = `${formatCount(failures)} by ${formatCount(causes)} ${causes === 1 ? "cause" : "causes"}`;
+  return newCount === null
+    ? by
+    : `${by}; ${formatCount(newCount)} new since the run before, ${formatCount(failures - newCount)} known`;
+}
+
 /** The first page: what ran, how it ended, and what takes the time. */
 export interface SummaryFacts {
   readonly report: Report;
@@ -25,6 +33,11 @@ export interface SummaryFacts {
   /** Where the report is on the server. */
   readonly address: string;
   readonly slowest: readonly ResultRow[];
+  readonly failures: number;
+  /** How many of them are new; null where there is nothing to compare with. */
+  readonly newCount: number | null;
+  /** How many kinds of failure there are. */
+  readonly causes: number;
   /** What the reader must know about this document itself. */
   readonly notes: readonly string[];
 }
@@ -51,6 +64,7 @@ export function drawSummary(book: Book, facts: SummaryFacts): void {
   drawFacts(book, [
     ["Pass rate", `${rateWords(summary.passRate)} of those that ran, by their last attempt`],
     ["First attempts", `${rateWords(summary.firstAttemptPassRate)} of those that ran passed at the first attempt`],
+    ...(facts.failures === 0 ? [] : ([["Failures", failureWords(facts)]] as const)),
     ...(report.problemCount === 0
       ? []
       : ([["Problems", `${formatCount(report.problemCount)} with the report itself, listed at the end`]] as const)),
@@ -75,7 +89,12 @@ function endWords({ endTime, status }: Report): string {
 }
 
 /** What is known of the run, as pairs of a word and its value. */
-export function factsOf({ report, projectName, now, address }: Omit<SummaryFacts, "slowest" | "notes">) {
+export function factsOf({
+  report,
+  projectName,
+  now,
+  address,
+}: Pick<SummaryFacts, "report" | "projectName" | "now" | "address">) {
   const pairs: (readonly [string, string | null])[] = [
     ["Project", projectName],
     ["Environment", report.environment],

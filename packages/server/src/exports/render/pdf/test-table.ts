@@ -1,3 +1,4 @@
+import { subjectFirst } from "@plumb/analysis/errors/error-subject.ts";
 import { formatDuration } from "@plumb/contract/figures.ts";
 import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import { type Book, contentWidth, margin } from "./book.ts";
@@ -37,7 +38,7 @@ export class TestTable {
     const error =
       row.errorLine === null
         ? []
-        : clippedLines(row.errorLine, { face: book.faces.mono, size: 6.8, width: testWidth }, most.error);
+        : clippedLines(subjectFirst(row.errorLine), { face: book.faces.mono, size: 6.8, width: testWidth }, most.error);
     const height = title.length * 10.5 + error.length * 9 + (row.file === null ? 0 : 9) + 5;
     if (outcome !== this.#outcome) this.#begin(outcome, height);
     else if (book.need(height)) this.#drawHead();

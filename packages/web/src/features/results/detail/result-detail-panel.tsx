@@ -62,7 +62,7 @@ export function ResultDetailPanel(props: ResultDetailPanelProps) {
   );
 }
 
-/** To the report's other tests of an owner or a tag. */
+/** To the report's other tests of an owner, a tag or an annotation. */
 function FacetLink({ facet, children }: FacetLinkProps) {
   return (
     <Link from="/reports/$reportId" to="." search={facet}>

@@ -31,8 +31,21 @@ test("of a flaky test the attempt that failed is chosen", async ({ mount }) => {
 test("a skipped test says why", async ({ mount }) => {
   const view = await mount<typeof Skipped>("features/results/detail/result-detail/Skipped");
   await expect(view.getByText("Skipped: not in <b>this</b> region")).toBeVisible();
-  await expect(view.getByRole("list", { name: "Annotations" })).toHaveText("issue SHOP-17");
   await expect(view.getByText("The report tells nothing more about this test.")).toBeVisible();
+});
+
+test("an annotation leads to the tests that have it too; an address in it leads there", async ({ mount }) => {
+  const view = await mount<typeof Skipped>("features/results/detail/result-detail/Skipped");
+  const rows = view.getByRole("list", { name: "Annotations" }).getByRole("listitem");
+  await expect(rows).toHaveText(["issue SHOP-17", "see https://shop.test/17", "To be fixed:"]);
+  const leadsTo = (row: number) =>
+    rows
+      .nth(row)
+      .getByRole("link")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  expect(await leadsTo(0)).toEqual(["?annotation=issue", "?annotation=issue%3DSHOP-17"]);
+  expect(await leadsTo(1)).toEqual(["?annotation=see", "https://shop.test/17"]);
+  expect(await leadsTo(2)).toEqual(["?annotation=fixme"]);
 });
 
 test("the test's environment is what the report says, and says so where it says nothing", async ({ mount, page }) => {

@@ -1,6 +1,11 @@
 import type { Attempt, ResultDetail as Detail } from "@plumb/contract/runs/results.ts";
 import { useState } from "react";
-import { ResultDetail } from "./result-detail.tsx";
+import { type FacetLinkProps, ResultDetail } from "./result-detail.tsx";
+
+/** Says where it would lead. */
+function AddressOf({ facet, children }: FacetLinkProps) {
+  return <a href={`?${String(new URLSearchParams(facet))}`}>{children}</a>;
+}
 
 const attempt = (index: number, change: Partial<Attempt> = {}): Attempt => ({
   index,
@@ -88,8 +93,13 @@ export const Skipped = () => (
   <ResultDetail
     detail={detail({
       skipReason: "not in <b>this</b> region",
-      annotations: [{ type: "issue", description: "SHOP-17" }],
+      annotations: [
+        { type: "issue", description: "SHOP-17" },
+        { type: "see", description: "https://shop.test/17" },
+        { type: "fixme" },
+      ],
       attempts: [],
     })}
+    FacetLink={AddressOf}
   />
 );

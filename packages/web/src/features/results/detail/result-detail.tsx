@@ -1,4 +1,4 @@
-import type { ResultDetail as Detail } from "@plumb/contract/runs/results.ts";
+import { annotationKeys, type ResultDetail as Detail } from "@plumb/contract/runs/results.ts";
 import type { ComponentType, ReactNode } from "react";
 import { cut } from "#lib/format/format.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
@@ -8,7 +8,7 @@ import { Attempts, type AttemptChoice } from "./attempts.tsx";
 import styles from "./result-detail.module.css";
 
 export interface FacetLinkProps {
-  readonly facet: { readonly author: string } | { readonly tag: string };
+  readonly facet: { readonly author: string } | { readonly tag: string } | { readonly annotation: string };
   readonly children: ReactNode;
 }
 
@@ -22,10 +22,27 @@ interface ResultDetailProps extends AttemptChoice {
   readonly metadata?: Readonly<Record<string, string>>;
   /** What can be done with the test. */
   readonly actions?: ReactNode;
-  /** Leads to the report's other tests of an owner or a tag; without it they are plain text. */
+  /** Leads to the report's other tests of an owner, a tag or an annotation; without it they are plain text. */
   readonly FacetLink?: ComponentType<FacetLinkProps>;
   /** How it ended before. */
   readonly history?: ReactNode;
+}
+
+interface AnnotationTextProps {
+  readonly type: string;
+  readonly description: string;
+  readonly FacetLink: ComponentType<FacetLinkProps>;
+}
+
+/** What an annotation says: addresses in it lead there, else it leads to the other tests that say the same. */
+function AnnotationText({ type, description, FacetLink }: AnnotationTextProps) {
+  if (description.trim() === "") return null;
+  if (/https?:/i.test(description)) return <LinkedText text={cut(description, 500)} />;
+  return (
+    <FacetLink facet={{ annotation: annotationKeys(type, description).at(-1) ?? type }}>
+      {cut(description, 500)}
+    </FacetLink>
+  );
 }
 
 /** What Playwright's own annotations mean. */
@@ -89,7 +106,10 @@ export function ResultDetail({
           {annotations.slice(0, 30).map(({ type, description }, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- annotations have no identity but their place
             <li key={index}>
-              <b>{annotationWords.get(type) ?? cut(type, 60)}</b> <LinkedText text={cut(description ?? "", 500)} />
+              <FacetLink facet={{ annotation: annotationKeys(type, "")[0] ?? type }}>
+                <b>{annotationWords.get(type) ?? cut(type, 60)}</b>
+              </FacetLink>{" "}
+              <AnnotationText type={type} description={description ?? ""} FacetLink={FacetLink} />
             </li>
           ))}
         </ul>

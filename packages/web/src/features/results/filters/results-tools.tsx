@@ -68,13 +68,21 @@ export function ResultsTools(props: ResultsToolsProps) {
         )}
         <div className={styles["right"]}>{children}</div>
       </div>
-      {[filter.file, filter.failure, filter.tag, filter.author].some((value) => value !== undefined) && (
+      {[filter.file, filter.failure, filter.tag, filter.author, filter.annotation].some(
+        (value) => value !== undefined,
+      ) && (
         <div className={styles["chips"]}>
           {filter.author !== undefined && (
             <Chip text={`By ${cut(filter.author, 100)}`} onRemove={() => onFilter({ author: undefined })} />
           )}
           {filter.tag !== undefined && (
             <Chip text={`Tag ${cut(filter.tag, 100)}`} onRemove={() => onFilter({ tag: undefined })} />
+          )}
+          {filter.annotation !== undefined && (
+            <Chip
+              text={`Annotation ${cut(filter.annotation.replace("=", ": "), 100)}`}
+              onRemove={() => onFilter({ annotation: undefined })}
+            />
           )}
           {filter.file !== undefined && (
             <Chip

@@ -1,4 +1,4 @@
-import type { GroupBy, ResultRow as Row } from "@plumb/contract/runs/results.ts";
+import type { GroupBy, ListedResult } from "@plumb/contract/runs/results.ts";
 import type { VirtualItem } from "@tanstack/react-virtual";
 import type { ReactNode } from "react";
 import type { PastOutcome } from "#ui/outcome-bars.tsx";
@@ -18,10 +18,11 @@ interface ListSectionProps {
   readonly span: { readonly top: number; readonly height: number };
   readonly measure: (element: HTMLLIElement | null) => void;
   /** Undefined while the row's window loads. */
-  readonly rowAt: (row: number) => Row | undefined;
+  readonly rowAt: (row: number) => ListedResult | undefined;
   readonly outcomesOf: (resultId: number) => readonly PastOutcome[] | undefined;
   readonly opened: ReadonlySet<number>;
   readonly onToggle: (resultId: number) => void;
+  readonly onTrace: (resultId: number, artifactId: number) => void;
   readonly onToggleGroup: (key: string) => void;
   readonly detailOf: (resultId: number) => ReactNode;
 }
@@ -57,6 +58,7 @@ function Rows({
   outcomesOf,
   opened,
   onToggle,
+  onTrace,
   detailOf,
 }: ListSectionProps & { readonly first: number }) {
   return items
@@ -82,6 +84,7 @@ function Rows({
               row={row}
               open={open}
               onToggle={onToggle}
+              onTrace={onTrace}
               outcomes={outcomesOf(row.id)}
               withoutError={by === "failure"}
             />

@@ -1,6 +1,5 @@
 import type { GroupBy } from "@plumb/contract/runs/results.ts";
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { formatCount } from "#lib/format/format.ts";
 import { rowShortcuts, useShortcuts } from "#lib/keys/shortcut.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
@@ -15,16 +14,18 @@ import { entryAt, type WindowRef, windowsBetween } from "./sections.ts";
 import { headerHeight, useAtTop, useListMargin, useRowFocused } from "#lib/page/list-place.ts";
 import { rowsMode, useLiveRows } from "./use-live-rows.ts";
 import { useLiveTests } from "./use-live-tests.ts";
+import { useBroughtIntoView } from "./use-brought-into-view.ts";
+import { type Neighbours, useNeighbours } from "./use-neighbours.ts";
 import { useOpenGroups } from "./use-open-groups.ts";
 import { openedEntries, useOpenedPlaces } from "./use-opened-places.ts";
 import { useOutcomes } from "#features/results/filters/use-outcomes.ts";
 import { useResultGroups } from "./use-result-groups.ts";
 import { useResultWindows } from "./use-result-windows.ts";
-
-/** An opened row that ends above the page's lower edge by less than this is not really in view. */
-const openedRoom = 320;
+import { useRowVirtualizer } from "./use-row-virtualizer.ts";
 
 const noWindows: readonly WindowRef[] = [];
+/** A test that the filter leaves out stands beside none. */
+const nowhere: Neighbours = { previous: undefined, next: undefined };
 
 interface ResultsListProps {
   readonly report: { readonly id: number; readonly live: boolean };
@@ -35,8 +36,11 @@ interface ResultsListProps {
   /** The results of the opened rows, the one that a link leads to first. Must stay the same object while it says the same. */
   readonly opened: readonly number[];
   readonly onToggle: (resultId: number) => void;
-  /** Everything known about an opened test. */
-  readonly detailOf: (resultId: number) => ReactNode;
+  /** Opens a result in place of another one, if there is one. */
+  readonly onStep: (from: number | undefined, to: number) => void;
+  readonly onTrace: (resultId: number, artifactId: number) => void;
+  /** Everything known about an opened test, and what leads to the tests beside it. */
+  readonly detailOf: (resultId: number, neighbours: Neighbours) => ReactNode;
   /** Beside the search; given the way to open and close all groups, where there are groups. */
   readonly tools?: (setAll: ((open: boolean) => void) | undefined) => ReactNode;
 }
@@ -45,7 +49,8 @@ interface ResultsListProps {
  * A report's tests: tens of thousands of rows of which only those in view exist, in groups or in one list. A row that a
  * link opens is brought into view; one that the filter leaves out stands above the list.
  */
-export function ResultsList({ report, filter, by, opened, onToggle, detailOf, tools }: ResultsListProps) {
+export function ResultsList(props: ResultsListProps) {
+  const { report, filter, by, opened, onToggle, onStep, onTrace, detailOf, tools } = props;
   const entryHeight = useEntryHeight();
   const list = useRef<HTMLUListElement>(null);
   const margin = useListMargin(list);
@@ -66,59 +71,37 @@ export function ResultsList({ report, filter, by, opened, onToggle, detailOf, to
   const outcomes = useOutcomes(report.id, windows.rows);
   useLiveTests(report.id);
 
-  // oxlint-disable-next-line react/incompatible-library -- no compiler is used, and its values stay in this component
-  const virtualizer = useWindowVirtualizer<HTMLLIElement>({
-    count: layout.count,
-    estimateSize: useCallback(() => entryHeight, [entryHeight]),
-    overscan: 8,
-    scrollMargin: margin,
-    scrollPaddingStart: headerHeight,
-    // Stable, or the places of all rows are computed anew with every frame. Only opened rows have a height of their own.
-    getItemKey: useCallback(
-      (index: number) => {
-        const resultId = openedAt.get(index);
-        return resultId === undefined ? index : `opened-${resultId}`;
-      },
-      [openedAt],
-    ),
-  });
-  // What is read begins below the page's bar and the head of its group: an opened row above that must not push it away when
-  // it grows, one below may.
   const coveredHeight = headerHeight + (view?.by === undefined ? 0 : entryHeight);
-  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, { scrollOffset }) =>
-    item.end <= (scrollOffset ?? 0) + coveredHeight;
-  // A window that becomes narrow gives its rows another height.
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, entryHeight]);
+  const virtualizer = useRowVirtualizer({
+    count: layout.count,
+    entryHeight,
+    margin,
+    barHeight: headerHeight,
+    coveredHeight,
+    openedAt,
+  });
   const items = virtualizer.getVirtualItems();
   const wanted = windowsBetween(layout, items[0]?.index ?? 0, items.at(-1)?.index ?? -1, windowSize);
   if (nameOf(wanted) !== nameOf(inView)) setInView(wanted);
 
-  // Opened by a click, or shown already: what a link opens beyond these is brought into view, also where its group is closed.
-  const arrived = useRef<ReadonlySet<number>>(new Set());
-  const [linked] = opened;
-  useEffect(() => {
-    const arriving = opened.filter((id) => !arrived.current.has(id));
-    for (const id of arriving) {
-      const key = layout.sections[places.get(id)?.section ?? -1]?.group?.key;
+  const stays = useBroughtIntoView({
+    opened,
+    openedAt,
+    ready: margin !== 0 && !stale,
+    barHeight: headerHeight,
+    coveredHeight,
+    topOf: (index) => virtualizer.measurementsCache[index]?.start ?? margin + index * entryHeight,
+    onArriving: (resultId) => {
+      const key = layout.sections[places.get(resultId)?.section ?? -1]?.group?.key;
       if (key !== undefined) openGroup(key);
-    }
-    const index = [...openedAt].find(([, id]) => id === linked)?.[0];
-    if (linked === undefined || !arriving.includes(linked)) arrived.current = new Set(opened);
-    if (index === undefined || margin === 0 || stale || arrived.current.has(linked ?? 0)) return;
-    arrived.current = new Set(opened);
-    const top = virtualizer.measurementsCache[index]?.start ?? margin + index * entryHeight;
-    const pushed = [...openedAt.keys()].some((other) => other < index);
-    const seen = top >= window.scrollY + headerHeight && top + openedRoom <= window.scrollY + window.innerHeight;
-    // Only once, and not by the virtualizer, which would return here while what is opened takes its height.
-    if (!seen || pushed) window.scrollTo({ top: top - coveredHeight });
-  }, [opened, linked, openedAt, places, layout, margin, stale, openGroup, virtualizer, coveredHeight, entryHeight]);
-
+    },
+  });
   const toggle = useCallback(
     (resultId: number) => {
-      arrived.current = new Set([...arrived.current, resultId]);
+      stays(resultId);
       onToggle(resultId);
     },
-    [onToggle],
+    [stays, onToggle],
   );
 
   const focus = (index: number) =>
@@ -137,6 +120,21 @@ export function ResultsList({ report, filter, by, opened, onToggle, detailOf, to
     focus(next);
   };
   useShortcuts(rowShortcuts("test", "Open or close the test", move));
+  const neighboursOf = useNeighbours({
+    count: layout.count,
+    opened,
+    openedAt,
+    resultAt: (index) => {
+      const { section, row } = entryAt(layout, index);
+      return row === null ? null : windows.rowAt(section, row)?.id;
+    },
+    showPlace: (index) => virtualizer.scrollToIndex(index, { align: "auto" }),
+    onStep: (from, to, index) => {
+      onStep(from, to);
+      setActive(index);
+      focus(index);
+    },
+  });
 
   const showNew = () => {
     live.refresh();
@@ -174,7 +172,7 @@ export function ResultsList({ report, filter, by, opened, onToggle, detailOf, to
         .filter((id) => places.get(id) === null)
         .map((id) => (
           <article key={id} className={`${panel["panel"]} ${styles["pinned"]}`} aria-label="Opened test">
-            {detailOf(id)}
+            {detailOf(id, nowhere)}
           </article>
         ))}
       {view !== undefined && view.groupsLeftOut > 0 && (
@@ -207,13 +205,14 @@ export function ResultsList({ report, filter, by, opened, onToggle, detailOf, to
               outcomesOf={outcomes}
               opened={openedSet}
               onToggle={toggle}
+              onTrace={onTrace}
               onToggleGroup={(key) => {
                 // The head that was pressed may be far below its own place: it stays in view.
                 const top = margin + span.top - headerHeight;
                 if (section.open && top < window.scrollY) window.scrollTo({ top });
                 toggleGroup(key);
               }}
-              detailOf={detailOf}
+              detailOf={(resultId) => detailOf(resultId, neighboursOf(resultId))}
             />
           );
         })}

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import type { Bare, Errored, Failed, Flaky, Hostile, Loading, Passed, Skipped } from "./result-row.story.tsx";
+import type { Bare, Errored, Failed, Flaky, Hostile, Loading, Passed, Skipped, Traced } from "./result-row.story.tsx";
 
 test("a passed row says outcome, path, place, variant and seconds, and opens by keyboard", async ({ mount, page }) => {
   const view = await mount<typeof Passed>("features/results/rows/result-row/Passed");
@@ -16,6 +16,12 @@ test("a failed row shows its error and how often it was tried again", async ({ m
   const view = await mount<typeof Failed>("features/results/rows/result-row/Failed");
   await expect(view.getByText("Error: expected 201, got 500")).toBeVisible();
   await expect(view.getByText("2 retries")).toBeVisible();
+});
+
+test("a trace is opened from its row, which stays closed", async ({ mount }) => {
+  const view = await mount<typeof Traced>("features/results/rows/result-row/Traced");
+  await view.getByRole("button", { name: "Open the trace of pays the rest by card" }).click();
+  await expect(view.locator("output")).toHaveText("trace 7 of 1");
 });
 
 test("errored, flaky and skipped rows say so in words", async ({ mount }) => {

@@ -19,6 +19,7 @@ function sampleRow(change: Partial<Row> = {}): Row {
     errorLine: null,
     failureSignature: null,
     newFailure: false,
+    trace: null,
     ...change,
   };
 }
@@ -40,6 +41,21 @@ export const Failed = () => (
     })}
   />
 );
+/** With a trace that opens; which one was asked for is written below. */
+export const Traced = () => {
+  const [asked, setAsked] = useState("");
+  return (
+    <div style={{ position: "relative" }}>
+      <ResultRow
+        row={sampleRow({ status: "failed", trace: 7 })}
+        open={false}
+        onToggle={() => setAsked("opened")}
+        onTrace={(resultId, artifactId) => setAsked(`trace ${artifactId} of ${resultId}`)}
+      />
+      <output>{asked}</output>
+    </div>
+  );
+};
 export const Errored = () => <Opening row={sampleRow({ status: "error", retries: 1, occurrence: 3 })} />;
 export const Flaky = () => <Opening row={sampleRow({ flaky: true, retries: 1 })} />;
 export const Skipped = () => <Opening row={sampleRow({ status: "skipped", duration: null })} />;

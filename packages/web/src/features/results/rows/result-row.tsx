@@ -1,7 +1,7 @@
-import { Skeleton } from "@mantine/core";
+import { ActionIcon, Skeleton } from "@mantine/core";
 import { subjectFirst } from "@plumb/analysis/errors/error-subject.ts";
 import type { ListedResult, ResultRow as Listed } from "@plumb/contract/runs/results.ts";
-import { IconChevronRight } from "@tabler/icons-react";
+import { IconChevronRight, IconRoute } from "@tabler/icons-react";
 import { memo } from "react";
 import { browserLabel } from "#lib/format/browser-label.ts";
 import { cut, formatSeconds } from "#lib/format/format.ts";
@@ -13,12 +13,14 @@ import { NewMark } from "./new-mark.tsx";
 import styles from "./result-row.module.css";
 
 /** A page without a server does not know what the run before had. */
-type Row = Listed & Partial<Pick<ListedResult, "newFailure">>;
+type Row = Listed & Partial<Pick<ListedResult, "newFailure" | "trace">>;
 
 interface ResultRowProps {
   readonly row: Row;
   readonly open: boolean;
   readonly onToggle: (resultId: number) => void;
+  /** Opens its trace; absent where traces cannot be opened. */
+  readonly onTrace?: (resultId: number, artifactId: number) => void;
   /** Its error stands above it already: in a group of failures. */
   readonly withoutError?: boolean;
   /** How its test ended in its last runs, where that is known. */
@@ -30,14 +32,17 @@ export const ResultRow = memo(function ResultRow({
   row,
   open,
   onToggle,
+  onTrace,
   outcomes,
   withoutError = false,
 }: ResultRowProps) {
   const suites = row.titlePath.slice(0, -1).map((part) => cut(part, 120));
-  return (
+  const { trace = null } = row;
+  const line = (
     <button
       type="button"
       className={`${styles["row"]} ${open ? styles["open"] : ""}`}
+      data-traces={onTrace !== undefined || undefined}
       aria-expanded={open}
       data-result={row.id}
       onClick={() => onToggle(row.id)}
@@ -77,6 +82,23 @@ export const ResultRow = memo(function ResultRow({
       )}
       <span className={styles["duration"]}>{formatSeconds(row.duration)}</span>
     </button>
+  );
+  if (onTrace === undefined || trace === null) return line;
+  return (
+    <>
+      {line}
+      <ActionIcon
+        className={styles["trace"] ?? ""}
+        variant="subtle"
+        color="gray"
+        size={28}
+        title="Open trace"
+        aria-label={`Open the trace of ${cut(row.titlePath.at(-1) ?? "", 100)}`}
+        onClick={() => onTrace(row.id, trace)}
+      >
+        <IconRoute size={16} aria-hidden />
+      </ActionIcon>
+    </>
   );
 });
 

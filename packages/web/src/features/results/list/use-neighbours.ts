@@ -1,0 +1,70 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { useShortcuts } from "#lib/keys/shortcut.ts";
+
+type Step = 1 | -1;
+
+/** Leads from an opened test to the one before or behind it; undefined where there is none. */
+export interface Neighbours {
+  readonly previous: (() => void) | undefined;
+  readonly next: (() => void) | undefined;
+}
+
+interface WalkedList {
+  readonly count: number;
+  /** The opened results, the last opened first, and by their places. */
+  readonly opened: readonly number[];
+  readonly openedAt: ReadonlyMap<number, number>;
+  /** What stands at a place: null where it is the head of a group, undefined while nobody knows which result it is. */
+  readonly resultAt: (index: number) => number | null | undefined;
+  /** Brings a place into view, and so has its rows fetched. */
+  readonly showPlace: (index: number) => void;
+  /** Opens a result in place of another one, if there is one. */
+  readonly onStep: (from: number | undefined, to: number, index: number) => void;
+}
+
+/** Reading one test after the other: `n` and `p` open the next and the previous one in place of the opened one. */
+export function useNeighbours(list: WalkedList): (resultId: number) => Neighbours {
+  const { count, opened, openedAt, resultAt, showPlace, onStep } = list;
+  const [awaited, setAwaited] = useState<{ from: number | undefined; index: number }>();
+
+  const placeBeside = (resultId: number | undefined, step: Step): number | undefined => {
+    const from = [...openedAt].find(([, id]) => id === resultId)?.[0];
+    if (from === undefined && resultId !== undefined) return undefined;
+    let index = (from ?? -1) + step;
+    while (index >= 0 && index < count && resultAt(index) === null) index += step;
+    return index >= 0 && index < count ? index : undefined;
+  };
+  const go = (from: number | undefined, index: number) => {
+    const to = resultAt(index);
+    if (to === null || to === undefined) {
+      setAwaited({ from, index });
+      showPlace(index);
+    } else onStep(from, to, index);
+  };
+  const known = awaited !== undefined && typeof resultAt(awaited.index) === "number";
+  const goOn = useEffectEvent(() => {
+    if (awaited === undefined) return;
+    setAwaited(undefined);
+    go(awaited.from, awaited.index);
+  });
+  useEffect(() => {
+    if (known) goOn();
+  }, [known]);
+
+  const byKey = (step: Step) => {
+    const focused = Number(document.activeElement?.closest<HTMLElement>("[data-index]")?.dataset["index"]);
+    const from = openedAt.get(focused) ?? opened[0];
+    const index = placeBeside(from, step);
+    if (index !== undefined) go(from, index);
+  };
+  useShortcuts([
+    { key: "n", label: "Open the next test", run: () => byKey(1) },
+    { key: "p", label: "Open the previous test", run: () => byKey(-1) },
+  ]);
+
+  const beside = (resultId: number, step: Step) => {
+    const index = placeBeside(resultId, step);
+    return index === undefined ? undefined : () => go(resultId, index);
+  };
+  return (resultId) => ({ previous: beside(resultId, -1), next: beside(resultId, 1) });
+}

@@ -1,0 +1,43 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useCallback, useLayoutEffect } from "react";
+
+interface ListOfRows {
+  /** Rows, and heads of groups. */
+  readonly count: number;
+  /** Of one that is closed, in pixels. */
+  readonly entryHeight: number;
+  /** How far below the page's top the list begins. */
+  readonly margin: number;
+  /** Height of what covers the beginning of the list, in pixels: the page's bar, and the head of a group below it. */
+  readonly barHeight: number;
+  readonly coveredHeight: number;
+  /** The opened results by their places. Must stay the same object while it says the same. */
+  readonly openedAt: ReadonlyMap<number, number>;
+}
+
+/** Which rows of a list exist, and where: only those in view. Opened rows have a height of their own. */
+export function useRowVirtualizer({ count, entryHeight, margin, barHeight, coveredHeight, openedAt }: ListOfRows) {
+  // oxlint-disable-next-line react/incompatible-library -- no compiler is used, and its values stay in one component
+  const virtualizer = useWindowVirtualizer<HTMLLIElement>({
+    count,
+    estimateSize: useCallback(() => entryHeight, [entryHeight]),
+    overscan: 8,
+    scrollMargin: margin,
+    scrollPaddingStart: barHeight,
+    // Stable, or the places of all rows are computed anew with every frame.
+    getItemKey: useCallback(
+      (index: number) => {
+        const resultId = openedAt.get(index);
+        return resultId === undefined ? index : `opened-${resultId}`;
+      },
+      [openedAt],
+    ),
+  });
+  // What is read begins below what covers the list: an opened row above that must not push it away when it grows, one below
+  // may.
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, { scrollOffset }) =>
+    item.end <= (scrollOffset ?? 0) + coveredHeight;
+  // A window that becomes narrow gives its rows another height.
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, entryHeight]);
+  return virtualizer;
+}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { FailureVerdict } from "#failures/verdict.ts";
 import { TestError, TestStatus } from "#result-event.ts";
 
 const reportParams = z.object({ reportId: Id });
@@ -187,6 +188,8 @@ export const Attempt = z.object({
   duration: z.number().nullable(),
   worker: z.number().int().nullable(),
   errors: z.array(TestError),
+  /** What it failed of; null where its errors do not tell. Only where a single test is read. */
+  verdict: FailureVerdict.nullable().optional(),
   steps: z.array(Step),
   stdout: z.string(),
   stderr: z.string(),

@@ -365,6 +365,23 @@ test("a row names the trace of its last attempt, if it was uploaded", async () =
   expect(others).toMatchObject([{ trace: null }, { trace: null }]);
 });
 
+test("an opened failure says what it is believed to be, why, and what to try", async () => {
+  await using plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const refused = "Error: page.goto: net::ERR_CONNECTION_REFUSED at http://localhost:3000/cart";
+  const report = playwright([failing("opens the cart", refused), { title: "adds", attempts: ["passed"] }]);
+  const { reportId } = (await send(plumb, key, { "results.json": report })).body.data;
+  const list = await call<{ data: Row[] }>(plumb, "GET", `/api/reports/${reportId}/results`, { token });
+  const attemptOf = async (index: number) => {
+    const url = `/api/reports/${reportId}/results/${list.body.data[index]?.id}`;
+    return (await call<{ data: { attempts: object[] } }>(plumb, "GET", url, { token })).body.data.attempts[0];
+  };
+  expect(await attemptOf(0)).toMatchObject({
+    verdict: { class: "Environment Issue", evidence: [refused] },
+  });
+  expect(await attemptOf(1)).toMatchObject({ verdict: null });
+});
+
 test("an error whose first line would fit any test says what it was about", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);

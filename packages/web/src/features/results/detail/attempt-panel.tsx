@@ -86,7 +86,12 @@ export function AttemptPanel({ detail, attempt, artifacts, step, onStep, childre
             <StepList steps={steps} chosen={step} onChoose={onStep} />
           </section>
         )}
-        {failed && <InsightBox message={tellingError(errors.map(plain))?.message ?? detail.errorLine ?? ""} />}
+        {failed && (
+          <InsightBox
+            verdict={attempt.verdict ?? null}
+            message={tellingError(errors.map(plain))?.message ?? detail.errorLine ?? ""}
+          />
+        )}
         {children}
       </div>
     </div>

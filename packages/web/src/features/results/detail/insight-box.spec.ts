@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import type * as stories from "./insight-box.story.tsx";
-import type { FiveMegabytes, High, Low, Medium } from "./insight-box.story.tsx";
+import type { FiveMegabytes, High, Low, Medium, Model, Rule } from "./insight-box.story.tsx";
 
 const story = (name: string) => `features/results/detail/insight-box/${name}`;
 
@@ -13,9 +13,10 @@ test("it shows two suggestions, leads to the rest, and says that it is a guess",
   await expect(box).toContainText(
     "A guess from the word “locator” in the error message. This failure has not been analyzed.",
   );
-  await expect(box.getByRole("listitem")).toHaveCount(2);
+  const fixes = box.getByRole("list", { name: "Suggested fixes" }).getByRole("listitem");
+  await expect(fixes).toHaveCount(2);
   await box.getByRole("button", { name: "Show 1 more suggestion" }).press("Enter");
-  await expect(box.getByRole("listitem")).toHaveCount(3);
+  await expect(fixes).toHaveCount(3);
   await expect(box.getByRole("button", { name: "Show fewer suggestions" })).toBeFocused();
 });
 
@@ -34,9 +35,35 @@ test("an endless message is no trouble", async ({ mount }) => {
   await expect(view.getByText("60% confidence (low)")).toBeVisible();
 });
 
+test("a verdict names its class, what it rests on, what to do, and what else it might be", async ({ mount }) => {
+  const view = await mount<typeof Rule>(story("Rule"));
+  const box = view.getByRole("article", { name: "AI Insight" });
+  await expect(box).toContainText("Automation Script Error");
+  await expect(box.getByText("Ambiguous Locator (Strict Mode)")).toBeVisible();
+  await expect(box.getByText("93% confidence (high)")).toBeVisible();
+  await expect(box.getByRole("list", { name: "Evidence" })).toContainText("resolved to 3 elements");
+  const fixes = box.getByRole("list", { name: "Suggested fixes" });
+  await expect(fixes.getByRole("listitem")).toHaveCount(2);
+  await expect(fixes.getByText("getByRole('button', { name: 'Pay', exact: true })")).toBeVisible();
+  await expect(box).toContainText("A rule decided this by the lines above. It might also be: Application Defect (5%).");
+  await box.getByRole("button", { name: "Show 1 more suggestion" }).click();
+  await expect(fixes.getByRole("listitem")).toHaveCount(3);
+
+  const model = await mount<typeof Model>(story("Model"));
+  await expect(model).toContainText(
+    "A model trained on labelled failures decided this. It might also be: Test Data Issue (22%), Unknown (15%).",
+  );
+  await expect(model.getByRole("list", { name: "Suggested fixes" })).toHaveCount(0);
+});
+
 test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/results/detail/insight-box", [
     "High",
     "Medium",
     "Low",
+    "Rule",
+    "Model",
+    "Defect",
+    "Data",
+    "Unknown",
   ]));

@@ -1,20 +1,89 @@
 import { keywordInsight } from "@plumb/analysis/classification/keyword-insight.ts";
+import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
 import { IconBulb } from "@tabler/icons-react";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
+import { ClassBadge } from "#ui/class-badge.tsx";
 import { ConfidenceBadge } from "#ui/confidence-badge.tsx";
 import styles from "./insight-box.module.css";
 
 const shownAtFirst = 2;
 
-/**
- * What the words of an error make likely, and what to try. It says that it is a guess.
- *
- * @param props.message Without terminal colours.
- */
-export function InsightBox({ message }: { readonly message: string }) {
+interface InsightBoxProps {
+  /** What the analysis says of the attempt; without one, its words are looked up. */
+  readonly verdict: FailureVerdict | null;
+  /** Of the error that tells most, without terminal colours. */
+  readonly message: string;
+}
+
+/** What a failure is believed to be, why, and what to try. */
+export function InsightBox({ verdict, message }: InsightBoxProps) {
+  return verdict === null ? <KeywordInsight message={message} /> : <VerdictInsight verdict={verdict} />;
+}
+
+function VerdictInsight({ verdict }: { readonly verdict: FailureVerdict }) {
+  const { subClass, confidence, evidence, alternatives, decidedBy, suggestedFixes } = verdict;
+  const others = alternatives.map((other) => `${other.class} (${other.confidence}%)`);
+  return (
+    <Insight
+      confidence={confidence}
+      name={
+        <>
+          <ClassBadge of={verdict.class} />
+          {subClass !== null && <strong>{subClass.name}</strong>}
+        </>
+      }
+      suggestions={suggestedFixes.map(({ text, code }) => ({
+        key: text,
+        content: (
+          <>
+            {text}
+            {code !== null && <code>{code}</code>}
+          </>
+        ),
+      }))}
+      origin={`${decidedBy === "rule" ? "A rule decided this by the lines above." : "A model trained on labelled failures decided this."}${others.length === 0 ? "" : ` It might also be: ${others.join(", ")}.`} `}
+    >
+      <ul className={styles["evidence"]} aria-label="Evidence">
+        {evidence.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </Insight>
+  );
+}
+
+/** A guess from the words of an error. It says that it is one. */
+function KeywordInsight({ message }: Pick<InsightBoxProps, "message">) {
+  const { topic, keyword, confidence, suggestions, actionable } = keywordInsight(message);
+  return (
+    <Insight
+      confidence={confidence}
+      name={actionable && <strong>{topic}</strong>}
+      suggestions={suggestions.map((text) => ({ key: text, content: text }))}
+      origin={
+        keyword !== null &&
+        `A guess from the word “${keyword}” in the error message. This failure has not been analyzed. `
+      }
+    >
+      {!actionable && <p>No known pattern in this error. Check the stack, steps and artifacts.</p>}
+    </Insight>
+  );
+}
+
+interface InsightProps {
+  readonly name: ReactNode;
+  /** Percent. */
+  readonly confidence: number;
+  /** What it rests on. */
+  readonly children: ReactNode;
+  readonly suggestions: readonly { readonly key: string; readonly content: ReactNode }[];
+  /** Who says so. */
+  readonly origin: ReactNode;
+}
+
+function Insight({ name, confidence, children, suggestions, origin }: InsightProps) {
   const [all, setAll] = useState(false);
   const heading = useId();
-  const { topic, keyword, confidence, suggestions, actionable } = keywordInsight(message);
   const rest = suggestions.length - shownAtFirst;
   return (
     <article className={styles["box"]} aria-labelledby={heading}>
@@ -23,21 +92,19 @@ export function InsightBox({ message }: { readonly message: string }) {
           <IconBulb size={16} aria-hidden />
           AI Insight
         </h3>
-        {actionable && <strong>{topic}</strong>}
+        {name}
         <ConfidenceBadge percent={confidence} />
       </div>
-      {actionable ? (
-        <ul>
-          {suggestions.slice(0, all ? undefined : shownAtFirst).map((suggestion) => (
-            <li key={suggestion}>{suggestion}</li>
+      {children}
+      {suggestions.length > 0 && (
+        <ul aria-label="Suggested fixes">
+          {suggestions.slice(0, all ? undefined : shownAtFirst).map(({ key, content }) => (
+            <li key={key}>{content}</li>
           ))}
         </ul>
-      ) : (
-        <p>No known pattern in this error. Check the stack, steps and artifacts.</p>
       )}
       <p className={styles["origin"]}>
-        {keyword !== null &&
-          `A guess from the word “${keyword}” in the error message. This failure has not been analyzed. `}
+        {origin}
         {rest > 0 && (
           <button type="button" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? "Show fewer suggestions" : `Show ${rest} more ${rest === 1 ? "suggestion" : "suggestions"}`}

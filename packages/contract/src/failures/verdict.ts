@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+/** Who has to act for the test to pass honestly; `Unknown` where the failure does not tell. */
+export const FailureClass = z.enum([
+  "Application Defect",
+  "Test Data Issue",
+  "Automation Script Error",
+  "Environment Issue",
+  "Unknown",
+]);
+export type FailureClass = z.infer<typeof FailureClass>;
+
+const percent = z.number().min(0).max(100);
+
+/** What a failure is believed to be, and why. */
+export const FailureVerdict = z.object({
+  class: FailureClass,
+  /** Narrows the class; null where only the class is known. */
+  subClass: z.object({ code: z.string(), name: z.string() }).nullable(),
+  /** Percent: of verdicts with 80, eight of ten are right. */
+  confidence: percent,
+  /** Lines of the error that decided, the most telling first. */
+  evidence: z.array(z.string()),
+  /** What else it might be, the most likely first. */
+  alternatives: z.array(z.object({ class: FailureClass, confidence: percent })),
+  /** A `rule` is written down, a `model` was trained on labelled failures. */
+  decidedBy: z.enum(["rule", "model"]),
+  /** What to try, the most promising first; `code` is a command or a line that does it. */
+  suggestedFixes: z.array(z.object({ text: z.string(), code: z.string().nullable() })),
+});
+export type FailureVerdict = z.infer<typeof FailureVerdict>;

@@ -1,0 +1,58 @@
+import { type Alternative, classifyError, type Verdict } from "@plumb/analysis/classification/classify.ts";
+import { type Model, unpacked } from "@plumb/analysis/classification/model.ts";
+import { subClasses } from "@plumb/analysis/classification/taxonomy.ts";
+import { trainedModel } from "@plumb/analysis/classification/trained-model.ts";
+import { readError } from "@plumb/analysis/errors/read-error.ts";
+import { tellingError } from "@plumb/analysis/errors/telling-error.ts";
+import { suggestedFixes } from "@plumb/analysis/suggestions/suggested-fixes.ts";
+import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
+import type { TestError } from "@plumb/contract/result-event.ts";
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
+
+/** Of an error: what it says first. What follows is the page or the log. */
+const consideredLength = 40_000;
+
+/** Unpacked when the first failure is looked at. */
+let model: Model | undefined;
+
+/**
+ * What an attempt failed of, by what its errors say; null where they say nothing that a verdict could rest on.
+ *
+ * @param test.title Its own name, without suites.
+ */
+export function verdictOf(
+  errors: readonly TestError[],
+  test: { readonly framework: string; readonly title: string },
+): FailureVerdict | null {
+  const plain = errors.map(({ message, stack }) => ({
+    message: stripAnsi(message.slice(0, consideredLength)),
+    stack: stack === undefined ? null : stripAnsi(stack.slice(0, consideredLength)),
+  }));
+  const telling = tellingError(plain);
+  if (telling === undefined) return null;
+  model ??= unpacked(trainedModel);
+  const error = readError({ ...telling, framework: test.framework });
+  const verdict = classifyError(error, { ...telling, ...test }, model);
+  if (verdict.evidence.length === 0) return null;
+  return presentVerdict(verdict, suggestedFixes(error, verdict.subClass, test.framework));
+}
+
+function presentVerdict(verdict: Verdict, fixes: FailureVerdict["suggestedFixes"]): FailureVerdict {
+  const { class: decided, subClass, confidence, evidence, alternatives, by } = verdict;
+  return {
+    class: decided,
+    subClass: subClass === null ? null : { code: subClass, name: subClasses[subClass] },
+    confidence: inPercent(confidence),
+    evidence: [...evidence],
+    alternatives: alternatives.map((other: Alternative) => ({
+      class: other.class,
+      confidence: inPercent(other.confidence),
+    })),
+    decidedBy: by.kind === "rule" ? "rule" : "model",
+    suggestedFixes: fixes,
+  };
+}
+
+function inPercent(share: number): number {
+  return Math.round(share * 100);
+}

@@ -37,12 +37,27 @@ export function NewPasswordFields({ form, first }: NewPasswordFieldsProps) {
           // Whether the two are the same is another question now.
           form.clearFieldError("confirmPassword");
         }}
+        inputContainer={(input) => (
+          <>
+            {input}
+            <StrengthMeter password={newPassword} />
+          </>
+        )}
       />
-      <StrengthMeter password={newPassword} />
-      <PasswordInput label="Confirm New Password" {...field("confirmPassword")} />
-      <output className={styles["match"]}>
-        {newPassword !== "" && confirmPassword !== "" && <Match same={newPassword === confirmPassword} />}
-      </output>
+      <PasswordInput
+        label="Confirm New Password"
+        {...field("confirmPassword")}
+        inputContainer={(input) => (
+          <>
+            {input}
+            <output className={styles["match"]}>
+              {form.errors["confirmPassword"] === undefined && newPassword !== "" && confirmPassword !== "" && (
+                <Match same={newPassword === confirmPassword} />
+              )}
+            </output>
+          </>
+        )}
+      />
       <Requirements password={newPassword} />
     </div>
   );

@@ -164,6 +164,8 @@ export function ResultsList(props: ResultsListProps) {
       </>
     );
   }
+  // Rows of a report without traces leave no room for them.
+  const traced = windows.rows.some(({ trace }) => trace !== null);
   const sections = Map.groupBy(items, ({ index }) => entryAt(layout, index).section);
   return (
     <>
@@ -205,7 +207,7 @@ export function ResultsList(props: ResultsListProps) {
               outcomesOf={outcomes}
               opened={openedSet}
               onToggle={toggle}
-              onTrace={onTrace}
+              onTrace={traced ? onTrace : undefined}
               onToggleGroup={(key) => {
                 // The head that was pressed may be far below its own place: it stays in view.
                 const top = margin + span.top - headerHeight;

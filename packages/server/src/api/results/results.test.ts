@@ -339,10 +339,11 @@ test.for([
   expect(list.body.total).toBe(titles.length);
 });
 
+const trace = (path: string) => ({ name: "trace", contentType: "application/zip", path });
+
 test("a row names the trace of its last attempt, if it was uploaded", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
-  const trace = (path: string) => ({ name: "trace", contentType: "application/zip", path });
   const report = playwright([
     { title: "kept", attempts: ["failed"], screenshot: "shot.png", attachments: [trace("kept/trace.zip")] },
     { title: "lost", attempts: ["failed"], attachments: [trace("lost/trace.zip")] },

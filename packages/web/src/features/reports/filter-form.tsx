@@ -116,8 +116,6 @@ function draftOf({
 
 /** What is empty narrows nothing. */
 function searchOf({ status, environment, framework, author, startDate, endDate }: Draft): ReportListSearch {
-  const chosen = (options: string[]) => (options.length === 0 ? undefined : options);
-  const said = (text: string) => (text.trim() === "" ? undefined : text);
   return {
     status: chosen(status) as ReportListSearch["status"],
     environment: chosen(environment),
@@ -126,6 +124,14 @@ function searchOf({ status, environment, framework, author, startDate, endDate }
     startDate: said(startDate),
     endDate: said(endDate),
   };
+}
+
+function chosen(options: string[]): string[] | undefined {
+  return options.length === 0 ? undefined : options;
+}
+
+function said(text: string): string | undefined {
+  return text.trim() === "" ? undefined : text;
 }
 
 function reversedDays(endDate: string, { startDate }: Pick<Draft, "startDate">): string | false {

@@ -43,7 +43,9 @@ export type SavedView = z.infer<typeof SavedView>;
 
 const params = z.object({ projectId: Id });
 const viewParams = z.object({ projectId: Id, viewId: Id });
-const Name = z.string().trim().min(1, "Give the view a name").max(maxViewName);
+export const noViewName = "Give the view a name";
+
+const Name = z.string().trim().min(1, noViewName).max(maxViewName);
 
 export const listSavedViews = endpoint({
   method: "GET",

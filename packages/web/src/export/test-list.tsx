@@ -10,7 +10,7 @@ import { useNeighbours } from "#features/results/list/use-neighbours.ts";
 import { useRowVirtualizer } from "#features/results/list/use-row-virtualizer.ts";
 import { useListMargin } from "#lib/page/list-place.ts";
 import type { Grouping } from "#lib/address/report-search.ts";
-import { rowShortcuts, useShortcuts } from "#lib/keys/shortcut.ts";
+import { useRowShortcuts } from "#lib/keys/shortcut.ts";
 import panel from "#ui/panel.module.css";
 import type { ExportData } from "./export-data.ts";
 import type { ListItem } from "./list-items.ts";
@@ -86,7 +86,7 @@ export function TestList({
     const from = row === null || row === undefined ? -1 : Number(row.dataset["index"]);
     focusOn(Math.min(items.length - 1, Math.max(0, from + step)));
   };
-  useShortcuts(rowShortcuts("test", "Open or close the test", move));
+  useRowShortcuts("test", "Open or close the test", move);
   const neighboursOf = useNeighbours({
     count: items.length,
     opened,

@@ -11,6 +11,7 @@ import { usePageTitle } from "#lib/page/page-title.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
 import { AccessDenied } from "./access-denied.tsx";
 import type { SettingsTab } from "./settings-search.ts";
+import styles from "./settings-page.module.css";
 import { UsersTab } from "./users-tab.tsx";
 import { WebhooksTab } from "./webhooks-tab.tsx";
 
@@ -50,7 +51,7 @@ function SettingsTabs({ admin, tabs }: { readonly admin: boolean; readonly tabs:
         }}
         keepMounted={false}
       >
-        <Tabs.List mb={16}>
+        <Tabs.List mb={16} className={styles["tabs"] ?? ""}>
           {tabs.map((tab) => (
             <Tabs.Tab key={tab} value={tab}>
               {labels[tab]}

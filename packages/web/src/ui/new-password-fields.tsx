@@ -1,7 +1,7 @@
 import { PasswordInput } from "@mantine/core";
 import type { NewPassword } from "@plumb/contract/people/profile.ts";
 import { IconCheck, IconCircle, IconX } from "@tabler/icons-react";
-import type { RefObject } from "react";
+import type { ReactNode, RefObject } from "react";
 import { passwordRequirements } from "#lib/session/password-strength.ts";
 import type { ServerForm } from "#ui/form/server-form.ts";
 import styles from "#ui/new-password-fields.module.css";
@@ -37,14 +37,31 @@ export function NewPasswordFields({ form, first }: NewPasswordFieldsProps) {
           // Whether the two are the same is another question now.
           form.clearFieldError("confirmPassword");
         }}
+        inputContainer={withBelow(<StrengthMeter password={newPassword} />)}
       />
-      <StrengthMeter password={newPassword} />
-      <PasswordInput label="Confirm New Password" {...field("confirmPassword")} />
-      <output className={styles["match"]}>
-        {newPassword !== "" && confirmPassword !== "" && <Match same={newPassword === confirmPassword} />}
-      </output>
+      <PasswordInput
+        label="Confirm New Password"
+        {...field("confirmPassword")}
+        inputContainer={withBelow(
+          <output className={styles["match"]}>
+            {form.errors["confirmPassword"] === undefined && newPassword !== "" && confirmPassword !== "" && (
+              <Match same={newPassword === confirmPassword} />
+            )}
+          </output>,
+        )}
+      />
       <Requirements password={newPassword} />
     </div>
+  );
+}
+
+/** Between an input and what is wrong with it. */
+function withBelow(content: ReactNode) {
+  return (input: ReactNode) => (
+    <>
+      {input}
+      {content}
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { useQueries } from "@tanstack/react-query";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
 import { headerHeight, useListMargin } from "#lib/page/list-place.ts";
-import { rowShortcuts, useShortcuts } from "#lib/keys/shortcut.ts";
+import { useRowShortcuts } from "#lib/keys/shortcut.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import panel from "#ui/panel.module.css";
 import { comparedWindowQuery, windowSize } from "./changes.queries.ts";
@@ -53,7 +53,7 @@ export function ComparedTests({ base, head, show, total }: ComparedTestsProps) {
       list.current?.querySelector<HTMLElement>(`[data-index="${next}"] [data-row]`)?.focus({ preventScroll: true }),
     );
   };
-  useShortcuts(rowShortcuts("test", "Open or close the test", move));
+  useRowShortcuts("test", "Open or close the test", move);
 
   const failed = windows.find(({ isError }) => isError);
   if (failed !== undefined)

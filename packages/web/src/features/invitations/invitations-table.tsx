@@ -27,7 +27,7 @@ export function InvitationsTable({ invitations, busyId, onResend, onRevoke }: In
           <Table.Td data-part="short">
             <InvitationStatusMark status={invitation.status} />
           </Table.Td>
-          <Table.Td>
+          <Table.Td data-part="fit">
             <RoleOf invitation={invitation} />
           </Table.Td>
           <Table.Td data-part="short" data-label="Created">

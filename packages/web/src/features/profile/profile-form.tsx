@@ -59,6 +59,8 @@ export function ProfileForm({ profile, pending, error, onSave, onCancel }: Profi
           readOnly
           variant="filled"
           description="Email cannot be changed"
+          // As much as is kept free below the others for what may be wrong with them.
+          pb={14}
           {...below}
         />
         <TextInput label="Phone" type="tel" autoComplete="tel" {...field("phone")} />

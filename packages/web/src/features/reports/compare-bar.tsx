@@ -25,7 +25,7 @@ export function CompareBar({ selected, onCompare, onClear }: CompareBarProps) {
   useShortcuts([{ key: "c", label: "Compare the two selected reports", run: compare }]);
   if (base === undefined) return null;
   return (
-    <section className={styles["bar"]} aria-label="Selected reports">
+    <section className={styles["bar"]} data-bottom-bar aria-label="Selected reports">
       <output className={styles["names"]}>
         {head === undefined
           ? `${nameOf(base)} is selected. Select another report to compare.`

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import type { ReportFilterOptions } from "@plumb/contract/runs/report-list.ts";
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
-import { useState } from "react";
+import { useServerForm } from "#ui/form/server-form.ts";
 import styles from "./filter-form.module.css";
 import { FilterOptions } from "./filter-options.tsx";
 import { wordOf } from "./status-word.ts";
@@ -25,17 +25,15 @@ interface FilterFormProps {
 
 /** What the list is narrowed by. Nothing happens to the list before it is applied. */
 export function FilterForm({ search, options, onFind, onApply, onReset, onCancel }: FilterFormProps) {
-  const [draft, setDraft] = useState(search);
-  const set = (change: ReportListSearch) => setDraft({ ...draft, ...change });
-  const { startDate = "", endDate = "" } = draft;
-  const reversed = startDate !== "" && endDate !== "" && endDate < startDate;
+  const form = useServerForm<Draft>({
+    initialValues: draftOf(search),
+    validate: { endDate: reversedDays },
+    // Nothing is sent: the list says what the server thinks of it.
+    error: null,
+  });
+  const { values } = form;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!reversed) onApply(draft);
-      }}
-    >
+    <form {...form.element((draft) => onApply({ ...search, ...searchOf(draft) }))} aria-label="Filter Reports">
       <Stack gap="md">
         <div className={styles["groups"]}>
           {groups.map(([name, label]) => (
@@ -45,32 +43,33 @@ export function FilterForm({ search, options, onFind, onApply, onReset, onCancel
               options={options[name]}
               wordOf={name === "status" ? wordOf : undefined}
               onFind={(text) => onFind(name, text)}
-              chosen={draft[name] ?? []}
-              onChange={(chosen) => set({ [name]: chosen.length > 0 ? chosen : undefined })}
+              chosen={values[name]}
+              onChange={(chosen) => form.setFieldValue(name, [...chosen])}
             />
           ))}
         </div>
         <TextInput
           label="Author Name Filter (Regex)"
           description={
-            isPlain(draft.author)
+            isPlain(values.author)
               ? "This is searched as plain text: look-around and back-references are not supported."
               : "Reports with a test author whose name matches, in any case. An invalid expression is searched as plain text."
           }
           placeholder="ada | ^grace"
           maxLength={200}
-          value={draft.author ?? ""}
-          onChange={({ currentTarget: { value } }) => set({ author: value.trim() === "" ? undefined : value })}
+          {...form.getInputProps("author")}
           spellCheck={false}
         />
         <fieldset className={styles["range"]}>
           <legend>Date Range</legend>
-          <Day label="Start Date" value={startDate} onChange={(day) => set({ startDate: day })} />
-          <Day
+          <TextInput type="date" label="Start Date" max={lastDay} {...form.getInputProps("startDate")} />
+          <TextInput
+            type="date"
             label="End Date"
-            value={endDate}
-            onChange={(day) => set({ endDate: day })}
-            error={reversed && "This is before the start date"}
+            max={lastDay}
+            {...form.getInputProps("endDate")}
+            // Either day may make it so: it is said while they are chosen.
+            error={reversedDays(values.endDate, values)}
           />
         </fieldset>
         <Group justify="space-between" gap="xs">
@@ -81,9 +80,7 @@ export function FilterForm({ search, options, onFind, onApply, onReset, onCancel
             <Button variant="default" onClick={onCancel}>
               Cancel
             </Button>
-            <Button type="submit" disabled={reversed}>
-              Apply Filters
-            </Button>
+            <Button type="submit">Apply Filters</Button>
           </Group>
         </Group>
       </Stack>
@@ -91,27 +88,57 @@ export function FilterForm({ search, options, onFind, onApply, onReset, onCancel
   );
 }
 
-interface DayProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (day: string | undefined) => void;
-  readonly error?: string | false;
+const lastDay = "9998-12-31";
+
+interface Draft extends Record<GroupName, string[]> {
+  readonly author: string;
+  readonly startDate: string;
+  readonly endDate: string;
 }
 
-function Day({ label, value, onChange, error }: DayProps) {
-  return (
-    <TextInput
-      type="date"
-      label={label}
-      value={value}
-      error={error}
-      max="9998-12-31"
-      onChange={({ currentTarget }) => onChange(currentTarget.value === "" ? undefined : currentTarget.value)}
-    />
-  );
+function draftOf({
+  status,
+  environment,
+  framework,
+  author = "",
+  startDate = "",
+  endDate = "",
+}: ReportListSearch): Draft {
+  return {
+    status: [...(status ?? [])],
+    environment: [...(environment ?? [])],
+    framework: [...(framework ?? [])],
+    author,
+    startDate,
+    endDate,
+  };
+}
+
+/** What is empty narrows nothing. */
+function searchOf({ status, environment, framework, author, startDate, endDate }: Draft): ReportListSearch {
+  return {
+    status: chosen(status) as ReportListSearch["status"],
+    environment: chosen(environment),
+    framework: chosen(framework),
+    author: said(author),
+    startDate: said(startDate),
+    endDate: said(endDate),
+  };
+}
+
+function chosen(options: string[]): string[] | undefined {
+  return options.length === 0 ? undefined : options;
+}
+
+function said(text: string): string | undefined {
+  return text.trim() === "" ? undefined : text;
+}
+
+function reversedDays(endDate: string, { startDate }: Pick<Draft, "startDate">): string | false {
+  return startDate !== "" && endDate !== "" && endDate < startDate && "This is before the start date";
 }
 
 /** What the server's expressions, which take linear time, do not have. */
-function isPlain(author: string | undefined): boolean {
-  return author !== undefined && /\(\?<?[=!]|\\[1-9]|\\k</.test(author);
+function isPlain(author: string): boolean {
+  return /\(\?<?[=!]|\\[1-9]|\\k</.test(author);
 }

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Checkbox, Group, TextInput } from "@mantine/core";
-import type { SavedView } from "@plumb/contract/projects/saved-views.ts";
+import { noViewName, type SavedView } from "@plumb/contract/projects/saved-views.ts";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
+import { useServerForm } from "#ui/form/server-form.ts";
 import styles from "./manage-views.module.css";
 
 type Act = "rename" | "delete";
@@ -118,27 +119,27 @@ interface RenameProps extends Pick<ViewActs, "onRename"> {
 }
 
 function Rename({ view, onRename, onClose }: RenameProps) {
-  const [name, setName] = useState(view.name);
+  const form = useServerForm({
+    initialValues: { name: view.name },
+    validate: { name: (name) => name.trim() === "" && noViewName },
+    // What the server refuses stands above all views: by then this form is closed.
+    error: null,
+  });
+  const rename = (name: string) => {
+    if (name !== view.name) onRename(view, name);
+    onClose();
+  };
   return (
-    <form
-      className={styles["rename"]}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (name.trim() === "") return;
-        if (name.trim() !== view.name) onRename(view, name.trim());
-        onClose();
-      }}
-    >
+    <form {...form.element(({ name }) => rename(name.trim()))} className={styles["rename"]}>
       <TextInput
         aria-label={`New name of ${view.name}`}
         size="xs"
         maxLength={80}
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        {...form.getInputProps("name")}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that was pressed
         autoFocus
       />
-      <Button type="submit" size="xs" disabled={name.trim() === ""}>
+      <Button type="submit" size="xs">
         Rename
       </Button>
       <Button size="xs" variant="default" onClick={onClose}>

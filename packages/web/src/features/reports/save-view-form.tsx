@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Stack, TextInput } from "@mantine/core";
-import { useState } from "react";
-import { FormError } from "#ui/form-error.tsx";
+import { noViewName } from "@plumb/contract/projects/saved-views.ts";
+import { FormRefusal } from "#ui/form/form-refusal.tsx";
+import { useServerForm } from "#ui/form/server-form.ts";
 
 interface SaveViewFormProps {
   readonly mayShare: boolean;
@@ -13,22 +14,20 @@ interface SaveViewFormProps {
 
 /** Names what the list shows now, to come back to it. */
 export function SaveViewForm({ mayShare, pending, error, onSave, onCancel }: SaveViewFormProps) {
-  const [name, setName] = useState("");
-  const [shared, setShared] = useState(false);
+  const form = useServerForm({
+    initialValues: { name: "", shared: false },
+    validate: { name: (name) => name.trim() === "" && noViewName },
+    error,
+  });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (name.trim() !== "") onSave({ name: name.trim(), shared });
-      }}
-    >
+    <form {...form.element(({ name, shared }) => onSave({ name: name.trim(), shared }))} aria-label="Save this view">
       <Stack gap="sm">
+        <FormRefusal refusal={form.refusal} fallback="Failed to save the view" />
         <TextInput
           label="Name"
           placeholder="Red on main"
           maxLength={80}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          {...form.getInputProps("name")}
           data-autofocus
         />
         <Checkbox
@@ -39,15 +38,13 @@ export function SaveViewForm({ mayShare, pending, error, onSave, onCancel }: Sav
               : "Viewers keep views for themselves; sharing needs another role."
           }
           disabled={!mayShare}
-          checked={shared}
-          onChange={({ currentTarget }) => setShared(currentTarget.checked)}
+          {...form.getInputProps("shared", { type: "checkbox" })}
         />
-        {error !== null && <FormError error={error} fallback="Failed to save the view" />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
-          <Button type="submit" loading={pending} disabled={name.trim() === ""}>
+          <Button type="submit" loading={pending}>
             Save view
           </Button>
         </Group>

@@ -52,8 +52,10 @@ test("that they could not be loaded is said", async ({ mount, page }) => {
 
 test("a view is saved by its name, shared or not", async ({ mount }) => {
   const view = await mount<typeof SaveForm>(story("SaveForm"));
-  await expect(view.getByRole("button", { name: "Save view" })).toBeDisabled();
   await expect(view.getByRole("alert")).toHaveCount(0);
+  await view.getByRole("button", { name: "Save view" }).click();
+  await expect(view.getByText("Give the view a name")).toBeVisible();
+  await expect(view.getByLabel("Name")).toBeFocused();
   await view.getByLabel("Name").fill("  Red  ");
   await view.getByLabel("Share with the project").check();
   await view.getByLabel("Name").press("Enter");

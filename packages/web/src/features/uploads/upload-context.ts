@@ -8,6 +8,8 @@ export interface UploadRights {
 }
 
 export interface Uploads {
+  /** Where they go. */
+  readonly projectId: number;
   readonly uploads: readonly Upload[];
   /** What the reader's role in the project allows. */
   readonly may: UploadRights;

@@ -1,20 +1,24 @@
 import { Button, CloseButton, TextInput } from "@mantine/core";
 import panel from "#ui/panel.module.css";
 import { useUploads } from "./upload-context.ts";
-import { detailFields, tidyDetails } from "./upload-details.ts";
+import { detailFields, noDetails, tidyDetails } from "./upload-details.ts";
+import { useServerForm } from "#ui/form/server-form.ts";
 import styles from "./upload-details-form.module.css";
 
 /** What the next uploads are sent with. Nothing waits for it: whoever drops files without it loses nothing. */
 export function UploadDetailsForm() {
   const { details, setDetails, setDetailsOpen, pick } = useUploads();
+  const form = useServerForm({
+    initialValues: { ...noDetails, ...details },
+    // Files may be dropped at any time, with what stands here then.
+    onValuesChange: (values) => setDetails(tidyDetails(values)),
+    error: null,
+  });
   return (
     <form
+      {...form.element(pick)}
       className={`${panel["panel"]} ${styles["form"]}`}
       aria-label="Details of the next uploads"
-      onSubmit={(event) => {
-        event.preventDefault();
-        pick();
-      }}
     >
       <div className={styles["head"]}>
         <h2>Details of the next uploads</h2>
@@ -29,9 +33,8 @@ export function UploadDetailsForm() {
             placeholder={placeholder}
             maxLength={maxLength}
             autoComplete="off"
-            value={details[name] ?? ""}
-            onChange={({ currentTarget: { value } }) => setDetails({ ...details, [name]: value })}
-            onBlur={() => setDetails(tidyDetails(details))}
+            {...form.getInputProps(name)}
+            onBlur={() => form.setValues({ ...noDetails, ...tidyDetails(form.values) })}
           />
         ))}
       </div>
@@ -39,7 +42,7 @@ export function UploadDetailsForm() {
         <Button type="submit" size="xs">
           Choose files
         </Button>
-        <Button type="button" size="xs" variant="default" onClick={() => setDetails({})}>
+        <Button type="button" size="xs" variant="default" onClick={() => form.setValues(noDetails)}>
           Clear
         </Button>
       </div>

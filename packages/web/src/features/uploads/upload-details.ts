@@ -11,6 +11,9 @@ export const detailFields = [
   { name: "build", label: "Build", maxLength: 200, placeholder: "none: each upload is a report" },
 ] as const satisfies readonly { name: keyof UploadDetails; label: string; maxLength: number; placeholder: string }[];
 
+/** Its fields while nothing is said. */
+export const noDetails = { suite: "", environment: "", branch: "", build: "" };
+
 /** Without surrounding space, and without what is empty. */
 export function tidyDetails(raw: Readonly<Record<string, unknown>>): UploadDetails {
   const entries = detailFields.flatMap(({ name, maxLength }) => {

@@ -13,10 +13,10 @@ import { VerdictList } from "./verdict-list.tsx";
 
 /** What the next uploads are sent with, if that is open, and every upload that has not been put away: its progress, then its runs and a verdict per file. */
 export function UploadPanels() {
-  const { uploads, dismiss, cancel, detailsOpen } = useUploads();
+  const { projectId, uploads, dismiss, cancel, detailsOpen } = useUploads();
   return (
     <>
-      {detailsOpen && <UploadDetailsForm />}
+      {detailsOpen && <UploadDetailsForm key={projectId} />}
       {uploads.map((upload) => (
         <UploadPanel
           key={upload.id}

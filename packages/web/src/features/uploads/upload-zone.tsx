@@ -71,8 +71,8 @@ export function UploadZone({ projectId, projectName, may, children }: UploadZone
     [],
   );
   const context = useMemo(
-    () => ({ uploads, may, pick, dismiss, cancel, details, setDetails, detailsOpen, setDetailsOpen }),
-    [uploads, may, pick, dismiss, cancel, details, setDetails, detailsOpen],
+    () => ({ projectId, uploads, may, pick, dismiss, cancel, details, setDetails, detailsOpen, setDetailsOpen }),
+    [projectId, uploads, may, pick, dismiss, cancel, details, setDetails, detailsOpen],
   );
 
   return (

@@ -50,6 +50,11 @@ export function rowShortcuts(noun: string, opens: string, move: (step: 1 | -1) =
   ];
 }
 
+/** The same for a list that has no other keys. */
+export function useRowShortcuts(noun: string, opens: string, move: (step: 1 | -1) => void): void {
+  useShortcuts(rowShortcuts(noun, opens, move));
+}
+
 /** The keys of what is on the screen. */
 export function useShownShortcuts(): readonly Shortcut[] {
   return useOffered().flat();

@@ -22,7 +22,7 @@ interface ListSectionProps {
   readonly outcomesOf: (resultId: number) => readonly PastOutcome[] | undefined;
   readonly opened: ReadonlySet<number>;
   readonly onToggle: (resultId: number) => void;
-  readonly onTrace: (resultId: number, artifactId: number) => void;
+  readonly onTrace: ((resultId: number, artifactId: number) => void) | undefined;
   readonly onToggleGroup: (key: string) => void;
   readonly detailOf: (resultId: number) => ReactNode;
 }

@@ -1,7 +1,7 @@
 import type { GroupBy } from "@plumb/contract/runs/results.ts";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { formatCount } from "#lib/format/format.ts";
-import { rowShortcuts, useShortcuts } from "#lib/keys/shortcut.ts";
+import { useRowShortcuts } from "#lib/keys/shortcut.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import panel from "#ui/panel.module.css";
 import { useEntryHeight } from "#features/results/rows/use-entry-height.ts";
@@ -108,7 +108,7 @@ export function ResultsList(props: ResultsListProps) {
     list.current?.querySelector<HTMLElement>(`[data-index="${index}"] > button`)?.focus({ preventScroll: true });
   useEffect(() => {
     if (active >= 0) focus(active);
-    // Not on `items`: focus must not return to the row whenever the user scrolls.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the focus must not return to the row whenever the user scrolls
   }, [active]);
 
   const move = (step: number) => {
@@ -119,7 +119,7 @@ export function ResultsList(props: ResultsListProps) {
     setActive(next);
     focus(next);
   };
-  useShortcuts(rowShortcuts("test", "Open or close the test", move));
+  useRowShortcuts("test", "Open or close the test", move);
   const neighboursOf = useNeighbours({
     count: layout.count,
     opened,
@@ -164,6 +164,8 @@ export function ResultsList(props: ResultsListProps) {
       </>
     );
   }
+  // Rows of a report without traces leave no room for them.
+  const traced = windows.rows.some(({ trace }) => trace !== null);
   const sections = Map.groupBy(items, ({ index }) => entryAt(layout, index).section);
   return (
     <>
@@ -205,7 +207,7 @@ export function ResultsList(props: ResultsListProps) {
               outcomesOf={outcomes}
               opened={openedSet}
               onToggle={toggle}
-              onTrace={onTrace}
+              onTrace={traced ? onTrace : undefined}
               onToggleGroup={(key) => {
                 // The head that was pressed may be far below its own place: it stays in view.
                 const top = margin + span.top - headerHeight;

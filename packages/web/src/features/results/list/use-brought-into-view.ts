@@ -42,6 +42,7 @@ export function useBroughtIntoView(given: Opened): (resultId: number) => void {
     // Only once, and not by the virtualizer, which would return here while what is opened takes its height.
     if (!seen || pushed) window.scrollTo({ top: top - coveredHeight });
   });
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- only when one of these is another: not while the page scrolls
   useEffect(() => look(), [opened, openedAt, ready]);
   return useCallback((resultId: number) => {
     arrived.current = new Set([...arrived.current, resultId]);

@@ -48,6 +48,7 @@ export function useNeighbours(list: WalkedList): (resultId: number) => Neighbour
     go(awaited.from, awaited.index);
   });
   useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- the rows that it waited for came from the server
     if (known) goOn();
   }, [known]);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import type { Browsers, Failures, Files, Hostile, UnknownBrowser, WithoutFailure } from "./group-head.story.tsx";
+import type { Browsers, Failures, Files, Hostile, Owned, UnknownBrowser, WithoutFailure } from "./group-head.story.tsx";
 
 const story = (name: string) => `features/results/rows/group-head/${name}`;
 
@@ -15,6 +15,11 @@ test("a group of failures says what they were about, how many they are, and open
   await head.focus();
   await page.keyboard.press("Enter");
   await expect(view.getByRole("button", { expanded: false })).toBeVisible();
+});
+
+test("owners stand alone where the error itself says what it was about", async ({ mount }) => {
+  const view = await mount<typeof Owned>(story("Owned"));
+  await expect(view.getByRole("button")).toHaveText("TypeError: balance of undefinedAda7 failed12 tests");
 });
 
 test("each group shows how many tests it has", async ({ mount }) => {

@@ -34,6 +34,10 @@ export const Failures = () => (
     }}
   />
 );
+/** Its line says all that there is to say. */
+export const Owned = () => (
+  <Opening by="failure" change={{ owners: ["Ada"], errorLine: "TypeError: balance of undefined" }} />
+);
 export const WithoutFailure = () => (
   <Opening by="failure" change={{ key: "~", total: 48_495, passed: 48_000, skipped: 495, failed: 0 }} />
 );

@@ -36,8 +36,7 @@ export const GroupHead = memo(function GroupHead({ by, group, open, onToggle }: 
         </span>
         {(subject !== null || group.owners.length > 0) && (
           <span className={styles["check"]}>
-            {ownersOf(group)}
-            {subject !== null && cut(first, 300)}
+            {[ownersOf(group), subject === null ? "" : cut(first, 300)].filter((part) => part !== "").join(" · ")}
           </span>
         )}
       </span>
@@ -52,11 +51,11 @@ export const GroupHead = memo(function GroupHead({ by, group, open, onToggle }: 
   );
 });
 
-/** `Ada, Grace and others · `: whose tests have the failure. */
+/** `Ada, Grace and others`: whose tests have the failure. */
 function ownersOf({ owners }: ResultGroup): string {
   if (owners.length === 0) return "";
   const named = owners.slice(0, shownOwners).map((owner) => cut(owner, 40));
-  return `${named.join(", ")}${owners.length > shownOwners ? " and others" : ""} · `;
+  return `${named.join(", ")}${owners.length > shownOwners ? " and others" : ""}`;
 }
 
 const shownOwners = 3;

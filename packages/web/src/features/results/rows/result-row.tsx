@@ -20,7 +20,7 @@ interface ResultRowProps {
   readonly open: boolean;
   readonly onToggle: (resultId: number) => void;
   /** Opens its trace; absent where traces cannot be opened. */
-  readonly onTrace?: (resultId: number, artifactId: number) => void;
+  readonly onTrace?: ((resultId: number, artifactId: number) => void) | undefined;
   /** Its error stands above it already: in a group of failures. */
   readonly withoutError?: boolean;
   /** How its test ended in its last runs, where that is known. */

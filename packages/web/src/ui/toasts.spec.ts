@@ -1,0 +1,29 @@
+import { expect, test } from "@playwright/test";
+import type { Three } from "./toasts.story.tsx";
+
+for (const [width, edge] of [
+  [1440, 80],
+  [360, 130],
+] as const) {
+  test(`several of them leave the head of a page free, ${width} pixels wide, and show all to whoever comes near`, async ({
+    mount,
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await mount<typeof Three>("ui/toasts/Three");
+    const toasts = page.getByRole("alert");
+    await expect(toasts).toHaveCount(3);
+    const bottoms = async () =>
+      Promise.all(
+        (await toasts.all()).map(async (toast) => {
+          const box = await toast.boundingBox();
+          return (box?.y ?? 0) + (box?.height ?? 0);
+        }),
+      );
+    await expect.poll(async () => Math.max(...(await bottoms()))).toBeLessThan(edge);
+    await expect(toasts.last()).toBeInViewport();
+    await toasts.last().hover();
+    // Below each other: each begins where the one before it has ended.
+    await expect.poll(async () => new Set((await bottoms()).map((bottom) => Math.floor(bottom / 40))).size).toBe(3);
+  });
+}

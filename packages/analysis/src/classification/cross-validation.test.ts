@@ -35,9 +35,10 @@ test("no failure is judged by what its own source taught", () => {
   expect(outcomes.filter(({ failure, verdict }) => failure.class === verdict.class)).toHaveLength(failures.length);
 });
 
+const verdict = (name: FailureClass, confidence: number) =>
+  ({ class: name, subClass: null, confidence, evidence: [], alternatives: [], by: { kind: "person" } }) as const;
+
 test("figures count what was right, by class and by confidence", () => {
-  const verdict = (name: FailureClass, confidence: number) =>
-    ({ class: name, subClass: null, confidence, evidence: [], alternatives: [], by: { kind: "person" } }) as const;
   const [first = alone, second = alone] = failures;
   const quality = qualityOf([
     { failure: first, verdict: verdict("Application Defect", 0.95) },

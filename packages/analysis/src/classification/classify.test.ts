@@ -92,3 +92,13 @@ test.for([
   classify({ message, stack: message }, model);
   expect(performance.now() - started).toBeLessThan(1500);
 });
+
+test.for(["mysql", "MongoServerSelectionError ", "navigating to ", "env ", "A_", "expected ", "at (", "' \"`"])(
+  "%j again and again is judged in time",
+  (word) => {
+    const message = word.repeat(200_000).replaceAll(/(.{1500})/g, "$1\n");
+    const started = performance.now();
+    classify({ message }, model);
+    expect(performance.now() - started).toBeLessThan(1500);
+  },
+);

@@ -20,7 +20,7 @@ const badAddress: readonly Rule[] = [
     id: "address-not-set",
     subClass: "E8",
     decides: true,
-    says: /[Ii]nvalid (?:url|URL)\W{1,4}(?:\$\{?\w+|%\w+%|undefined|null|None)\b|navigat\w+ to "?(?:undefined|null|\$\{?[A-Z_]+)/,
+    says: /[Ii]nvalid (?:url|URL)\W{1,4}(?:\$\{?\w+|%\w+%|undefined|null|None)\b|navigat\w{2,4} to "?(?:undefined|null|\$\{?[A-Z_]+)/,
   },
   {
     id: "bad-address",
@@ -35,7 +35,7 @@ const unreachable: readonly Rule[] = [
     id: "dependency-refused",
     subClass: "E6",
     decides: true,
-    says: /MongoServerSelectionError|MongoNetworkError|MongooseServerSelectionError|buffering timed out after|Communications link failure|could not connect to server|connection to server at .* failed|(?:redis|postgres|mysql|mongo|kafka|rabbitmq|elasticsearch|amqp|smtp)\w*.{0,60}(?:refused|unavailable|timed out|unreachable)|(?:ECONNREFUSED|refused).{0,60}:(?:5432|3306|27017|6379|9200|5672|9092|1433|25|587)\b|JDBCConnectionException|CannotGetJdbcConnection|OperationalError\).*(?:connect|server)/i,
+    says: /MongoServerSelectionError|MongoNetworkError|MongooseServerSelectionError|buffering timed out after|Communications link failure|could not connect to server|connection to server at .* failed|(?:redis|postgres|mysql|mongo|kafka|rabbitmq|elasticsearch|amqp|smtp)\w{0,20}.{0,60}(?:refused|unavailable|timed out|unreachable)|(?:ECONNREFUSED|refused).{0,60}:(?:5432|3306|27017|6379|9200|5672|9092|1433|25|587)\b|JDBCConnectionException|CannotGetJdbcConnection|OperationalError\).*(?:connect|server)/i,
   },
   {
     id: "refused-behind",

@@ -253,9 +253,9 @@ const bare: readonly Rule[] = [
       error.status === null &&
       error.host === null &&
       error.causes.length === 0 &&
-      (/AssertionError$/.test(error.type ?? "") || /^(?:Error)?$/.test(error.type ?? "")) &&
+      /^(?:[\w.]*AssertionError|Error)?$/.test(error.type ?? "") &&
       (code === "" || code.startsWith("throw ")) &&
-      !/element|locat|display|visible|appear|found|find|click|time|null|undefined|connect|not a |exist|invalid|missing|expect|required|check |closed|director/i.test(
+      !/element|locat|display|visible|appear|found|find|click|time|null|undefined|connect|not a |exist|invalid|missing|expect|required|check |closed|director|differ|wrong|incorrect|should|must|mismatch|same|equal|less|more|than/i.test(
         error.text,
       ),
   },

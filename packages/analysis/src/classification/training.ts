@@ -14,7 +14,7 @@ export interface Example {
 export type Weights = Float64Array;
 
 const classes = failureClasses.length;
-const rounds = 80;
+const rounds = 200;
 /** Strength of the pull to zero, found by cross-validation grouped by source. */
 const pull = 1;
 
@@ -82,7 +82,7 @@ export function train(examples: readonly Example[], { strength = pull, balance =
         gradient[from + used.length] = (gradient[from + used.length] ?? 0) + error;
       }
     }
-    const rate = 3 / examples.length;
+    const rate = 0.3 / examples.length;
     for (let at = 0; at < weights.length; at += 1) {
       const decay = at % width === used.length ? 0 : strength * (weights[at] ?? 0);
       speed[at] = 0.9 * (speed[at] ?? 0) - rate * ((gradient[at] ?? 0) + decay);

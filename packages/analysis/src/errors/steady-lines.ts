@@ -2,13 +2,14 @@ import type { SortedLines } from "./sorted-lines.ts";
 
 /** Ids, moments, durations, versions, ports that mean nothing, long numbers: whatever they are, the error is the same. */
 const unsteady =
-  /\b(?=[a-f-]*\d)(?=[\d-]*[a-f])[0-9a-f]{7,64}(?:-[0-9a-f]{4,12}){0,4}\b|\b0x[0-9a-f]+|\b\d{4,}(?:[-.:T]\d+)*|\b\d\d:\d\d:\d\d(?:\.\d+)?|\b\d+(?:\.\d+)?(?= ?(?:ms|s|sec|secs|seconds?|milliseconds?)\b)|\b\d+(?:\.\d+){2,}\b|(?<=\/)\d+\b|(?<=[?&]\w{1,20}=)\d+/gi;
+  /\b(?=[a-f-]*\d)(?=[\d-]*[a-f])[0-9a-f]{7,64}(?:-[0-9a-f]{4,12}){0,4}\b|\b0x[0-9a-f]+|\b\d\d:\d\d:\d\d(?:\.\d+)?|\b\d+(?:\.\d+)?(?= ?(?:ms|s|sec|secs|seconds?|milliseconds?)\b)|\b\d+(?:\.\d+){2,}\b|(?<=\/)\d+\b|(?<=[?&]\w{1,20}=)\d+|(\b\d{4,}(?:[-.:T]\d+)*)/gi;
 /** Lines whose numbers are what was compared. */
 const compared = /expect|receiv|actual|but was|found|assert|got\b/i;
 const digit = /\d/;
 /** Ports by which a rule knows what was not reached. */
 const knownPort = /^(?:5432|3306|27017|6379|9200|5672|9092|1433)$/;
 
+const plainNumber = /^\d+$/;
 const fourParts = /^\d+(?:\.\d+){3}$/;
 
 /** Lines without what differs each time an error occurs, so that the error is read once however often it does. */
@@ -26,8 +27,9 @@ export function steadyLines(lines: SortedLines): SortedLines {
 function steady(line: string): string {
   if (!digit.test(line)) return line;
   const keepsNumbers = compared.test(line);
-  return line.replaceAll(unsteady, (found) => {
-    if (knownPort.test(found) || found === "127.0.0.1" || (keepsNumbers && /^\d+$/.test(found))) return found;
+  return line.replaceAll(unsteady, (found, long?: string) => {
+    const isCompared = keepsNumbers && long !== undefined && plainNumber.test(long);
+    if (isCompared || knownPort.test(found) || found === "127.0.0.1") return found;
     return fourParts.test(found) ? "10.0.0.0" : "0";
   });
 }

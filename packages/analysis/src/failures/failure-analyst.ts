@@ -18,6 +18,12 @@ export interface Analysis {
   readonly verdict: Verdict;
 }
 
+interface Known {
+  readonly analysis: Analysis;
+  readonly evidence: readonly Place[];
+}
+
+const longestEvidence = 300;
 /** So many different errors are remembered before memory is wiped: a run rarely has more. */
 const remembered = 20_000;
 
@@ -27,7 +33,7 @@ const remembered = 20_000;
  * which of them came first.
  */
 export class FailureAnalyst {
-  readonly #known = new Map<string, Analysis>();
+  readonly #known = new Map<string, Known>();
   readonly #model: Model;
 
   constructor(model: Model = unpacked(trainedModel)) {
@@ -39,10 +45,11 @@ export class FailureAnalyst {
     const steady = steadyLines(lines);
     const key = keyOf(steady, failure);
     const known = this.#known.get(key) ?? this.#found(key, steady, failure);
-    return { ...known, verdict: inItsOwnWords(known.verdict, steady, lines) };
+    const evidence = known.evidence.map((place) => lineAt(place, lines));
+    return { ...known.analysis, verdict: { ...known.analysis.verdict, evidence } };
   }
 
-  #found(key: string, steady: SortedLines, failure: ClassifiedFailure): Analysis {
+  #found(key: string, steady: SortedLines, failure: ClassifiedFailure): Known {
     const error = readLines(steady, failure.framework ?? "");
     const outline = outlineOf(error);
     const analysis = {
@@ -52,8 +59,9 @@ export class FailureAnalyst {
       verdict: classifyError(error, failure, this.#model),
     };
     if (this.#known.size >= remembered) this.#known.clear();
-    this.#known.set(key, analysis);
-    return analysis;
+    const known = { analysis, evidence: analysis.verdict.evidence.map((line) => placeOf(line, steady)) };
+    this.#known.set(key, known);
+    return known;
   }
 }
 
@@ -77,17 +85,20 @@ function keyOf(lines: SortedLines, { framework, title }: ClassifiedFailure): str
   ].join("\n");
 }
 
-/** Evidence as this very failure says it. */
-function inItsOwnWords(verdict: Verdict, steady: SortedLines, own: SortedLines): Verdict {
-  const evidence = verdict.evidence.map((line) => {
-    for (const part of ["text", "page"] as const) {
-      const at = steady[part].findIndex((each) => {
-        const said = each.trim();
-        return said !== "" && (said.startsWith(line) || line.endsWith(said));
-      });
-      if (at !== -1) return own[part][at]?.trim().slice(0, 300) ?? line;
-    }
-    return line;
-  });
-  return { ...verdict, evidence };
+/** Where a line of evidence stands, since each failure says it with its own ids and times; or the line, if nowhere. */
+type Place = { readonly part: "text" | "page"; readonly index: number } | string;
+
+function placeOf(evidence: string, lines: SortedLines): Place {
+  for (const part of ["text", "page"] as const) {
+    const index = lines[part].findIndex((each) => {
+      const said = each.trim();
+      return said !== "" && (said.startsWith(evidence) || evidence.endsWith(said));
+    });
+    if (index !== -1) return { part, index };
+  }
+  return evidence;
+}
+
+function lineAt(place: Place, lines: SortedLines): string {
+  return typeof place === "string" ? place : (lines[place.part][place.index] ?? "").trim().slice(0, longestEvidence);
 }

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { classify } from "#classification/classify.ts";
+import { crossValidated, type LabelledFailure, trainedModel } from "#classification/cross-validation.ts";
+import { unpacked } from "#classification/model.ts";
+import type { FailureClass } from "#classification/taxonomy.ts";
+import { qualityOf } from "#classification/verdict-quality.ts";
+
+const labelled = (message: string, name: FailureClass, source: string): LabelledFailure => ({
+  message,
+  framework: "TestNG",
+  class: name,
+  weight: 1,
+  source,
+});
+
+/** Two kinds that no rule decides, from six sources; and one that a single source has. */
+const failures: LabelledFailure[] = ["ann", "bob", "cid", "dan", "eve", "fay"].flatMap((source) => [
+  labelled(`the sum of the ${source} invoice differs from its lines`, "Application Defect", source),
+  labelled(`the fixture of ${source} should leave no rows behind for others`, "Test Data Issue", source),
+]);
+const alone = labelled("zyzzyva quux frobnicate", "Environment Issue", "only");
+
+test("what was learned is the same each time, and told by its text", () => {
+  const model = trainedModel(failures);
+  expect(trainedModel(failures)).toEqual(model);
+  const judge = (message: string) => classify({ message, framework: "TestNG" }, unpacked(model)).class;
+  expect(judge("the sum of the order differs from its lines")).toBe("Application Defect");
+  expect(judge("the fixture of the order should leave no rows behind")).toBe("Test Data Issue");
+});
+
+test("no failure is judged by what its own source taught", () => {
+  const outcomes = crossValidated([...failures, alone]);
+  expect(outcomes).toHaveLength(failures.length + 1);
+  expect(outcomes.find(({ failure }) => failure === alone)?.verdict.class).not.toBe("Environment Issue");
+  expect(outcomes.filter(({ failure, verdict }) => failure.class === verdict.class)).toHaveLength(failures.length);
+});
+
+const verdict = (name: FailureClass, confidence: number) =>
+  ({ class: name, subClass: null, confidence, evidence: [], alternatives: [], by: { kind: "person" } }) as const;
+
+test("figures count what was right, by class and by confidence", () => {
+  const [first = alone, second = alone] = failures;
+  const quality = qualityOf([
+    { failure: first, verdict: verdict("Application Defect", 0.95) },
+    { failure: second, verdict: verdict("Application Defect", 0.55) },
+  ]);
+  expect(quality).toMatchObject({
+    accuracy: 0.5,
+    sure: { verdicts: 1, right: 1 },
+    perClass: { "Application Defect": { precision: 0.5, recall: 1 }, "Test Data Issue": { f1: 0 } },
+    confusion: { "Test Data Issue": { "Application Defect": 1 } },
+    calibration: [
+      { from: 0.5, verdicts: 1, right: 0 },
+      { from: 0.9, verdicts: 1, right: 1 },
+    ],
+  });
+  expect(qualityOf([]).accuracy).toBe(0);
+});

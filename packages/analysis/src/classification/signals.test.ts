@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import type { Verdict } from "#classification/classify.ts";
+import { weighed } from "#classification/signals.ts";
+
+const unsure: Verdict = {
+  class: "Application Defect",
+  subClass: "A1",
+  confidence: 0.5,
+  evidence: ["4 was expected"],
+  alternatives: [{ class: "Automation Script Error", confidence: 0.35 }],
+  by: { kind: "model", version: 1 },
+};
+
+test("nothing known changes nothing", () => {
+  expect(weighed(unsure, {})).toEqual({ verdict: unsure, because: [] });
+  expect(weighed(unsure, { passedOnRetry: false, sameHost: { tests: 40, failed: 1 } }).verdict).toBe(unsure);
+});
+
+test.for([
+  [{ passedOnRetry: true }, "Automation Script Error"],
+  [{ isNewTest: true }, "Automation Script Error"],
+  [{ sameHost: { tests: 20, failed: 19 }, passedOnRetry: true }, "Environment Issue"],
+  [{ branches: "only-this" }, "Application Defect"],
+] as const)("with %j it is rather %s", ([signals, name]) => {
+  const { verdict, because } = weighed(unsure, signals);
+  expect(verdict.class).toBe(name);
+  expect(because.length).toBeGreaterThan(0);
+  expect(verdict.confidence).toBeLessThan(0.98);
+});
+
+test("an outage seen in other tests makes the environment likelier", () => {
+  const outage = { sameHost: { tests: 30, failed: 29 }, passedOnRetry: true, branches: "every" } as const;
+  const vague: Verdict = {
+    ...unsure,
+    confidence: 0.4,
+    alternatives: [{ class: "Environment Issue", confidence: 0.3 }],
+  };
+  expect(weighed(vague, outage).verdict).toMatchObject({ class: "Environment Issue", subClass: null });
+});
+
+test("a sure rule is not overturned by a single signal, and a person never", () => {
+  const sure: Verdict = {
+    ...unsure,
+    confidence: 0.96,
+    alternatives: [],
+    by: { kind: "rule", rule: "unit-assertion-java" },
+  };
+  expect(weighed(sure, { passedOnRetry: true }).verdict.class).toBe("Application Defect");
+  const said: Verdict = { ...unsure, by: { kind: "person" } };
+  expect(weighed(said, { passedOnRetry: true, isNewTest: true }).verdict).toBe(said);
+});

@@ -1,0 +1,105 @@
+import type { Alternative, Verdict } from "./classify.ts";
+import { type FailureClass, failureClasses } from "./taxonomy.ts";
+
+/** What is known of a failure beside its text. What is not known is left out. */
+export interface Signals {
+  /** The same test passed when it was run again in the same run. */
+  readonly passedOnRetry?: boolean;
+  /** Tests that talked to the same host in the same minute or so, and how many of them failed. */
+  readonly sameHost?: { readonly tests: number; readonly failed: number };
+  /** The test fails on every branch that ran it lately, or on this one only. */
+  readonly branches?: "every" | "only-this";
+  /** The test was added with this run's commits. */
+  readonly isNewTest?: boolean;
+  /** Whether the failing locator was ever found in a run that passed. */
+  readonly locatorEverWorked?: boolean;
+}
+
+/** A signal that moved a verdict, in words. */
+export interface Weighing {
+  readonly verdict: Verdict;
+  readonly because: readonly string[];
+}
+
+type Factors = Partial<Record<FailureClass, number>>;
+
+/** How much likelier a signal makes a class. Judged, not learned: no labelled failure comes with its history. */
+const weights: readonly (readonly [holds: (signals: Signals) => boolean, because: string, factors: Factors])[] = [
+  [
+    ({ passedOnRetry }) => passedOnRetry === true,
+    "It passed when it was run again.",
+    { "Application Defect": 0.35, "Automation Script Error": 1.5, "Environment Issue": 1.8, "Test Data Issue": 0.6 },
+  ],
+  [
+    ({ sameHost }) => sameHost !== undefined && sameHost.failed >= 5 && sameHost.failed >= 0.5 * sameHost.tests,
+    "Most tests that talked to this host at that time failed.",
+    { "Environment Issue": 6 },
+  ],
+  [
+    ({ branches }) => branches === "every",
+    "It fails on every branch.",
+    { "Environment Issue": 1.5, "Test Data Issue": 1.8, "Application Defect": 0.8 },
+  ],
+  [
+    ({ branches }) => branches === "only-this",
+    "It fails on this branch only.",
+    { "Application Defect": 1.8, "Environment Issue": 0.5 },
+  ],
+  [
+    ({ isNewTest }) => isNewTest === true,
+    "The test is new.",
+    { "Automation Script Error": 2, "Application Defect": 0.7, "Environment Issue": 0.7 },
+  ],
+  [
+    ({ locatorEverWorked }) => locatorEverWorked === false,
+    "The locator was never found in a run that passed.",
+    { "Automation Script Error": 2.5 },
+  ],
+  [
+    ({ locatorEverWorked }) => locatorEverWorked === true,
+    "The locator was found in runs that passed.",
+    { "Application Defect": 1.4, "Environment Issue": 1.3 },
+  ],
+];
+
+/** So likely is each class that a verdict does not name, together. */
+const leastRest = 0.04;
+const leastAlternative = 0.12;
+const most = 0.97;
+
+/**
+ * A verdict in the light of what is known beside the text. What people or the project said stays; a rule's word is hard to
+ * overturn, since its confidence is high. The class changes only where another one becomes likelier.
+ */
+export function weighed(verdict: Verdict, signals: Signals): Weighing {
+  const held = weights.filter(([holds]) => holds(signals));
+  if (held.length === 0 || verdict.by.kind === "person" || verdict.by.kind === "project")
+    return { verdict, because: [] };
+  const likely = likelihoods(verdict);
+  for (const [, , factors] of held)
+    for (const name of failureClasses) likely.set(name, (likely.get(name) ?? 0) * (factors[name] ?? 1));
+  const sum = [...likely.values()].reduce((total, value) => total + value, 0);
+  const ranked: Alternative[] = [...likely]
+    .map(([name, value]) => ({ class: name, confidence: Math.min(most, value / sum) }))
+    .toSorted((a, b) => b.confidence - a.confidence);
+  const [first] = ranked;
+  if (first === undefined) return { verdict, because: [] };
+  return {
+    verdict: {
+      ...verdict,
+      class: first.class,
+      subClass: first.class === verdict.class ? verdict.subClass : null,
+      confidence: first.confidence,
+      alternatives: ranked.slice(1).filter(({ confidence }) => confidence >= leastAlternative),
+    },
+    because: held.map(([, because]) => because),
+  };
+}
+
+function likelihoods({ class: decided, confidence, alternatives }: Verdict): Map<FailureClass, number> {
+  const named = new Map([[decided, confidence], ...alternatives.map((each) => [each.class, each.confidence] as const)]);
+  const rest = Math.max(leastRest, 1 - [...named.values()].reduce((total, value) => total + value, 0));
+  const others = failureClasses.filter((name) => !named.has(name));
+  for (const name of others) named.set(name, rest / others.length);
+  return named;
+}

@@ -1,0 +1,92 @@
+/** A test as it was run, as far as its report tells. */
+export interface RanTest {
+  readonly durationMs: number | null;
+  /** In the order in which they ran. */
+  readonly steps: readonly RanStep[];
+  /** Browser, operating system, versions and whatever else the run says of itself. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly commit: string | null;
+}
+
+export interface RanStep {
+  readonly title: string;
+  readonly failed: boolean;
+  readonly durationMs: number | null;
+}
+
+/** What was otherwise when the same test last passed. */
+export interface SinceLastPass {
+  /** The innermost step that failed; null where none is marked. */
+  readonly failingStep: string | null;
+  /** How many times as long it took; null where one duration is not known or both are about equal. */
+  readonly slower: number | null;
+  /** Steps that took much longer than before, the worst first. */
+  readonly slowSteps: readonly { readonly title: string; readonly beforeMs: number; readonly nowMs: number }[];
+  /** Steps that only the failed run took, before it failed: another way through the application. */
+  readonly newSteps: readonly string[];
+  /** Steps of the passed run that the failed one should have taken by then. */
+  readonly skippedSteps: readonly string[];
+  readonly environment: readonly {
+    readonly name: string;
+    readonly before: string | null;
+    readonly now: string | null;
+  }[];
+  /** Null where they are the same, or one is not known. */
+  readonly commits: { readonly passed: string; readonly failed: string } | null;
+}
+
+const muchLonger = 2;
+const leastMs = 500;
+const shown = 5;
+/** So many steps of either run are compared. */
+const consideredSteps = 2000;
+
+/** Compares a failed run of a test with the last one of the same suite, environment and branch that passed. */
+export function sinceLastPass(passed: RanTest, failed: RanTest): SinceLastPass {
+  const before = passed.steps.slice(0, consideredSteps);
+  const now = failed.steps.slice(0, consideredSteps);
+  const titlesBefore = new Set(before.map(({ title }) => title));
+  const titlesNow = new Set(now.map(({ title }) => title));
+  const lastShared = before.findLastIndex(({ title }) => titlesNow.has(title));
+  return {
+    failingStep: now.findLast((step) => step.failed)?.title ?? null,
+    slower: timesAsLong(passed.durationMs, failed.durationMs),
+    slowSteps: slowSteps(before, now),
+    newSteps: distinct(now.filter(({ title }) => !titlesBefore.has(title))),
+    skippedSteps: distinct(before.slice(0, lastShared + 1).filter(({ title }) => !titlesNow.has(title))),
+    environment: [...new Set([...Object.keys(passed.environment), ...Object.keys(failed.environment)])]
+      .toSorted()
+      .map((name) => ({ name, before: passed.environment[name] ?? null, now: failed.environment[name] ?? null }))
+      .filter((each) => each.before !== each.now),
+    commits:
+      passed.commit === null || failed.commit === null || passed.commit === failed.commit
+        ? null
+        : { passed: passed.commit, failed: failed.commit },
+  };
+}
+
+function timesAsLong(beforeMs: number | null, nowMs: number | null): number | null {
+  if (beforeMs === null || nowMs === null || beforeMs === 0) return null;
+  const times = nowMs / beforeMs;
+  return times >= muchLonger && nowMs - beforeMs >= leastMs ? times : null;
+}
+
+/** Steps of one title are compared in the order in which they came. */
+function slowSteps(before: readonly RanStep[], now: readonly RanStep[]): SinceLastPass["slowSteps"] {
+  const earlier = Map.groupBy(before, ({ title }) => title);
+  const met = new Map<string, number>();
+  return now
+    .flatMap(({ title, durationMs }) => {
+      const at = met.get(title) ?? 0;
+      met.set(title, at + 1);
+      const beforeMs = earlier.get(title)?.[at]?.durationMs ?? null;
+      if (timesAsLong(beforeMs, durationMs) === null || beforeMs === null || durationMs === null) return [];
+      return [{ title, beforeMs, nowMs: durationMs }];
+    })
+    .toSorted((a, b) => b.nowMs - b.beforeMs - (a.nowMs - a.beforeMs))
+    .slice(0, shown);
+}
+
+function distinct(steps: readonly RanStep[]): string[] {
+  return [...new Set(steps.map(({ title }) => title))].slice(0, shown);
+}

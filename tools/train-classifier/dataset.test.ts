@@ -1,0 +1,24 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { FailureAnalyst } from "@plumb/analysis/failures/failure-analyst.ts";
+import { failureSignature } from "@plumb/analysis/grouping/failure-signature.ts";
+import { labelledFailures } from "./labelled-failures.ts";
+
+const file = fileURLToPath(new URL("../../../shared/dataset/dev/failures.jsonl", import.meta.url));
+
+// Whoever has labelled failures puts them beside the repository; without them there is nothing to compare with, and this says so.
+test.skipIf(!existsSync(file))("labelled failures are judged as the weights in the repository were trained to", () => {
+  const failures = labelledFailures(file);
+  const analyst = new FailureAnalyst();
+  const right = failures.filter((failure) => analyst.analyse(failure).verdict.class === failure.class);
+  expect(right.length / failures.length).toBeGreaterThan(0.9);
+});
+
+test.skipIf(!existsSync(file))("their signatures are those of failures read alone", () => {
+  const analyst = new FailureAnalyst();
+  for (const failure of labelledFailures(file)) {
+    const alone = failureSignature(failure.message, failure.stack ?? undefined);
+    expect(analyst.analyse(failure).signature).toBe(alone);
+  }
+});

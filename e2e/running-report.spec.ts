@@ -34,6 +34,9 @@ test("a running report follows its run, but rows that are being read hold still 
     const waiting = page.getByRole("button", { name: "7 new results" });
     await expect(waiting).toBeVisible();
     await expect(listOf(25)).toBeVisible();
+    // It covers nothing that is to be pressed above the list.
+    const tools = await page.getByLabel("Browser", { exact: true }).boundingBox();
+    expect((await waiting.boundingBox())?.y ?? 0).toBeGreaterThan((tools?.y ?? 0) + (tools?.height ?? 0));
     await waiting.click();
     await expect(listOf(32)).toBeVisible();
     await expect(waiting).toHaveCount(0);

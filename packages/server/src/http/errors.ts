@@ -65,7 +65,7 @@ function asFailure(error: FastifyError | Error, dataDir: string): Failure | null
   if (status === 429) return new Failure("rate_limited", "Too many requests. Try again later.");
   // Broken JSON, a wrong content type, a multipart body that ends too early: what Fastify refuses by itself.
   if (status !== undefined && status >= 400 && status < 500) return new Failure("invalid", error.message);
-  if (/boundary not found/i.test(error.message)) return new Failure("invalid", "This form names no boundary.");
+  if (/boundary not found/i.test(error.message)) return new Failure("invalid", "The form names no boundary.");
   if (/unexpected end of multipart data/i.test(error.message) || error.message.startsWith("Malformed part header")) {
     return new Failure("invalid", "The upload ended early. Nothing was saved; send it again.");
   }

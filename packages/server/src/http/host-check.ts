@@ -16,7 +16,7 @@ export function checkHost(app: FastifyInstance, { config }: Pick<Context, "confi
     if (isLoopback(host) || host.endsWith(".localhost") || request.hostname === publicHost) return;
     throw new Failure(
       "forbidden",
-      "This server listens on this machine only and is not reached under this name. Set PLUMB_PUBLIC_URL to the address by which people come.",
+      "This server listens on this machine only and is not reached under this name. Set PLUMB_PUBLIC_URL to the address that people open.",
     );
   });
 }

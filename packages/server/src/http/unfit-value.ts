@@ -26,5 +26,6 @@ export function refuseUnfit(value: unknown): void {
 }
 
 function refuseNul(text: string): void {
-  if (text.includes("\u0000")) throw new Failure("invalid", "The text holds a character that cannot be kept (U+0000).");
+  if (text.includes("\u0000"))
+    throw new Failure("invalid", "The text contains a character that cannot be stored (U+0000).");
 }

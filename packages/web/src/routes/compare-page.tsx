@@ -40,7 +40,9 @@ export function ComparePage() {
       </div>
       {base === undefined || head === undefined ? (
         <EmptyState title="Choose two reports">
-          <p style={{ margin: 0 }}>The head is judged by the base: what fails in it and did not before is new.</p>
+          <p style={{ margin: 0 }}>
+            The newer report is compared with the older one: what fails in it and did not before is new.
+          </p>
         </EmptyState>
       ) : base === head ? (
         <EmptyState title="This is the same report twice">

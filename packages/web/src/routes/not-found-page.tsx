@@ -9,7 +9,7 @@ export function NotFoundPage() {
     <main style={{ maxWidth: 640, margin: "40px auto", padding: 16 }}>
       <EmptyState title="Page Not Found" heading="h1">
         <p style={{ margin: 0 }}>
-          Nothing is at this address. <Link to="/">Go to the dashboard</Link>
+          There is nothing at this address. <Link to="/">Go to the dashboard</Link>
         </p>
       </EmptyState>
     </main>

@@ -94,7 +94,7 @@ test("what was given up is tried again once, and the audit says who wanted it", 
   await carryOutJobs(plumb.context);
   expect(await retry(plumb, token, failed?.id)).toMatchObject({
     status: 404,
-    body: { error: "This job is no longer there: it was done meanwhile." },
+    body: { error: "This job no longer exists: it has finished." },
   });
   const [running] = (await list(plumb, token, "running")).data;
   expect(await retry(plumb, token, running?.id)).toMatchObject({

@@ -18,7 +18,7 @@ export function jobRoutes(api: Api<"bus" | "db">): void {
     const { context, params, now } = call;
     await context.db.transaction().execute(async (transaction) => {
       const job = await lockJob(transaction, params.jobId);
-      if (job === null) throw new Failure("not_found", "This job is no longer there: it was done meanwhile.");
+      if (job === null) throw new Failure("not_found", "This job no longer exists: it has finished.");
       if (job.state === "running") throw new Failure("conflict", "This job is running already.");
       await retryNow(transaction, params.jobId, now);
       const target = { targetType: "job", targetId: params.jobId, targetName: titleOf(job.kind) } as const;

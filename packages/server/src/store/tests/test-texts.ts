@@ -13,7 +13,7 @@ export interface TestText {
 export type TestTexts = ReadonlyMap<number, TestText>;
 
 /** What tests are gathered by as their file: where the report names none, it is the outermost suite or class, as Surefire and its like have it. */
-export const fileKey = sql`coalesce(t.file, case when cardinality(t.title_path) > 1 then t.title_path[1] end)`;
+const fileKey = sql`coalesce(t.file, case when cardinality(t.title_path) > 1 then t.title_path[1] end)`;
 
 /** Tests whose texts stay in memory, over all projects: about 200 bytes each. */
 const mostKept = 200_000;

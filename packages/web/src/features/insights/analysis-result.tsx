@@ -55,7 +55,7 @@ function Cluster({ reportId, cluster }: { readonly reportId: number; readonly cl
         <h3 id={heading}>{cut(rootCause, 500)}</h3>
         <ConfidenceBadge percent={confidence} />
         {llmEnhanced && (
-          <span className={styles["enhanced"]} title="A language model had a part in this">
+          <span className={styles["enhanced"]} title="A language model contributed to this">
             <IconSparkles size={14} aria-hidden />
             LLM-enhanced
           </span>

@@ -62,7 +62,7 @@ function Running({ background }: { readonly background: boolean }) {
       <EmptyState title="Analyzing failures" icon={<Loader size={28} aria-hidden />}>
         <p className={styles["plain"]}>
           {background
-            ? "It goes on while you are elsewhere. The result will be here."
+            ? "It continues while you are elsewhere. The result will be here."
             : "This takes a moment. The result will be here."}
         </p>
       </EmptyState>

@@ -11,7 +11,7 @@ export const jobStates: readonly { readonly value: JobState; readonly label: str
 export const emptyWords: Readonly<Record<JobState, { readonly title: string; readonly text: string }>> = {
   failed: {
     title: "No failed jobs",
-    text: "A job that fails is tried again, later each time. One that keeps failing is listed here for 30 days.",
+    text: "A job that fails is tried again after a longer delay each time. One that keeps failing is listed here for 30 days.",
   },
   running: { title: "Nothing is running", text: "Most jobs take less than a second." },
   queued: {

@@ -5,7 +5,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 export function ProfileNotFound() {
   return (
     <EmptyState title="Profile not found" icon={<IconUserOff size={28} color="var(--ink-3)" aria-hidden />}>
-      <p style={{ margin: 0 }}>Your account is no longer there. Ask an administrator.</p>
+      <p style={{ margin: 0 }}>Your account no longer exists. Ask an administrator.</p>
     </EmptyState>
   );
 }

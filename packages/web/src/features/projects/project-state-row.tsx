@@ -84,7 +84,7 @@ function State({ project: { failingSuites, suites, latest } }: { readonly projec
     <span
       className={styles["state"]}
       style={{ color: `var(--${color})` }}
-      title="Suites whose last finished run failed, among the last 30 runs"
+      title="Suites whose last finished run failed"
     >
       <Icon size={15} aria-hidden />
       {word}

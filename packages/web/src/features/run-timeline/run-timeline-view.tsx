@@ -69,8 +69,8 @@ function NoTimeline({ reportId, unplaced }: { readonly reportId: number; readonl
   return (
     <EmptyState title="No timeline for this report">
       <p className={styles["plain"]}>
-        The report does not say when its tests began, so what ran when cannot be shown. How long they took stands with
-        the metrics, as far as the report says it.
+        The report does not say when its tests began, so what ran when cannot be shown. How long they took is shown
+        under Metrics, as far as the report says.
       </p>
       <Link to="/reports/$reportId" params={{ reportId: String(reportId) }} search={{ tab: "metrics" }}>
         Show the slowest tests
@@ -86,7 +86,7 @@ function Notes({ timeline, slot }: { readonly timeline: RunTimeline; readonly sl
     "Each attempt is drawn on the worker that ran it.",
     slot === null
       ? ""
-      : `Tests within ${formatDuration(slot)} of each other are one bar, of which the failed ones are red; zoom in to part them.`,
+      : `Tests within ${formatDuration(slot)} of each other are one bar, of which the failed ones are red; zoom in to separate them.`,
     timeline.lanes.some(({ workers }) => workers.length === 0)
       ? "Where the report names no workers, tests that did not overlap share a line."
       : "",

@@ -59,7 +59,7 @@ export function withinLimit(
       format: null,
       reportId: null,
       tests: 0,
-      reason: `The file has ${formatBytes(file.size)}; this server takes files up to ${formatBytes(maxBytes)}. It was not sent.`,
+      reason: `The file has ${formatBytes(file.size)}; this server accepts files up to ${formatBytes(maxBytes)}. It was not sent.`,
     }));
   return { accepted, tooLarge };
 }

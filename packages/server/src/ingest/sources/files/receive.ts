@@ -78,7 +78,7 @@ export async function receiveRoutes(
           if (received.files.length + received.rejected.length === 0) {
             throw new Failure(
               "invalid",
-              "The upload holds no file. Send report files as multipart fields named files, or one file as the body.",
+              "The upload contains no file. Send report files as multipart fields named files, or one file as the body.",
             );
           }
           const full = check(UploadQuery, { ...received.fields, ...(request.query as object) });

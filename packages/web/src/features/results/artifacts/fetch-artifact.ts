@@ -6,7 +6,7 @@ export class ArtifactError extends Error {
   readonly url: string;
 
   constructor(problem: LoadProblem, url: string) {
-    super(`The artifact did not come: ${problem}.`);
+    super(`The artifact could not be loaded: ${problem}.`);
     this.problem = problem;
     this.url = url;
   }

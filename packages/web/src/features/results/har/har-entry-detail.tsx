@@ -21,7 +21,7 @@ export function HarEntryDetail({ entry }: { readonly entry: HarEntry }) {
       {entry.requestBody !== null && <CodeBlock text={entry.requestBody} what="request body" />}
       <Headers title="Response headers" headers={entry.responseHeaders} />
       {entry.responseBody === null ? (
-        <p>The archive holds no text of the response.</p>
+        <p>The archive does not contain the text of the response.</p>
       ) : (
         <CodeBlock text={entry.responseBody} what="response body" />
       )}

@@ -34,7 +34,7 @@ export function HarView({ entries }: { readonly entries: readonly HarEntry[] }) 
   const items = virtualizer.getVirtualItems();
   const above = items[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
-  if (entries.length === 0) return <p className={styles["facts"]}>The archive holds no requests.</p>;
+  if (entries.length === 0) return <p className={styles["facts"]}>The archive contains no requests.</p>;
   return (
     <div className={styles["har"]}>
       <div className={styles["facts"]}>

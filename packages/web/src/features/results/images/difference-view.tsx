@@ -33,7 +33,7 @@ export function DifferenceView({ expected, actual }: { readonly expected: string
       {state.kind === "failed" && <ProblemNote problem="failed" />}
       {state.kind === "too large" && <p className={styles["note"]}>The pictures are too large to be compared here.</p>}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an `img` cannot be drawn on */}
-      <canvas ref={canvas} className={styles["canvas"]} role="img" aria-label="Difference of expected and actual" />
+      <canvas ref={canvas} className={styles["canvas"]} role="img" aria-label="How expected and actual differ" />
       <output className={styles["note"]}>{state.kind === "drawn" && sentence(state.differing, state.total)}</output>
     </>
   );
@@ -72,7 +72,7 @@ async function loaded(url: string): Promise<HTMLImageElement> {
 function pixelsOf(image: HTMLImageElement, width: number, height: number): Uint8ClampedArray {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext("2d", { willReadFrequently: true });
-  if (context === null) throw new Error("The browser gives no canvas.");
+  if (context === null) throw new Error("This browser does not provide a canvas.");
   context.drawImage(image, 0, 0);
   return context.getImageData(0, 0, width, height).data;
 }

@@ -163,7 +163,7 @@ function SizesNote({
   if (expected.width === actual.width && expected.height === actual.height) return null;
   return (
     <p className={styles["note"]}>
-      {`The sizes differ: ${expected.width} × ${expected.height} was expected, ${actual.width} × ${actual.height} came.`}
+      {`The sizes differ: ${expected.width} × ${expected.height} was expected, ${actual.width} × ${actual.height} was received.`}
     </p>
   );
 }

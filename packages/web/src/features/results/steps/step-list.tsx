@@ -159,7 +159,7 @@ function StepItem({ node: { step, index, end }, open, share, chosen, onToggle, o
           type="button"
           className={styles["link"]}
           aria-label={`Link to step ${index + 1}`}
-          title="Puts a link to this step into the address"
+          title="Adds a link to this step to the address bar"
           onClick={() => onChoose(index)}
         >
           <IconLink size={13} aria-hidden />

@@ -98,5 +98,5 @@ export function* madeFailures(
 
 /** A number without digits, which would count as something that varies. */
 function inLetters(value: number): string {
-  return [...String(value)].map((digit) => "qwertzuiop"[Number(digit)] ?? "").join("");
+  return String(value).replaceAll(/\d/g, (digit) => "qwertzuiop"[Number(digit)] ?? "");
 }

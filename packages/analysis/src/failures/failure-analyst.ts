@@ -34,7 +34,7 @@ export class FailureAnalyst {
   }
 
   analyse(failure: ClassifiedFailure): Analysis {
-    const lines = sortedLines(failure.message, failure.stack ?? null);
+    const lines = sortedLines(failure);
     const more = `${failure.framework ?? ""}\n${titleMarks(failure.title ?? "")}`;
     const known = this.#errors.of(lines, more, (steady) => this.#found(steady, failure));
     const evidence = known.evidence.map((place) => lineAt(place, lines));

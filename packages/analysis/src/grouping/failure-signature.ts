@@ -23,7 +23,7 @@ export class FailureSignatures {
   readonly #errors = new RecurringErrors<string>();
 
   of(message: string, stack?: string): string {
-    const lines = sortedLines(message, stack ?? null);
+    const lines = sortedLines({ message, stack: stack ?? null });
     return this.#errors.of(lines, "", (steady) => signatureOf(outlineOf(readLines(steady, ""))));
   }
 }

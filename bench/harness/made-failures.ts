@@ -65,9 +65,14 @@ const causes: readonly Cause[] = [
 /** How many causes there are. */
 export const madeCauses = causes.length * things.length;
 
-/** So many failures of few causes, whose ids, times, ports, counts and places differ; the cause is a number. */
+/**
+ * So many failures of few causes, whose ids, times, ports, counts and places differ; the cause is a number.
+ *
+ * @param isEachItsOwn Each has a cause of its own: nothing that was found for another one helps.
+ */
 export function* madeFailures(
   count: number,
+  isEachItsOwn = false,
 ): Generator<{ readonly failure: ClassifiedFailure; readonly cause: number }> {
   const random = seeded(7);
   const below = (limit: number) => Math.floor(random() * limit);
@@ -85,7 +90,13 @@ export function* madeFailures(
       ms: 1000 * (1 + below(60)),
       test: 10 + below(80),
     };
-    const failure = causes[kind]?.(varied, things[thing] ?? "");
-    if (failure !== undefined) yield { failure, cause: kind * things.length + thing };
+    const own = isEachItsOwn ? inLetters(made) : "";
+    const failure = causes[kind]?.(varied, `${things[thing] ?? ""}${own}`);
+    if (failure !== undefined) yield { failure, cause: isEachItsOwn ? made : kind * things.length + thing };
   }
+}
+
+/** A number without digits, which would count as something that varies. */
+function inLetters(value: number): string {
+  return String(value).replaceAll(/\d/g, (digit) => "qwertzuiop"[Number(digit)] ?? "");
 }

@@ -63,6 +63,19 @@ test("a symptom gives way to what the page said", () => {
   });
 });
 
+test.for([
+  ["E1", '- heading "502 Bad Gateway"'],
+  ["D6", "- alert: Invalid login credentials"],
+  ["E6", "- heading: 429 Too Many Requests"],
+] as const)("it is %s where the page that was kept said %j", ([subClass, line]) => {
+  const message = "TimeoutError: locator.fill: Timeout 5000ms exceeded.\nCall log:\n  - waiting for getByLabel('Name')";
+  const page = `# Page snapshot\n\n\`\`\`yaml\n- main:\n  ${line}\n\`\`\``;
+  expect(classify({ framework: "Playwright", message, page }, model)).toMatchObject({
+    subClass,
+    evidence: expect.arrayContaining([line]) as unknown,
+  });
+});
+
 test("what no rule decides is the model's, with less confidence and with alternatives", () => {
   const verdict = classify({ framework: "TestNG", message: "expected [Order 4] but found [Order 5]" }, model);
   expect(verdict.by).toEqual({ kind: "model", version: trainedModel.version });

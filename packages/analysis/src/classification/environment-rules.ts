@@ -66,7 +66,7 @@ const unreachable: readonly Rule[] = [
     id: "gateway-seen",
     subClass: "E1",
     decides: true,
-    page: /50[234] |Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out|site can.t be reached|refused to connect/i,
+    page: /\b50[234] (?:Bad|Service|Gateway)|Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out|site can.t be reached|refused to connect/i,
   },
   {
     id: "connection-refused",

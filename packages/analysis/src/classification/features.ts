@@ -1,5 +1,6 @@
 import { isAddress } from "#errors/error-parts.ts";
 import { shortType } from "#errors/error-type.ts";
+import { hashOf } from "#errors/text-hash.ts";
 import type { Facts, RuleMatch } from "./rule.ts";
 import { classOf } from "./taxonomy.ts";
 
@@ -117,13 +118,9 @@ function valueForm(value: string | null): string {
   return bare.length > 60 ? "long text" : "text";
 }
 
-/** FNV-1a over UTF-16 units, mixed so that close texts land apart. */
+/** Mixed, so that close texts land apart. */
 function place(feature: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < feature.length; index += 1) {
-    hash ^= feature.charCodeAt(index);
-    hash = Math.imul(hash, 0x01000193);
-  }
+  let hash = hashOf(feature);
   hash ^= hash >>> 15;
   hash = Math.imul(hash, 0x2c1b3c6d);
   hash ^= hash >>> 13;

@@ -8,6 +8,8 @@ import { type SortedLines, sortedLines } from "./sorted-lines.ts";
 export interface ReportedFailure {
   readonly message: string;
   readonly stack?: string | null;
+  /** What was kept of the page at the failure, as text: Playwright's snapshot. It tells the cause where the error is a symptom. */
+  readonly page?: string | null;
   /** The report's format or framework, in any wording; it decides where the text leaves a choice. */
   readonly framework?: string | null;
 }
@@ -39,7 +41,7 @@ export interface ReadError {
 
 /** Reads an error as it was reported. Endless texts are read at their head and their end only. */
 export function readError(failure: ReportedFailure): ReadError {
-  return readLines(sortedLines(failure.message, failure.stack ?? null), failure.framework ?? "");
+  return readLines(sortedLines(failure), failure.framework ?? "");
 }
 
 /** The same of lines that are sorted already. */

@@ -32,12 +32,21 @@ const pageLines = 80;
 /** `login.spec.ts:13:6 test name`, all that Playwright's JUnit says as message: the error stands in the stack. */
 const placeOnly = /^\S{1,200}\.(?:spec|test)\.\w{1,4}:\d+:\d+ [^\n]*$/;
 
+/** Texts of a failure; see `ReportedFailure`. */
+interface Told {
+  readonly message: string;
+  readonly stack?: string | null;
+  readonly page?: string | null;
+}
+
 /** Sorts the lines of an error and its stack; a stack mostly begins with what the message said. */
-export function sortedLines(message: string, stack: string | null): SortedLines {
+export function sortedLines({ message, stack, page }: Told): SortedLines {
   const sorter = new Sorter();
   const told = errorLines(message);
   if (!placeOnly.test(message.slice(0, 2000).trim())) sorter.addAll(ofPytest(told));
-  if (stack !== null && stack !== "" && stack !== message) sorter.addStack(errorLines(stack), told);
+  if (stack !== null && stack !== undefined && stack !== "" && stack !== message)
+    sorter.addStack(errorLines(stack), told);
+  if (page !== null && page !== undefined) sorter.addPage(errorLines(page));
   return sorter;
 }
 
@@ -78,6 +87,11 @@ class Sorter implements SortedLines {
     const head = from === -1 ? deep : deep.slice(0, from);
     this.heads.push(...lines.slice(0, 6).filter((line) => !isStackLine(line) && repeats(line)));
     this.addAll([...head.filter((line) => message === "" || !repeats(line)), ...(from === -1 ? [] : deep.slice(from))]);
+  }
+
+  addPage(lines: readonly string[]): void {
+    const said = lines.map((line) => line.trim()).filter((line) => line !== "");
+    this.page.push(...said.slice(0, pageLines - this.page.length));
   }
 
   #add(line: string): void {

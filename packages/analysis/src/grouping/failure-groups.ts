@@ -1,5 +1,16 @@
 import type { FailureOutline } from "./failure-outline.ts";
-import { blockOf, type Comparable, comparable, isAlike, keyOf, leastShare, saysItself } from "./likeness.ts";
+import {
+  blockOf,
+  type Comparable,
+  comparable,
+  isAlike,
+  keyOf,
+  leastOthers,
+  leastShare,
+  longText,
+  saysItself,
+  wordsOf,
+} from "./likeness.ts";
 
 /**
  * Puts failures into groups as they come. Two outlines belong together if all their anchors agree and they share enough
@@ -24,20 +35,20 @@ export class FailureGroups {
     const newcomer = comparable(outline);
     const block = blockOf(outline);
     const joined = new Set<string>();
-    for (const place of placesOf(newcomer)) {
-      const at = `${block}\n${place}`;
-      const others = this.#places.get(at);
-      if (others === undefined) {
-        this.#places.set(at, [newcomer]);
-        continue;
-      }
-      for (const other of others) {
+    const { own, looked } = placesOf(outline, newcomer);
+    for (const place of looked) {
+      for (const other of this.#places.get(`${block}\n${place}`) ?? []) {
         const group = this.#root(other.key);
         if (group === this.#root(key) || !isAlike(newcomer, other)) continue;
         joined.add(group);
         this.#join(key, group);
       }
-      others.push(newcomer);
+    }
+    for (const place of own) {
+      const at = `${block}\n${place}`;
+      const others = this.#places.get(at);
+      if (others === undefined) this.#places.set(at, [newcomer]);
+      else others.push(newcomer);
     }
     return joined.size > 1 ? [...joined].toSorted() : [];
   }
@@ -67,11 +78,30 @@ export class FailureGroups {
 }
 
 /**
- * Where outlines that may be alike meet. Two sets that share at least a share t of their words have one of the first
+ * Where an outline is put, and where those are looked for that may be like it.
+ *
+ * A short one may have a word more or less than its like: it is put under all its words and under all but each one, and
+ * is looked for there the other way round. Long ones that share at least a share t of their words have one of the first
  * n - t·n + 1 words in common, in any fixed order of words: the longest come first, since they are the rarest.
  */
-function placesOf({ words, firstLine }: Comparable): string[] {
-  const ordered = [...words].toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1));
-  const prefix = ordered.slice(0, ordered.length - Math.ceil(leastShare * ordered.length) + 1);
-  return saysItself(firstLine) ? [...prefix, `\n${firstLine}`] : prefix;
+function placesOf(outline: FailureOutline, { words, firstLine }: Comparable): { own: string[]; looked: string[] } {
+  const own: string[] = [];
+  const looked: string[] = [];
+  if (words.length <= longText && words.length >= leastOthers) {
+    const whole = words.join();
+    const without = Array.from(words, (_, left) => words.filter((_word, index) => index !== left).join());
+    own.push(`all ${whole}`, ...without.map((rest) => `but one ${rest}`));
+    looked.push(`but one ${whole}`, ...without.map((rest) => `all ${rest}`));
+  }
+  if (words.length >= longText) {
+    const ordered = [...wordsOf(outline)].toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1));
+    const prefix = ordered.slice(0, ordered.length - Math.ceil(leastShare * ordered.length) + 1);
+    own.push(...prefix);
+    looked.push(...prefix);
+  }
+  if (saysItself(firstLine)) {
+    own.push(`says ${firstLine}`);
+    looked.push(`says ${firstLine}`);
+  }
+  return { own, looked };
 }

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { readLines } from "#errors/read-error.ts";
 import { sortedLines } from "#errors/sorted-lines.ts";
-import { steadyLines } from "#errors/steady-lines.ts";
 import { type FailureOutline, outlineOf } from "./failure-outline.ts";
 import { blockOf, keyOf } from "./likeness.ts";
+import { RecurringErrors } from "./recurring-errors.ts";
 
 /** Signatures of different versions say nothing about each other. Raised whenever the same error may get another one. */
 export const signatureVersion = 2;
@@ -15,7 +15,17 @@ export const signatureVersion = 2;
  * @param stack Tells what the message leaves out, as Playwright's JUnit does, and the deepest cause.
  */
 export function failureSignature(message: string, stack?: string): string {
-  return signatureOf(outlineOf(readLines(steadyLines(sortedLines(message, stack ?? null)), "")));
+  return new FailureSignatures().of(message, stack);
+}
+
+/** The same for many failures: an error that recurs costs little. */
+export class FailureSignatures {
+  readonly #errors = new RecurringErrors<string>();
+
+  of(message: string, stack?: string): string {
+    const lines = sortedLines({ message, stack: stack ?? null });
+    return this.#errors.of(lines, "", (steady) => signatureOf(outlineOf(readLines(steady, ""))));
+  }
 }
 
 export function signatureOf(outline: FailureOutline): string {

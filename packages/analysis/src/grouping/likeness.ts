@@ -1,3 +1,4 @@
+import { hashOf } from "#errors/text-hash.ts";
 import type { FailureOutline } from "./failure-outline.ts";
 
 /** Why two failures are in one group. */
@@ -12,10 +13,11 @@ export interface Likeness {
   readonly onlyInSecond: readonly string[];
 }
 
-/** Of two texts with equal anchors so many words must be shared; short ones differ by a word that matters. */
+/** Of two long texts with equal anchors so many words must be shared. */
 export const leastShare = 0.72;
-const shortText = 20;
-const leastShareOfShort = 0.9;
+/** In a text of fewer words each matters: one may be left out where there are enough others, none is replaced. */
+export const longText = 20;
+export const leastOthers = 10;
 
 const word = /[\p{L}\p{N}_$<>-]+/gu;
 /** What is quoted, and what is named as code names things: failures that name different things are different. */
@@ -25,7 +27,8 @@ const identifier = /\b[\w$]+(?:[._][\w$]+)+\b/g;
 /** An outline made ready to be compared. */
 export interface Comparable {
   readonly key: string;
-  readonly words: ReadonlySet<string>;
+  /** Its different words as numbers, ascending: comparing has to be fast, where many failures are nearly alike. */
+  readonly words: Int32Array;
   readonly firstLine: string;
 }
 
@@ -49,19 +52,27 @@ function sorted(anchors: Readonly<Record<string, string>>) {
 export function comparable(outline: FailureOutline): Comparable {
   return {
     key: keyOf(outline),
-    words: new Set(outline.text.match(word) ?? []),
+    words: Int32Array.from(wordsOf(outline), hashOf).toSorted(),
     firstLine: outline.text.split("\n", 1)[0] ?? "",
   };
+}
+
+/** The different words of what a failure says. */
+export function wordsOf({ text }: FailureOutline): Set<string> {
+  return new Set(text.match(word) ?? []);
 }
 
 /** Whether two outlines of one block have one cause. It depends on nothing but the two. */
 export function isAlike(first: Comparable, second: Comparable): boolean {
   if (first.firstLine === second.firstLine && saysItself(first.firstLine)) return true;
-  const [one, other] = [first.words, second.words];
-  const least = Math.min(one.size, other.size) < shortText ? leastShareOfShort : leastShare;
+  const [fewer, more] = [first.words, second.words].toSorted((a, b) => a.length - b.length);
+  if (fewer === undefined || more === undefined) return false;
+  if (fewer.length < longText) {
+    if (more.length - fewer.length > 1 || fewer.length < leastOthers) return false;
+    return inBoth(fewer, more) === fewer.length;
+  }
   // Sets whose sizes differ too much cannot share enough.
-  if (Math.min(one.size, other.size) < least * Math.max(one.size, other.size)) return false;
-  return shareOf(one, other) >= least;
+  return fewer.length >= leastShare * more.length && shareOf(fewer, more) >= leastShare;
 }
 
 /** A first line that is long and names something: what follows it is the tool's talk. */
@@ -74,19 +85,30 @@ export function likeness(first: FailureOutline, second: FailureOutline): Likenes
   const [one, other] = [comparable(first), comparable(second)];
   const isSame = one.key === other.key;
   if (!isSame && (blockOf(first) !== blockOf(second) || !isAlike(one, other))) return null;
+  const [words, others] = [wordsOf(first), wordsOf(second)];
   return {
     kind: isSame ? "same" : "similar",
     share: shareOf(one.words, other.words),
     anchors: first.anchors,
-    onlyInFirst: [...one.words].filter((each) => !other.words.has(each)),
-    onlyInSecond: [...other.words].filter((each) => !one.words.has(each)),
+    onlyInFirst: [...words].filter((each) => !others.has(each)),
+    onlyInSecond: [...others].filter((each) => !words.has(each)),
   };
 }
 
 /** Words of both, as a share of the words of either. */
-function shareOf(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
-  let both = 0;
-  for (const each of words) if (others.has(each)) both += 1;
-  const either = words.size + others.size - both;
+function shareOf(words: Int32Array, others: Int32Array): number {
+  const both = inBoth(words, others);
+  const either = words.length + others.length - both;
   return either === 0 ? 1 : both / either;
+}
+
+function inBoth(words: Int32Array, others: Int32Array): number {
+  let [both, at, otherAt] = [0, 0, 0];
+  while (at < words.length && otherAt < others.length) {
+    const difference = (words[at] ?? 0) - (others[otherAt] ?? 0);
+    if (difference === 0) both += 1;
+    if (difference <= 0) at += 1;
+    if (difference >= 0) otherAt += 1;
+  }
+  return both;
 }

@@ -2,7 +2,7 @@ import { cut } from "@plumb/contract/text/cut.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { withSubject } from "@plumb/analysis/errors/error-subject.ts";
 import { tellingError } from "@plumb/analysis/errors/telling-error.ts";
-import { failureSignature } from "@plumb/analysis/grouping/failure-signature.ts";
+import { FailureSignatures } from "@plumb/analysis/grouping/failure-signature.ts";
 import type { ArtifactEvent, AttemptEvent, StepEvent, StdoutEvent, TestEvent } from "@plumb/contract/result-event.ts";
 import { annotationKeys, type Step } from "@plumb/contract/runs/results.ts";
 import { browserInTitles } from "@plumb/formats/text/browser-name.ts";
@@ -45,6 +45,7 @@ interface OpenTest {
  */
 export function createAssembler(note: (reason: string) => void) {
   const open = new Map<string, OpenTest>();
+  const signatures = new FailureSignatures();
   const noted = new Set<string>();
   const noteOnce = (reason: string) => {
     if (noted.has(reason)) return;
@@ -132,7 +133,7 @@ export function createAssembler(note: (reason: string) => void) {
     variant: storable(cut(event.variant, limits.keptTitle)),
     ...(event.occurrence !== undefined && { occurrence: event.occurrence }),
     tags: (event.tags ?? []).slice(0, limits.tagsPerTest).map((tag) => storable(cut(tag, 200))),
-    ...outcome(event, attempts),
+    ...outcome(event, attempts, signatures),
     browser: browserOf(event),
     author: event.author === undefined ? null : storable(cut(event.author, 200)),
     annotations: filteredBy(event),
@@ -173,7 +174,7 @@ export function createAssembler(note: (reason: string) => void) {
   };
 }
 
-function outcome(event: TestEvent, attempts: readonly StoredAttempt[]) {
+function outcome(event: TestEvent, attempts: readonly StoredAttempt[], signatures: FailureSignatures) {
   const durations = attempts.flatMap(({ durationMs }) => (durationMs === null ? [] : [durationMs]));
   const failed = attempts.findLast(({ errors }) => errors !== undefined);
   const error =
@@ -191,7 +192,7 @@ function outcome(event: TestEvent, attempts: readonly StoredAttempt[]) {
       ({ startedAt, durationMs, worker, status }) => [startedAt, durationMs, worker ?? null, status] as const,
     ),
     errorLine: plain === null ? skipLine(event) : errorLine(plain),
-    failureSignature: error === undefined ? null : failureSignature(error.message, error.stack),
+    failureSignature: error === undefined ? null : signatures.of(error.message, error.stack),
   };
 }
 

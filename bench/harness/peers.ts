@@ -28,7 +28,7 @@ export function peers(): Peer[] {
     {
       name: "playwright merge-reports",
       reference: { seconds: 2.8, mb: 580, firstRowSeconds: 0.4 },
-      timesFaster: 2,
+      timesFaster: 2.5,
       row: ".test-file-test",
       installed: join(dirname(require.resolve("@playwright/test/package.json")), "cli.js"),
       prepare: writePlaywrightBlob,

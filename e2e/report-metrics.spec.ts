@@ -94,14 +94,19 @@ test("what of the run timeline is in view stays when a test is looked at, and in
   await expect(showAll).toBeDisabled();
 });
 
-test("an analysis that this server cannot make says so, and can be tried again", async ({ page, seeded }) => {
+test("an analysis groups a report's failures by cause and says what to try; where nothing failed it is not offered", async ({
+  page,
+  seeded,
+}) => {
   await signedIn(page, seeded);
   await openReport(page, reportId, "?tab=insights");
   await page.getByRole("button", { name: "Analyze Failures" }).click();
-  await expect(
-    page.getByText("Analysis failed: This server has no failure analysis set up yet", { exact: false }),
-  ).toBeVisible();
-  await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+  await expect(page.getByText("AI analysis completed")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Summary" })).toBeVisible();
+  const clusters = page.getByRole("list", { name: "Clusters" }).getByRole("heading", { level: 3 });
+  await expect(clusters.first()).toBeVisible();
+  await page.reload();
+  await expect(clusters.first()).toBeVisible();
   await openReport(page, greenId, "?tab=insights");
   await expect(page.getByRole("heading", { name: "Nothing to analyze" })).toBeVisible();
 });

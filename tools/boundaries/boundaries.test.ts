@@ -81,7 +81,7 @@ const trespasses = [
   ["packages/server/src/threads/x.ts", 'import "#store/db.ts";'],
   ["packages/server/src/webhooks/x.ts", 'import "#threads/threads.ts";'],
   ["packages/server/src/outgoing/x.ts", 'import "#store/db.ts";'],
-  ["packages/server/src/failures/x.ts", 'import "#store/db.ts";'],
+  ["packages/server/src/failures/x.ts", 'import "#http/api.ts";'],
   ["packages/server/src/core/x.ts", 'import "#http/api.ts";'],
   ["packages/server/src/core/x.ts", 'import "fastify";'],
   ["packages/server/src/core/context.ts", 'import "fastify";'],

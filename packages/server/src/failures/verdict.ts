@@ -3,14 +3,10 @@ import { type Model, unpacked } from "@plumb/analysis/classification/model.ts";
 import { subClasses } from "@plumb/analysis/classification/taxonomy.ts";
 import { trainedModel } from "@plumb/analysis/classification/trained-model.ts";
 import { readError } from "@plumb/analysis/errors/read-error.ts";
-import { tellingError } from "@plumb/analysis/errors/telling-error.ts";
 import { suggestedFixes } from "@plumb/analysis/suggestions/suggested-fixes.ts";
 import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
 import type { TestError } from "@plumb/contract/result-event.ts";
-import { stripAnsi } from "@plumb/contract/text/ansi.ts";
-
-/** Of an error: what it says first. What follows is the page or the log. */
-const consideredLength = 40_000;
+import { tellingFailure } from "./telling-failure.ts";
 
 /** Unpacked when the first failure is looked at. */
 let model: Model | undefined;
@@ -24,11 +20,7 @@ export function verdictOf(
   errors: readonly TestError[],
   test: { readonly framework: string; readonly title: string },
 ): FailureVerdict | null {
-  const plain = errors.map(({ message, stack }) => ({
-    message: stripAnsi(message.slice(0, consideredLength)),
-    stack: stack === undefined ? null : stripAnsi(stack.slice(0, consideredLength)),
-  }));
-  const telling = tellingError(plain);
+  const telling = tellingFailure(errors);
   if (telling === undefined) return null;
   model ??= unpacked(trainedModel);
   const error = readError({ ...telling, framework: test.framework });

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { analyzeFailuresJob } from "#jobs/handlers/analyze-failures.ts";
 import { countEndedRuns } from "#jobs/handlers/count-ended-runs.ts";
 import { deleteOldRows } from "#jobs/handlers/delete-old-rows.ts";
 import { deleteProject } from "#jobs/handlers/delete-project.ts";
@@ -16,6 +17,7 @@ import type { JobKind } from "#jobs/job-kind.ts";
 
 /** Every kind of work that waits for its turn. */
 export const catalogue = [
+  analyzeFailuresJob,
   countEndedRuns,
   deleteOldRows,
   deleteProject,

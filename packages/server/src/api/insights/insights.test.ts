@@ -1,26 +1,116 @@
+import type { FailureAnalysis } from "@plumb/contract/runs/insights.ts";
 import { expect, test } from "vitest";
+import { carryOutJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
-import { junit } from "#testing/reports.ts";
+import { countRows, readRows, runStatement } from "#testing/database.ts";
+import { junit, playwright } from "#testing/reports.ts";
 
-test.for(["analyze", "analyze/background"])("%s says that nothing is set up, and makes no analysis", async (path) => {
+const failing = (title: string, message: string) => ({
+  title,
+  attempts: [{ status: "failed" as const, start: 0, seconds: 1, worker: 0, message }],
+});
+const refused = (port: number) => `Error: page.goto: net::ERR_CONNECTION_REFUSED at http://localhost:${port}/cart`;
+const ambiguous =
+  "Error: locator.click: Error: strict mode violation: getByRole('button', { name: 'Pay' }) resolved to 3 elements";
+
+async function redReport() {
+  const plumb = await createTestApp();
+  const { key, token } = await seedProject(plumb);
+  const cases = [failing("opens", refused(3000)), failing("pays", ambiguous), failing("empties", refused(3999))];
+  const report = playwright([...cases, { title: "adds", attempts: ["passed"] }]);
+  const { reportId } = (await send(plumb, key, { "results.json": report }, { build: "1", environment: "staging" })).body
+    .data;
+  const read = async () =>
+    (
+      await call<{ data: FailureAnalysis | null; failures: number }>(
+        plumb,
+        "GET",
+        `/api/ai/reports/${reportId}/analysis`,
+        { token },
+      )
+    ).body;
+  const ask = (path: string) =>
+    call<{ data: FailureAnalysis; error?: string }>(plumb, "POST", `/api/ai/reports/${reportId}/${path}`, { token });
+  return { plumb, key, reportId, read, ask, [Symbol.asyncDispose]: () => plumb[Symbol.asyncDispose]() };
+}
+
+const twoCauses = {
+  status: "completed",
+  insights: { totalFailedTests: 3, clusterCount: 2 },
+  clusters: [
+    {
+      rootCause: expect.stringContaining("ERR_CONNECTION_REFUSED") as string,
+      testCount: 2,
+      llmEnhanced: false,
+      technicalAnalysis: expect.stringContaining("Class: Environment Issue") as string,
+      tests: [{ name: "opens" }, { name: "empties" }],
+      metadata: { environments: ["staging"], avgDuration: 1000 },
+    },
+    {
+      testCount: 1,
+      technicalAnalysis: expect.stringContaining("Class: Automation Script Error") as string,
+      tests: [{ name: "pays" }],
+    },
+  ],
+  error: null,
+};
+
+test("an analysis gathers failures by cause, says what each is and what to try, and is kept", async () => {
+  await using report = await redReport();
+  expect(await report.read()).toMatchObject({ data: null, failures: 3 });
+  const { status, body } = await report.ask("analyze");
+  expect(status).toBe(200);
+  expect(body.data).toMatchObject(twoCauses);
+  expect(body.data.insights?.summary).toContain("3 failed tests have 2 causes. The largest explains 2 of them (67%)");
+  expect(body.data.clusters[1]?.recommendations.join("\n")).toContain("getByRole('button', { name: 'Pay' })");
+  expect((await report.read()).data).toEqual(body.data);
+});
+
+test("in the background it runs as a job, and is there when that is done", async () => {
+  await using report = await redReport();
+  expect((await report.ask("analyze/background")).body.data).toMatchObject({ status: "running", insights: null });
+  await carryOutJobs(report.plumb.context);
+  expect((await report.read()).data).toMatchObject(twoCauses);
+});
+
+test("it stands for what it read: when the report goes on there is none", async () => {
+  await using report = await redReport();
+  await report.ask("analyze");
+  const more = playwright([failing("ships", ambiguous)]);
+  await send(report.plumb, report.key, { "more.json": more }, { build: "1", environment: "staging" });
+  expect(await report.read()).toMatchObject({ data: null, failures: 4 });
+});
+
+test("one that went down with its server says so after a while", async () => {
+  await using report = await redReport();
+  await report.ask("analyze/background");
+  const { time } = report.plumb;
+  time.now = new Date(time.now.getTime() + 16 * 60_000);
+  expect((await report.read()).data).toMatchObject({ status: "failed", error: "The analysis did not end. Try again." });
+});
+
+test("a report that is deleted meanwhile leaves nothing behind", async () => {
+  await using report = await redReport();
+  await report.ask("analyze/background");
+  await runStatement(report.plumb.context.db, "delete from result");
+  await runStatement(report.plumb.context.db, "delete from run");
+  await carryOutJobs(report.plumb.context);
+  expect(await countRows(report.plumb.context.db, "report_analysis")).toBe(0);
+  expect(await readRows(report.plumb.context.db, "select error from job where kind = 'analyze-failures'")).toEqual([]);
+});
+
+test("failures without an error are one cause of which nothing is known", async () => {
   await using plumb = await createTestApp();
   const { key, token } = await seedProject(plumb);
-  const red = junit([
-    ["cart", "adds", "boom"],
-    ["cart", "pays"],
+  const report = playwright([
+    { title: "pays", attempts: ["failed"] },
+    { title: "adds", attempts: ["failed"] },
   ]);
-  const { reportId } = (await send(plumb, key, { "report.xml": red })).body.data;
-  const answer = await call(plumb, "POST", `/api/ai/reports/${reportId}/${path}`, { token });
-  expect(answer).toMatchObject({
-    status: 409,
-    body: {
-      success: false,
-      code: "conflict",
-      error: expect.stringContaining("This server has no failure analysis set up yet") as string,
-    },
+  const { reportId } = (await send(plumb, key, { "results.json": report })).body.data;
+  const { body } = await call<{ data: FailureAnalysis }>(plumb, "POST", `/api/ai/reports/${reportId}/analyze`, {
+    token,
   });
-  const analysis = await call(plumb, "GET", `/api/ai/reports/${reportId}/analysis`, { token });
-  expect(analysis).toEqual({ status: 200, body: { success: true, data: null, failures: 1 } });
+  expect(body.data.insights).toMatchObject({ totalFailedTests: 2 });
 });
 
 test("where nothing failed there is nothing to analyze", async () => {

@@ -1,22 +1,51 @@
-import { analyzeFailures, analyzeInBackground, readAnalysis } from "@plumb/contract/runs/insights.ts";
+import {
+  analyzeFailures,
+  analyzeInBackground,
+  type FailureAnalysis,
+  readAnalysis,
+} from "@plumb/contract/runs/insights.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
+import { runAnalysis } from "#failures/run-analysis.ts";
+import { enqueue } from "#jobs/enqueue.ts";
 import type { Db } from "#store/db.ts";
+import { beginAnalysis, storedAnalysis } from "#store/failures/report-analysis.ts";
 import { reportById } from "#store/runs/runs.ts";
 
-export function insightRoutes(api: Api<"db">): void {
-  api.route(readAnalysis, async ({ context, projectId, params }) => ({
-    data: null,
-    failures: await failuresOf(context.db, projectId, params.reportId),
+export function insightRoutes(api: Api<"bus" | "clock" | "db">): void {
+  api.route(readAnalysis, async ({ context: { db }, projectId, params: { reportId }, now }) => ({
+    failures: await failuresOf(db, projectId, reportId),
+    data: await storedAnalysis(db, { projectId, runId: reportId }, now),
   }));
 
-  api.route(analyzeFailures, async ({ context, projectId, params }) => {
-    throw refusal(await failuresOf(context.db, projectId, params.reportId));
+  api.route(analyzeFailures, async ({ context, projectId, params: { reportId }, now }) => {
+    refuseGreen(await failuresOf(context.db, projectId, reportId));
+    await runAnalysis(context, { projectId, runId: reportId });
+    return { data: await analysisOf(context.db, projectId, reportId, now) };
   });
 
-  api.route(analyzeInBackground, async ({ context, projectId, params }) => {
-    throw refusal(await failuresOf(context.db, projectId, params.reportId));
+  api.route(analyzeInBackground, async ({ context, projectId, params: { reportId }, now }) => {
+    refuseGreen(await failuresOf(context.db, projectId, reportId));
+    const { db, bus } = context;
+    await db.transaction().execute(async (transaction) => {
+      await beginAnalysis(transaction, { projectId, runId: reportId }, now);
+      await enqueue(transaction, {
+        kind: "analyze-failures",
+        projectId,
+        key: String(reportId),
+        data: { runId: reportId },
+        now,
+      });
+    });
+    bus.publish({ about: "jobs" });
+    return { data: await analysisOf(db, projectId, reportId, now) };
   });
+}
+
+async function analysisOf(db: Db, projectId: number, runId: number, now: Date): Promise<FailureAnalysis> {
+  const analysis = await storedAnalysis(db, { projectId, runId }, now);
+  if (analysis === null) throw new Failure("conflict", "The report changed while it was analyzed. Analyze it again.");
+  return analysis;
 }
 
 async function failuresOf(db: Db, projectId: number, reportId: number): Promise<number> {
@@ -25,11 +54,6 @@ async function failuresOf(db: Db, projectId: number, reportId: number): Promise<
   return report.summary.failed + report.summary.errored;
 }
 
-function refusal(failures: number): Failure {
-  return failures === 0
-    ? new Failure("conflict", "No test in this report failed, so there is nothing to analyze.")
-    : new Failure(
-        "conflict",
-        "This server has no failure analysis set up yet, so nothing was analyzed. The report is unchanged: failures are grouped by cause under Test Results.",
-      );
+function refuseGreen(failures: number): void {
+  if (failures === 0) throw new Failure("conflict", "No test in this report failed, so there is nothing to analyze.");
 }

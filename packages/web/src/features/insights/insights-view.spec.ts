@@ -29,7 +29,7 @@ test("a failed one says why and can be tried again", async ({ mount }) => {
   const view = await mount<typeof Failed>(story("Failed"));
   const alert = view.getByRole("alert");
   await expect(alert).toContainText("Analysis failed");
-  await expect(alert).toContainText("This server has no failure analysis set up yet.");
+  await expect(alert).toContainText("The analysis broke off. Try again.");
   await alert.getByRole("button", { name: "Retry" }).click();
   await expect(view.locator("output")).toHaveText("retry");
 });

@@ -72,6 +72,6 @@ export const None = () => <Shown state={{ kind: "none", failures: 16 }} />;
 export const NothingFailed = () => <Shown state={{ kind: "none", failures: 0 }} />;
 export const Running = () => <Shown state={{ kind: "running", background: true }} />;
 export const Failed = () => (
-  <Shown state={{ kind: "failed", error: "Analysis failed: This server has no failure analysis set up yet." }} />
+  <Shown state={{ kind: "failed", error: "Analysis failed: The analysis broke off. Try again." }} />
 );
 export const Result = () => <Shown state={{ kind: "result", analysis, insights }} />;

@@ -1,0 +1,97 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { Verdict } from "@plumb/analysis/classification/classify.ts";
+import { type ReadError, readError } from "@plumb/analysis/errors/read-error.ts";
+import { FailureAnalyst } from "@plumb/analysis/failures/failure-analyst.ts";
+import type { FailureOutline } from "@plumb/analysis/grouping/failure-outline.ts";
+import { FailureGroups } from "@plumb/analysis/grouping/failure-groups.ts";
+import type { Report } from "@plumb/contract/runs/reports.ts";
+import type { Db } from "#store/db.ts";
+import { failuresOfRun, type StoredFailure } from "#store/failures/failures.ts";
+import { tellingFailure } from "./telling-failure.ts";
+
+const keptTests = 100;
+const keptBrowsers = 20;
+/** Failures between two looks at what else the server has to do. */
+const turnEvery = 50;
+
+/** Failures of one cause: what is said of the first of them is said of all. */
+export interface Cause {
+  readonly first: StoredFailure;
+  /** Both null where the report gives no error. */
+  readonly error: ReadError | null;
+  readonly verdict: Verdict | null;
+  /** The first 100. */
+  readonly tests: { readonly resultId: number; readonly name: string }[];
+  readonly browsers: Set<string>;
+  count: number;
+  /** How many of them say how long they took, and how long that was; milliseconds. */
+  timed: number;
+  durationMs: number;
+}
+
+/** What the failures of a report have in common: those of most tests first. */
+export async function causesOf(
+  db: Db,
+  { projectId, id: runId, framework }: Pick<Report, "framework" | "id" | "projectId">,
+  signal?: AbortSignal,
+): Promise<Cause[]> {
+  const analyst = new FailureAnalyst();
+  const groups = new FailureGroups();
+  /** By outline: which outlines are one cause is known at the end. */
+  const alike = new Map<FailureOutline | null, Cause>();
+  /** One object for equal outlines. */
+  const outlines = new Map<string, FailureOutline>();
+  let seen = 0;
+  for await (const failure of failuresOfRun(db, projectId, runId)) {
+    if (++seen % turnEvery === 0) {
+      signal?.throwIfAborted();
+      await turn();
+    }
+    const telling = tellingFailure(failure.errors);
+    const told = telling && { ...telling, framework, title: failure.titlePath.at(-1) ?? "" };
+    const analysis = told && analyst.analyse(told);
+    let outline: FailureOutline | null = null;
+    if (analysis !== undefined) {
+      outline = outlines.get(analysis.signature) ?? analysis.outline;
+      outlines.set(analysis.signature, outline);
+      groups.add(outline);
+    }
+    const cause = alike.get(outline) ?? {
+      ...nothing(),
+      first: { ...failure, errors: [] },
+      error: told === undefined ? null : readError(told),
+      verdict: analysis?.verdict ?? null,
+    };
+    alike.set(outline, cause);
+    add(cause, failure);
+  }
+  const causes = new Map<string, Cause>();
+  for (const [outline, cause] of alike) {
+    const group = outline === null ? "" : groups.groupOf(outline);
+    const known = causes.get(group);
+    if (known === undefined) causes.set(group, cause);
+    else join(known, cause);
+  }
+  return [...causes.values()].toSorted((a, b) => b.count - a.count || a.first.resultId - b.first.resultId);
+}
+
+function nothing(): Pick<Cause, "browsers" | "count" | "durationMs" | "tests" | "timed"> {
+  return { tests: [], browsers: new Set(), count: 0, timed: 0, durationMs: 0 };
+}
+
+function add(cause: Cause, { resultId, titlePath, browser, duration }: StoredFailure): void {
+  cause.count += 1;
+  if (cause.tests.length < keptTests) cause.tests.push({ resultId, name: titlePath.join(" › ") });
+  if (browser !== null && cause.browsers.size < keptBrowsers) cause.browsers.add(browser);
+  if (duration === null) return;
+  cause.timed += 1;
+  cause.durationMs += duration;
+}
+
+function join(cause: Cause, other: Cause): void {
+  cause.count += other.count;
+  cause.timed += other.timed;
+  cause.durationMs += other.durationMs;
+  cause.tests.push(...other.tests.slice(0, keptTests - cause.tests.length));
+  for (const browser of other.browsers) if (cause.browsers.size < keptBrowsers) cause.browsers.add(browser);
+}

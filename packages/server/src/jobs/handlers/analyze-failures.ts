@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { runAnalysis } from "#failures/run-analysis.ts";
+import { jobKind } from "#jobs/job-kind.ts";
+import { endAnalysis } from "#store/failures/report-analysis.ts";
+
+export const analyzeFailuresJob = jobKind({
+  name: "analyze-failures",
+  title: "Analyze a report's failures",
+  data: z.object({ runId: z.number().int() }),
+  atOnce: 1,
+  mostAttempts: 3,
+  async run(context, { projectId, data: { runId }, signal }) {
+    if (projectId !== null) await runAnalysis(context, { projectId, runId }, signal);
+  },
+  async gaveUp({ db, clock }, { runId }, projectId, reason) {
+    if (projectId !== null) await endAnalysis(db, { projectId, runId }, { error: reason }, clock());
+  },
+});

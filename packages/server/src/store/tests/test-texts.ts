@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
 /** What a search and a filter look at. It never changes: another text is another test. */
@@ -44,7 +45,7 @@ export function createTestTexts(db: Db) {
 async function read(db: Db, projectId: number, ids: readonly number[], into: Map<number, TestText>): Promise<void> {
   const { rows } = await sql<{ texts: [id: number, text: string, file: string | null, tags: string[]][] | null }>`
     select json_agg(json_build_array(t.id, t.search_text, ${fileKey}, t.tags)) as texts
-      from unnest(${ids}::bigint[]) as given (id)
+      from unnest(${numbers(ids)}::bigint[]) as given (id)
      cross join lateral (select * from test where project_id = ${projectId} and id = given.id offset 0) t
   `.execute(db);
   const files = new Map<string, string>();

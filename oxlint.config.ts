@@ -64,7 +64,9 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
   failures: { uses: ["#core/**", "#store/**"] },
   runs: { uses: ["#core/**", "#realtime/**", "#store/**"] },
   webhooks: { uses: ["#core/**", enqueue, "#outgoing/**", "#realtime/**", "#runs/**", "#store/**"] },
-  exports: { uses: ["#core/**", "#images/**", enqueue, "#realtime/**", "#runs/**", "#store/**", "#threads/**"] },
+  exports: {
+    uses: ["#core/**", "#failures/**", "#images/**", enqueue, "#realtime/**", "#runs/**", "#store/**", "#threads/**"],
+  },
   ingest: {
     uses: ["#blobs/**", "#core/**", "#http/**", enqueue, "#runs/**", "#store/**", "#threads/**"],
     knows: [httpOnly, formatsOnly],

@@ -5,6 +5,7 @@ import { trainedModel } from "@plumb/analysis/classification/trained-model.ts";
 import { readError } from "@plumb/analysis/errors/read-error.ts";
 import { suggestedFixes } from "@plumb/analysis/suggestions/suggested-fixes.ts";
 import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
+import type { Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import type { TestError } from "@plumb/contract/result-event.ts";
 import { tellingFailure } from "./telling-failure.ts";
 
@@ -27,6 +28,21 @@ export function verdictOf(
   const verdict = classifyError(error, { ...telling, ...test }, model);
   if (verdict.evidence.length === 0) return null;
   return presentVerdict(verdict, suggestedFixes(error, verdict.subClass, test.framework));
+}
+
+/** A test that was repeated hundreds of times fails alike each time. */
+const judgedAttempts = 50;
+
+/** A test's attempts, each with what it failed of. */
+export function withVerdicts(
+  { attempts, titlePath }: Pick<ResultDetail, "attempts" | "titlePath">,
+  framework: string,
+): Attempt[] {
+  const test = { framework, title: titlePath.at(-1) ?? "" };
+  return attempts.map((attempt, index) => ({
+    ...attempt,
+    verdict: index < judgedAttempts ? verdictOf(attempt.errors, test) : null,
+  }));
 }
 
 function presentVerdict(verdict: Verdict, fixes: FailureVerdict["suggestedFixes"]): FailureVerdict {

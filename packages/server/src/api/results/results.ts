@@ -11,7 +11,7 @@ import {
 } from "@plumb/contract/runs/results.ts";
 import { artifactLinks } from "#api/artifacts/artifact-links.ts";
 import { newlyFailed } from "#runs/newly-failed.ts";
-import { verdictOf } from "#failures/verdict.ts";
+import { withVerdicts } from "#failures/verdict.ts";
 import { presentResult } from "#runs/present-result.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
@@ -24,8 +24,6 @@ import { recentOutcomes, resultHistory, resultHistoryAnywhere } from "#store/res
 import type { ResultSelection } from "#store/results/result-selection.ts";
 import { resultGenerations, resultPosition, resultWindow } from "#store/results/results.ts";
 
-/** A test that was repeated hundreds of times fails alike each time. */
-const judgedAttempts = 50;
 const shownInStrip = 15;
 const shownInHistory = 30;
 
@@ -75,12 +73,7 @@ export function resultRoutes(api: Api<"artifactPort" | "clock" | "config" | "db"
       report?.metadata,
     );
     if (result === null) throw new Failure("not_found", noSuchResult);
-    const test = { framework: report?.framework ?? "", title: result.titlePath.at(-1) ?? "" };
-    const attempts = result.attempts.map((attempt, index) => ({
-      ...attempt,
-      verdict: index < judgedAttempts ? verdictOf(attempt.errors, test) : null,
-    }));
-    return { data: { ...result, attempts } };
+    return { data: { ...result, attempts: withVerdicts(result, report?.framework ?? "") } };
   });
 
   api.route(readResultHistory, async ({ context, projectId, params, query }) => {

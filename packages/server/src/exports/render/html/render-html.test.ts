@@ -204,6 +204,23 @@ test("what the run printed or left behind outside its tests is in it, and which 
   expect(full.rows.map(({ newFailure }) => newFailure)).toEqual([false, true, false]);
 });
 
+test("a failure says in the export what it is believed to be, as on its page", async () => {
+  await using plumb = await createTestApp();
+  const { key, token, projectId } = await seedProject(plumb);
+  const message = "Error: page.goto: net::ERR_CONNECTION_REFUSED at http://localhost:3000/cart";
+  const attempt = { status: "failed" as const, start: 0, seconds: 1, worker: 0, message };
+  const sent = await send(plumb, key, { "results.json": playwright([{ title: "pays", attempts: [attempt] }]) });
+  const { reportId } = sent.body.data;
+  const { head, stored } = await openReport(plumb.context, { projectId, reportId, resultId: null });
+  const [exported] = (await opened(reportSource(head, stored))).details;
+  const shown = await call<{ data: ResultDetail }>(plumb, "GET", `/api/reports/${reportId}/results/${exported?.id}`, {
+    token,
+  });
+  const verdict = exported?.attempts[0]?.verdict;
+  expect(verdict?.class).toBe("Environment Issue");
+  expect(shown.body.data.attempts[0]?.verdict).toEqual(verdict);
+});
+
 test("one test is an export of one", async () => {
   const { report, rows } = await opened(madeReport({ tests: 5, failures: 2, resultId: 2 }));
   expect(report).toMatchObject({ resultId: 2, total: 1, address: "http://plumb.test/reports/7?result=2" });

@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { htmlExportFile, htmlExportOutput, packRows } from "@plumb/contract/runs/html-export.ts";
+import { withVerdicts } from "#failures/verdict.ts";
 import type { Artifact, ResultDetail, ResultRow } from "@plumb/contract/runs/results.ts";
 import type { PrintedOutput, RunOutput } from "@plumb/contract/runs/run-output.ts";
 import { renderJson } from "#exports/render/json.ts";
@@ -136,7 +137,7 @@ class ArtifactFiles {
       result;
     const { errorLine, failureSignature, line, tags, annotations, skipReason } = result;
     const row = { id, testId, file, titlePath, variant, occurrence, status, flaky, retries, duration, browser, author };
-    const attempts = [...result.attempts];
+    const attempts = withVerdicts({ titlePath, attempts: [...result.attempts] }, this.#source.report.framework);
     return { ...row, errorLine, failureSignature, line, tags, annotations, skipReason, attempts, artifacts };
   }
 

@@ -136,6 +136,9 @@ test("an opened test leads to the next and the previous one", async ({ page, see
   await test.step("by its buttons and by keys, also where the next rows are not fetched yet", async () => {
     await page.goto(`/reports/${reportId}?status=passed&result=${last[0]?.id}`);
     await expect(opened).toContainText(await titleAt(98));
+    // Its actions and its history have come: nothing moves under the pointer any more.
+    await expect(page.getByRole("button", { name: "PDF", exact: true })).toBeVisible();
+    await expect(page.getByText("First run of this test here")).toBeVisible();
     await page.getByRole("button", { name: "Next test" }).click();
     await expect(opened).toHaveText([new RegExp(await titleAt(99))]);
     await expect(opened).toBeFocused();

@@ -98,8 +98,12 @@ test("an analysis groups a report's failures by cause and says what to try; wher
   page,
   seeded,
 }) => {
+  const runs = [{ worker: 0, start: 0, seconds: 2, failed: true }];
+  const red = workersReport([{ title: "pays by invoice", runs }]);
+  // Its own: another journey looks at a report that nobody analyzed.
+  const analyzedId = await uploadReport(seeded, { filename: "analyzed.json", suite: "analyzed" }, red);
   await signedIn(page, seeded);
-  await openReport(page, reportId, "?tab=insights");
+  await openReport(page, analyzedId, "?tab=insights");
   await page.getByRole("button", { name: "Analyze Failures" }).click();
   await expect(page.getByText("AI analysis completed")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Summary" })).toBeVisible();

@@ -89,7 +89,7 @@ test("a link to an analysis item that is not there says so", async ({ page }) =>
   await expect(page.getByRole("heading", { name: "Analysis item 7 cannot be shown" })).toBeVisible();
 });
 
-test("success messages go after two seconds, at the top right, in the colours of the theme", async ({
+test("success messages go after two seconds, at the top beside the bell, in the colours of the theme", async ({
   page,
   seeded,
 }) => {
@@ -103,9 +103,9 @@ test("success messages go after two seconds, at the top right, in the colours of
   const toast = page.getByRole("alert").filter({ hasText: "Welcome back!" });
   await expect(toast).toBeVisible();
   const { x, y, width } = (await toast.boundingBox()) ?? { x: 0, y: 0, width: 0 };
-  expect(x + width).toBeGreaterThan(1400);
-  // Below the bell and the user menu.
-  expect(y).toBeGreaterThan(52);
+  const bell = await page.getByRole("button", { name: /^Notifications/ }).boundingBox();
+  expect(x + width).toBeLessThanOrEqual(bell?.x ?? 0);
+  expect(x + width).toBeGreaterThan(1100);
   expect(y).toBeLessThan(120);
   await expect(toast).toHaveCSS("background-color", "rgb(32, 30, 36)");
   await expect(toast.getByText("Welcome back!")).toHaveCSS("color", "rgb(236, 235, 240)");

@@ -27,10 +27,10 @@ export function useNeighbours(list: WalkedList): (resultId: number) => Neighbour
   const { count, opened, openedAt, resultAt, showPlace, onStep } = list;
   const [awaited, setAwaited] = useState<{ from: number | undefined; index: number }>();
 
-  const placeBeside = (resultId: number | undefined, step: Step): number | undefined => {
-    const from = [...openedAt].find(([, id]) => id === resultId)?.[0];
-    if (from === undefined && resultId !== undefined) return undefined;
-    let index = (from ?? -1) + step;
+  const placeOf = (resultId: number) => [...openedAt].find(([, id]) => id === resultId)?.[0];
+  const placeBeside = (place: number | undefined, step: Step): number | undefined => {
+    if (place === undefined) return undefined;
+    let index = place + step;
     while (index >= 0 && index < count && resultAt(index) === null) index += step;
     return index >= 0 && index < count ? index : undefined;
   };
@@ -55,7 +55,9 @@ export function useNeighbours(list: WalkedList): (resultId: number) => Neighbour
   const byKey = (step: Step) => {
     const focused = Number(document.activeElement?.closest<HTMLElement>("[data-index]")?.dataset["index"]);
     const from = openedAt.get(focused) ?? opened[0];
-    const index = placeBeside(from, step);
+    // What was opened this moment has its place not noted yet, but its row is there and focused.
+    const place = from === undefined ? -1 : (placeOf(from) ?? (resultAt(focused) === from ? focused : undefined));
+    const index = placeBeside(place, step);
     if (index !== undefined) go(from, index);
   };
   useShortcuts([
@@ -64,7 +66,7 @@ export function useNeighbours(list: WalkedList): (resultId: number) => Neighbour
   ]);
 
   const beside = (resultId: number, step: Step) => {
-    const index = placeBeside(resultId, step);
+    const index = placeBeside(placeOf(resultId), step);
     return index === undefined ? undefined : () => go(resultId, index);
   };
   return (resultId) => ({ previous: beside(resultId, -1), next: beside(resultId, 1) });

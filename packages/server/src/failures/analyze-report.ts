@@ -8,6 +8,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { Db } from "#store/db.ts";
 import type { Findings } from "#store/failures/report-analysis.ts";
 import { type Cause, causesOf } from "./causes.ts";
+import { inPercent } from "./verdict.ts";
 
 const keptClusters = 100;
 const summedRecommendations = 3;
@@ -57,7 +58,7 @@ function clusterOf(cause: Cause, index: number, { framework, environment }: Repo
 
 /** Percent. What gives no error gives nothing to be sure of. */
 function confidenceOf({ verdict }: Cause): number {
-  return Math.round((verdict?.confidence ?? 0) * 100);
+  return inPercent(verdict?.confidence ?? 0);
 }
 
 function rootCauseOf({ first, verdict }: Cause): string {
@@ -70,12 +71,12 @@ function rootCauseOf({ first, verdict }: Cause): string {
 function technicalAnalysis(error: ReadError, verdict: Verdict): string {
   const { type, action, target, host, status, expected, received, frame } = error;
   const parts: readonly (readonly [name: string, value: string | null])[] = [
-    ["Class", `${verdict.class} (${Math.round(verdict.confidence * 100)}%)`],
+    ["Class", `${verdict.class} (${inPercent(verdict.confidence)}%)`],
     [
       "Might also be",
       verdict.alternatives.length === 0
         ? null
-        : verdict.alternatives.map((other) => `${other.class} (${Math.round(other.confidence * 100)}%)`).join(", "),
+        : verdict.alternatives.map((other) => `${other.class} (${inPercent(other.confidence)}%)`).join(", "),
     ],
     ["Decided by", verdict.by.kind === "rule" ? `the rule ${verdict.by.rule}` : "a model trained on labelled failures"],
     ["Error type", type],
@@ -98,7 +99,7 @@ function failedTests(count: number): string {
 function summaryOf(causes: readonly Cause[], failures: number): string {
   const [largest] = causes;
   if (largest === undefined) return "No test failed.";
-  const share = Math.round((100 * largest.count) / failures);
+  const share = inPercent(largest.count / failures);
   const byClass = [...Map.groupBy(causes, ({ verdict }) => verdict?.class ?? "Unknown")]
     .map(([name, its]) => ({ name, count: its.reduce((sum, { count }) => sum + count, 0) }))
     .toSorted((a, b) => b.count - a.count)

@@ -1,12 +1,7 @@
 import type { Context } from "#core/context.ts";
-import { beginAnalysis, endAnalysis } from "#store/failures/report-analysis.ts";
+import { beginAnalysis, endAnalysis, type ReportRef } from "#store/failures/report-analysis.ts";
 import { reportById } from "#store/runs/runs.ts";
 import { analyzeReport } from "./analyze-report.ts";
-
-interface ReportRef {
-  readonly projectId: number;
-  readonly runId: number;
-}
 
 /** Analyzes a report's failures and keeps what was found. Nothing happens if the report is gone. */
 export async function runAnalysis(

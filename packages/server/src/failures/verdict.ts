@@ -61,6 +61,6 @@ function presentVerdict(verdict: Verdict, fixes: FailureVerdict["suggestedFixes"
   };
 }
 
-function inPercent(share: number): number {
+export function inPercent(share: number): number {
   return Math.round(share * 100);
 }

@@ -7,7 +7,7 @@ import type { FailedRow } from "#runs/newly-failed.ts";
 import type { ExportedArtifact, ExportedResult, ReportSource } from "./report-source.ts";
 import type { StoredArtifact } from "#store/results/artifacts.ts";
 import type { Place, PlacedRow, UndetailedGeneration } from "#store/exports/exported-results.ts";
-import { type StoredDetail, unpackDetails } from "#store/results/result-detail.ts";
+import { detailReader } from "#store/results/result-detail.ts";
 
 /** Some results in the order of the list, as they are kept. */
 interface StoredPage {
@@ -37,9 +37,6 @@ export interface ReportHead {
   readonly resultId: number | null;
   readonly key: string;
 }
-
-/** The last blocks stay unpacked: neighbours in the list mostly lie in the same one. */
-const blocksHeld = 3;
 
 /** The source that renderers read, over the report as it is kept. */
 export function reportSource(head: ReportHead, stored: StoredReport): ReportSource {
@@ -76,10 +73,11 @@ async function* eachPrinted({ resultId }: ReportHead, stored: StoredReport): Asy
 const heldInOrder = 25;
 
 async function* inOrderOf(stored: StoredReport, ids: readonly number[]): AsyncGenerator<ExportedResult> {
+  const detailOf = detailReader((id) => stored.detailBlock(id));
   for (let from = 0; from < ids.length; from += heldInOrder) {
     const wanted = ids.slice(from, from + heldInOrder);
     const found = new Map<number, ExportedResult>();
-    for await (const result of eachResult(stored, wanted)) found.set(result.id, result);
+    for await (const result of eachResult(stored, detailOf, wanted)) found.set(result.id, result);
     for (const id of wanted) {
       const result = found.get(id);
       if (result !== undefined) yield result;
@@ -87,19 +85,11 @@ async function* inOrderOf(stored: StoredReport, ids: readonly number[]): AsyncGe
   }
 }
 
-async function* eachResult(stored: StoredReport, only?: readonly number[]): AsyncGenerator<ExportedResult> {
-  const blocks = new Map<number, StoredDetail[]>();
-  const detailOf = async ({ detailId, detailSlot }: UndetailedGeneration): Promise<StoredDetail | null> => {
-    if (detailId === null || detailSlot === null) return null;
-    const held = blocks.get(detailId);
-    if (held !== undefined) return held[detailSlot] ?? null;
-    const packed = await stored.detailBlock(detailId);
-    const block = packed === null ? [] : unpackDetails(packed);
-    const oldest = blocks.size < blocksHeld ? undefined : blocks.keys().next().value;
-    if (oldest !== undefined) blocks.delete(oldest);
-    blocks.set(detailId, block);
-    return block[detailSlot] ?? null;
-  };
+async function* eachResult(
+  stored: StoredReport,
+  detailOf = detailReader((id) => stored.detailBlock(id)),
+  only?: readonly number[],
+): AsyncGenerator<ExportedResult> {
   let page = await stored.resultsAfter(null, only);
   for (let last = page.generations.at(-1); last !== undefined; last = page.generations.at(-1)) {
     const artifactsOf = Map.groupBy(page.artifacts, ({ resultId }) => resultId);

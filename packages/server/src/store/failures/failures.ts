@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
-import { type StoredAttempt, unpackDetails } from "#store/results/result-detail.ts";
+import { detailBlock, type Place } from "#store/exports/exported-results.ts";
+import { detailReader, type StoredAttempt } from "#store/results/result-detail.ts";
 
 /** A result that failed or errored, with what its last failed attempt said. */
 export interface StoredFailure {
@@ -13,42 +14,32 @@ export interface StoredFailure {
   readonly errors: NonNullable<StoredAttempt["errors"]>;
 }
 
-type Row = Omit<StoredFailure, "errors"> & { readonly detailId: number | null; readonly detailSlot: number | null };
+type Row = Omit<StoredFailure, "errors"> &
+  Place & { readonly detailId: number | null; readonly detailSlot: number | null };
 
-/** Failures whose rows are in memory at once, and as many blocks of details as they have. */
+/** Failures whose rows are in memory at once. */
 const pageSize = 200;
 
-/** The failures of a run, in the order in which they were recorded: each block of details is unpacked once. */
+/** The failures of a run in the order of the list, page by page along its index. */
 export async function* failuresOfRun(db: Db, projectId: number, runId: number): AsyncGenerator<StoredFailure> {
-  for (let after = 0; ;) {
+  const detailOf = detailReader((id) => detailBlock(db, projectId, id));
+  let after: Place = { rank: -1, seq: 0 };
+  for (;;) {
     const { rows } = await sql<Row>`
       select r.id as "resultId", t.title_path as "titlePath", r.browser, r.duration_ms as duration,
-             r.error_line as "errorLine", r.detail_id as "detailId", r.detail_slot as "detailSlot"
+             r.error_line as "errorLine", r.rank, r.seq, r.detail_id as "detailId", r.detail_slot as "detailSlot"
         from (select * from result
-               where project_id = ${projectId} and run_id = ${runId} and superseded_by is null and rank <= 1 and id > ${after}
-               order by id limit ${pageSize}) r
+               where project_id = ${projectId} and run_id = ${runId} and superseded_by is null and rank <= 1
+                 and (rank, seq) > (${after.rank}::smallint, ${after.seq}::integer)
+               order by rank, seq limit ${pageSize}) r
        cross join lateral (select * from test where project_id = r.project_id and id = r.test_id offset 0) t
-       order by r.id
+       order by r.rank, r.seq
     `.execute(db);
-    const blocks = await detailBlocks(db, projectId, rows);
-    for (const { detailId, detailSlot, ...row } of rows) {
-      const detail = blocks.get(detailId ?? 0)?.[detailSlot ?? -1];
+    for (const { detailId, detailSlot, rank, seq, ...row } of rows) {
+      const detail = await detailOf({ detailId, detailSlot });
       yield { ...row, errors: detail?.attempts.findLast(({ errors }) => errors !== undefined)?.errors ?? [] };
+      after = { rank, seq };
     }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < pageSize) return;
-    after = last.resultId;
+    if (rows.length < pageSize) return;
   }
-}
-
-async function detailBlocks(
-  db: Db,
-  projectId: number,
-  failures: readonly Row[],
-): Promise<Map<number, ReturnType<typeof unpackDetails>>> {
-  const ids = [...new Set(failures.flatMap(({ detailId }) => detailId ?? []))];
-  const { rows } = await sql<{ id: number; details: Buffer }>`
-    select id, details from result_detail where project_id = ${projectId} and id = any(${ids}::bigint[])
-  `.execute(db);
-  return new Map(rows.map(({ id, details }) => [id, unpackDetails(details)]));
 }

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { runRevision } from "#store/runs/run-cache.ts";
 
-interface ReportRef {
+export interface ReportRef {
   readonly projectId: number;
   readonly runId: number;
 }

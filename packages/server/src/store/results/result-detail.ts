@@ -37,3 +37,28 @@ export function unpackDetails(packed: Uint8Array): StoredDetail[] {
   if (block.version !== version) throw new Error(`Result details of version ${block.version} need a newer Plumb.`);
   return block.details;
 }
+
+/** The last blocks stay unpacked: neighbours in the list mostly lie in the same one. */
+const blocksHeld = 3;
+
+/**
+ * Reads the details of results one after another, each block once while its results follow one another.
+ *
+ * @param blockOf A packed block by its id; null if it is gone.
+ */
+export function detailReader(
+  blockOf: (detailId: number) => Promise<Uint8Array | null>,
+): (place: { detailId: number | null; detailSlot: number | null }) => Promise<StoredDetail | null> {
+  const blocks = new Map<number, StoredDetail[]>();
+  return async ({ detailId, detailSlot }) => {
+    if (detailId === null || detailSlot === null) return null;
+    const held = blocks.get(detailId);
+    if (held !== undefined) return held[detailSlot] ?? null;
+    const packed = await blockOf(detailId);
+    const block = packed === null ? [] : unpackDetails(packed);
+    const oldest = blocks.size < blocksHeld ? undefined : blocks.keys().next().value;
+    if (oldest !== undefined) blocks.delete(oldest);
+    blocks.set(detailId, block);
+    return block[detailSlot] ?? null;
+  };
+}

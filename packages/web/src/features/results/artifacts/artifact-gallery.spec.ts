@@ -167,7 +167,7 @@ test("pictures of one comparison stand over each other, beside each other, and a
 }) => {
   const view = await mount<typeof Compared>(`${story}/Compared`);
   const comparison = view.getByRole("figure", { name: "Comparison of cart.png" });
-  await expect(comparison.getByText("The sizes differ: 120 × 80 was expected, 120 × 100 came.")).toBeVisible();
+  await expect(comparison.getByText("The sizes differ: 120 × 80 was expected, 120 × 100 was received.")).toBeVisible();
   const slider = comparison.getByRole("slider", { name: "How much of the expected picture is shown" });
   await slider.press("Home");
   await expect(slider).toHaveValue("0");

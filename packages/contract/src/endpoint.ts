@@ -102,3 +102,8 @@ export const flag = z.string().max(10).pipe(z.stringbool()).default(false);
 
 /** A moment as it travels: ISO 8601 in UTC. */
 export const Moment = z.iso.datetime({ offset: true });
+
+/** `2030-01-31`, a day in the reader's time zone, or an exact moment. */
+export const DayOrMoment = z
+  .union([z.iso.date(), Moment])
+  .refine((date) => date >= "1000" && date < "9999-12", "Choose a date from the year 1000 on");

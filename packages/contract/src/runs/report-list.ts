@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success, bodyBytes } from "#endpoint.ts";
+import { DayOrMoment, endpoint, Id, success, bodyBytes } from "#endpoint.ts";
 import { isTimeZone } from "#people/profile.ts";
 import { Report, RunStatus } from "./reports.ts";
 
@@ -14,11 +14,6 @@ function several<Value extends z.ZodType<string>>(value: Value) {
 }
 
 const name = z.string().trim().min(1).max(300);
-
-/** `2030-01-31`, a day in the reader's time zone, or an exact moment. */
-const DayOrMoment = z
-  .union([z.iso.date(), Moment])
-  .refine((date) => date >= "1000" && date < "9999-12", "Choose a date from the year 1000 on");
 
 /** What a list of reports is narrowed to: every field that is given must hold, each for one of its values. */
 export const ReportFilter = z.object({

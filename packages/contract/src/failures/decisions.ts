@@ -1,0 +1,179 @@
+import { z } from "zod";
+import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { FailureWindow } from "./failure-window.ts";
+import { FailureClass } from "./verdict.ts";
+
+const Count = z.number().int().min(0);
+const Code = z
+  .string()
+  .regex(/^[ADSEU]\d$/, "A sub-class is a letter and a digit, as S1")
+  .nullable()
+  .default(null);
+
+/**
+ * How far a decision reaches. `failure`: this one only. `test`: all failures of the test with this cause. `group`: all that
+ * have this cause, those to come included.
+ */
+export const DecisionScope = z.enum(["failure", "test", "group"]);
+export type DecisionScope = z.infer<typeof DecisionScope>;
+
+const testCase = z.object({ testCaseId: Id });
+
+/** What became of a decision; `decisionId` undoes it. */
+const Decided = z.object({ decisionId: Id, failures: Count, groups: Count });
+
+export const reclassify = endpoint({
+  method: "POST",
+  path: "/api/analysis/test-cases/:testCaseId/reclassify",
+  summary: "Says what a failure, or all like it, really is; similar failures to come follow it",
+  allow: "project:triage",
+  params: testCase,
+  body: z.object({ primaryClass: FailureClass, subClass: Code, scope: DecisionScope.default("group") }),
+  response: success(Decided),
+});
+
+export const reclassifyMany = endpoint({
+  method: "POST",
+  path: "/api/analysis/projects/:projectId/reclassify",
+  summary: "Says what several causes, or several failures, really are",
+  allow: "project:triage",
+  params: z.object({ projectId: Id }),
+  body: z.object({
+    primaryClass: FailureClass,
+    subClass: Code,
+    groupIds: z.array(Id).max(500).default([]),
+    /** Results; only these failures, not all like them. */
+    testCaseIds: z.array(Id).max(500).default([]),
+    /** Changes nothing: says how many failures and groups it would reach. */
+    preview: z.boolean().default(false),
+  }),
+  response: success(Decided.extend({ decisionId: Id.nullable() })),
+});
+
+export const undoDecision = endpoint({
+  method: "POST",
+  path: "/api/analysis/projects/:projectId/decisions/:decisionId/undo",
+  summary: "Takes a decision back; what it changed is as it was, unless somebody changed it since",
+  allow: "project:triage",
+  params: z.object({ projectId: Id, decisionId: Id }),
+  response: success(z.object({ failures: Count })),
+});
+
+export const mergeGroups = endpoint({
+  method: "POST",
+  path: "/api/analysis/projects/:projectId/groups/merge",
+  summary: "Makes several causes one; failures to come follow it",
+  allow: "project:triage",
+  params: z.object({ projectId: Id }),
+  /** The first one stays. */
+  body: z.object({ groupIds: z.array(Id).min(2).max(100) }),
+  response: success(z.object({ decisionId: Id, groupId: Id })),
+});
+
+export const splitGroup = endpoint({
+  method: "POST",
+  path: "/api/analysis/projects/:projectId/groups/:groupId/split",
+  summary: "Makes some of a cause's errors a cause of their own; failures to come follow it",
+  allow: "project:triage",
+  params: z.object({ projectId: Id, groupId: Id }),
+  body: z.object({ signatures: z.array(z.string().max(100)).min(1).max(1000) }),
+  response: success(z.object({ decisionId: Id, groupId: Id })),
+});
+
+export const pinGroup = endpoint({
+  method: "PUT",
+  path: "/api/analysis/projects/:projectId/groups/:groupId/pin",
+  summary: "Keeps a cause on top of the list and as it is: nothing joins it with another one by itself",
+  allow: "project:triage",
+  params: z.object({ projectId: Id, groupId: Id }),
+  body: z.object({ pinned: z.boolean() }),
+  response: success(z.object({ pinned: z.boolean() })),
+});
+
+/** What speaks for what a failure is believed to be. */
+export const FailureEvidence = z.object({
+  primaryClass: FailureClass.nullable(),
+  subClass: z.object({ code: z.string(), name: z.string() }).nullable(),
+  confidence: z.number().min(0).max(100).nullable(),
+  reason: z.string(),
+  /** Lines of the error that decided. */
+  lines: z.array(z.string()),
+  alternatives: z.array(z.object({ class: FailureClass, confidence: z.number().min(0).max(100) })),
+  /** What was read in the error, part by part. */
+  parts: z.array(z.object({ name: z.string(), value: z.string() })),
+  failingStep: z.object({ title: z.string(), error: z.string().nullable() }).nullable(),
+  /** What differs from the last run in which the test passed, in words; null where it never passed. */
+  sinceLastPass: z
+    .object({
+      runId: Id,
+      runNumber: Count,
+      at: Moment,
+      differences: z.array(z.string()),
+      commits: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
+    })
+    .nullable(),
+  /** Earlier failures of the same cause, the latest first, and what people said of them. */
+  similar: z.array(
+    z.object({
+      resultId: Id,
+      runId: Id,
+      runNumber: Count,
+      testName: z.string(),
+      at: Moment,
+      primaryClass: FailureClass.nullable(),
+      decidedBy: z.enum(["rule", "model", "project", "person"]).nullable(),
+      /** The test passed in a later run of the same suite. */
+      passedSince: z.boolean(),
+    }),
+  ),
+  groupId: Id.nullable(),
+});
+export type FailureEvidence = z.infer<typeof FailureEvidence>;
+
+export const readEvidence = endpoint({
+  method: "GET",
+  path: "/api/analysis/test-cases/:testCaseId/evidence",
+  summary: "What speaks for what a failure is believed to be",
+  allow: "project:read",
+  params: testCase,
+  response: success(FailureEvidence),
+});
+
+export const readSuggestedFixes = endpoint({
+  method: "GET",
+  path: "/api/analysis/test-cases/:testCaseId/suggested-fixes",
+  summary: "What to try, the most promising first",
+  allow: "project:read",
+  params: testCase,
+  response: success(z.array(z.object({ text: z.string(), code: z.string().nullable() }))),
+});
+
+/** How often the engine was right, as far as people said. */
+export const VerdictQuality = z.object({
+  /** Verdicts of the engine that people looked at, and how many of them they kept. */
+  reviewed: Count,
+  kept: Count,
+  byClass: z.array(z.object({ class: FailureClass, reviewed: Count, kept: Count })),
+  /** From what the engine said to what a person said. */
+  confusion: z.array(z.object({ from: FailureClass, to: FailureClass, count: Count })),
+  byDecider: z.array(
+    z.object({
+      kind: z.enum(["rule", "model", "project"]),
+      name: z.string(),
+      failures: Count,
+      reviewed: Count,
+      kept: Count,
+    }),
+  ),
+});
+export type VerdictQuality = z.infer<typeof VerdictQuality>;
+
+export const readVerdictQuality = endpoint({
+  method: "GET",
+  path: "/api/analysis/projects/:projectId/quality",
+  summary: "How often the engine was right, by class and by rule",
+  allow: "project:read",
+  params: z.object({ projectId: Id }),
+  query: FailureWindow.pick({ timeWindow: true, startDate: true, endDate: true, timeZone: true }),
+  response: success(VerdictQuality),
+});

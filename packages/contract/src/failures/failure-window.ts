@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { DayOrMoment, Id } from "#endpoint.ts";
+import { isTimeZone } from "#people/profile.ts";
+import { FailureClass } from "./verdict.ts";
+
+/** `1h`, `8h` and `1d` reach back from now, the others so many days; `custom` from one day to another. */
+export const TimeWindow = z.enum(["1h", "8h", "1d", "7", "30", "60", "90", "custom"]);
+export type TimeWindow = z.infer<typeof TimeWindow>;
+
+/** Of what a window is narrowed to, so many values of one kind. */
+const mostValues = 100;
+
+/** Which failures are looked at: every field that is given must hold. */
+export const FailureWindow = z.object({
+  timeWindow: TimeWindow.default("30"),
+  /** Of a `custom` window; a day begins at its midnight. */
+  startDate: DayOrMoment.optional(),
+  /** Of a `custom` window; a day ends at the next midnight. */
+  endDate: DayOrMoment.optional(),
+  /** IANA name of the time zone that days are of; without it that of the caller's profile, else UTC. */
+  timeZone: z.string().max(100).refine(isTimeZone, "Unknown time zone").optional(),
+  /** In any case: every word must occur in the test's file, titles or variant. */
+  testSearch: z.string().trim().max(200).optional(),
+  /** Only failures of these runs; repeated for several. */
+  runs: z
+    .union([Id.transform((id) => [id]), z.array(Id).max(mostValues)])
+    .optional()
+    .describe("Report ids"),
+});
+export type FailureWindow = z.output<typeof FailureWindow>;
+
+/** Whether a failure or a group has a class; `Unclassified` where nothing tells one. */
+export const ClassFilter = z.enum([...FailureClass.options, "Unclassified"]);
+export type ClassFilter = z.infer<typeof ClassFilter>;

@@ -39,6 +39,25 @@ import {
   startHtmlExport,
 } from "#runs/exports.ts";
 import { upload } from "#runs/ingest.ts";
+import {
+  mergeGroups,
+  pinGroup,
+  readEvidence,
+  readSuggestedFixes,
+  readVerdictQuality,
+  reclassify,
+  reclassifyMany,
+  splitGroup,
+  undoDecision,
+} from "#failures/decisions.ts";
+import {
+  autoClassify,
+  listFailureGroups,
+  listSuiteRunFailures,
+  listTestCaseFailures,
+  readDefectSummary,
+  readFailureGroup,
+} from "#failures/failures.ts";
 import { analyzeFailures, analyzeInBackground, readAnalysis } from "#runs/insights.ts";
 import {
   addMember,
@@ -180,6 +199,21 @@ export const endpoints: readonly Endpoint[] = [
   readAnalysis,
   analyzeFailures,
   analyzeInBackground,
+  readDefectSummary,
+  listTestCaseFailures,
+  listSuiteRunFailures,
+  listFailureGroups,
+  readFailureGroup,
+  autoClassify,
+  reclassify,
+  reclassifyMany,
+  undoDecision,
+  mergeGroups,
+  splitGroup,
+  pinGroup,
+  readEvidence,
+  readSuggestedFixes,
+  readVerdictQuality,
   readArtifact,
   exportReportJson,
   exportReportPdf,

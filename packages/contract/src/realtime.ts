@@ -38,6 +38,8 @@ export interface ServerEvents {
   readonly "test-updated": (event: RunUpdated) => void;
   /** To whoever joined the project or the report. */
   readonly "test-execution-completed": (event: RunCompleted) => void;
+  /** To whoever joined the project: failures were gathered, or people said what they are. */
+  readonly "failures-changed": (projectId: number) => void;
 }
 
 export type Joined =

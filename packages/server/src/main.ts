@@ -24,6 +24,7 @@ import { accountExists } from "#store/people/accounts.ts";
 import { openDatabase } from "#store/db.ts";
 import { migrate } from "#store/migrate.ts";
 import { withdrawAbandoned } from "#store/ingest/uploads.ts";
+import { createFailureIndex } from "#store/failures/failure-index.ts";
 import { createResultIndex } from "#store/results/result-index.ts";
 import { createThreads } from "#threads/threads.ts";
 import { announceWriter } from "#store/writer.ts";
@@ -72,6 +73,7 @@ async function start(): Promise<void> {
     db: database.db,
     backgroundDb: database.backgroundDb,
     resultIndex: createResultIndex(database.db),
+    failureIndex: createFailureIndex(database.db),
     embedded: database.embedded,
     blobs: fileBlobs(config.blobs),
     writer,

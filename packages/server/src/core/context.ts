@@ -7,6 +7,7 @@ import type { Outgoing } from "#outgoing/outgoing.ts";
 import type { Bus } from "#realtime/bus.ts";
 import type { Sealer } from "./sealer.ts";
 import type { Db } from "#store/db.ts";
+import type { FailureIndex } from "#store/failures/failure-index.ts";
 import type { ResultIndex } from "#store/results/result-index.ts";
 import type { Writer } from "#store/writer.ts";
 import type { Threads } from "#threads/threads.ts";
@@ -17,6 +18,7 @@ export interface Context {
   /** For what nobody waits for on a screen: see `Database`. */
   readonly backgroundDb: Db;
   readonly resultIndex: ResultIndex;
+  readonly failureIndex: FailureIndex;
   /** The database runs in this process. */
   readonly embedded: boolean;
   readonly blobs: BlobStore;

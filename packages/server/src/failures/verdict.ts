@@ -49,7 +49,7 @@ function presentVerdict(verdict: Verdict, fixes: FailureVerdict["suggestedFixes"
   const { class: decided, subClass, confidence, evidence, alternatives, by } = verdict;
   return {
     class: decided,
-    subClass: subClass === null ? null : { code: subClass, name: subClasses[subClass] },
+    subClass: subClassNamed(subClass),
     confidence: inPercent(confidence),
     evidence: [...evidence],
     alternatives: alternatives.map((other: Alternative) => ({
@@ -63,4 +63,10 @@ function presentVerdict(verdict: Verdict, fixes: FailureVerdict["suggestedFixes"
 
 export function inPercent(share: number): number {
   return Math.round(share * 100);
+}
+
+/** A sub-class by its code, as it is answered. */
+export function subClassNamed(code: string | null): { readonly code: string; readonly name: string } | null {
+  const name = code === null ? undefined : (subClasses as Readonly<Record<string, string>>)[code];
+  return code === null || name === undefined ? null : { code, name };
 }

@@ -7,6 +7,7 @@ import { Failure, refusedFields } from "#core/failure.ts";
 import { projectOfApiKey, tokenHash } from "#core/secrets.ts";
 import { sessionUser } from "#store/people/accounts.ts";
 import { apiKeyByHash } from "#store/projects/api-keys.ts";
+import { projectOfFailure } from "#store/failures/failures.ts";
 import { projectOfExport } from "#store/exports/exports.ts";
 import { leadsAnyProject, membershipRole } from "#store/projects/members.ts";
 import { projectExists } from "#store/projects/projects.ts";
@@ -72,6 +73,7 @@ interface Named {
   readonly projectId?: unknown;
   readonly reportId?: unknown;
   readonly exportId?: unknown;
+  readonly testCaseId?: unknown;
 }
 
 export interface Authorised {
@@ -138,8 +140,8 @@ async function projectForKey(
 }
 
 /** It names something that leads to one project. */
-export function isAboutOne({ projectId, reportId, exportId }: Named): boolean {
-  return [projectId, reportId, exportId].some((id) => id !== undefined);
+export function isAboutOne({ projectId, reportId, exportId, testCaseId }: Named): boolean {
+  return [projectId, reportId, exportId, testCaseId].some((id) => id !== undefined);
 }
 
 /** The same words for what does not exist and for what is not the caller's: they must not tell the two apart. */
@@ -158,6 +160,11 @@ async function projectNamed(context: Pick<Context, "db">, named: Named): Promise
   }
   if (typeof named.exportId === "number") {
     const projectId = await projectOfExport(context.db, named.exportId);
+    if (projectId === null) throw nothingHere(named);
+    return projectId;
+  }
+  if (typeof named.testCaseId === "number") {
+    const projectId = await projectOfFailure(context.db, named.testCaseId);
     if (projectId === null) throw nothingHere(named);
     return projectId;
   }

@@ -89,6 +89,23 @@ export const permissionTable: Readonly<Record<string, string>> = {
   // 409: nothing failed there.
   "POST /api/ai/reports/:reportId/analyze": "401 404 403 409 409 409 401 401 403 403 403 401",
   "POST /api/ai/reports/:reportId/analyze/background": "401 404 403 409 409 409 401 401 403 403 403 401",
+  "GET /api/analysis/projects/:projectId/summary": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/analysis/projects/:projectId/test-cases": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/analysis/projects/:projectId/suite-runs": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/analysis/projects/:projectId/groups": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/analysis/projects/:projectId/groups/:groupId": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "POST /api/analysis/projects/:projectId/auto-classify": "401 404 403 200 200 200 401 401 403 403 403 401",
+  "POST /api/analysis/test-cases/:testCaseId/reclassify": "401 404 403 200 200 200 401 401 403 403 403 401",
+  "POST /api/analysis/projects/:projectId/reclassify": "401 404 403 200 200 200 401 401 403 403 403 401",
+  // 404: past the door, to what is not there.
+  "POST /api/analysis/projects/:projectId/decisions/:decisionId/undo":
+    "401 404 403 404 404 404 401 401 403 403 403 401",
+  "POST /api/analysis/projects/:projectId/groups/merge": "401 404 403 404 404 404 401 401 403 403 403 401",
+  "POST /api/analysis/projects/:projectId/groups/:groupId/split": "401 404 403 404 404 404 401 401 403 403 403 401",
+  "PUT /api/analysis/projects/:projectId/groups/:groupId/pin": "401 404 403 200 200 200 401 401 403 403 403 401",
+  "GET /api/analysis/test-cases/:testCaseId/evidence": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/analysis/test-cases/:testCaseId/suggested-fixes": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/analysis/projects/:projectId/quality": "401 404 200 200 200 200 401 401 403 200 403 401",
   // The token is the permission; this one is forged.
   "GET /api/artifacts/:token": "403 403 403 403 403 403 403 403 403 403 403 403",
   "GET /api/reports/:reportId/export/json": "401 404 200 200 200 200 401 401 403 200 403 401",

@@ -16,6 +16,7 @@ const noWebhook = ({ projectId }: World) => ({
 });
 
 const noExport = ({ reportId }: World) => ({ params: { reportId, exportId: 999_999_999 } });
+const ofProject = ({ projectId }: World) => ({ params: { projectId } });
 const oneTest = ({ reportId, resultId }: World) => ({ params: { reportId, testCaseId: resultId } });
 
 /** For each endpoint a call that succeeds for whoever may make it; one that would destroy the world fails past the door. */
@@ -117,6 +118,40 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "GET /api/ai/reports/:reportId/analysis": ({ reportId }) => ({ params: { reportId } }),
   "POST /api/ai/reports/:reportId/analyze": ({ reportId }) => ({ params: { reportId } }),
   "POST /api/ai/reports/:reportId/analyze/background": ({ reportId }) => ({ params: { reportId } }),
+  "GET /api/analysis/projects/:projectId/summary": ofProject,
+  "GET /api/analysis/projects/:projectId/test-cases": ofProject,
+  "GET /api/analysis/projects/:projectId/suite-runs": ofProject,
+  "GET /api/analysis/projects/:projectId/groups": ofProject,
+  "GET /api/analysis/projects/:projectId/groups/:groupId": ({ projectId, groupId }) => ({
+    params: { projectId, groupId },
+  }),
+  "POST /api/analysis/projects/:projectId/auto-classify": ofProject,
+  "POST /api/analysis/test-cases/:testCaseId/reclassify": ({ failedId }) => ({
+    params: { testCaseId: failedId },
+    body: { primaryClass: "Unknown" },
+  }),
+  "POST /api/analysis/projects/:projectId/reclassify": ({ projectId, groupId }) => ({
+    params: { projectId },
+    body: { primaryClass: "Unknown", groupIds: [groupId], preview: true },
+  }),
+  "POST /api/analysis/projects/:projectId/decisions/:decisionId/undo": ({ projectId }) => ({
+    params: { projectId, decisionId: 999_999_999 },
+  }),
+  "POST /api/analysis/projects/:projectId/groups/merge": ({ projectId, groupId }) => ({
+    params: { projectId },
+    body: { groupIds: [groupId, 999_999_999] },
+  }),
+  "POST /api/analysis/projects/:projectId/groups/:groupId/split": ({ projectId, groupId }) => ({
+    params: { projectId, groupId },
+    body: { signatures: ["of another cause"] },
+  }),
+  "PUT /api/analysis/projects/:projectId/groups/:groupId/pin": ({ projectId, groupId }) => ({
+    params: { projectId, groupId },
+    body: { pinned: true },
+  }),
+  "GET /api/analysis/test-cases/:testCaseId/evidence": ({ failedId }) => ({ params: { testCaseId: failedId } }),
+  "GET /api/analysis/test-cases/:testCaseId/suggested-fixes": ({ failedId }) => ({ params: { testCaseId: failedId } }),
+  "GET /api/analysis/projects/:projectId/quality": ofProject,
   "GET /api/artifacts/:token": () => ({ params: { token: "forged" } }),
   "GET /api/reports/:reportId/export/json": ({ reportId }) => ({ params: { reportId } }),
   "GET /api/reports/:reportId/export/pdf": ({ reportId }) => ({ params: { reportId } }),

@@ -4,6 +4,8 @@ import { countEndedRuns } from "#jobs/handlers/count-ended-runs.ts";
 import { deleteOldRows } from "#jobs/handlers/delete-old-rows.ts";
 import { deleteProject } from "#jobs/handlers/delete-project.ts";
 import { deliverWebhookJob } from "#jobs/handlers/deliver-webhook.ts";
+import { gatherEarlierFailures } from "#jobs/handlers/gather-earlier-failures.ts";
+import { gatherFailuresJob } from "#jobs/handlers/gather-failures.ts";
 import { interruptSilentRuns } from "#jobs/handlers/interrupt-silent-runs.ts";
 import { makeExportJob } from "#jobs/handlers/make-export.ts";
 import { makeStatistics } from "#jobs/handlers/make-statistics.ts";
@@ -22,6 +24,8 @@ export const catalogue = [
   deleteOldRows,
   deleteProject,
   deliverWebhookJob,
+  gatherEarlierFailures,
+  gatherFailuresJob,
   interruptSilentRuns,
   makeExportJob,
   makeStatistics,

@@ -12,6 +12,8 @@ export type Message =
       readonly projectId: number;
       readonly reportId: number;
     }
+  /** Failures of the project were gathered, or people said what they are. */
+  | { readonly about: "failures"; readonly projectId: number }
   /** An export is not wanted any more. */
   | { readonly about: "export-cancelled"; readonly projectId: number; readonly exportId: number }
   /** Something was queued that somebody waits for. */

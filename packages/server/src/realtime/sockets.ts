@@ -10,7 +10,7 @@ import { guard } from "#core/guard.ts";
 import type { Message } from "#realtime/bus.ts";
 import { createGate } from "#realtime/handshake.ts";
 import { createLastChanges } from "#realtime/last-changes.ts";
-import { projectOfRoom, userRoom } from "#realtime/rooms.ts";
+import { projectOfRoom, projectRoom, userRoom } from "#realtime/rooms.ts";
 import { createRunEvents } from "#realtime/run-events.ts";
 import { liveSessions } from "#store/people/accounts.ts";
 
@@ -102,6 +102,9 @@ export function startSockets(
       case "run":
         rooms.lastChanges.note(message.projectId);
         runEvents.take(message);
+        break;
+      case "failures":
+        io.to(projectRoom(message.projectId)).emit("failures-changed", message.projectId);
         break;
       case "export-cancelled":
       case "jobs":

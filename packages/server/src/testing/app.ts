@@ -14,6 +14,7 @@ import { createBus } from "#realtime/bus.ts";
 import { createSealer } from "#core/sealer.ts";
 import type { Database } from "#store/db.ts";
 import { announceWriter } from "#store/writer.ts";
+import { createFailureIndex } from "#store/failures/failure-index.ts";
 import { createResultIndex } from "#store/results/result-index.ts";
 import { createThreads } from "#threads/threads.ts";
 import { createTestDatabase } from "#testing/database.ts";
@@ -40,6 +41,7 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
     db: database.db,
     backgroundDb: database.backgroundDb,
     resultIndex: createResultIndex(database.db),
+    failureIndex: createFailureIndex(database.db),
     embedded: database.embedded,
     blobs: fileBlobs(join(dataDir, "blobs")),
     writer,

@@ -1,7 +1,8 @@
 import { newApiKey, tokenHash } from "#core/secrets.ts";
+import { gatherFailures } from "#failures/gather-failures.ts";
 import { createApiKey } from "#store/projects/api-keys.ts";
 import { call, seedProject, send, type TestApp } from "#testing/app.ts";
-import { runStatement } from "#testing/database.ts";
+import { readRows, runStatement } from "#testing/database.ts";
 import { type Person, seedPerson, seedSession } from "#testing/people.ts";
 import { junit } from "#testing/reports.ts";
 
@@ -30,6 +31,9 @@ export interface World {
   readonly projectId: number;
   readonly reportId: number;
   readonly resultId: number;
+  /** A result of another report that failed, and its cause. */
+  readonly failedId: number;
+  readonly groupId: number;
   /** A token of its own for each call: some calls end the session that makes them. */
   readonly tokenOf: (caller: CallerName) => Promise<string | undefined>;
   /** Somebody new, for calls that use people up. */
@@ -46,6 +50,13 @@ export async function createWorld(plumb: TestApp): Promise<World> {
   const results = await call<{ data: { id: number }[] }>(plumb, "GET", `/api/reports/${reportId}/results`, {
     token: admin,
   });
+  const red = await send(plumb, key, { "b.xml": junit([["cart", "empties", "it broke"]]) }, { suite: "red" });
+  await gatherFailures(plumb.context, { projectId, runId: red.body.data.reportId });
+  const [failure] = await readRows<{ failedId: number; groupId: number }>(
+    db,
+    'select f.result_id as "failedId", s.group_id as "groupId" from failure f join failure_signature s on s.id = f.signature_id',
+  );
+  if (failure === undefined) throw new Error("The failed test was not gathered.");
   const people = {
     outsider: await seedPerson(plumb, "outsider"),
     viewer: await seedPerson(plumb, "viewer", { projectId, projectRole: "VIEWER" }),
@@ -75,6 +86,7 @@ export async function createWorld(plumb: TestApp): Promise<World> {
     projectId,
     reportId,
     resultId: results.body.data[0]?.id ?? 0,
+    ...failure,
     async tokenOf(caller) {
       if (caller === "nobody") return undefined;
       if (isKey(caller)) return keys[caller];

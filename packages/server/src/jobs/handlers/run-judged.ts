@@ -1,13 +1,14 @@
 import { jobKind } from "#jobs/job-kind.ts";
 import { judgedRunData, reportTold } from "#runs/judged-run.ts";
 import { tellRedRun } from "#runs/red-notice.ts";
+import { queueGathering } from "#failures/queue-gathering.ts";
 import { queueRunEvents } from "#webhooks/queue-run-events.ts";
 
 /**
  * Who hears that a run was judged. Each takes a moment (what takes longer queues a job of its own), and may be told the same
  * judgement twice: being told once more changes nothing.
  */
-const listeners = [queueRunEvents, tellRedRun];
+const listeners = [queueGathering, queueRunEvents, tellRedRun];
 
 /** Tells everybody of a judgement (`store/runs/judged.ts`); one that fails keeps the others from nothing. */
 export const runJudged = jobKind({

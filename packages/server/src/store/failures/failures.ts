@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { detailBlock, type Place } from "#store/exports/exported-results.ts";
-import { detailReader, type StoredAttempt } from "#store/results/result-detail.ts";
+import { detailReader, type StoredAttempt, type StoredDetail } from "#store/results/result-detail.ts";
 
 /** A result that failed or errored, with what its last failed attempt said. */
 export interface StoredFailure {
@@ -20,8 +20,18 @@ type Row = Omit<StoredFailure, "errors"> &
 /** Failures whose rows are in memory at once. */
 const pageSize = 200;
 
-/** The failures of a run in the order of the list, page by page along its index. */
-export async function* failuresOfRun(db: Db, projectId: number, runId: number): AsyncGenerator<StoredFailure> {
+/**
+ * The failures of a run in the order of the list, page by page along its index.
+ *
+ * @param options.flaky Those too that passed when they were run again.
+ */
+export async function* failuresOfRun(
+  db: Db,
+  projectId: number,
+  runId: number,
+  { flaky = false } = {},
+): AsyncGenerator<StoredFailure> {
+  const ranks = flaky ? sql`rank in (0, 1, 3)` : sql`rank <= 1`;
   const detailOf = detailReader((id) => detailBlock(db, projectId, id));
   let after: Place = { rank: -1, seq: 0 };
   for (;;) {
@@ -29,17 +39,45 @@ export async function* failuresOfRun(db: Db, projectId: number, runId: number): 
       select r.id as "resultId", t.title_path as "titlePath", r.browser, r.duration_ms as duration,
              r.error_line as "errorLine", r.rank, r.seq, r.detail_id as "detailId", r.detail_slot as "detailSlot"
         from (select * from result
-               where project_id = ${projectId} and run_id = ${runId} and superseded_by is null and rank <= 1
+               where project_id = ${projectId} and run_id = ${runId} and superseded_by is null and ${ranks}
                  and (rank, seq) > (${after.rank}::smallint, ${after.seq}::integer)
                order by rank, seq limit ${pageSize}) r
        cross join lateral (select * from test where project_id = r.project_id and id = r.test_id offset 0) t
        order by r.rank, r.seq
     `.execute(db);
     for (const { detailId, detailSlot, rank, seq, ...row } of rows) {
-      const detail = await detailOf({ detailId, detailSlot });
-      yield { ...row, errors: detail?.attempts.findLast(({ errors }) => errors !== undefined)?.errors ?? [] };
+      yield { ...row, errors: errorsIn(await detailOf({ detailId, detailSlot })) };
       after = { rank, seq };
     }
     if (rows.length < pageSize) return;
   }
+}
+
+function errorsIn(detail: StoredDetail | null): StoredFailure["errors"] {
+  return detail?.attempts.findLast(({ errors }) => errors !== undefined)?.errors ?? [];
+}
+
+/** Reads failures by their results, best in the order of their ids; null for one that is gone. */
+export function failureOfResult(db: Db, projectId: number): (resultId: number) => Promise<StoredFailure | null> {
+  const detailOf = detailReader((id) => detailBlock(db, projectId, id));
+  return async (resultId) => {
+    const { rows } = await sql<Omit<Row, "rank" | "seq">>`
+      select r.id as "resultId", t.title_path as "titlePath", r.browser, r.duration_ms as duration,
+             r.error_line as "errorLine", r.detail_id as "detailId", r.detail_slot as "detailSlot"
+        from result r join test t on t.project_id = r.project_id and t.id = r.test_id
+       where r.project_id = ${projectId} and r.id = ${resultId}
+    `.execute(db);
+    const [row] = rows;
+    if (row === undefined) return null;
+    const { detailId, detailSlot, ...failure } = row;
+    return { ...failure, errors: errorsIn(await detailOf({ detailId, detailSlot })) };
+  };
+}
+
+/** The project that a failed result belongs to; null if there is no such failure. */
+export async function projectOfFailure(db: Db, resultId: number): Promise<number | null> {
+  const { rows } = await sql<{ projectId: number }>`
+    select project_id as "projectId" from failure where result_id = ${resultId}
+  `.execute(db);
+  return rows[0]?.projectId ?? null;
 }

@@ -1,4 +1,5 @@
 import type { RunStatus } from "@plumb/contract/runs/reports.ts";
+import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { recountAuthors } from "#store/runs/run-authors.ts";
@@ -63,9 +64,10 @@ export async function findOrCreateRun(transaction: Db, run: NewRun): Promise<(Ru
     with counter as (
       update run_counter set last_number = last_number + 1 where project_id = ${run.projectId} returning last_number
     )
-    insert into run (project_id, number, key, build, suite, framework, environment, branch, commit_sha, ci_url, status, started_at)
+    insert into run (project_id, number, key, build, suite, framework, environment, branch, commit_sha, ci_url, status, started_at,
+                     signature_version)
     select ${run.projectId}, last_number, ${run.key}, ${run.build}, ${run.suite}, ${run.framework}, ${run.environment},
-           ${run.branch}, ${run.commit}, ${run.ciUrl}, 'running', ${run.startedAt}
+           ${run.branch}, ${run.commit}, ${run.ciUrl}, 'running', ${run.startedAt}, ${signatureVersion}
       from counter
     returning id, number, status
   `.execute(transaction);

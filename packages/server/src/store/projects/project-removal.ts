@@ -5,6 +5,7 @@ import type { Db } from "#store/db.ts";
 const contents = [
   ["job", 2000],
   ["export", 1000],
+  ["failure", 2000],
   ["result", 2000],
   ["result_detail", 100],
   ["artifact", 2000],
@@ -12,6 +13,9 @@ const contents = [
   ["run_output", 100],
   ["upload", 500],
   ["run", 500],
+  ["failure_signature", 500],
+  ["failure_group", 2000],
+  ["decision", 1000],
   ["test", 2000],
   ["notification", 2000],
   ["saved_view", 1000],

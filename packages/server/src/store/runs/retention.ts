@@ -112,6 +112,9 @@ export async function markRemoved(
       update run set removed_at = ${now}, key = 'removed ' || id
        where project_id = ${projectId} and id = any(array(select id from chosen))
       returning id, bytes
+    ), moved as (
+      -- Whoever keeps failures in memory looks which reports are left.
+      update failure_state set revision = revision + 1 where project_id = ${projectId} and exists (select from marked)
     ) select coalesce(json_agg(id order by id), '[]') as "runIds", coalesce(sum(bytes), 0)::bigint as bytes from marked
   `.execute(db);
   return rows[0] ?? { runIds: [], bytes: 0 };

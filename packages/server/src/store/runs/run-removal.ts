@@ -4,6 +4,7 @@ import type { Db } from "#store/db.ts";
 /** What runs hold, and how many rows of it go at once: heavy rows in small batches. */
 const contents = [
   ["export", 1000],
+  ["failure", 2000],
   ["result", 2000],
   ["result_detail", 100],
   ["problem", 2000],

@@ -27,6 +27,7 @@ const listeners: Listeners = {
   "test-execution-started": new Set(),
   "test-updated": new Set(),
   "test-execution-completed": new Set(),
+  "failures-changed": new Set(),
 };
 
 /** Hears of an event whenever there is a connection. Returns the way to stop. */

@@ -1,0 +1,108 @@
+import {
+  mergeGroups,
+  pinGroup,
+  readEvidence,
+  readSuggestedFixes,
+  readVerdictQuality,
+  reclassify as reclassifyOne,
+  reclassifyMany,
+  splitGroup,
+  undoDecision,
+} from "@plumb/contract/failures/decisions.ts";
+import type { Context } from "#core/context.ts";
+import { checkSubClass, countReach, type Decider, type Reach, reachOf, reclassify, undo } from "#failures/decide.ts";
+import { evidenceOf, fixesOf } from "#failures/evidence.ts";
+import { merge, pin, split } from "#failures/regroup.ts";
+import { verdictQuality } from "#failures/verdict-quality.ts";
+import type { Api, Call } from "#http/api.ts";
+import type { Caller } from "#http/caller.ts";
+import type { Db } from "#store/db.ts";
+import { failuresOfResults } from "#store/failures/decisions.ts";
+import { groupsById } from "#store/failures/groups.ts";
+import { selectionOf } from "./failure-window.ts";
+
+export function decisionRoutes(api: Api<"bus" | "db" | "failureIndex">): void {
+  api.route(reclassifyOne, async ({ context, projectId, params: { testCaseId }, body, ...call }) => {
+    const said = { class: body.primaryClass, subClass: body.subClass };
+    checkSubClass(said);
+    const reach = await reachOf(context.db, projectId, testCaseId, body.scope);
+    const decisionId = await decided(context, projectId, (transaction) =>
+      reclassify(transaction, deciderOf(projectId, call), said, reach, reach.groups.length > 0 ? "group" : body.scope),
+    );
+    return { data: { decisionId, ...(await reached(context.db, projectId, reach)) } };
+  });
+
+  api.route(reclassifyMany, async ({ context, projectId, body, ...call }) => {
+    const said = { class: body.primaryClass, subClass: body.subClass };
+    checkSubClass(said);
+    const reach = {
+      groups: await groupsById(context.db, projectId, body.groupIds),
+      failures: await failuresOfResults(context.db, projectId, body.testCaseIds),
+    };
+    const counts = await reached(context.db, projectId, reach);
+    if (body.preview || reach.groups.length + reach.failures.length === 0)
+      return { data: { decisionId: null, ...counts } };
+    const scope = reach.groups.length > 0 ? "group" : "failure";
+    const decisionId = await decided(context, projectId, (transaction) =>
+      reclassify(transaction, deciderOf(projectId, call), said, reach, scope),
+    );
+    return { data: { decisionId, ...counts } };
+  });
+
+  api.route(undoDecision, async ({ context, projectId, params: { decisionId }, ...call }) => ({
+    data: {
+      failures: await decided(context, projectId, (transaction) =>
+        undo(transaction, deciderOf(projectId, call), decisionId),
+      ),
+    },
+  }));
+
+  api.route(mergeGroups, async ({ context, projectId, body: { groupIds }, ...call }) => ({
+    data: await decided(context, projectId, (transaction) => merge(transaction, deciderOf(projectId, call), groupIds)),
+  }));
+
+  api.route(splitGroup, async ({ context, projectId, params: { groupId }, body: { signatures }, ...call }) => ({
+    data: await decided(context, projectId, (transaction) =>
+      split(transaction, deciderOf(projectId, call), groupId, signatures),
+    ),
+  }));
+
+  api.route(pinGroup, async ({ context, projectId, params: { groupId }, body: { pinned } }) => {
+    await decided(context, projectId, (transaction) => pin(transaction, projectId, groupId, pinned));
+    return { data: { pinned } };
+  });
+
+  api.route(readEvidence, async ({ context: { db }, projectId, params: { testCaseId } }) => ({
+    data: await evidenceOf(db, projectId, testCaseId),
+  }));
+
+  api.route(readSuggestedFixes, async ({ context: { db }, projectId, params: { testCaseId } }) => ({
+    data: await fixesOf(db, projectId, testCaseId),
+  }));
+
+  api.route(readVerdictQuality, async ({ context: { failureIndex }, projectId, query, caller, now }) => ({
+    data: await verdictQuality(failureIndex, selectionOf(query, { projectId, caller, now })),
+  }));
+}
+
+function deciderOf(
+  projectId: number,
+  { caller, now }: Pick<Call<never>, "now"> & { readonly caller: Caller },
+): Decider {
+  return { projectId, userId: caller.kind === "user" ? caller.user.id : null, now };
+}
+
+/** Whoever looks at the project's failures hears of it once it is kept. */
+async function decided<Value>(
+  { db, bus }: Pick<Context, "bus" | "db">,
+  projectId: number,
+  decide: (transaction: Db) => Promise<Value>,
+): Promise<Value> {
+  const value = await db.transaction().execute(decide);
+  bus.publish({ about: "failures", projectId });
+  return value;
+}
+
+async function reached(db: Db, projectId: number, reach: Reach): Promise<{ failures: number; groups: number }> {
+  return { failures: await countReach(db, projectId, reach), groups: reach.groups.length };
+}

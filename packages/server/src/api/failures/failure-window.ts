@@ -1,0 +1,67 @@
+import type { ClassFilter, FailureWindow } from "@plumb/contract/failures/failure-window.ts";
+import { daySpan } from "@plumb/contract/day-span.ts";
+import { FailureClass } from "@plumb/contract/failures/verdict.ts";
+import type { Caller } from "#http/caller.ts";
+import { unclassified } from "#store/failures/failure-index.ts";
+import type { FailureSelection } from "#store/failures/failure-selection.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const lengths = {
+  "1h": hourMs,
+  "8h": 8 * hourMs,
+  "1d": dayMs,
+  "7": 7 * dayMs,
+  "30": 30 * dayMs,
+  "60": 60 * dayMs,
+  "90": 90 * dayMs,
+} as const;
+
+interface Asked extends FailureWindow {
+  readonly class?: ClassFilter | undefined;
+  readonly groupId?: number | undefined;
+}
+
+/** What a query asks for, in moments and words. */
+export function selectionOf(
+  { timeWindow, startDate, endDate, timeZone, testSearch = "", runs, class: name, groupId }: Asked,
+  { projectId, caller, now }: { readonly projectId: number; readonly caller: Caller; readonly now: Date },
+): FailureSelection {
+  const zone = timeZone ?? (caller.kind === "user" ? caller.user.timezone : "UTC");
+  return {
+    projectId,
+    ...(timeWindow === "custom"
+      ? between(startDate, endDate, zone)
+      : { from: now.getTime() - lengths[timeWindow], until: null }),
+    words: testSearch.toLowerCase().split(/\s+/).filter(Boolean),
+    runIds: runs,
+    class: name === undefined ? undefined : placeOf(name),
+    groupId,
+  };
+}
+
+function placeOf(name: ClassFilter): number {
+  return name === "Unclassified" ? unclassified : FailureClass.options.indexOf(name);
+}
+
+function between(first: string | undefined, last: string | undefined, zone: string) {
+  const span = daySpan(dayOf(first), dayOf(last), zone);
+  const from = span.from ?? first;
+  const until = span.until ?? last;
+  return {
+    from: from === undefined ? null : Date.parse(from),
+    // An exact moment is part of it, the midnight after a day is not.
+    until: until === undefined ? null : Date.parse(until) + (span.until === undefined ? 1 : 0),
+  };
+}
+
+function dayOf(date: string | undefined): string | undefined {
+  return date !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : undefined;
+}
+
+/** The window of the same length before; null for one without a beginning. */
+export function windowBefore(selection: FailureSelection, now: Date): FailureSelection | null {
+  const { from, until } = selection;
+  if (from === null) return null;
+  return { ...selection, from: from - ((until ?? now.getTime()) - from), until: from };
+}

@@ -1,0 +1,330 @@
+import type {
+  DefectSummary,
+  FailureGroup,
+  FailureGroupDetails,
+  SuiteRunFailure,
+  TestCaseFailure,
+} from "@plumb/contract/failures/failures.ts";
+import { expect, test } from "vitest";
+import { carryOutJobs } from "#jobs/engine.ts";
+import { gatherEarlierFailures } from "#jobs/handlers/gather-earlier-failures.ts";
+import { type Answer, call, createTestApp, seedProject, send } from "#testing/app.ts";
+import { readRows, runStatement } from "#testing/database.ts";
+import { junit } from "#testing/reports.ts";
+
+const refused = (port: number) => `connect ECONNREFUSED 10.0.0.7:${port}`;
+const ambiguous = "strict mode violation: getByRole('button') resolved to 3 elements";
+const hour = 3_600_000;
+
+interface Listed<Data> {
+  readonly data: Data;
+  readonly total: number;
+}
+
+interface Changed<Data> {
+  readonly data: Data;
+  readonly error?: string;
+}
+
+/** A project whose runs come an hour after one another. */
+async function project() {
+  const plumb = await createTestApp();
+  const { key, token, projectId } = await seedProject(plumb);
+  let build = 0;
+  const start = plumb.time.now.getTime();
+  return {
+    plumb,
+    projectId,
+    token,
+    /** Sends a run and has its failures gathered. @returns Its id. */
+    async run(cases: Parameters<typeof junit>[0], query: Record<string, string> = {}): Promise<number> {
+      build += 1;
+      plumb.time.now = new Date(start + build * hour);
+      const sent = await send(
+        plumb,
+        key,
+        { "r.xml": junit(cases) },
+        { suite: "shop", build: String(build), startedAt: plumb.time.now.toISOString(), ...query },
+      );
+      await carryOutJobs(plumb.context);
+      plumb.time.now = new Date(plumb.time.now.getTime() + 60_000);
+      return sent.body.data.reportId;
+    },
+    async get<Data>(path: string): Promise<Listed<Data>> {
+      const url = `/api/analysis/projects/${projectId}/${path}`;
+      const answer = await call<Listed<Data>>(plumb, "GET", url, { token });
+      expect(answer.body).toMatchObject({ success: true });
+      return answer.body;
+    },
+    post: <Data>(path: string, body: unknown): Promise<Answer<Changed<Data>>> =>
+      call<Changed<Data>>(plumb, "POST", `/api/analysis/${path}`, { token, body }),
+    [Symbol.asyncDispose]: () => plumb[Symbol.asyncDispose](),
+  };
+}
+
+test("failures are gathered by cause and class as soon as their run is judged", async () => {
+  await using shop = await project();
+  await shop.run([
+    ["cart", "opens", refused(3000)],
+    ["cart", "closes", refused(3999)],
+    ["pay", "by card", ambiguous],
+    ["pay", "by voucher"],
+  ]);
+  expect((await shop.get<DefectSummary>("summary")).data).toMatchObject({
+    totalFailures: 3,
+    classifiedPercent: 100,
+    unclassified: 0,
+    duplicateGroups: 1,
+    environmentIssues: 2,
+    automationErrors: 1,
+    groups: 2,
+    newGroups: 2,
+    previousFailures: 0,
+    reviewed: 0,
+    pendingRuns: 0,
+  });
+  const { data: groups, total } = await shop.get<FailureGroup[]>("groups?sortBy=occurrences");
+  expect(total).toBe(2);
+  expect(groups[0]).toMatchObject({
+    primaryClass: "Environment Issue",
+    state: "new",
+    occurrenceCount: 2,
+    testCount: 2,
+    runCount: 1,
+    representativeError: expect.stringContaining("ECONNREFUSED") as string,
+  });
+  expect(groups[0]?.memberTests.map(({ testName }) => testName).toSorted()).toEqual([
+    "all › cart › closes",
+    "all › cart › opens",
+  ]);
+  expect(groups[0]?.spark.reduce((sum, count) => sum + count, 0)).toBe(2);
+});
+
+test("tests and runs are listed as they failed last, and searched", async () => {
+  await using shop = await project();
+  const first = await shop.run([["cart", "opens", refused(3000)]]);
+  const second = await shop.run([
+    ["cart", "opens", refused(3000)],
+    ["pay", "by card", ambiguous],
+  ]);
+  const { data: tests } = await shop.get<TestCaseFailure[]>("test-cases");
+  expect(tests.map(({ testName, runId, failures }) => ({ testName, runId, failures }))).toEqual(
+    expect.arrayContaining([
+      { testName: "all › cart › opens", runId: second, failures: 2 },
+      { testName: "all › pay › by card", runId: second, failures: 1 },
+    ]),
+  );
+  const { data: runs } = await shop.get<SuiteRunFailure[]>("suite-runs");
+  expect(runs.map(({ runId, failures, groups, newGroups }) => ({ runId, failures, groups, newGroups }))).toEqual([
+    { runId: second, failures: 2, groups: 2, newGroups: 1 },
+    { runId: first, failures: 1, groups: 1, newGroups: 1 },
+  ]);
+  expect(runs[0]?.counts).toMatchObject({ "Environment Issue": 1, "Automation Script Error": 1, Unclassified: 0 });
+  expect((await shop.get("test-cases?testSearch=CARD")).total).toBe(1);
+  expect((await shop.get(`test-cases?runs=${first}`)).total).toBe(1);
+  expect((await shop.get("test-cases?class=Environment%20Issue")).total).toBe(1);
+  expect((await shop.get("suite-runs?timeWindow=1h")).total).toBe(1);
+});
+
+test("a cause is new, then known, resolved when its suite runs without it, and regressed when it comes back", async () => {
+  await using shop = await project();
+  const state = async () => (await shop.get<FailureGroup[]>("groups")).data.map((group) => group.state);
+  const red = () => shop.run([["cart", "opens", refused(3000)]]);
+  const green = () => shop.run([["cart", "opens"]]);
+  await red();
+  expect(await state()).toEqual(["new"]);
+  await red();
+  expect(await state()).toEqual(["known"]);
+  for (let runs = 0; runs < 3; runs++) await green();
+  expect(await state()).toEqual(["resolved"]);
+  await red();
+  expect(await state()).toEqual(["regressed"]);
+  await red();
+  expect(await state()).toEqual(["known"]);
+});
+
+test("a test that passes when its shard runs again has failed no more", async () => {
+  await using shop = await project();
+  await shop.run([["cart", "opens", refused(3000)]], { build: "same" });
+  await shop.run([["cart", "opens"]], { build: "same" });
+  expect((await shop.get<DefectSummary>("summary")).data.totalFailures).toBe(0);
+  expect(await readRows(shop.plumb.context.db, "select occurrences from failure_signature")).toEqual([
+    { occurrences: 0 },
+  ]);
+});
+
+test("what a person says wins at once, is learned, counts as a review, and can be taken back", async () => {
+  await using shop = await project();
+  await shop.run([["cart", "opens", refused(3000)]]);
+  const [failed] = (await shop.get<TestCaseFailure[]>("test-cases")).data;
+  const said = await shop.post<{ decisionId: number; failures: number }>(`test-cases/${failed?.id}/reclassify`, {
+    primaryClass: "Application Defect",
+    subClass: "A5",
+  });
+  expect(said.body.data).toMatchObject({ failures: 1, groups: 1 });
+  await shop.run([["cart", "closes", refused(3999)]]);
+  expect((await shop.get<TestCaseFailure[]>("test-cases")).data).toMatchObject([
+    { primaryClass: "Application Defect", subClass: { code: "A5" }, confidence: 100, decidedBy: "person" },
+    { primaryClass: "Application Defect" },
+  ]);
+  expect((await shop.get<DefectSummary>("summary")).data).toMatchObject({
+    applicationDefects: 2,
+    reviewed: 1,
+    kept: 0,
+  });
+  const quality = (await shop.get<{ confusion: unknown; byDecider: unknown }>("quality")).data;
+  expect(quality.confusion).toEqual([{ from: "Environment Issue", to: "Application Defect", count: 1 }]);
+
+  await shop.post(`projects/${shop.projectId}/decisions/${said.body.data.decisionId}/undo`, {});
+  expect((await shop.get<DefectSummary>("summary")).data).toMatchObject({ environmentIssues: 2, reviewed: 0 });
+  const again = await shop.post(`projects/${shop.projectId}/decisions/${said.body.data.decisionId}/undo`, {});
+  expect(again.status).toBe(409);
+});
+
+test("one failure alone can be what the others of its cause are not", async () => {
+  await using shop = await project();
+  await shop.run([
+    ["cart", "opens", refused(3000)],
+    ["cart", "closes", refused(3999)],
+  ]);
+  const [failed] = (await shop.get<TestCaseFailure[]>("test-cases?testSearch=opens")).data;
+  const said = await shop.post<{ decisionId: number }>(`test-cases/${failed?.id}/reclassify`, {
+    primaryClass: "Test Data Issue",
+    scope: "failure",
+  });
+  expect((await shop.get<DefectSummary>("summary")).data).toMatchObject({ dataIssues: 1, environmentIssues: 1 });
+  expect((await shop.get<TestCaseFailure[]>("test-cases?class=Test%20Data%20Issue")).data).toMatchObject([
+    { testName: "all › cart › opens", decidedBy: "person" },
+  ]);
+  await shop.post(`projects/${shop.projectId}/decisions/${said.body.data.decisionId}/undo`, {});
+  expect((await shop.get<DefectSummary>("summary")).data).toMatchObject({ dataIssues: 0, environmentIssues: 2 });
+});
+
+test("a sub-class of another class is refused in words", async () => {
+  await using shop = await project();
+  await shop.run([["cart", "opens", refused(3000)]]);
+  const [failed] = (await shop.get<TestCaseFailure[]>("test-cases")).data;
+  const { status, body } = await shop.post(`test-cases/${failed?.id}/reclassify`, {
+    primaryClass: "Application Defect",
+    subClass: "E1",
+  });
+  expect(status).toBe(400);
+  expect(body.error).toBe("E1 is no sub-class of Application Defect. Choose one of A1, A2, A3, A4, A5, A6, A7, A8.");
+});
+
+test("causes are merged and split by hand, and failures to come follow it", async () => {
+  await using shop = await project();
+  const both = () =>
+    shop.run([
+      ["cart", "opens", refused(3000)],
+      ["pay", "by card", ambiguous],
+    ]);
+  await both();
+  const groups = (await shop.get<FailureGroup[]>("groups")).data;
+  const groupIds = groups.map(({ id }) => id);
+  const merged = await shop.post<{ decisionId: number; groupId: number }>(`projects/${shop.projectId}/groups/merge`, {
+    groupIds,
+  });
+  expect(merged.body.data.groupId).toBe(groupIds[0]);
+  await both();
+  expect((await shop.get<FailureGroup[]>("groups")).data).toMatchObject([{ id: groupIds[0], occurrenceCount: 4 }]);
+  const details = (await shop.get<FailureGroupDetails>(`groups/${groupIds[0]}`)).data;
+  expect(details.signatures.map(({ placedBy }) => placedBy)).toEqual(["person", "person"]);
+  expect(details.decisions).toMatchObject([{ text: "Merged 2 causes", canUndo: true, undone: false, by: "admin" }]);
+
+  const { signature = "" } = details.signatures.find(({ sample }) => sample.includes("strict mode")) ?? {};
+  const split = await shop.post<{ groupId: number }>(`projects/${shop.projectId}/groups/${groupIds[0]}/split`, {
+    signatures: [signature],
+  });
+  expect(split.status).toBe(200);
+  await both();
+  const after = (await shop.get<FailureGroup[]>("groups?sortBy=occurrences")).data;
+  expect(after.map(({ occurrenceCount }) => occurrenceCount)).toEqual([3, 3]);
+  expect(after.map(({ id }) => id)).toContain(split.body.data.groupId);
+});
+
+test("a merge that is taken back leaves the causes as they were", async () => {
+  await using shop = await project();
+  await shop.run([
+    ["cart", "opens", refused(3000)],
+    ["pay", "by card", ambiguous],
+  ]);
+  const before = (await shop.get<FailureGroup[]>("groups")).data;
+  const merged = await shop.post<{ decisionId: number }>(`projects/${shop.projectId}/groups/merge`, {
+    groupIds: before.map(({ id }) => id),
+  });
+  await shop.post(`projects/${shop.projectId}/decisions/${merged.body.data.decisionId}/undo`, {});
+  expect((await shop.get<FailureGroup[]>("groups")).data).toEqual(before);
+});
+
+test("evidence says what speaks for it, what changed since the test passed, and how like failures ended", async () => {
+  await using shop = await project();
+  await shop.run([["cart", "opens"]], { commit: "aaaaaaaaaaaa" });
+  await shop.run([["cart", "opens", refused(3000)]], { commit: "bbbbbbbbbbbb" });
+  await shop.run([["cart", "opens"]], { commit: "bbbbbbbbbbbb" });
+  await shop.run([["cart", "closes", refused(3999)]], { commit: "cccccccccccc" });
+  const [failed] = (await shop.get<TestCaseFailure[]>("test-cases?testSearch=closes")).data;
+  const read = async (path: string) =>
+    (await call<{ data: never }>(shop.plumb, "GET", `/api/analysis/test-cases/${path}`, { token: shop.token })).body
+      .data;
+  expect(await read(`${failed?.id}/evidence`)).toMatchObject({
+    primaryClass: "Environment Issue",
+    reason: expect.stringContaining("The rule") as string,
+    lines: [expect.stringContaining("ECONNREFUSED 10.0.0.7:3999")],
+    parts: expect.arrayContaining([{ name: "Host", value: "10.0.0.7:3999" }]) as unknown,
+    sinceLastPass: null,
+    similar: [{ testName: "all › cart › opens", primaryClass: "Environment Issue", passedSince: true }],
+  });
+  const [opened] = (await shop.get<TestCaseFailure[]>("test-cases?testSearch=opens")).data;
+  expect(await read(`${opened?.id}/evidence`)).toMatchObject({
+    sinceLastPass: {
+      runNumber: 1,
+      commits: { from: "aaaaaaaaaaaa", to: "bbbbbbbbbbbb" },
+      differences: expect.arrayContaining(["The commit is bbbbbbbbbbbb; it passed with aaaaaaaaaaaa."]) as unknown,
+    },
+  });
+  expect(await read(`${failed?.id}/suggested-fixes`)).not.toEqual([]);
+});
+
+test("reports that came before are gathered in the background, and those of an older signature anew", async () => {
+  await using shop = await project();
+  await shop.run([["cart", "opens", refused(3000)]]);
+  const { db } = shop.plumb.context;
+  const [failed] = (await shop.get<TestCaseFailure[]>("test-cases")).data;
+  await shop.post(`test-cases/${failed?.id}/reclassify`, { primaryClass: "Application Defect" });
+  await runStatement(db, "update result set failure_signature = 'of version 1' where failure_signature is not null");
+  await runStatement(db, "update run set signature_version = 1, gathered_version = 1");
+  expect((await shop.get<DefectSummary>("summary")).data.pendingRuns).toBe(1);
+  const attempt = { projectId: null, data: {}, attempts: 1, signal: new AbortController().signal };
+  await gatherEarlierFailures.run(shop.plumb.context, attempt);
+  expect((await shop.get<DefectSummary>("summary")).data).toMatchObject({ pendingRuns: 0, applicationDefects: 1 });
+});
+
+test("failures of a report that goes are gone with it, and their cause stays", async () => {
+  await using shop = await project();
+  await shop.run([["cart", "opens", refused(3000)]]);
+  await shop.get("summary");
+  const { db } = shop.plumb.context;
+  await runStatement(db, "update run set removed_at = now()");
+  await runStatement(db, "update failure_state set revision = revision + 1");
+  expect((await shop.get<DefectSummary>("summary")).data.totalFailures).toBe(0);
+  const [group] = await readRows<{ id: number }>(db, "select id from failure_group");
+  expect((await shop.get<FailureGroupDetails>(`groups/${group?.id}`)).data).toMatchObject({
+    state: "resolved",
+    occurrenceCount: 0,
+  });
+});
+
+test("failures without an error have no class, and no cause to share", async () => {
+  await using shop = await project();
+  await shop.run([["cart", "opens", ""]]);
+  expect((await shop.get<DefectSummary>("summary")).data).toMatchObject({
+    totalFailures: 1,
+    unclassified: 1,
+    classifiedPercent: 0,
+    groups: 0,
+  });
+  expect((await shop.get<TestCaseFailure[]>("test-cases?class=Unclassified")).data).toMatchObject([
+    { primaryClass: null, groupId: null },
+  ]);
+});

@@ -1,0 +1,115 @@
+import {
+  autoClassify,
+  type DefectSummary,
+  listFailureGroups,
+  listSuiteRunFailures,
+  listTestCaseFailures,
+  readDefectSummary,
+} from "@plumb/contract/failures/failures.ts";
+import { subClassNamed } from "#failures/verdict.ts";
+import type { Api } from "#http/api.ts";
+import { countUngathered } from "#store/failures/gathering.ts";
+import { asGroup } from "#store/failures/failure-columns.ts";
+import { suiteRunsOf, testCasesOf, totalsOf } from "#store/failures/failure-lists.ts";
+import { failedResults, groupRows } from "#store/failures/failure-rows.ts";
+import { type FailureSelection, type SelectedFailures, selectFailures } from "#store/failures/failure-selection.ts";
+import { groupsOf, groupStates, latestRuns } from "#store/failures/group-lists.ts";
+import { reviewedVerdicts } from "#store/failures/decisions.ts";
+import { ownClasses } from "#store/failures/own-classes.ts";
+import type { FailureIndex } from "#store/failures/failure-index.ts";
+import { presentGroups } from "./present-groups.ts";
+import { selectionOf, windowBefore } from "./failure-window.ts";
+import { classOfGroup, presentSuiteRun, presentTestCase } from "./present-failures.ts";
+
+export function failureRoutes(api: Api<"db" | "failureIndex">): void {
+  api.route(readDefectSummary, async ({ context: { failureIndex }, projectId, query, caller, now }) => {
+    const selection = selectionOf(query, { projectId, caller, now });
+    return { data: await summaryOf(failureIndex, selection, now) };
+  });
+
+  api.route(listTestCaseFailures, async ({ context: { failureIndex }, projectId, query, caller, now }) => {
+    const selected = await selectFailures(failureIndex, selectionOf(query, { projectId, caller, now }));
+    const all = testCasesOf(selected);
+    const page = all.slice(query.offset, query.offset + query.limit);
+    const db = failureIndex.db;
+    const results = await failedResults(
+      db,
+      projectId,
+      page.map(({ resultId }) => resultId),
+    );
+    const groups = await groupRows(
+      db,
+      projectId,
+      page.map(({ pair }) => selected.groups[pair] as number),
+    );
+    const own = await ownClasses(db, projectId, ownOf(selected, page));
+    const data = page.flatMap((test) => {
+      const result = results.get(test.resultId);
+      const groupId = selected.groups[test.pair] as number;
+      const said = own.get(test.resultId);
+      const shown =
+        said === undefined
+          ? classOfGroup(groups.get(groupId))
+          : {
+              primaryClass: said.class,
+              subClass: subClassNamed(said.subClass),
+              confidence: 100,
+              decidedBy: "person" as const,
+            };
+      return result === undefined ? [] : [presentTestCase(test, result, shown, groupId === 0 ? null : groupId)];
+    });
+    return { data, total: all.length };
+  });
+
+  api.route(listSuiteRunFailures, async ({ context: { failureIndex }, projectId, query, caller, now }) => {
+    const selected = await selectFailures(failureIndex, selectionOf(query, { projectId, caller, now }));
+    const { runs, total } = suiteRunsOf(selected, query);
+    return { data: runs.map(presentSuiteRun), total };
+  });
+
+  api.route(listFailureGroups, async ({ context: { failureIndex }, projectId, query, caller, now }) => {
+    const selected = await selectFailures(failureIndex, selectionOf(query, { projectId, caller, now }));
+    const states = groupStates(selected.failures, await latestRuns(failureIndex.db, projectId, now));
+    const { sortBy, state, offset, limit } = query;
+    const all = groupsOf(selected, states, { sortBy, state });
+    const page = all.slice(offset, offset + limit);
+    return { data: await presentGroups(failureIndex.db, projectId, selected, page), total: all.length };
+  });
+
+  api.route(autoClassify, async ({ context: { failureIndex }, projectId, query, caller, now }) => {
+    const { unclassified, totalFailures, pendingRuns } = await summaryOf(
+      failureIndex,
+      selectionOf(query, { projectId, caller, now }),
+      now,
+    );
+    return { data: { classified: totalFailures - unclassified, unclassified, pendingRuns } };
+  });
+}
+
+async function summaryOf(index: FailureIndex, selection: FailureSelection, now: Date): Promise<DefectSummary> {
+  const { projectId } = selection;
+  const { total, byClass, groups, duplicateGroups, newGroups } = totalsOf(await selectFailures(index, selection));
+  const before = windowBefore(selection, now);
+  const [defects = 0, data = 0, automation = 0, environment = 0, unknown = 0, unclassified = 0] = byClass;
+  return {
+    totalFailures: total,
+    classifiedPercent: total === 0 ? 0 : Math.round(((total - unclassified) / total) * 100),
+    unclassified,
+    duplicateGroups,
+    automationErrors: automation,
+    dataIssues: data,
+    environmentIssues: environment,
+    applicationDefects: defects,
+    unknownFailures: unknown,
+    groups,
+    newGroups,
+    previousFailures: before === null ? null : (await selectFailures(index, before)).total,
+    ...(await reviewedVerdicts(index.db, projectId)),
+    pendingRuns: await countUngathered(index.db, projectId),
+  };
+}
+
+/** Results of a page that people gave a class of their own. */
+function ownOf({ failures }: SelectedFailures, page: readonly { resultId: number; pair: number }[]): number[] {
+  return page.flatMap(({ resultId, pair }) => (failures.columns.pairList[pair]?.class === asGroup ? [] : [resultId]));
+}

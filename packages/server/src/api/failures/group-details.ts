@@ -1,0 +1,94 @@
+import { likeness } from "@plumb/analysis/grouping/likeness.ts";
+import { type FailureGroupDetails, readFailureGroup } from "@plumb/contract/failures/failures.ts";
+import { Failure } from "#core/failure.ts";
+import { decisionText } from "#failures/decide.ts";
+import { reasonOf } from "#failures/reason.ts";
+import { inPercent } from "#failures/verdict.ts";
+import type { Api } from "#http/api.ts";
+import { decisionsOfGroup } from "#store/failures/decisions.ts";
+import { eachSelected, selectFailures, type SelectedFailures } from "#store/failures/failure-selection.ts";
+import { errorsOfGroup, type GroupedError } from "#store/failures/group-details.ts";
+import { groupsOf, groupStates, latestRuns } from "#store/failures/group-lists.ts";
+import { groupsById } from "#store/failures/groups.ts";
+import { selectionOf } from "./failure-window.ts";
+import { errorShown } from "./present-failures.ts";
+import { presentGroups } from "./present-groups.ts";
+
+const shownErrors = 100;
+const shownDecisions = 50;
+
+export function groupRoutes(api: Api<"db" | "failureIndex">): void {
+  api.route(readFailureGroup, async ({ context, projectId, params: { groupId }, query, caller, now }) => {
+    const { db } = context;
+    const selected = await selectFailures(context.failureIndex, {
+      ...selectionOf(query, { projectId, caller, now }),
+      groupId,
+    });
+    const [stored] = await groupsById(db, projectId, [groupId]);
+    const states = groupStates(selected.failures, await latestRuns(db, projectId, now));
+    const [counted] = groupsOf(selected, states, { sortBy: "lastSeen", state: undefined });
+    // Without a failure in the window it is still there.
+    const quiet = {
+      id: groupId,
+      state: states.get(groupId) ?? "resolved",
+      occurrences: 0,
+      lastAt: 0,
+      pairs: [],
+    } as const;
+    const [group] = await presentGroups(db, projectId, selected, [counted ?? quiet]);
+    if (stored === undefined || group === undefined)
+      throw new Failure("not_found", "This cause does not exist, or was merged into another one.");
+    const errors = await errorsOfGroup(db, projectId, { groupId, limit: shownErrors });
+    const decisions = await decisionsOfGroup(db, projectId, groupId, shownDecisions);
+    const [main] = errors;
+    return {
+      data: {
+        ...group,
+        normalizedText: main?.outline.text ?? "",
+        evidence: [...(main?.verdict.evidence ?? [])],
+        alternatives: (main?.verdict.alternatives ?? []).map((other) => ({
+          class: other.class,
+          confidence: inPercent(other.confidence),
+        })),
+        reason: reasonOf(stored),
+        signatures: errors.map((error) => presentError(error, main)),
+        suites: suitesOf(selected),
+        decisions: decisions.map((decision) => ({
+          id: decision.id,
+          at: decision.at.toISOString(),
+          by: decision.by,
+          text: decisionText(decision),
+          undone: decision.undone,
+          canUndo: !decision.undone,
+        })),
+      },
+    };
+  });
+}
+
+function presentError(
+  { signature, outline, message, occurrences, placedBy }: GroupedError,
+  main: GroupedError | undefined,
+): FailureGroupDetails["signatures"][number] {
+  const like = main === undefined ? null : likeness(main.outline, outline);
+  return {
+    signature,
+    text: outline.text,
+    sample: errorShown(message),
+    occurrences,
+    placedBy: placedBy === "person" ? "person" : like?.kind === "same" ? "same" : "similar",
+    share: like?.share ?? 0,
+  };
+}
+
+function suitesOf(selected: SelectedFailures): FailureGroupDetails["suites"] {
+  const { columns, runs } = selected.failures;
+  const suites = new Map<string, number>();
+  eachSelected({ ...selected, columns }, (_place, _pair, run) => {
+    const suite = runs.get(columns.runIds[run] as number)?.suite;
+    if (suite !== undefined) suites.set(suite, (suites.get(suite) ?? 0) + 1);
+  });
+  return [...suites]
+    .map(([suiteName, occurrences]) => ({ suiteName, occurrences }))
+    .toSorted((a, b) => b.occurrences - a.occurrences);
+}

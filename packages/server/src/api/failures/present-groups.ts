@@ -1,0 +1,53 @@
+import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
+import type { Db } from "#store/db.ts";
+import { failedResults, groupRows } from "#store/failures/failure-rows.ts";
+import type { SelectedFailures } from "#store/failures/failure-selection.ts";
+import { type CountedGroup, courseOf, testsOf } from "#store/failures/group-lists.ts";
+import { presentGroup } from "./present-failures.ts";
+
+const mostTests = 10;
+const sparkParts = 14;
+
+/** A page of groups with their tests and their course. */
+export async function presentGroups(
+  db: Db,
+  projectId: number,
+  selected: SelectedFailures,
+  page: readonly CountedGroup[],
+): Promise<FailureGroup[]> {
+  const { columns } = selected.failures;
+  const rows = await groupRows(
+    db,
+    projectId,
+    page.map(({ id }) => id),
+  );
+  const course = courseOf(selected, page, sparkParts);
+  const tests = page.map((group) => [...testsOf(selected, group).values()]);
+  const shown = tests.map((places) =>
+    places.toSorted((a, b) => (columns.at[b] as number) - (columns.at[a] as number)).slice(0, mostTests),
+  );
+  const results = await failedResults(
+    db,
+    projectId,
+    shown.flat().map((place) => columns.resultIds[place] as number),
+  );
+  return page.flatMap(({ id, state, occurrences }, index) => {
+    const row = rows.get(id);
+    if (row === undefined) return [];
+    const memberTests = (shown[index] ?? []).flatMap((place) => {
+      const result = results.get(columns.resultIds[place] as number);
+      const runId = columns.runIds[columns.runs[place] as number] as number;
+      return result === undefined ? [] : [{ id: result.id, runId, testName: result.titlePath.join(" › ") }];
+    });
+    return [
+      presentGroup(row, {
+        state,
+        occurrenceCount: occurrences,
+        testCount: tests[index]?.length ?? 0,
+        runCount: course[index]?.runs ?? 0,
+        memberTests,
+        spark: course[index]?.spark ?? [],
+      }),
+    ];
+  });
+}

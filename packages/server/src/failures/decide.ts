@@ -1,0 +1,166 @@
+import type { DecisionScope } from "@plumb/contract/failures/decisions.ts";
+import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
+import { classOf, subClasses, type SubClass } from "@plumb/analysis/classification/taxonomy.ts";
+import { Failure } from "#core/failure.ts";
+import type { Db } from "#store/db.ts";
+import {
+  classifyFailures,
+  countFailures,
+  type DecidedFailure,
+  decisionById,
+  failuresLike,
+  failuresOfResults,
+  insertDecision,
+  markUndone,
+  type StoredDecision,
+} from "#store/failures/decisions.ts";
+import { moveFailures } from "#store/failures/gathering.ts";
+import { classifyGroup, groupsById, type StoredGroup } from "#store/failures/groups.ts";
+import { restoreSignatures } from "#store/failures/signatures.ts";
+
+/** A person of a project, at a moment. */
+export interface Decider {
+  readonly projectId: number;
+  readonly userId: number | null;
+  readonly now: Date;
+}
+
+/** What a person says something is. */
+export interface Said {
+  readonly class: FailureClass;
+  readonly subClass: string | null;
+}
+
+/** @throws Failure `invalid` for a sub-class that is not one of the class. */
+export function checkSubClass({ class: name, subClass }: Said): void {
+  if (subClass === null || (subClass in subClasses && classOf(subClass as SubClass) === name)) return;
+  const codes = Object.keys(subClasses).filter((code) => classOf(code as SubClass) === name);
+  throw new Failure("invalid", `${subClass} is no sub-class of ${name}. Choose one of ${codes.join(", ")}.`);
+}
+
+/** What a decision reaches: groups as a whole, and failures by themselves. */
+export interface Reach {
+  readonly groups: readonly StoredGroup[];
+  readonly failures: readonly DecidedFailure[];
+}
+
+/**
+ * What a decision about one failure reaches. One without an error has no cause to share: what is said of it reaches its test
+ * at most.
+ *
+ * @throws Failure `not_found` if there is no such failure.
+ */
+export async function reachOf(db: Db, projectId: number, resultId: number, scope: DecisionScope): Promise<Reach> {
+  const [failure] = await failuresOfResults(db, projectId, [resultId]);
+  if (failure === undefined) throw new Failure("not_found", "This failure does not exist, or is still being gathered.");
+  if (scope === "failure") return { groups: [], failures: [failure] };
+  if (scope === "group" && failure.groupId !== null)
+    return { groups: await groupsById(db, projectId, [failure.groupId]), failures: [] };
+  return { groups: [], failures: await failuresLike(db, projectId, failure) };
+}
+
+/** How many failures that are. */
+export async function countReach(db: Db, projectId: number, { groups, failures }: Reach): Promise<number> {
+  const ofGroups =
+    groups.length === 0
+      ? 0
+      : await countFailures(
+          db,
+          projectId,
+          groups.map(({ id }) => id),
+        );
+  return ofGroups + failures.length;
+}
+
+/** Says what groups and failures are. @returns The decision that takes it back. */
+export async function reclassify(
+  transaction: Db,
+  { projectId, userId, now }: Decider,
+  said: Said,
+  { groups, failures }: Reach,
+  scope: DecisionScope,
+): Promise<number> {
+  const revision = await moveFailures(transaction, projectId);
+  // As they are now: somebody may have said something else since they were read.
+  const standing = await groupsById(
+    transaction,
+    projectId,
+    groups.map(({ id }) => id),
+  );
+  const decisionId = await insertDecision(transaction, projectId, {
+    kind: "reclassify",
+    class: said.class,
+    subClass: said.subClass,
+    scope,
+    subject: { groupIds: groupIdsOf(standing, failures), resultIds: failures.map(({ resultId }) => resultId) },
+    before: {
+      groups: standing,
+      failures: failures.map(({ id, class: name, subClass, decisionId: by }) => ({
+        id,
+        class: name,
+        subClass,
+        decisionId: by,
+      })),
+      signatures: [],
+    },
+    byUserId: userId,
+    now,
+  });
+  for (const { id } of standing)
+    await classifyGroup(transaction, projectId, id, {
+      ...said,
+      confidence: 1,
+      decidedBy: "person",
+      decidedName: String(decisionId),
+      revision,
+    });
+  const own = failures.map(({ id }) => ({ id, ...said, decisionId }));
+  if (own.length > 0) await classifyFailures(transaction, projectId, own, revision);
+  return decisionId;
+}
+
+function groupIdsOf(groups: readonly StoredGroup[], failures: readonly DecidedFailure[]): number[] {
+  const ids = [...groups.map(({ id }) => id), ...failures.flatMap(({ groupId }) => groupId ?? [])];
+  return [...new Set(ids)];
+}
+
+/**
+ * Takes a decision back. What somebody changed since stays as that one said.
+ *
+ * @throws Failure `not_found`, or `conflict` if it was taken back already.
+ */
+export async function undo(transaction: Db, { projectId, userId, now }: Decider, decisionId: number): Promise<number> {
+  const revision = await moveFailures(transaction, projectId);
+  const decision = await decisionById(transaction, projectId, decisionId);
+  if (decision === null) throw new Failure("not_found", "This decision does not exist.");
+  if (decision.undone) throw new Failure("conflict", "This decision was taken back already.");
+  const { groups, failures, signatures } = decision.before;
+  const standing = await groupsById(
+    transaction,
+    projectId,
+    groups.map(({ id }) => id),
+  );
+  for (const { id, decidedName, decidedBy } of standing) {
+    const was = groups.find((group) => group.id === id);
+    if (was === undefined || decidedBy !== "person" || decidedName !== String(decisionId)) continue;
+    await classifyGroup(transaction, projectId, id, { ...was, revision });
+  }
+  const own = await failuresOfResults(transaction, projectId, decision.subject.resultIds);
+  const back = own.flatMap(({ id, decisionId: by }) => {
+    const was = failures.find((failure) => failure.id === id);
+    return was === undefined || by !== decisionId ? [] : [was];
+  });
+  if (back.length > 0) await classifyFailures(transaction, projectId, back, revision);
+  if (signatures.length > 0) await restoreSignatures(transaction, projectId, signatures, revision);
+  await markUndone(transaction, projectId, { id: decisionId, byUserId: userId, now });
+  return countReach(transaction, projectId, { groups: standing, failures: own });
+}
+
+/** In words, for the history of a group. */
+export function decisionText({ kind, class: name, subClass, scope, subject }: StoredDecision): string {
+  if (kind === "merge") return `Merged ${subject.groupIds.length} causes`;
+  if (kind === "split") return "Split off errors as a cause of their own";
+  const what = subClass === null ? name : `${name} (${subClasses[subClass as SubClass]})`;
+  if (scope === "group") return `All of this cause: ${what}`;
+  return `${scope === "test" ? "One test" : "One failure"}: ${what}`;
+}

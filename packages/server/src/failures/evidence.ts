@@ -1,0 +1,169 @@
+import { readError, type ReadError } from "@plumb/analysis/errors/read-error.ts";
+import { sinceLastPass, type SinceLastPass, type RanTest } from "@plumb/analysis/evidence/since-last-pass.ts";
+import type { FailureEvidence } from "@plumb/contract/failures/decisions.ts";
+import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
+import { Failure } from "#core/failure.ts";
+import type { Db } from "#store/db.ts";
+import { failuresOfResults } from "#store/failures/decisions.ts";
+import { groupsById, type StoredGroup } from "#store/failures/groups.ts";
+import { ownClasses } from "#store/failures/own-classes.ts";
+import { similarFailures } from "#store/failures/similar-failures.ts";
+import { resultHistory } from "#store/results/result-history.ts";
+import { resultGenerations } from "#store/results/results.ts";
+import { reportById } from "#store/runs/runs.ts";
+import { reasonOf } from "./reason.ts";
+import { tellingFailure } from "./telling-failure.ts";
+import { inPercent, subClassNamed, verdictOf } from "./verdict.ts";
+
+const lookedBack = 30;
+const shownSimilar = 10;
+
+interface Told {
+  readonly runId: number;
+  readonly groupId: number | null;
+  readonly group: StoredGroup | undefined;
+  readonly error: ReadError | null;
+  readonly verdict: FailureVerdict | null;
+  readonly ran: RanTest;
+}
+
+/** What is known of one failure, by its result. @throws Failure `not_found` */
+async function told(db: Db, projectId: number, resultId: number): Promise<Told> {
+  const [failure] = await failuresOfResults(db, projectId, [resultId]);
+  const report = failure && (await reportById(db, projectId, failure.runId));
+  if (failure === undefined || report === undefined || report === null) throw nothingHere();
+  const ran = await ranTest(db, projectId, failure.runId, resultId);
+  if (ran === null) throw nothingHere();
+  const test = { framework: report.framework, title: ran.title };
+  const telling = tellingFailure(ran.errors);
+  const [group] = failure.groupId === null ? [] : await groupsById(db, projectId, [failure.groupId]);
+  return {
+    runId: failure.runId,
+    groupId: failure.groupId,
+    group,
+    error: telling === undefined ? null : readError({ ...telling, framework: report.framework }),
+    verdict: verdictOf(ran.errors, test),
+    ran: { ...ran.test, environment: environmentOf(report), commit: report.commit },
+  };
+}
+
+/** Why a failure is taken for what it is, and what it is like. */
+export async function evidenceOf(db: Db, projectId: number, resultId: number): Promise<FailureEvidence> {
+  const { runId, groupId, group, error, verdict, ran } = await told(db, projectId, resultId);
+  const own = (await ownClasses(db, projectId, [resultId])).get(resultId);
+  const similar =
+    groupId === null ? [] : await similarFailures(db, projectId, { groupId, resultId, limit: shownSimilar });
+  const failing = ran.steps.findLast((step) => step.failed);
+  const primaryClass = own?.class ?? group?.class ?? null;
+  return {
+    primaryClass,
+    subClass: subClassNamed(own === undefined ? (group?.subClass ?? null) : own.subClass),
+    confidence: own === undefined ? (group?.confidence == null ? null : inPercent(group.confidence)) : 100,
+    reason: own === undefined ? reasonOf(group) : "A person said so of this failure.",
+    lines: verdict?.evidence ?? [],
+    alternatives: (verdict?.alternatives ?? []).filter((other) => other.class !== primaryClass),
+    parts: error === null ? [] : partsOf(error),
+    failingStep: failing === undefined ? null : { title: failing.title, error: null },
+    sinceLastPass: await lastPass(db, { projectId, runId, resultId }, ran),
+    similar: similar.map(({ titlePath, at, class: name, ...failure }) => ({
+      ...failure,
+      testName: titlePath.join(" › "),
+      at: at.toISOString(),
+      primaryClass: name,
+    })),
+    groupId,
+  };
+}
+
+/** What to try, the most promising first. */
+export async function fixesOf(db: Db, projectId: number, resultId: number): Promise<FailureVerdict["suggestedFixes"]> {
+  return (await told(db, projectId, resultId)).verdict?.suggestedFixes ?? [];
+}
+
+async function ranTest(db: Db, projectId: number, runId: number, resultId: number) {
+  const latest = (await resultGenerations(db, projectId, runId, resultId)).at(-1);
+  if (latest === undefined) return null;
+  const attempts = latest.detail?.attempts ?? [];
+  const attempt = attempts.findLast(({ errors }) => errors !== undefined) ?? attempts.at(-1);
+  const steps = (attempt?.steps ?? []).map(({ title, status, duration }) => ({
+    title,
+    failed: status === "failed",
+    durationMs: duration,
+  }));
+  return {
+    title: latest.titlePath.at(-1) ?? "",
+    errors: attempt?.errors ?? [],
+    test: { durationMs: attempt?.durationMs ?? latest.duration, steps },
+  };
+}
+
+async function lastPass(
+  db: Db,
+  wanted: { readonly projectId: number; readonly runId: number; readonly resultId: number },
+  failed: RanTest,
+): Promise<FailureEvidence["sinceLastPass"]> {
+  const past = (await resultHistory(db, wanted, lookedBack)).findLast(({ status }) => status === "passed");
+  if (past === undefined) return null;
+  const report = await reportById(db, wanted.projectId, past.reportId);
+  const passed = await ranTest(db, wanted.projectId, past.reportId, past.resultId);
+  if (report === null || passed === null) return null;
+  const differences = sinceLastPass(
+    { ...passed.test, environment: environmentOf(report), commit: report.commit },
+    failed,
+  );
+  return {
+    runId: past.reportId,
+    runNumber: past.number,
+    at: past.startTime,
+    differences: inWords(differences),
+    commits: { from: report.commit, to: failed.commit },
+  };
+}
+
+function inWords({ slower, slowSteps, newSteps, skippedSteps, environment, commits }: SinceLastPass): string[] {
+  return [
+    ...(commits === null
+      ? []
+      : [`The commit is ${commits.failed.slice(0, 12)}; it passed with ${commits.passed.slice(0, 12)}.`]),
+    ...environment.map(({ name, before, now }) =>
+      before === null
+        ? `${name} is ${now}; the passed run does not say it.`
+        : now === null
+          ? `${name} was ${before}; this run does not say it.`
+          : `${name} is ${now}; it was ${before}.`,
+    ),
+    ...(slower === null ? [] : [`It took ${slower.toFixed(1)} times as long.`]),
+    ...slowSteps.map(
+      ({ title, beforeMs, nowMs }) => `“${title}” took ${seconds(nowMs)}; it took ${seconds(beforeMs)}.`,
+    ),
+    ...newSteps.map((title) => `“${title}” was not part of the passed run.`),
+    ...skippedSteps.map((title) => `“${title}” did not run this time.`),
+  ];
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+function partsOf({ type, action, target, host, status, expected, received, frame, code }: ReadError) {
+  const parts: readonly (readonly [name: string, value: string | null])[] = [
+    ["Error type", type],
+    ["Action", action],
+    ["Target", target],
+    ["Host", host],
+    ["HTTP status", status === null ? null : String(status)],
+    ["Expected", expected],
+    ["Received", received],
+    ["In the tests' code", frame === null ? null : `${frame.file}${frame.line === null ? "" : `:${frame.line}`}`],
+    ["Failing line", code],
+  ];
+  return parts.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
+}
+
+function environmentOf({ environment, metadata }: { environment: string; metadata: Record<string, string> }) {
+  return { environment, ...metadata };
+}
+
+function nothingHere(): Failure {
+  return new Failure("not_found", "This failure does not exist, or is still being gathered.");
+}

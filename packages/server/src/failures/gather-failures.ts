@@ -1,0 +1,174 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { FailureAnalyst } from "@plumb/analysis/failures/failure-analyst.ts";
+import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
+import { cut } from "@plumb/contract/text/cut.ts";
+import type { Context } from "#core/context.ts";
+import { storable } from "#core/text.ts";
+import type { Db } from "#store/db.ts";
+import { failureOfResult, failuresOfRun } from "#store/failures/failures.ts";
+import {
+  type ErrorOfRun,
+  moveFailures,
+  noteRegressions,
+  type RunOfFailures,
+  runToGather,
+  signAgain,
+  unknownErrors,
+  writeFailures,
+} from "#store/failures/gathering.ts";
+import { classifyGroup, groupsById, insertGroups, joinGroups } from "#store/failures/groups.ts";
+import {
+  insertSignatures,
+  type NewSignature,
+  signaturesOfBlocks,
+  signaturesOfGroups,
+} from "#store/failures/signatures.ts";
+import { groupClass } from "./group-class.ts";
+import { placeSignatures } from "./place-signatures.ts";
+import { tellingFailure } from "./telling-failure.ts";
+
+/** Errors between two looks at what else the server has to do. */
+const turnEvery = 50;
+/** Of a sample: what it says first. */
+const keptSample = 8000;
+
+/** Made when the first failure is looked at: it holds the model. */
+let analyst: FailureAnalyst | undefined;
+
+/**
+ * Gathers the failures of a run into the causes of its project. Only errors that the project does not know yet are read;
+ * doing it twice changes nothing. Nothing happens if the run is gone.
+ */
+export async function gatherFailures(
+  { backgroundDb: db }: Pick<Context, "backgroundDb">,
+  { projectId, runId }: { readonly projectId: number; readonly runId: number },
+  signal?: AbortSignal,
+): Promise<void> {
+  const run = await runToGather(db, projectId, runId);
+  if (run === null) return;
+  if (run.signatureVersion !== signatureVersion) await signRunAgain(db, projectId, run, signal);
+  const errors = await analysed(db, { projectId, run }, await unknownErrors(db, projectId, runId), signal);
+  await db.transaction().execute(async (transaction) => {
+    const revision = await moveFailures(transaction, projectId);
+    // It may have gone while its errors were read.
+    if ((await runToGather(transaction, projectId, runId)) === null) return;
+    const target = { projectId, run, revision };
+    await place(transaction, target, errors);
+    await writeFailures(transaction, target);
+    await noteRegressions(transaction, target);
+  });
+}
+
+async function analysed(
+  db: Db,
+  { projectId, run: { framework } }: { readonly projectId: number; readonly run: RunOfFailures },
+  errors: readonly ErrorOfRun[],
+  signal: AbortSignal | undefined,
+): Promise<NewSignature[]> {
+  analyst ??= new FailureAnalyst();
+  const read = failureOfResult(db, projectId);
+  const found: NewSignature[] = [];
+  for (const [index, { signature, resultId }] of errors.entries()) {
+    if (index % turnEvery === turnEvery - 1) {
+      signal?.throwIfAborted();
+      await turn();
+    }
+    const failure = await read(resultId);
+    const telling = failure && tellingFailure(failure.errors);
+    if (telling === undefined || telling === null) continue;
+    const title = failure?.titlePath.at(-1) ?? "";
+    const { block, outline, verdict } = analyst.analyse({ ...telling, framework, title });
+    // Errors without a word have nothing in common.
+    if (outline.text === "") continue;
+    found.push({
+      signature,
+      block,
+      outline: { anchors: storableValues(outline.anchors), text: storable(outline.text) },
+      verdict: { ...verdict, evidence: verdict.evidence.map(storable) },
+      message: storable(cut(telling.message, keptSample)),
+      stack: telling.stack === null ? null : storable(cut(telling.stack, keptSample)),
+      framework,
+      title,
+    });
+  }
+  return found;
+}
+
+function storableValues(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [storable(name), storable(value)]));
+}
+
+interface Target {
+  readonly projectId: number;
+  readonly run: RunOfFailures;
+  readonly revision: number;
+}
+
+/** Another run may have brought the same errors since they were read: they are placed as if they had not been known. */
+async function place(transaction: Db, target: Target, errors: readonly NewSignature[]): Promise<void> {
+  if (errors.length === 0) return;
+  const { projectId, revision } = target;
+  const blocks = [...new Set(errors.map(({ block }) => block))];
+  const placed = await signaturesOfBlocks(transaction, projectId, blocks);
+  const have = new Set(placed.map(({ signature }) => signature));
+  const newcomers = errors.filter(({ signature }) => !have.has(signature));
+  const ids = [...new Set(placed.map(({ groupId }) => groupId))];
+  const groups = new Map((await groupsById(transaction, projectId, ids)).map((group) => [group.id, group]));
+  const { known, made, joined } = placeSignatures(newcomers, placed, groups);
+  const bySignature = new Map(newcomers.map((error) => [error.signature, error]));
+  const membersOf = (signatures: readonly string[]) => signatures.flatMap((name) => bySignature.get(name) ?? []);
+  const newIds = await insertGroups(
+    transaction,
+    projectId,
+    made.map((signatures) => groupClass(membersOf(signatures))),
+    revision,
+  );
+  const groupOf = new Map(known);
+  for (const [index, signatures] of made.entries())
+    for (const name of signatures) groupOf.set(name, newIds[index] as number);
+  for (const { from, into } of joined) await joinGroups(transaction, projectId, { from, into, by: "engine", revision });
+  await insertSignatures(
+    transaction,
+    target,
+    newcomers.map((error) => ({ ...error, groupId: groupOf.get(error.signature) as number })),
+  );
+  const grown = [...new Set([...known.values(), ...joined.map(({ into }) => into)])];
+  await classifyAgain(transaction, { projectId, revision }, grown, [...groups.values()]);
+}
+
+/** What the engine says of groups that got new errors; what people said stays, and comes along from groups that were joined. */
+async function classifyAgain(
+  transaction: Db,
+  { projectId, revision }: Pick<Target, "projectId" | "revision">,
+  groupIds: readonly number[],
+  before: readonly { readonly id: number; readonly decidedBy: string | null }[],
+): Promise<void> {
+  const said = new Set(before.flatMap(({ id, decidedBy }) => (decidedBy === "person" ? [id] : [])));
+  const members = Map.groupBy(await signaturesOfGroups(transaction, projectId, groupIds), ({ groupId }) => groupId);
+  for (const id of groupIds) {
+    if (said.has(id)) continue;
+    await classifyGroup(transaction, projectId, id, { ...groupClass(members.get(id) ?? []), revision });
+  }
+}
+
+/** A better signature reads each error of the run anew. */
+async function signRunAgain(
+  db: Db,
+  projectId: number,
+  { id: runId, framework }: RunOfFailures,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  analyst ??= new FailureAnalyst();
+  const signed: { resultId: number; signature: string | null }[] = [];
+  for await (const failure of failuresOfRun(db, projectId, runId, { flaky: true })) {
+    if (signed.length % turnEvery === turnEvery - 1) {
+      signal?.throwIfAborted();
+      await turn();
+    }
+    const telling = tellingFailure(failure.errors);
+    const title = failure.titlePath.at(-1) ?? "";
+    const signature = telling === undefined ? null : analyst.analyse({ ...telling, framework, title }).signature;
+    signed.push({ resultId: failure.resultId, signature });
+  }
+  await db.transaction().execute((transaction) => signAgain(transaction, { projectId, runId }, signed));
+}

@@ -1,0 +1,73 @@
+import { FailureGroups } from "@plumb/analysis/grouping/failure-groups.ts";
+import type { FailureOutline } from "@plumb/analysis/grouping/failure-outline.ts";
+import { likeness } from "@plumb/analysis/grouping/likeness.ts";
+import type { StoredGroup } from "#store/failures/groups.ts";
+import type { KnownSignature, NewSignature } from "#store/failures/signatures.ts";
+
+type Placed = Pick<KnownSignature, "groupId" | "outline" | "placedBy">;
+type Newcomer = Pick<NewSignature, "outline" | "signature">;
+type Group = Pick<StoredGroup, "decidedBy" | "id" | "pinned" | "class">;
+
+/** Where errors belong that are met for the first time, and which groups they join into one. */
+export interface Placement {
+  /** Group by signature, for those that have one already. */
+  readonly known: ReadonlyMap<string, number>;
+  /** Signatures that make a group together. */
+  readonly made: readonly (readonly string[])[];
+  readonly joined: readonly { readonly from: readonly number[]; readonly into: number }[];
+}
+
+/**
+ * Places newcomers among the errors of their blocks. What reads alike, directly or by what lies between, is one group,
+ * whatever came first; of groups that a newcomer joins the oldest stays, or the one that a person spoke of. What people put together or apart, pinned or
+ * classed differently is never joined: a newcomer then goes to the group whose error is most like it.
+ */
+export function placeSignatures(
+  newcomers: readonly Newcomer[],
+  placed: readonly Placed[],
+  groups: ReadonlyMap<number, Group>,
+): Placement {
+  const alike = new FailureGroups();
+  for (const { outline } of [...placed, ...newcomers]) alike.add(outline);
+  const partOf = ({ outline }: { outline: FailureOutline }) => alike.groupOf(outline);
+  const neighbours = Map.groupBy(placed, partOf);
+  const known = new Map<string, number>();
+  const made: string[][] = [];
+  const joined: { from: number[]; into: number }[] = [];
+  for (const [part, members] of Map.groupBy(newcomers, partOf)) {
+    const near = neighbours.get(part) ?? [];
+    const ids = [...new Set(near.map(({ groupId }) => groupId))].toSorted((a, b) => a - b);
+    const [oldest] = ids;
+    if (oldest === undefined) {
+      made.push(members.map(({ signature }) => signature));
+      continue;
+    }
+    const mayJoin = ids.length > 1 && !near.some(({ placedBy }) => placedBy === "person") && agree(ids, groups);
+    // The one that a person spoke of, so that the word stays.
+    const into = ids.find((id) => groups.get(id)?.decidedBy === "person") ?? oldest;
+    if (mayJoin) joined.push({ from: ids.filter((id) => id !== into), into });
+    for (const { signature, outline } of members)
+      known.set(signature, mayJoin || ids.length === 1 ? into : nearest(outline, near).groupId);
+  }
+  return { known, made, joined };
+}
+
+/** Nothing that a person said is lost when they become one. */
+function agree(ids: readonly number[], groups: ReadonlyMap<number, Group>): boolean {
+  const all = ids.flatMap((id) => groups.get(id) ?? []);
+  const said = new Set(all.flatMap((group) => (group.decidedBy === "person" ? [group.class] : [])));
+  return said.size <= 1 && all.every(({ pinned }) => !pinned);
+}
+
+/** What a person placed goes before what reads just as much alike. */
+function nearest(outline: FailureOutline, near: readonly Placed[]): Placed {
+  const [best] = near
+    .map((each) => ({ each, share: likeness(outline, each.outline)?.share ?? 0 }))
+    .toSorted(
+      (a, b) =>
+        b.share - a.share ||
+        Number(b.each.placedBy === "person") - Number(a.each.placedBy === "person") ||
+        a.each.groupId - b.each.groupId,
+    );
+  return (best as { each: Placed }).each;
+}

@@ -1,0 +1,16 @@
+import type { Context } from "#core/context.ts";
+import { enqueue } from "#jobs/enqueue.ts";
+import type { JudgedRun } from "#runs/judged-run.ts";
+
+/** Has the failures of a judged run gathered, once for all judgements that wait. */
+export async function queueGathering(
+  { db, bus, clock }: Pick<Context, "bus" | "clock" | "db">,
+  { projectId, runId, judgement, report: { status, summary } }: JudgedRun,
+): Promise<void> {
+  if (status === "running") return;
+  // Judged again without any: those that it had before do not stand any more.
+  if (judgement === 1 && summary.failed + summary.errored + summary.flaky === 0) return;
+  const [key, now] = [String(runId), clock()];
+  await enqueue(db, { kind: "gather-failures", projectId, target: `project ${projectId}`, key, data: { runId }, now });
+  bus.publish({ about: "jobs" });
+}

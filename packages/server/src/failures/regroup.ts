@@ -1,0 +1,105 @@
+import { Failure } from "#core/failure.ts";
+import type { Db } from "#store/db.ts";
+import { insertDecision } from "#store/failures/decisions.ts";
+import { moveFailures } from "#store/failures/gathering.ts";
+import { groupsById, insertGroups, joinGroups, pinStoredGroup, type StoredGroup } from "#store/failures/groups.ts";
+import { type KnownSignature, placeSignatures, signaturesOfGroups } from "#store/failures/signatures.ts";
+import type { Decider } from "./decide.ts";
+import { groupClass } from "./group-class.ts";
+
+interface Regrouped {
+  readonly decisionId: number;
+  readonly groupId: number;
+}
+
+/**
+ * Makes several groups one, the first of them.
+ *
+ * @throws Failure `not_found` if one of them is gone.
+ */
+export async function merge(
+  transaction: Db,
+  { projectId, userId, now }: Decider,
+  groupIds: readonly number[],
+): Promise<Regrouped> {
+  const revision = await moveFailures(transaction, projectId);
+  const ids = [...new Set(groupIds)];
+  const groups = await standingGroups(transaction, projectId, ids);
+  const [into = 0, ...from] = ids;
+  if (from.length === 0) throw new Failure("invalid", "Choose two causes or more.");
+  const signatures = await signaturesOfGroups(transaction, projectId, ids);
+  const decisionId = await insertDecision(transaction, projectId, {
+    kind: "merge",
+    class: null,
+    subClass: null,
+    scope: null,
+    subject: { groupIds: ids, resultIds: [] },
+    before: { groups, failures: [], signatures: signatures.map(standing) },
+    byUserId: userId,
+    now,
+  });
+  await joinGroups(transaction, projectId, { from, into, by: "person", revision });
+  // Those that were there from the start belong to it by a person's word too, from now on.
+  const own = signatures.filter(({ groupId }) => groupId === into).map(({ id }) => id);
+  await placeSignatures(transaction, projectId, { ids: own, groupId: into, by: "person", revision });
+  return { decisionId, groupId: into };
+}
+
+/**
+ * Makes some errors of a group a group of their own.
+ *
+ * @throws Failure `not_found`, or `invalid` if nothing would stay.
+ */
+export async function split(
+  transaction: Db,
+  { projectId, userId, now }: Decider,
+  groupId: number,
+  wanted: readonly string[],
+): Promise<Regrouped> {
+  const revision = await moveFailures(transaction, projectId);
+  await standingGroups(transaction, projectId, [groupId]);
+  const all = await signaturesOfGroups(transaction, projectId, [groupId]);
+  const names = new Set(wanted);
+  const away = all.filter(({ signature }) => names.has(signature));
+  if (away.length !== names.size)
+    throw new Failure("not_found", "Some of these errors are not part of this cause any more.");
+  if (away.length === all.length) throw new Failure("invalid", "Leave at least one error in the cause that is split.");
+  const [made = 0] = await insertGroups(transaction, projectId, [groupClass(away)], revision);
+  const decisionId = await insertDecision(transaction, projectId, {
+    kind: "split",
+    class: null,
+    subClass: null,
+    scope: null,
+    subject: { groupIds: [groupId, made], resultIds: [] },
+    before: { groups: [], failures: [], signatures: all.map(standing) },
+    byUserId: userId,
+    now,
+  });
+  await placeSignatures(transaction, projectId, {
+    ids: away.map(({ id }) => id),
+    groupId: made,
+    by: "person",
+    revision,
+  });
+  const rest = all.filter(({ signature }) => !names.has(signature)).map(({ id }) => id);
+  await placeSignatures(transaction, projectId, { ids: rest, groupId, by: "person", revision });
+  return { decisionId, groupId: made };
+}
+
+/** @throws Failure `not_found` if it is gone. */
+export async function pin(transaction: Db, projectId: number, groupId: number, pinned: boolean): Promise<void> {
+  const revision = await moveFailures(transaction, projectId);
+  await standingGroups(transaction, projectId, [groupId]);
+  await pinStoredGroup(transaction, projectId, groupId, { pinned, revision });
+}
+
+async function standingGroups(db: Db, projectId: number, ids: readonly number[]): Promise<StoredGroup[]> {
+  const groups = await groupsById(db, projectId, ids);
+  if (groups.length < ids.length || groups.some(({ mergedInto }) => mergedInto !== null))
+    throw new Failure("not_found", "A cause is gone, or was merged into another one meanwhile. Load the page again.");
+  return groups;
+}
+
+function standing({ id, groupId, placedBy }: KnownSignature) {
+  return { id, groupId, placedBy };
+}

@@ -1,0 +1,67 @@
+import type { VerdictQuality } from "@plumb/contract/failures/decisions.ts";
+import { FailureClass } from "@plumb/contract/failures/verdict.ts";
+import { reviewedParts, type ReviewedPart } from "#store/failures/decisions.ts";
+import type { FailureIndex } from "#store/failures/failure-index.ts";
+import { type FailureSelection, selectFailures } from "#store/failures/failure-selection.ts";
+import { groupsById } from "#store/failures/groups.ts";
+
+/** How often the engine was right, as far as people said, and what each of its rules decided in a window. */
+export async function verdictQuality(index: FailureIndex, selection: FailureSelection): Promise<VerdictQuality> {
+  const { projectId } = selection;
+  const from = selection.from === null ? null : new Date(selection.from);
+  const until = selection.until === null ? null : new Date(selection.until);
+  const parts = await reviewedParts(index.db, projectId, { from, until });
+  return {
+    ...counted(parts),
+    byClass: FailureClass.options.map((name) => ({
+      class: name,
+      ...counted(parts.filter(({ said }) => said === name)),
+    })),
+    confusion: FailureClass.options.flatMap((said) =>
+      FailureClass.options.flatMap((right) => {
+        const count = sum(parts.filter((part) => part.said === said && part.right === right));
+        return count === 0 ? [] : [{ from: said, to: right, count }];
+      }),
+    ),
+    byDecider: await byDecider(index, selection, parts),
+  };
+}
+
+async function byDecider(
+  index: FailureIndex,
+  selection: FailureSelection,
+  parts: readonly ReviewedPart[],
+): Promise<VerdictQuality["byDecider"]> {
+  const { counts, groups } = await selectFailures(index, selection);
+  const failures = new Map<number, number>();
+  for (let pair = 0; pair < counts.length; pair++) {
+    const [group, count] = [groups[pair] as number, counts[pair] as number];
+    if (group !== 0 && count > 0) failures.set(group, (failures.get(group) ?? 0) + count);
+  }
+  const deciders = new Map<string, VerdictQuality["byDecider"][number]>();
+  const deciderOf = (kind: ReviewedPart["kind"], name: string | null) => {
+    const shown = kind === "rule" ? (name ?? "") : "";
+    const key = `${kind} ${shown}`;
+    const known = deciders.get(key) ?? { kind, name: shown, failures: 0, reviewed: 0, kept: 0 };
+    deciders.set(key, known);
+    return known;
+  };
+  for (const { id, decidedBy, decidedName } of await groupsById(index.db, selection.projectId, [...failures.keys()])) {
+    if (decidedBy === null || decidedBy === "person") continue;
+    deciderOf(decidedBy, decidedName).failures += failures.get(id) ?? 0;
+  }
+  for (const part of parts) {
+    const decider = deciderOf(part.kind, part.name);
+    decider.reviewed += part.count;
+    if (part.said === part.right) decider.kept += part.count;
+  }
+  return [...deciders.values()].toSorted((a, b) => b.failures - a.failures || b.reviewed - a.reviewed);
+}
+
+function counted(parts: readonly ReviewedPart[]): { reviewed: number; kept: number } {
+  return { reviewed: sum(parts), kept: sum(parts.filter(({ said, right }) => said === right)) };
+}
+
+function sum(parts: readonly ReviewedPart[]): number {
+  return parts.reduce((total, { count }) => total + count, 0);
+}

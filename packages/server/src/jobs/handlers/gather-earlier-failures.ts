@@ -1,0 +1,44 @@
+import { z } from "zod";
+import type { Context } from "#core/context.ts";
+import { gatherFailures } from "#failures/gather-failures.ts";
+import { jobKind } from "#jobs/job-kind.ts";
+import { ungatheredProjects, ungatheredRuns } from "#store/failures/gathering.ts";
+
+const runsAtOnce = 50;
+
+/**
+ * Gathers the failures of reports that came before failures were gathered, or while another version of the signatures did
+ * it. A stop anywhere only delays that: each report says how far it is.
+ */
+export const gatherEarlierFailures = jobKind({
+  name: "gather-earlier-failures",
+  title: "Gather the failures of earlier reports",
+  data: z.object({}),
+  atOnce: 1,
+  mostAttempts: 3,
+  schedule: { everyMs: 60_000 },
+  async run(context, { signal }) {
+    for (const projectId of await ungatheredProjects(context.backgroundDb))
+      await gatherEarlier(context, projectId, signal);
+  },
+});
+
+/** One that cannot be read keeps the others from nothing: it is tried again next time. */
+async function gatherEarlier(context: Context, projectId: number, signal: AbortSignal): Promise<void> {
+  let before: number | null = null;
+  for (;;) {
+    const runs: number[] = await ungatheredRuns(context.backgroundDb, projectId, { before, limit: runsAtOnce });
+    for (const runId of runs) {
+      signal.throwIfAborted();
+      try {
+        await gatherFailures(context, { projectId, runId }, signal);
+      } catch (error) {
+        if (signal.aborted) throw error;
+        context.log.warn({ err: error, projectId, runId }, "the failures of a report could not be gathered yet");
+      }
+      before = runId;
+    }
+    if (runs.length === 0) return;
+    context.bus.publish({ about: "failures", projectId });
+  }
+}

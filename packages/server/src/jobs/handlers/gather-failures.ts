@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { gatherFailures } from "#failures/gather-failures.ts";
+import { jobKind } from "#jobs/job-kind.ts";
+
+/** Gathers the failures of a run that was judged. */
+export const gatherFailuresJob = jobKind({
+  name: "gather-failures",
+  title: "Gather a report's failures",
+  data: z.object({ runId: z.number().int() }),
+  atOnce: 1,
+  mostAttempts: 8,
+  async run(context, { projectId, data: { runId }, signal }) {
+    if (projectId === null) return;
+    await gatherFailures(context, { projectId, runId }, signal);
+    context.bus.publish({ about: "failures", projectId });
+  },
+});

@@ -1,0 +1,152 @@
+import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+/** No class of its own: it is what its group is. */
+export const asGroup = 255;
+
+const recordBytes = 8 * 6 + 2;
+/** Failures of one statement: about ten megabytes on the wire. */
+const atOnce = 100_000;
+
+/**
+ * The failures of a project in the order of their ids, column by column: about 40 bytes each. Runs and pairs are places in
+ * lists of their own, since each of them has many failures.
+ */
+export interface FailureColumns {
+  length: number;
+  ids: Float64Array;
+  resultIds: Float64Array;
+  /** Milliseconds since 1970. */
+  at: Float64Array;
+  runs: Int32Array;
+  pairs: Int32Array;
+  /** 1 for those that do not count: flaky, or gone. */
+  left: Uint8Array;
+  /** Ids of runs by their place. */
+  readonly runIds: number[];
+  readonly runPlaces: Map<number, number>;
+  /** What failures have in common that lists are made of. */
+  readonly pairList: Pair[];
+  readonly pairPlaces: Map<string, number>;
+}
+
+/** A test with an error, and the class that a person gave to such failures alone. */
+interface Pair {
+  readonly testId: number;
+  /** 0: no error given. */
+  readonly signatureId: number;
+  /** Place in `failureClasses`, or `asGroup`. */
+  readonly class: number;
+}
+
+function noFailures(): FailureColumns {
+  return {
+    length: 0,
+    ids: new Float64Array(0),
+    resultIds: new Float64Array(0),
+    at: new Float64Array(0),
+    runs: new Int32Array(0),
+    pairs: new Int32Array(0),
+    left: new Uint8Array(0),
+    runIds: [],
+    runPlaces: new Map(),
+    pairList: [],
+    pairPlaces: new Map(),
+  };
+}
+
+/** Reads all failures of a project. */
+export async function loadFailures(db: Db, projectId: number): Promise<FailureColumns> {
+  const columns = noFailures();
+  for (let after = 0; ;) {
+    const packed = await packedFailures(
+      db,
+      sql`project_id = ${projectId} and id > ${after} order by id limit ${atOnce}`,
+    );
+    put(columns, packed);
+    if (packed.length < atOnce * recordBytes) return columns;
+    after = columns.ids[columns.length - 1] as number;
+  }
+}
+
+/** Brings in what changed after a revision. */
+export async function loadChanged(db: Db, projectId: number, columns: FailureColumns, revision: number): Promise<void> {
+  put(columns, await packedFailures(db, sql`project_id = ${projectId} and revision > ${revision} order by id`));
+}
+
+/** One binary value: the driver would take longer over 100,000 rows than the database. */
+async function packedFailures(db: Db, which: RawBuilder<unknown>): Promise<Buffer> {
+  const { rows } = await sql<{ packed: Buffer | null }>`
+    select string_agg(int8send(id) || int8send(result_id) || int8send(run_id) || int8send(test_id)
+                      || int8send(coalesce(signature_id, 0)) || float8send(extract(epoch from failed_at) * 1000)
+                      || int2send((case when flaky or gone then 256 else 0 end
+                                   + coalesce(array_position(${[...failureClasses]}::text[], class) - 1, ${asGroup}))::int2),
+                      ''::bytea order by id) as packed
+      from (select * from failure where ${which}) f
+  `.execute(db);
+  return rows[0]?.packed ?? Buffer.alloc(0);
+}
+
+function put(columns: FailureColumns, packed: Buffer): void {
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+  const id = (at: number) => view.getInt32(at) * 4_294_967_296 + view.getUint32(at + 4);
+  reserve(columns, columns.length + packed.length / recordBytes);
+  for (let at = 0; at < packed.length; at += recordBytes) {
+    const place = placeOf(columns, id(at));
+    const flags = view.getInt16(at + 48);
+    columns.ids[place] = id(at);
+    columns.resultIds[place] = id(at + 8);
+    columns.runs[place] = runPlace(columns, id(at + 16));
+    const pair = { testId: id(at + 24), signatureId: id(at + 32), class: flags & 255 };
+    columns.pairs[place] = pairPlace(columns, pair);
+    columns.at[place] = view.getFloat64(at + 40);
+    columns.left[place] = flags >> 8;
+  }
+}
+
+/** Where a failure stands, or comes to stand: ids are given in order, since a project's failures are written one run at a time. */
+function placeOf(columns: FailureColumns, id: number): number {
+  const { ids, length } = columns;
+  if (length === 0 || id > (ids[length - 1] as number)) return columns.length++;
+  let [low, high] = [0, length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ids[middle] as number) < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function reserve(columns: FailureColumns, length: number): void {
+  if (length <= columns.ids.length) return;
+  const room = Math.max(1024, Math.ceil(length * 1.25));
+  columns.ids = grown(columns.ids, new Float64Array(room));
+  columns.resultIds = grown(columns.resultIds, new Float64Array(room));
+  columns.at = grown(columns.at, new Float64Array(room));
+  columns.runs = grown(columns.runs, new Int32Array(room));
+  columns.pairs = grown(columns.pairs, new Int32Array(room));
+  columns.left = grown(columns.left, new Uint8Array(room));
+}
+
+function grown<Column extends Float64Array | Int32Array | Uint8Array>(column: Column, larger: Column): Column {
+  larger.set(column);
+  return larger;
+}
+
+function runPlace({ runIds, runPlaces }: FailureColumns, id: number): number {
+  const known = runPlaces.get(id);
+  if (known !== undefined) return known;
+  const place = runIds.push(id) - 1;
+  runPlaces.set(id, place);
+  return place;
+}
+
+function pairPlace({ pairList, pairPlaces }: FailureColumns, pair: Pair): number {
+  const key = `${pair.testId} ${pair.signatureId} ${pair.class}`;
+  const known = pairPlaces.get(key);
+  if (known !== undefined) return known;
+  const place = pairList.push(pair) - 1;
+  pairPlaces.set(key, place);
+  return place;
+}

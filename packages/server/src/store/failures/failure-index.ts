@@ -1,0 +1,197 @@
+import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
+import { sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+import { createTestTexts, type TestTexts } from "#store/tests/test-texts.ts";
+import { type FailureColumns, loadChanged, loadFailures } from "./failure-columns.ts";
+
+/** Failures whose columns stay in memory, over all projects. */
+const mostFailures = 3_000_000;
+
+/** A run that failures are of. */
+export interface IndexedRun {
+  readonly id: number;
+  readonly number: number;
+  readonly suite: string;
+  readonly environment: string;
+  readonly branch: string | null;
+  readonly startedAt: Date;
+}
+
+interface IndexedSignature extends GroupSpan {
+  readonly groupId: number;
+}
+
+interface IndexedGroup {
+  /** Place in `failureClasses`; `unclassified` where it has none. */
+  readonly class: number;
+  readonly subClass: string | null;
+  readonly regressedRunId: number | null;
+  readonly pinned: boolean;
+}
+
+export const unclassified = failureClasses.length;
+
+/** When a group was seen first and last, milliseconds since 1970, over all times; and the run that had it first. */
+interface GroupSpan {
+  readonly firstSeen: number;
+  readonly firstRunId: number;
+  readonly lastSeen: number;
+}
+
+/** The failures of a project as they stand. */
+export interface ProjectFailures {
+  readonly columns: FailureColumns;
+  /** Of runs that are there: others hold no failures for anybody. */
+  readonly runs: ReadonlyMap<number, IndexedRun>;
+  readonly signatures: ReadonlyMap<number, IndexedSignature>;
+  readonly groups: ReadonlyMap<number, IndexedGroup>;
+  readonly spans: ReadonlyMap<number, GroupSpan>;
+}
+
+interface Kept extends ProjectFailures {
+  revision: number;
+  runs: Map<number, IndexedRun>;
+  readonly signatures: Map<number, IndexedSignature>;
+  readonly groups: Map<number, IndexedGroup>;
+  spans: Map<number, GroupSpan>;
+}
+
+/** What answers questions about all failures of a project without reading each of them again from the database. */
+export interface FailureIndex {
+  readonly db: Db;
+  of(projectId: number): Promise<ProjectFailures>;
+  texts(projectId: number, testIds: Iterable<number>): Promise<TestTexts>;
+}
+
+export function createFailureIndex(db: Db): FailureIndex {
+  const kept = new Map<number, Kept>();
+  const textsOf = createTestTexts(db);
+  /** One at a time: what two did at once would be put in twice. */
+  const waiting = new Map<number, Promise<unknown>>();
+
+  async function fresh(projectId: number): Promise<Kept> {
+    const revision = await currentRevision(db, projectId);
+    const known = kept.get(projectId);
+    if (known?.revision === revision) {
+      // To the end: it is the latest that was asked for.
+      kept.delete(projectId);
+      kept.set(projectId, known);
+      return known;
+    }
+    const found = known ?? (await loaded(db, projectId));
+    if (known !== undefined) await loadChanged(db, projectId, known.columns, known.revision);
+    await readNames(db, projectId, found, known?.revision ?? -1);
+    found.revision = revision;
+    kept.delete(projectId);
+    kept.set(projectId, found);
+    forgetOldest(kept);
+    return found;
+  }
+
+  return {
+    db,
+    of(projectId) {
+      const next = (waiting.get(projectId) ?? Promise.resolve()).then(
+        () => fresh(projectId),
+        () => fresh(projectId),
+      );
+      waiting.set(projectId, next);
+      return next.finally(() => {
+        if (waiting.get(projectId) === next) waiting.delete(projectId);
+      });
+    },
+    texts: textsOf,
+  };
+}
+
+async function currentRevision(db: Db, projectId: number): Promise<number> {
+  const { rows } = await sql<{ revision: number }>`
+    select revision from failure_state where project_id = ${projectId}
+  `.execute(db);
+  return rows[0]?.revision ?? 0;
+}
+
+async function loaded(db: Db, projectId: number): Promise<Kept> {
+  return {
+    revision: -1,
+    columns: await loadFailures(db, projectId),
+    runs: new Map(),
+    signatures: new Map(),
+    groups: new Map(),
+    spans: new Map(),
+  };
+}
+
+/** What failures refer to. */
+async function readNames(db: Db, projectId: number, kept: Kept, revision: number): Promise<void> {
+  const signatures = await sql<IndexedSignature & { id: number }>`
+    select id, group_id as "groupId", (extract(epoch from first_seen) * 1000)::float8 as "firstSeen",
+           (extract(epoch from last_seen) * 1000)::float8 as "lastSeen", (first_run ->> 'id')::bigint as "firstRunId"
+      from failure_signature where project_id = ${projectId} and revision > ${revision}
+  `.execute(db);
+  for (const { id, ...signature } of signatures.rows) kept.signatures.set(id, signature);
+  const groups = await sql<{
+    id: number;
+    class: string | null;
+    subClass: string | null;
+    regressedRunId: number | null;
+    pinned: boolean;
+  }>`
+    select id, class, sub_class as "subClass", regressed_run_id as "regressedRunId", pinned
+      from failure_group where project_id = ${projectId} and revision > ${revision}
+  `.execute(db);
+  for (const { id, class: name, ...group } of groups.rows)
+    kept.groups.set(id, {
+      ...group,
+      class: name === null ? unclassified : (failureClasses as readonly string[]).indexOf(name),
+    });
+  // Runs go without a word of each; that they went moved the revision.
+  const { rows } = await sql<{ ids: number[] | null }>`
+    select array_agg(id) as ids from run where project_id = ${projectId} and removed_at is null and id = any(${numbers(kept.columns.runIds)}::bigint[])
+  `.execute(db);
+  const there = rows[0]?.ids ?? [];
+  const runs = new Map<number, IndexedRun>();
+  const missing: number[] = [];
+  for (const id of there.map(Number)) {
+    const known = kept.runs.get(id);
+    if (known === undefined) missing.push(id);
+    else runs.set(id, known);
+  }
+  for (const run of await runsById(db, projectId, missing)) runs.set(run.id, run);
+  kept.runs = runs;
+  if (signatures.rows.length > 0) kept.spans = spansOf(kept.signatures.values());
+}
+
+function spansOf(signatures: Iterable<IndexedSignature>): Map<number, GroupSpan> {
+  const spans = new Map<number, GroupSpan>();
+  for (const { groupId, firstSeen, firstRunId, lastSeen } of signatures) {
+    const known = spans.get(groupId);
+    const first = known === undefined || firstSeen < known.firstSeen ? { firstSeen, firstRunId } : known;
+    spans.set(groupId, {
+      firstSeen: first.firstSeen,
+      firstRunId: first.firstRunId,
+      lastSeen: Math.max(lastSeen, known?.lastSeen ?? lastSeen),
+    });
+  }
+  return spans;
+}
+
+async function runsById(db: Db, projectId: number, ids: readonly number[]): Promise<IndexedRun[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<IndexedRun>`
+    select id, number, suite, environment, branch, started_at as "startedAt"
+      from run where project_id = ${projectId} and id = any(${numbers(ids)}::bigint[])
+  `.execute(db);
+  return rows;
+}
+
+function forgetOldest(kept: Map<number, Kept>): void {
+  let total = 0;
+  for (const { columns } of kept.values()) total += columns.length;
+  for (const [oldest, { columns }] of kept) {
+    if (total <= mostFailures || kept.size === 1) return;
+    kept.delete(oldest);
+    total -= columns.length;
+  }
+}

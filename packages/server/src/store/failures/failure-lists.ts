@@ -1,0 +1,158 @@
+import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
+import type { FailureColumns } from "./failure-columns.ts";
+import { type IndexedRun, unclassified } from "./failure-index.ts";
+import { eachSelected, type SelectedFailures } from "./failure-selection.ts";
+
+/** Classes, the missing one included. */
+const classCount = failureClasses.length + 1;
+
+function noneOfAnyClass(): number[] {
+  return Array.from({ length: classCount }, () => 0);
+}
+
+export interface FailureTotals {
+  readonly total: number;
+  /** By place in `failureClasses`, the last of those without. */
+  readonly byClass: readonly number[];
+  readonly groups: number;
+  /** Of two failures or more. */
+  readonly duplicateGroups: number;
+  readonly newGroups: number;
+}
+
+export function totalsOf({
+  failures: { spans },
+  total,
+  counts,
+  classes,
+  groups,
+  from,
+}: SelectedFailures): FailureTotals {
+  const byClass = noneOfAnyClass();
+  const ofGroups = new Map<number, number>();
+  for (let pair = 0; pair < counts.length; pair++) {
+    const count = counts[pair] as number;
+    if (count === 0) continue;
+    const name = classes[pair] as number;
+    byClass[name] = (byClass[name] ?? 0) + count;
+    const group = groups[pair] as number;
+    if (group !== 0) ofGroups.set(group, (ofGroups.get(group) ?? 0) + count);
+  }
+  let [duplicateGroups, newGroups] = [0, 0];
+  for (const [group, count] of ofGroups) {
+    if (count > 1) duplicateGroups += 1;
+    if ((spans.get(group)?.firstSeen ?? 0) >= from) newGroups += 1;
+  }
+  return { total, byClass, groups: ofGroups.size, duplicateGroups, newGroups };
+}
+
+export interface FailedTestCase {
+  readonly testId: number;
+  readonly failures: number;
+  /** Of its latest failure. */
+  readonly resultId: number;
+  readonly at: number;
+  readonly run: IndexedRun;
+  readonly pair: number;
+}
+
+/** Tests that failed, those that failed last first. */
+export function testCasesOf(selected: SelectedFailures): FailedTestCase[] {
+  const { failures, counts, latest } = selected;
+  const { columns } = failures;
+  const tests = new Map<number, { failures: number; place: number; pair: number }>();
+  for (let pair = 0; pair < counts.length; pair++) {
+    const place = latest[pair] as number;
+    if (place === -1) continue;
+    const { testId } = columns.pairList[pair] as { testId: number };
+    const known = tests.get(testId);
+    const count = counts[pair] as number;
+    if (known === undefined) tests.set(testId, { failures: count, place, pair });
+    else {
+      known.failures += count;
+      if (isLater(columns, place, known.place)) [known.place, known.pair] = [place, pair];
+    }
+  }
+  return [...tests]
+    .toSorted(([, a], [, b]) => (isLater(columns, a.place, b.place) ? -1 : 1))
+    .flatMap(([testId, { failures: count, place, pair }]) => {
+      const run = failures.runs.get(columns.runIds[columns.runs[place] as number] ?? 0);
+      if (run === undefined) return [];
+      const [resultId, at] = [columns.resultIds[place] as number, columns.at[place] as number];
+      return [{ testId, failures: count, resultId, at, run, pair }];
+    });
+}
+
+function isLater({ at, ids }: FailureColumns, place: number, than: number): boolean {
+  const difference = (at[place] as number) - (at[than] as number);
+  return difference === 0 ? (ids[place] as number) > (ids[than] as number) : difference > 0;
+}
+
+export interface FailedRun {
+  readonly run: IndexedRun;
+  readonly failures: number;
+  readonly byClass: readonly number[];
+  readonly groups: number;
+  readonly newGroups: number;
+  /** By code, the most frequent first. */
+  readonly subClasses: readonly (readonly [code: string, count: number])[];
+}
+
+/** Runs with failures, newest first. */
+export function suiteRunsOf(
+  selected: SelectedFailures,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): { readonly runs: FailedRun[]; readonly total: number } {
+  const { failures } = selected;
+  const { columns } = failures;
+  const ofRuns = new Int32Array(columns.runIds.length);
+  const pass = { ...selected, columns };
+  eachSelected(pass, (_place, _pair, run) => {
+    ofRuns[run] = (ofRuns[run] as number) + 1;
+  });
+  const all = columns.runIds
+    .flatMap((id, place) => {
+      const run = failures.runs.get(id);
+      return run === undefined || ofRuns[place] === 0 ? [] : [{ run, place }];
+    })
+    .toSorted((a, b) => b.run.startedAt.getTime() - a.run.startedAt.getTime() || b.run.id - a.run.id);
+  const page = all.slice(offset, offset + limit);
+  const wantedRuns = new Uint8Array(columns.runIds.length);
+  for (const { place } of page) wantedRuns[place] = 1;
+  const pairsOf = new Map(page.map(({ place }) => [place, new Map<number, number>()]));
+  eachSelected({ ...pass, wantedRuns }, (_place, pair, run) => {
+    const pairs = pairsOf.get(run);
+    pairs?.set(pair, (pairs.get(pair) ?? 0) + 1);
+  });
+  const runs = page.map(({ run, place }) => failedRun(selected, run, pairsOf.get(place) ?? new Map<number, number>()));
+  return { runs, total: all.length };
+}
+
+function failedRun(
+  { failures: { groups: known, spans }, classes, groups }: SelectedFailures,
+  run: IndexedRun,
+  pairs: ReadonlyMap<number, number>,
+): FailedRun {
+  const byClass = noneOfAnyClass();
+  const subClasses = new Map<string, number>();
+  const seen = new Set<number>();
+  let total = 0;
+  for (const [pair, count] of pairs) {
+    total += count;
+    const name = classes[pair] as number;
+    byClass[name] = (byClass[name] ?? 0) + count;
+    const group = groups[pair] as number;
+    if (group === 0) continue;
+    seen.add(group);
+    const code = known.get(group)?.subClass ?? null;
+    if (code !== null && name !== unclassified) subClasses.set(code, (subClasses.get(code) ?? 0) + count);
+  }
+  return {
+    run,
+    failures: total,
+    byClass,
+    groups: seen.size,
+    newGroups: [...seen].filter((group) => spans.get(group)?.firstRunId === run.id).length,
+    subClasses: [...subClasses].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)),
+  };
+}

@@ -1,0 +1,77 @@
+import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
+import type { DecidedBy } from "@plumb/contract/failures/failures.ts";
+import { sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+import { probed } from "#store/results/results.ts";
+
+/** What a failed result is shown by. */
+export interface FailedResult {
+  readonly id: number;
+  readonly file: string | null;
+  readonly titlePath: readonly string[];
+  readonly errorLine: string | null;
+}
+
+/** By id; without those that are gone. */
+export async function failedResults(
+  db: Db,
+  projectId: number,
+  ids: readonly number[],
+): Promise<Map<number, FailedResult>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<FailedResult>`
+    select r.id, t.file, t.title_path as "titlePath", r.error_line as "errorLine"
+      from unnest(${numbers(ids)}::bigint[]) as page (id) ${probed(projectId, sql`page`)}
+  `.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+interface RunTold {
+  readonly id: number;
+  readonly number: number;
+  readonly commit: string | null;
+}
+
+/** A group with what its errors say, all times together. */
+export interface GroupRow {
+  readonly id: number;
+  readonly class: FailureClass | null;
+  readonly subClass: string | null;
+  readonly confidence: number | null;
+  readonly decidedBy: DecidedBy | null;
+  readonly decidedName: string | null;
+  readonly pinned: boolean;
+  /** The smallest of its errors' signatures. */
+  readonly signature: string;
+  /** Of its most frequent error. */
+  readonly message: string;
+  readonly text: string;
+  readonly firstSeen: Date;
+  readonly firstRun: RunTold;
+  readonly lastSeen: Date;
+  readonly lastRun: RunTold;
+}
+
+/** By id; without groups that have no errors any more. */
+export async function groupRows(db: Db, projectId: number, ids: readonly number[]): Promise<Map<number, GroupRow>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<GroupRow>`
+    select g.id, g.class, g.sub_class as "subClass", g.confidence, g.decided_by as "decidedBy", g.decided_name as "decidedName",
+           g.pinned, told.signature, main.message, main.outline ->> 'text' as text, told.first_seen as "firstSeen",
+           told.first_run as "firstRun", told.last_seen as "lastSeen", told.last_run as "lastRun"
+      from unnest(${numbers(ids)}::bigint[]) as page (id)
+     cross join lateral (select * from failure_group where project_id = ${projectId} and id = page.id offset 0) g
+     cross join lateral (
+             select message, outline from failure_signature
+              where project_id = ${projectId} and group_id = g.id
+              order by occurrences desc, id limit 1) main
+     cross join lateral (
+             select min(signature) as signature, min(first_seen) as first_seen, max(last_seen) as last_seen,
+                    (array_agg(first_run order by first_seen, id))[1] as first_run,
+                    (array_agg(last_run order by last_seen desc, id desc))[1] as last_run
+               from failure_signature
+              where project_id = ${projectId} and group_id = g.id) told
+  `.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}

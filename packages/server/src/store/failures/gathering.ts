@@ -1,0 +1,233 @@
+import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
+import { type RawBuilder, sql } from "kysely";
+import { numbers, texts } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+
+/** A run as its failures remember it: it may go before them. */
+export interface RunOfFailures {
+  readonly id: number;
+  readonly number: number;
+  readonly commit: string | null;
+  readonly framework: string;
+  readonly startedAt: Date;
+  readonly signatureVersion: number;
+}
+
+/** Ranks of results that failed, errored, or passed only when they were run again. */
+const failing = sql.raw("(0, 1, 3)");
+
+export async function runToGather(db: Db, projectId: number, runId: number): Promise<RunOfFailures | null> {
+  const { rows } = await sql<RunOfFailures>`
+    select id, number, commit_sha as commit, framework, started_at as "startedAt", signature_version as "signatureVersion"
+      from run where project_id = ${projectId} and id = ${runId} and removed_at is null
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** An error of a run, with one of the results that have it. */
+export interface ErrorOfRun {
+  readonly signature: string;
+  readonly resultId: number;
+}
+
+/** The errors of a run that its project does not know yet, by signature. */
+export async function unknownErrors(db: Db, projectId: number, runId: number): Promise<ErrorOfRun[]> {
+  const { rows } = await sql<ErrorOfRun>`
+    select e.signature, e.result_id as "resultId"
+      from (select failure_signature as signature, min(id) as result_id
+              from result
+             where project_id = ${projectId} and run_id = ${runId} and superseded_by is null and rank in ${failing}
+               and failure_signature is not null
+             group by failure_signature offset 0) e
+     where not exists (select from failure_signature s where s.project_id = ${projectId} and s.signature = e.signature)
+     order by e.result_id
+  `.execute(db);
+  return rows;
+}
+
+/** Failures of people's and of the engine's making wait here for each other. @returns The revision of this change. */
+export async function moveFailures(transaction: Db, projectId: number): Promise<number> {
+  const { rows } = await sql<{ revision: number }>`
+    insert into failure_state as s (project_id, revision) values (${projectId}, 1)
+    on conflict (project_id) do update set revision = s.revision + 1
+    returning revision
+  `.execute(transaction);
+  return rows[0]?.revision ?? 0;
+}
+
+interface Target {
+  readonly projectId: number;
+  readonly run: RunOfFailures;
+  readonly revision: number;
+}
+
+/**
+ * Brings the failures of a run in line with its results: new ones come, those whose result was run again go. Causes count
+ * the difference, so that doing it again changes nothing.
+ */
+export async function writeFailures(transaction: Db, { projectId, run, revision }: Target): Promise<void> {
+  const before = await countedFailures(transaction, projectId, run.id);
+  if (before.size > 0) {
+    await sql`
+      update failure f set gone = true, revision = ${revision}
+       where f.project_id = ${projectId} and f.run_id = ${run.id} and not f.gone
+         and not exists (select from result r where r.project_id = f.project_id and r.id = f.result_id
+                            and r.superseded_by is null and r.rank in ${failing})
+    `.execute(transaction);
+  }
+  await sql`
+    insert into failure as f (project_id, run_id, result_id, test_id, signature_id, flaky, failed_at, revision)
+    select ${projectId}, ${run.id}, r.id, r.test_id, s.id, r.rank = 3,
+           coalesce(r.started_at, ${run.startedAt}), ${revision}
+      from (select * from result
+             where project_id = ${projectId} and run_id = ${run.id} and superseded_by is null and rank in ${failing}
+             order by rank, seq offset 0) r
+      left join lateral (select id from failure_signature
+                          where project_id = ${projectId} and signature = r.failure_signature offset 0) s on true
+     where r.rank <> 3 or s.id is not null
+    on conflict (project_id, run_id, result_id) do update
+       set signature_id = excluded.signature_id, flaky = excluded.flaky, gone = false, revision = excluded.revision
+     where f.gone or f.flaky <> excluded.flaky or f.signature_id is distinct from excluded.signature_id
+  `.execute(transaction);
+  const after = await countedFailures(transaction, projectId, run.id);
+  await countSignatures(transaction, { projectId, run, revision }, differences(before, after));
+  await sql`
+    update run set gathered_version = ${signatureVersion} where project_id = ${projectId} and id = ${run.id}
+  `.execute(transaction);
+}
+
+type Counts = ReadonlyMap<string, { readonly signatureId: number; readonly day: string; readonly failures: number }>;
+
+async function countedFailures(transaction: Db, projectId: number, runId: number): Promise<Counts> {
+  const { rows } = await sql<{ signatureId: number; day: string; failures: number }>`
+    select signature_id as "signatureId", (failed_at at time zone 'UTC')::date::text as day, count(*)::integer as failures
+      from failure
+     where project_id = ${projectId} and run_id = ${runId} and not gone and not flaky and signature_id is not null
+     group by 1, 2
+  `.execute(transaction);
+  return new Map(rows.map((row) => [`${row.signatureId} ${row.day}`, row]));
+}
+
+function differences(before: Counts, after: Counts) {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+    const [was, is] = [before.get(key), after.get(key)];
+    const { signatureId, day } = (is ?? was) as { signatureId: number; day: string };
+    const failures = (is?.failures ?? 0) - (was?.failures ?? 0);
+    return failures === 0 ? [] : [{ signatureId, day, failures }];
+  });
+}
+
+async function countSignatures(
+  transaction: Db,
+  { projectId, run, revision }: Target,
+  changed: ReturnType<typeof differences>,
+): Promise<void> {
+  if (changed.length === 0) return;
+  const columns = sql`unnest(${numbers(changed.map(({ signatureId }) => signatureId))}::bigint[],
+                             ${texts(changed.map(({ day }) => day))}::date[],
+                             ${numbers(changed.map(({ failures }) => failures))}::integer[]) as c (signature_id, day, failures)`;
+  await sql`
+    insert into failure_day as d (project_id, signature_id, day, failures)
+    select ${projectId}, signature_id, day, failures from ${columns}
+    on conflict (project_id, signature_id, day) do update set failures = d.failures + excluded.failures
+  `.execute(transaction);
+  const told = JSON.stringify({ id: run.id, number: run.number, commit: run.commit });
+  await sql`
+    update failure_signature s
+       set occurrences = s.occurrences + c.failures,
+           first_run = case when ${run.startedAt} < s.first_seen then ${told}::jsonb else s.first_run end,
+           first_seen = least(s.first_seen, ${run.startedAt}),
+           last_run = case when ${run.startedAt} >= s.last_seen then ${told}::jsonb else s.last_run end,
+           last_seen = greatest(s.last_seen, ${run.startedAt}), revision = ${revision}
+      from (select signature_id, sum(failures)::integer as failures from ${columns} group by signature_id) c
+     where s.project_id = ${projectId} and s.id = c.signature_id
+  `.execute(transaction);
+}
+
+/** How many runs without a cause make it one that came back. */
+const absentRuns = 3;
+
+/** Notes the causes of a run that the runs before it did not have, though earlier ones had. */
+export async function noteRegressions(transaction: Db, { projectId, run, revision }: Target): Promise<void> {
+  const groupsOf = (runs: RawBuilder<unknown>) => sql`
+    select distinct s.group_id
+      from failure f join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
+     where f.project_id = ${projectId} and f.run_id = any(${runs}) and not f.gone and not f.flaky`;
+  await sql`
+    with before as (
+      select array(
+        select p.id from run p, run r
+         where r.project_id = ${projectId} and r.id = ${run.id} and p.project_id = r.project_id and p.suite = r.suite
+           and p.environment = r.environment and coalesce(p.branch, '') = coalesce(r.branch, '')
+           and p.status <> 'running' and p.removed_at is null and (p.started_at, p.id) < (r.started_at, r.id)
+         order by p.started_at desc, p.id desc limit ${absentRuns}) as ids
+    )
+    update failure_group g set regressed_run_id = ${run.id}, revision = ${revision}
+      from before
+     where g.project_id = ${projectId} and cardinality(before.ids) > 0
+       and g.regressed_run_id is distinct from ${run.id}
+       and g.id in (${groupsOf(sql`array[${run.id}]::bigint[]`)})
+       and g.id not in (${groupsOf(sql`before.ids`)})
+       and exists (select from failure_signature s where s.project_id = g.project_id and s.group_id = g.id
+                      and s.first_seen < ${run.startedAt})
+  `.execute(transaction);
+}
+
+/**
+ * Reports whose failures are still to be gathered, or were with an earlier version of the signatures: the newest of those
+ * before `before`.
+ */
+export async function ungatheredRuns(
+  db: Db,
+  projectId: number,
+  { before, limit }: { readonly before: number | null; readonly limit: number },
+): Promise<number[]> {
+  const earlier = before === null ? sql`` : sql`and id < ${before}`;
+  const { rows } = await sql<{ id: number }>`
+    select id from run
+     where project_id = ${projectId} and failed + errored + flaky > 0 and removed_at is null and status <> 'running'
+       and gathered_version is distinct from ${signatureVersion} ${earlier}
+     order by id desc limit ${limit}
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export async function countUngathered(db: Db, projectId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from run
+     where project_id = ${projectId} and failed + errored + flaky > 0 and removed_at is null and status <> 'running'
+       and gathered_version is distinct from ${signatureVersion}
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Projects that have such reports. */
+export async function ungatheredProjects(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select p.id from project p
+     where p.status <> 'deleting' and exists (
+             select from run r
+              where r.project_id = p.id and r.failed + r.errored + r.flaky > 0 and r.removed_at is null
+                and r.status <> 'running' and r.gathered_version is distinct from ${signatureVersion})
+     order by p.id
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Gives results the signatures of this version, and says so of their run. */
+export async function signAgain(
+  transaction: Db,
+  { projectId, runId }: { readonly projectId: number; readonly runId: number },
+  signed: readonly { readonly resultId: number; readonly signature: string | null }[],
+): Promise<void> {
+  await sql`
+    update result r set failure_signature = c.signature
+      from unnest(${numbers(signed.map(({ resultId }) => resultId))}::bigint[],
+                  ${texts(signed.map(({ signature }) => signature))}::text[]) as c (id, signature)
+     where r.project_id = ${projectId} and r.id = c.id and r.failure_signature is distinct from c.signature
+  `.execute(transaction);
+  await sql`
+    update run set signature_version = ${signatureVersion}, revision = revision + 1
+     where project_id = ${projectId} and id = ${runId}
+  `.execute(transaction);
+}

@@ -1,0 +1,29 @@
+import type { Verdict } from "@plumb/analysis/classification/classify.ts";
+import type { FailureOutline } from "@plumb/analysis/grouping/failure-outline.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+/** An error of a group. */
+export interface GroupedError {
+  readonly signature: string;
+  readonly outline: FailureOutline;
+  readonly message: string;
+  readonly verdict: Verdict;
+  readonly occurrences: number;
+  readonly placedBy: "engine" | "person";
+}
+
+/** The most frequent first. */
+export async function errorsOfGroup(
+  db: Db,
+  projectId: number,
+  { groupId, limit }: { readonly groupId: number; readonly limit: number },
+): Promise<GroupedError[]> {
+  const { rows } = await sql<GroupedError>`
+    select signature, outline, message, verdict, occurrences, placed_by as "placedBy"
+      from failure_signature
+     where project_id = ${projectId} and group_id = ${groupId}
+     order by occurrences desc, id limit ${limit}
+  `.execute(db);
+  return rows;
+}

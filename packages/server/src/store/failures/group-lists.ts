@@ -1,0 +1,141 @@
+import type { GroupSort, GroupState } from "@plumb/contract/failures/failures.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import { recentStates } from "#store/runs/suite-states.ts";
+import type { ProjectFailures } from "./failure-index.ts";
+import { eachSelected, type SelectedFailures } from "./failure-selection.ts";
+
+/** Failures of a window that have one cause. */
+export interface CountedGroup {
+  readonly id: number;
+  readonly state: GroupState;
+  readonly occurrences: number;
+  readonly lastAt: number;
+  /** Pairs of test and error. */
+  readonly pairs: readonly number[];
+}
+
+/** The runs that say how things stand now: the latest of each suite, environment and branch. */
+export async function latestRuns(db: Db, projectId: number, now: Date): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select s.run_id as id from ${recentStates(sql`${projectId}`, now)}
+  `.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Where each group stands that was seen in one of the latest runs; others are resolved. */
+export function groupStates(failures: ProjectFailures, latest: ReadonlySet<number>): Map<number, GroupState> {
+  const { columns, signatures, groups, spans } = failures;
+  const wantedRuns = Uint8Array.from(columns.runIds, (id) => (latest.has(id) && failures.runs.has(id) ? 1 : 0));
+  const seen = new Uint8Array(columns.pairList.length);
+  const wantedPairs = new Uint8Array(columns.pairList.length).fill(1);
+  const whenever = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+  eachSelected({ columns, wantedPairs, wantedRuns, ...whenever }, (_place, pair) => {
+    seen[pair] = 1;
+  });
+  const states = new Map<number, GroupState>();
+  for (const [pair, { signatureId }] of columns.pairList.entries()) {
+    const groupId = signatures.get(signatureId)?.groupId;
+    if (seen[pair] === 0 || groupId === undefined || states.has(groupId)) continue;
+    const regressedIn = groups.get(groupId)?.regressedRunId ?? 0;
+    if (latest.has(spans.get(groupId)?.firstRunId ?? 0)) states.set(groupId, "new");
+    else states.set(groupId, latest.has(regressedIn) ? "regressed" : "known");
+  }
+  return states;
+}
+
+/** The groups of what was selected, in order. */
+export function groupsOf(
+  selected: SelectedFailures,
+  states: ReadonlyMap<number, GroupState>,
+  { sortBy, state: wanted }: { readonly sortBy: GroupSort; readonly state: GroupState | undefined },
+): CountedGroup[] {
+  const { failures, counts, latest, groups } = selected;
+  const { columns, groups: known, spans } = failures;
+  const found = new Map<number, { occurrences: number; lastAt: number; pairs: number[] }>();
+  for (let pair = 0; pair < counts.length; pair++) {
+    const [id, count] = [groups[pair] as number, counts[pair] as number];
+    if (id === 0 || count === 0) continue;
+    const at = columns.at[latest[pair] as number] as number;
+    const group = found.get(id);
+    if (group === undefined) found.set(id, { occurrences: count, lastAt: at, pairs: [pair] });
+    else {
+      group.occurrences += count;
+      group.lastAt = Math.max(group.lastAt, at);
+      group.pairs.push(pair);
+    }
+  }
+  const all = [...found].map(([id, group]) => ({ id, state: states.get(id) ?? ("resolved" as const), ...group }));
+  const tests = sortBy === "tests" ? new Map(all.map((group) => [group.id, testsOf(selected, group).size])) : undefined;
+  const weight: Record<GroupSort, (group: CountedGroup) => number> = {
+    lastSeen: ({ lastAt }) => lastAt,
+    occurrences: ({ occurrences }) => occurrences,
+    tests: ({ id }) => tests?.get(id) ?? 0,
+    firstSeen: ({ id }) => spans.get(id)?.firstSeen ?? 0,
+  };
+  const pinned = ({ id }: CountedGroup) => Number(known.get(id)?.pinned === true);
+  return all
+    .filter(({ state }) => wanted === undefined || state === wanted)
+    .toSorted(
+      (a, b) =>
+        pinned(b) - pinned(a) || weight[sortBy](b) - weight[sortBy](a) || b.occurrences - a.occurrences || b.id - a.id,
+    );
+}
+
+/** The tests of a group, each with the place of its latest failure. */
+export function testsOf(
+  { failures: { columns }, latest }: SelectedFailures,
+  { pairs }: Pick<CountedGroup, "pairs">,
+): Map<number, number> {
+  const tests = new Map<number, number>();
+  for (const pair of pairs) {
+    const { testId } = columns.pairList[pair] as { testId: number };
+    const place = latest[pair] as number;
+    const known = tests.get(testId);
+    if (known === undefined || (columns.at[known] as number) < (columns.at[place] as number)) tests.set(testId, place);
+  }
+  return tests;
+}
+
+/** Failures of these groups by part of the window, and the runs that had them. */
+export function courseOf(
+  selected: SelectedFailures,
+  groups: readonly CountedGroup[],
+  parts: number,
+): { readonly spark: number[]; readonly runs: number }[] {
+  const { failures, counts } = selected;
+  const { columns } = failures;
+  const slots = new Int32Array(counts.length).fill(-1);
+  for (const [slot, { pairs }] of groups.entries()) for (const pair of pairs) slots[pair] = slot;
+  const wantedPairs = Uint8Array.from(slots, (slot) => (slot === -1 ? 0 : 1));
+  const { from, until } = boundsOf(selected);
+  const width = Math.max(1, until - from) / parts;
+  const bars = new Int32Array(groups.length * parts);
+  const runCount = columns.runIds.length;
+  const runs = new Uint8Array(groups.length * runCount);
+  eachSelected({ ...selected, columns, wantedPairs }, (place, pair, run) => {
+    const slot = slots[pair] as number;
+    const part = Math.min(parts - 1, Math.max(0, Math.floor(((columns.at[place] as number) - from) / width)));
+    bars[slot * parts + part] = (bars[slot * parts + part] as number) + 1;
+    runs[slot * runCount + run] = 1;
+  });
+  return groups.map((_group, slot) => ({
+    spark: [...bars.subarray(slot * parts, (slot + 1) * parts)],
+    runs: runs.subarray(slot * runCount, (slot + 1) * runCount).reduce((sum, one) => sum + one, 0),
+  }));
+}
+
+/** The window, or what was found where it has no bounds. */
+function boundsOf({ failures: { columns }, from, until, latest }: SelectedFailures): { from: number; until: number } {
+  if (Number.isFinite(from) && Number.isFinite(until)) return { from, until };
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const place of latest) {
+    if (place === -1) continue;
+    const at = columns.at[place] as number;
+    [first, last] = [Math.min(first, at), Math.max(last, at)];
+  }
+  return {
+    from: Number.isFinite(from) ? from : Math.min(first, last),
+    until: Number.isFinite(until) ? until : last + 1,
+  };
+}

@@ -1,0 +1,113 @@
+import type { Verdict } from "@plumb/analysis/classification/classify.ts";
+import type { FailureOutline } from "@plumb/analysis/grouping/failure-outline.ts";
+import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import type { RunOfFailures } from "./gathering.ts";
+
+/** An error that a project knows. */
+export interface KnownSignature {
+  readonly id: number;
+  readonly signature: string;
+  readonly groupId: number;
+  readonly placedBy: "engine" | "person";
+  readonly block: string;
+  readonly outline: FailureOutline;
+  readonly verdict: Verdict;
+}
+
+/** An error as it is met for the first time. */
+export interface NewSignature extends Pick<KnownSignature, "block" | "outline" | "signature" | "verdict"> {
+  readonly message: string;
+  readonly stack: string | null;
+  readonly framework: string;
+  readonly title: string;
+}
+
+const columns = sql.raw(`
+  s.id, s.signature, s.group_id as "groupId", s.placed_by as "placedBy", s.block, s.outline, s.verdict`);
+
+/** The errors that could be similar to one of these blocks. */
+export async function signaturesOfBlocks(
+  db: Db,
+  projectId: number,
+  blocks: readonly string[],
+): Promise<KnownSignature[]> {
+  if (blocks.length === 0) return [];
+  const { rows } = await sql<KnownSignature>`
+    select ${columns} from failure_signature s
+     where s.project_id = ${projectId} and s.block = any(${blocks}::text[])
+     order by s.id
+  `.execute(db);
+  return rows;
+}
+
+export async function signaturesOfGroups(
+  db: Db,
+  projectId: number,
+  groupIds: readonly number[],
+): Promise<KnownSignature[]> {
+  if (groupIds.length === 0) return [];
+  const { rows } = await sql<KnownSignature>`
+    select ${columns} from failure_signature s
+     where s.project_id = ${projectId} and s.group_id = any(${groupIds}::bigint[])
+     order by s.id
+  `.execute(db);
+  return rows;
+}
+
+/** Errors with the group of each; as seen in this run. */
+export async function insertSignatures(
+  transaction: Db,
+  { projectId, run, revision }: { readonly projectId: number; readonly run: RunOfFailures; readonly revision: number },
+  signatures: readonly (NewSignature & { readonly groupId: number })[],
+): Promise<void> {
+  if (signatures.length === 0) return;
+  const told = JSON.stringify({ id: run.id, number: run.number, commit: run.commit });
+  await sql`
+    insert into failure_signature (project_id, signature, version, group_id, placed_by, block, outline, message, stack,
+                                   framework, title, verdict, first_seen, last_seen, first_run, last_run, revision)
+    select ${projectId}, signature, ${signatureVersion}, "groupId", 'engine', block, outline, message, stack, framework, title,
+           verdict, ${run.startedAt}, ${run.startedAt}, ${told}::jsonb, ${told}::jsonb, ${revision}
+      from jsonb_to_recordset(${JSON.stringify(signatures)}::jsonb)
+        as given (signature text, "groupId" bigint, block text, outline jsonb, message text, stack text, framework text,
+                  title text, verdict jsonb)
+    on conflict (project_id, signature) do nothing
+  `.execute(transaction);
+}
+
+/** Puts errors into a group. */
+export async function placeSignatures(
+  transaction: Db,
+  projectId: number,
+  placed: {
+    readonly ids: readonly number[];
+    readonly groupId: number;
+    readonly by: "engine" | "person";
+    readonly revision: number;
+  },
+): Promise<void> {
+  await sql`
+    update failure_signature set group_id = ${placed.groupId}, placed_by = ${placed.by}, revision = ${placed.revision}
+     where project_id = ${projectId} and id = any(${placed.ids}::bigint[])
+  `.execute(transaction);
+}
+
+/** Puts errors back where they were; groups that get some again stand for themselves again. */
+export async function restoreSignatures(
+  transaction: Db,
+  projectId: number,
+  signatures: readonly { readonly id: number; readonly groupId: number; readonly placedBy: string }[],
+  revision: number,
+): Promise<void> {
+  const given = sql`jsonb_to_recordset(${JSON.stringify(signatures)}::jsonb) as given (id bigint, "groupId" bigint, "placedBy" text)`;
+  await sql`
+    update failure_signature s set group_id = given."groupId", placed_by = given."placedBy", revision = ${revision}
+      from ${given}
+     where s.project_id = ${projectId} and s.id = given.id
+  `.execute(transaction);
+  await sql`
+    update failure_group g set merged_into = null, revision = ${revision}
+     where g.project_id = ${projectId} and g.merged_into is not null and g.id in (select "groupId" from ${given})
+  `.execute(transaction);
+}

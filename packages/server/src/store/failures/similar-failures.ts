@@ -1,0 +1,45 @@
+import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
+import type { DecidedBy } from "@plumb/contract/failures/failures.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+/** An earlier failure of the same cause, and how it ended. */
+export interface SimilarFailure {
+  readonly resultId: number;
+  readonly runId: number;
+  readonly runNumber: number;
+  readonly titlePath: readonly string[];
+  readonly at: Date;
+  readonly class: FailureClass | null;
+  readonly decidedBy: DecidedBy | null;
+  /** The test passed in a run after it. */
+  readonly passedSince: boolean;
+}
+
+/** Failures of a group other than this one, the latest first. */
+export async function similarFailures(
+  db: Db,
+  projectId: number,
+  { groupId, resultId, limit }: { readonly groupId: number; readonly resultId: number; readonly limit: number },
+): Promise<SimilarFailure[]> {
+  const { rows } = await sql<SimilarFailure>`
+    select f.result_id as "resultId", f.run_id as "runId", n.number as "runNumber", t.title_path as "titlePath",
+           f.failed_at as at, coalesce(f.class, g.class) as class,
+           case when f.class is null then g.decided_by else 'person' end as "decidedBy",
+           exists (select from result r
+                    where r.project_id = f.project_id and r.test_id = f.test_id and r.run_id > f.run_id
+                      and r.superseded_by is null and r.status = 'passed') as "passedSince"
+      from failure_signature s
+      join failure_group g on g.project_id = s.project_id and g.id = s.group_id
+     cross join lateral (
+             select * from failure
+              where project_id = s.project_id and signature_id = s.id and result_id <> ${resultId} and not gone and not flaky
+              order by failed_at desc limit ${limit}) f
+      join run n on n.project_id = f.project_id and n.id = f.run_id and n.removed_at is null
+      join test t on t.project_id = f.project_id and t.id = f.test_id
+     where s.project_id = ${projectId} and s.group_id = ${groupId}
+     order by f.failed_at desc, f.id desc
+     limit ${limit}
+  `.execute(db);
+  return rows;
+}

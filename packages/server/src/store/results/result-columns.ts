@@ -60,9 +60,9 @@ function columnsOf(results: readonly string[]): ResultColumns {
     ranks: new Uint8Array(length),
     durations: new Float32Array(length),
   };
-  const browsers = collector(length);
-  const authors = collector(length);
-  const failures = collector(length);
+  const browsers = createCollector(length);
+  const authors = createCollector(length);
+  const failures = createCollector(length);
   const lines = new Map<number, string>();
   const annotations = new Map<number, readonly string[]>();
   for (const [index, result] of results.entries()) {
@@ -88,7 +88,8 @@ function columnsOf(results: readonly string[]): ResultColumns {
   };
 }
 
-function collector(length: number) {
+/** Gathers values that repeat; an empty one is none. */
+export function createCollector(length: number) {
   const known = new Map<string, number>();
   const values: string[] = [];
   const codes = new Int32Array(length).fill(-1);

@@ -33,8 +33,8 @@ export async function resultGroups(index: ResultIndex, selection: ResultSelectio
   const chosen = await selected(index, selection, by);
   if (by !== "failure") return countedGroups(chosen, by, limit);
   const { columns, places } = chosen;
-  const key = chosen.keyOf("failure");
-  const failed = places.filter((place) => key(place) !== null);
+  const { codes } = chosen.keysOf("failure");
+  const failed = places.filter((place) => codes[place] !== -1);
   const failures = numbers(Array.from(failed, (place) => columns.ids[place] as number));
   const found = await failureGroups(index.db, selection, sql`and r.id = any(${failures}::bigint[])`, asked);
   return withRest(found, countsByKey(chosen, "failure").get(null));
@@ -67,20 +67,31 @@ const countedAs: readonly (readonly Exclude<keyof Counts, "total">[])[] = [
 ];
 
 /** How the selected results went, by what they are gathered by; null: those without a key. */
-export function countsByKey({ columns, places, keyOf }: Selected, by: GroupBy): Map<string | null, Counts> {
-  const key = keyOf(by);
-  const groups = new Map<string | null, Record<keyof Counts, number>>();
+export function countsByKey({ columns: { ranks }, places, keysOf }: Selected, by: GroupBy): Map<string | null, Counts> {
+  const { values, codes } = keysOf(by);
+  const width = countedAs.length;
+  // The last one counts those without a key.
+  const counts = new Int32Array((values.length + 1) * width);
   for (const place of places) {
-    const of = key(place);
-    let counts = groups.get(of);
-    if (counts === undefined) {
-      counts = { total: 0, passed: 0, failed: 0, errored: 0, skipped: 0, flaky: 0 };
-      groups.set(of, counts);
-    }
-    counts.total += 1;
-    for (const name of countedAs[columns.ranks[place] as number] ?? []) counts[name] += 1;
+    const code = codes[place] as number;
+    const at = (code === -1 ? values.length : code) * width + (ranks[place] as number);
+    counts[at] = (counts[at] as number) + 1;
+  }
+  const groups = new Map<string | null, Counts>();
+  for (let code = 0; code <= values.length; code++) {
+    const its = countsOf(counts.subarray(code * width, (code + 1) * width));
+    if (its.total > 0) groups.set(values[code] ?? null, its);
   }
   return groups;
+}
+
+function countsOf(byRank: Int32Array): Counts {
+  const counts = { total: 0, passed: 0, failed: 0, errored: 0, skipped: 0, flaky: 0 };
+  for (const [rank, count] of byRank.entries()) {
+    counts.total += count;
+    for (const name of countedAs[rank] ?? []) counts[name] += count;
+  }
+  return counts;
 }
 
 /** `not in`, since its one pass over the earlier failures cannot become a search of them per test. */
@@ -101,24 +112,36 @@ function failuresOf({ projectId, runId }: ResultSelection): RawBuilder<unknown> 
      where r.project_id = ${projectId} and r.run_id = ${runId} and r.superseded_by is null and r.failure_signature is not null`;
 }
 
-/** Results that failed, by what they have in common. */
+/** Results that failed, by what they have in common. Sorted is what groups are made of, not what they hold. */
 async function failureGroups(
   db: Db,
   selection: ResultSelection,
   narrowed: RawBuilder<unknown>,
   { limit, baseId }: Asked,
 ): Promise<Groups> {
-  const isNew = isNewFailure(selection.projectId, baseId);
+  const { projectId, runId } = selection;
+  const isNew = isNewFailure(projectId, baseId);
   const { rows } = await sql<ResultGroup & { groups: number }>`
-    select *, count(*) over () as groups
-      from (select ${counted}, r.failure_signature as key,
-                   count(*) filter (where r.rank <= 1 and ${isNew}) as "newFailures",
-                   coalesce((array_agg(distinct r.author) filter (where r.rank <= 1 and r.author is not null))[1:4], '{}') as owners,
-                   (array_agg(r.error_line order by r.rank, r.seq))[1] as "errorLine", min(r.rank) as rank, min(r.seq) as seq
-              ${failuresOf(selection)} ${narrowed}
-             group by r.failure_signature) g
-     order by "newFailures" > 0 desc, failed + errored desc, flaky desc, rank, seq
-     limit ${limit}
+    select g.*, first.error_line as "errorLine"
+      from (select key, sum(total)::integer as total, sum(passed)::integer as passed, sum(failed)::integer as failed,
+                   sum(errored)::integer as errored, sum(skipped)::integer as skipped, sum(flaky)::integer as flaky,
+                   sum("newFailures")::integer as "newFailures", min(place) as place,
+                   coalesce((array_agg(author order by author) filter (where fails and author is not null))[1:4], '{}') as owners,
+                   count(*) over () as groups
+              from (select r.failure_signature as key, r.author, ${counted}, bool_or(r.rank <= 1) as fails,
+                           count(*) filter (where r.rank <= 1 and ${isNew}) as "newFailures",
+                           min(r.rank::bigint << 32 | r.seq) as place
+                      ${failuresOf(selection)} ${narrowed}
+                     group by r.failure_signature, r.author) a
+             group by key
+             order by sum("newFailures") > 0 desc, sum(failed) + sum(errored) desc, sum(flaky) desc, min(place)
+             limit ${limit}) g
+     cross join lateral (
+             select error_line from result
+              where project_id = ${projectId} and run_id = ${runId} and superseded_by is null
+                and rank = (g.place >> 32)::smallint and seq = (g.place & 4294967295)::integer
+              limit 1) first
+     order by "newFailures" > 0 desc, failed + errored desc, flaky desc, place
   `.execute(db);
   return { groups: rows, total: rows[0]?.groups ?? 0 };
 }

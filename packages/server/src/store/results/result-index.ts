@@ -1,6 +1,6 @@
 import type { Db } from "#store/db.ts";
 import { createTestTexts, type TestText } from "#store/tests/test-texts.ts";
-import { loadResultColumns, type ResultColumns } from "./result-columns.ts";
+import { createCollector, loadResultColumns, type Repeated, type ResultColumns } from "./result-columns.ts";
 import { createRunCache } from "#store/runs/run-cache.ts";
 
 /** Results whose columns stay in memory, over all runs. */
@@ -13,8 +13,15 @@ const noText: TestText = { text: "", file: null, tags: [] };
 export interface ResultIndex {
   readonly db: Db;
   columns(projectId: number, runId: number): Promise<ResultColumns>;
-  /** Of each result's test, by its place. */
-  texts(projectId: number, columns: ResultColumns): Promise<readonly TestText[]>;
+  tests(projectId: number, columns: ResultColumns): Promise<TestsOfResults>;
+}
+
+/** What is known of the tests of results, each by the place of its result. */
+export interface TestsOfResults {
+  readonly texts: readonly TestText[];
+  readonly files: Repeated;
+  /** In lower case, as one text; nothing where a test has none. */
+  readonly tags: readonly (string | undefined)[];
 }
 
 export function createResultIndex(db: Db): ResultIndex {
@@ -25,17 +32,21 @@ export function createResultIndex(db: Db): ResultIndex {
     most: mostResults,
   });
   // With the columns: 50,000 look-ups by id take longer than the search itself.
-  const aligned = new WeakMap<ResultColumns, readonly TestText[]>();
+  const aligned = new WeakMap<ResultColumns, TestsOfResults>();
   return {
     db,
     columns: (projectId, runId) => cache.of(projectId, runId),
-    async texts(projectId, columns) {
+    async tests(projectId, columns) {
       const known = aligned.get(columns);
       if (known !== undefined) return known;
       const byId = await textsOf(projectId, columns.testIds);
       const texts = Array.from(columns.testIds, (id) => byId.get(id) ?? noText);
-      aligned.set(columns, texts);
-      return texts;
+      const files = createCollector(columns.length);
+      for (const [place, { file }] of texts.entries()) files.put(place, file ?? "");
+      const tags = texts.map((test) => (test.tags.length === 0 ? undefined : test.tags.join("\n").toLowerCase()));
+      const tests = { texts, files: files.column, tags };
+      aligned.set(columns, tests);
+      return tests;
     },
   };
 }

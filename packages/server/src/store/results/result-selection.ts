@@ -1,7 +1,7 @@
 import { type GroupBy, type ResultFilter, withoutKey } from "@plumb/contract/runs/results.ts";
 import type { TestText } from "#store/tests/test-texts.ts";
 import type { Repeated, ResultColumns } from "./result-columns.ts";
-import type { ResultIndex } from "./result-index.ts";
+import type { ResultIndex, TestsOfResults } from "./result-index.ts";
 
 /** Ranks of the list that a filter keeps; flaky is part of passed. */
 export const ranksOf: Record<ResultFilter, readonly number[]> = {
@@ -30,8 +30,8 @@ export interface ResultSelection extends Readonly<Partial<Record<GroupBy, string
 export interface Selected {
   readonly columns: ResultColumns;
   readonly places: Int32Array;
-  /** What a result is gathered by; null where it has none. */
-  readonly keyOf: (by: GroupBy) => (place: number) => string | null;
+  /** What results are gathered by. */
+  readonly keysOf: (by: GroupBy) => Repeated;
 }
 
 /** True where the run's own counters know how many results are selected. */
@@ -48,23 +48,19 @@ function needsTests({ words, file, tag }: ResultSelection): boolean {
 export async function selected(index: ResultIndex, selection: ResultSelection, by?: GroupBy): Promise<Selected> {
   const { projectId, runId } = selection;
   const columns = await index.columns(projectId, runId);
-  const texts = by === "file" || needsTests(selection) ? await index.texts(projectId, columns) : [];
-  const keyOf = (of: GroupBy) => {
-    if (of === "file") return (place: number) => texts[place]?.file ?? null;
-    return valueIn(of === "browser" ? columns.browsers : columns.failures);
-  };
-  const conditions = conditionsOf(selection, columns, texts, keyOf);
+  const tests = by === "file" || needsTests(selection) ? await index.tests(projectId, columns) : noTests;
+  const keysOf = (of: GroupBy) =>
+    of === "file" ? tests.files : of === "browser" ? columns.browsers : columns.failures;
+  const conditions = conditionsOf(selection, columns, tests, keysOf);
   const places = new Int32Array(columns.length);
   let found = 0;
   for (let place = 0; place < columns.length; place++) {
     if (conditions.every((holds) => holds(place))) places[found++] = place;
   }
-  return { columns, places: places.subarray(0, found), keyOf };
+  return { columns, places: places.subarray(0, found), keysOf };
 }
 
-function valueIn({ values, codes }: Repeated): (place: number) => string | null {
-  return (place) => values[codes[place] as number] ?? null;
-}
+const noTests: TestsOfResults = { texts: [], files: { values: [], codes: new Int32Array() }, tags: [] };
 
 type Condition = (place: number) => boolean;
 
@@ -72,8 +68,8 @@ type Condition = (place: number) => boolean;
 function conditionsOf(
   { status, words, tag, author, annotation, ...keys }: ResultSelection,
   columns: ResultColumns,
-  texts: readonly TestText[],
-  keyOf: Selected["keyOf"],
+  { texts, tags }: TestsOfResults,
+  keysOf: Selected["keysOf"],
 ): Condition[] {
   const conditions: Condition[] = [];
   const { ranks, authors, lines, annotations } = columns;
@@ -81,9 +77,11 @@ function conditionsOf(
   for (const by of ["browser", "failure", "file"] as const) {
     const wanted = keys[by];
     if (wanted === undefined) continue;
-    const key = keyOf(by);
-    const expected = wanted === withoutKey ? null : wanted;
-    conditions.push((place) => key(place) === expected);
+    const { values, codes } = keysOf(by);
+    const expected = wanted === withoutKey ? -1 : values.indexOf(wanted);
+    // No result has a value that is not among them.
+    if (expected === -1 && wanted !== withoutKey) conditions.push(() => false);
+    else conditions.push((place) => codes[place] === expected);
   }
   if (author !== undefined) {
     const code = authors.values.indexOf(author);
@@ -93,16 +91,16 @@ function conditionsOf(
   if (tag !== undefined) conditions.push((place) => texts[place]?.tags.includes(tag) === true);
   for (const word of words) {
     const ofAuthors = authors.values.map((name) => name.toLowerCase().includes(word));
+    const byAuthor = ofAuthors.includes(true);
     const inTags = word.replace(/^@/, "");
-    conditions.push((place) => {
-      const { text, tags } = texts[place] as TestText;
-      return (
-        text.includes(word) ||
-        ofAuthors[authors.codes[place] as number] === true ||
-        lines.get(place)?.includes(word) === true ||
-        tags.some((name) => name.toLowerCase().includes(inTags))
-      );
-    });
+    const inLines = new Set([...lines].flatMap(([place, line]) => (line.includes(word) ? [place] : [])));
+    conditions.push(
+      (place) =>
+        (texts[place] as TestText).text.includes(word) ||
+        (byAuthor && ofAuthors[authors.codes[place] as number] === true) ||
+        inLines.has(place) ||
+        tags[place]?.includes(inTags) === true,
+    );
   }
   return conditions;
 }

@@ -36,14 +36,14 @@ export async function resultPosition(
   resultId: number,
   by: GroupBy | undefined,
 ): Promise<{ offset: number | null; group: string | null }> {
-  const { columns, places, keyOf } = await selected(index, selection, by);
+  const { columns, places, keysOf } = await selected(index, selection, by);
   const offset = places.findIndex((place) => columns.ids[place] === resultId);
   if (offset === -1) return { offset: null, group: null };
   if (by === undefined) return { offset, group: null };
-  const key = keyOf(by);
-  const group = key(places[offset] as number);
-  const before = places.subarray(0, offset).filter((place) => key(place) === group);
-  return { offset: before.length, group: group ?? withoutKey };
+  const { values, codes } = keysOf(by);
+  const code = codes[places[offset] as number] as number;
+  const before = places.subarray(0, offset).filter((place) => codes[place] === code);
+  return { offset: before.length, group: values[code] ?? withoutKey };
 }
 
 /** Up to here a window of the whole list is read along its index; further down it would read all that stands before it. */

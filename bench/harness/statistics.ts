@@ -17,3 +17,18 @@ export async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; va
   const value = await work();
   return { ms: performance.now() - start, value };
 }
+
+const warmUps = 5;
+
+/** Times of `count` calls one after the other, after a few that warm up. A call may time a part of itself. */
+export async function sampled(
+  call: () => Promise<unknown>,
+  count: number,
+): Promise<{ firstMs: number; samples: readonly number[] }> {
+  const times: number[] = [];
+  while (times.length < warmUps + count) {
+    const { ms, value } = await timed(call);
+    times.push(typeof value === "number" ? value : ms);
+  }
+  return { firstMs: times[0] ?? 0, samples: times.slice(warmUps) };
+}

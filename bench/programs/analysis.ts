@@ -6,6 +6,7 @@ import { type Quality, qualityOf } from "@plumb/analysis/classification/verdict-
 import { FailureAnalyst } from "@plumb/analysis/failures/failure-analyst.ts";
 import { FailureGroups } from "@plumb/analysis/grouping/failure-groups.ts";
 import { labelledFailures } from "../../tools/train-classifier/labelled-failures.ts";
+import { failureCalls } from "../harness/failure-calls.ts";
 import type { Figure } from "../harness/figure.ts";
 import { madeCauses, madeFailures } from "../harness/made-failures.ts";
 import { pairFigures } from "../harness/pairs.ts";
@@ -18,13 +19,13 @@ const dataset = join(import.meta.dirname, "../../../shared/dataset/dev");
 export const analysis: Program = {
   name: "analysis",
   summary: "failures grouped and classified: how fast, and against labelled ones how right",
-  async run({ quick, say }: BenchOptions): Promise<Figure[]> {
+  async run({ quick, runs, say }: BenchOptions): Promise<Figure[]> {
     const figures: Figure[] = [];
     for (const count of quick ? [quickCount] : [10_000, 100_000]) {
       say(`${count.toLocaleString("en")} made failures`);
       figures.push(...speed(count));
     }
-    figures.push(...speed(quick ? quickCount : 10_000, true));
+    figures.push(...speed(quick ? quickCount : 10_000, true), ...(await failureCalls({ quick, runs, say })));
     if (!existsSync(dataset)) {
       say(`There are no labelled failures in ${dataset}: only the time is measured.`);
       return figures;

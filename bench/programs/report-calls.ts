@@ -18,7 +18,7 @@ import { type Program, quickCount } from "../harness/program.ts";
 import { writeReport } from "../harness/report-file.ts";
 import { sendReport } from "../harness/send-report.ts";
 import { type BenchServer, newProject, startServer } from "../harness/server.ts";
-import { quantile, timed } from "../harness/statistics.ts";
+import { quantile, sampled, timed } from "../harness/statistics.ts";
 import { workFolder } from "../harness/work-folder.ts";
 
 /** What the report page asks for. A call's cost may grow with what it shows, not with what is stored. */
@@ -126,18 +126,3 @@ function calls(server: BenchServer, reportId: number, count: number): Map<string
     ],
   ]);
 }
-
-/** Times of `count` calls one after the other, after a few that warm up. A call may time a part of itself. */
-async function sampled(
-  call: () => Promise<unknown>,
-  count: number,
-): Promise<{ firstMs: number; samples: readonly number[] }> {
-  const times: number[] = [];
-  while (times.length < warmUps + count) {
-    const { ms, value } = await timed(call);
-    times.push(typeof value === "number" ? value : ms);
-  }
-  return { firstMs: times[0] ?? 0, samples: times.slice(warmUps) };
-}
-
-const warmUps = 5;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { createTestTexts, type TestTexts } from "#store/tests/test-texts.ts";
-import { type FailureColumns, loadChanged, loadFailures } from "./failure-columns.ts";
+import { asGroup, type FailureColumns, loadChanged, loadFailures } from "./failure-columns.ts";
 
 /** Failures whose columns stay in memory, over all projects. */
 const mostFailures = 3_000_000;
@@ -47,6 +47,9 @@ export interface ProjectFailures {
   readonly signatures: ReadonlyMap<number, IndexedSignature>;
   readonly groups: ReadonlyMap<number, IndexedGroup>;
   readonly spans: ReadonlyMap<number, GroupSpan>;
+  /** By pair: place of its class, and the id of its group (0: none). */
+  readonly pairClasses: Uint8Array;
+  readonly pairGroups: Float64Array;
 }
 
 interface Kept extends ProjectFailures {
@@ -55,6 +58,8 @@ interface Kept extends ProjectFailures {
   readonly signatures: Map<number, IndexedSignature>;
   readonly groups: Map<number, IndexedGroup>;
   spans: Map<number, GroupSpan>;
+  pairClasses: Uint8Array;
+  pairGroups: Float64Array;
 }
 
 /** What answers questions about all failures of a project without reading each of them again from the database. */
@@ -120,6 +125,8 @@ async function loaded(db: Db, projectId: number): Promise<Kept> {
     signatures: new Map(),
     groups: new Map(),
     spans: new Map(),
+    pairClasses: new Uint8Array(),
+    pairGroups: new Float64Array(),
   };
 }
 
@@ -161,6 +168,19 @@ async function readNames(db: Db, projectId: number, kept: Kept, revision: number
   for (const run of await runsById(db, projectId, missing)) runs.set(run.id, run);
   kept.runs = runs;
   if (signatures.rows.length > 0) kept.spans = spansOf(kept.signatures.values());
+  readPairs(kept);
+}
+
+/** With the change, and not with each question: there are tens of thousands of pairs. */
+function readPairs(kept: Kept): void {
+  const { pairList } = kept.columns;
+  kept.pairClasses = new Uint8Array(pairList.length).fill(unclassified);
+  kept.pairGroups = new Float64Array(pairList.length);
+  for (const [pair, { signatureId, class: own }] of pairList.entries()) {
+    const groupId = kept.signatures.get(signatureId)?.groupId ?? 0;
+    kept.pairGroups[pair] = groupId;
+    kept.pairClasses[pair] = own === asGroup ? (kept.groups.get(groupId)?.class ?? unclassified) : own;
+  }
 }
 
 function spansOf(signatures: Iterable<IndexedSignature>): Map<number, GroupSpan> {

@@ -1,5 +1,5 @@
-import { asGroup, type FailureColumns } from "./failure-columns.ts";
-import { type FailureIndex, type ProjectFailures, unclassified } from "./failure-index.ts";
+import type { FailureColumns } from "./failure-columns.ts";
+import type { FailureIndex, ProjectFailures } from "./failure-index.ts";
 
 /** Which failures of a project are asked for. */
 export interface FailureSelection {
@@ -36,8 +36,8 @@ export interface SelectedFailures {
 export async function selectFailures(index: FailureIndex, selection: FailureSelection): Promise<SelectedFailures> {
   const failures = await index.of(selection.projectId);
   const { columns } = failures;
-  const { classes, groups } = meanings(failures);
-  const wantedPairs = await pairsWanted(index, failures, selection, { classes, groups });
+  const { pairClasses: classes, pairGroups: groups } = failures;
+  const wantedPairs = await pairsWanted(index, failures, selection);
   const wantedRuns = runsWanted(failures, selection.runIds);
   const from = selection.from ?? Number.NEGATIVE_INFINITY;
   const until = selection.until ?? Number.POSITIVE_INFINITY;
@@ -75,26 +75,14 @@ export function eachSelected(
   }
 }
 
-function meanings({ columns: { pairList }, signatures, groups }: ProjectFailures) {
-  const classes = new Uint8Array(pairList.length).fill(unclassified);
-  const groupIds = new Float64Array(pairList.length);
-  for (const [pair, { signatureId, class: own }] of pairList.entries()) {
-    const groupId = signatures.get(signatureId)?.groupId ?? 0;
-    groupIds[pair] = groupId;
-    classes[pair] = own === asGroup ? (groups.get(groupId)?.class ?? unclassified) : own;
-  }
-  return { classes, groups: groupIds };
-}
-
 async function pairsWanted(
   index: FailureIndex,
-  { columns: { pairList } }: ProjectFailures,
+  { columns: { pairList }, pairClasses, pairGroups }: ProjectFailures,
   { projectId, words, class: wantedClass, groupId }: FailureSelection,
-  { classes, groups }: { readonly classes: Uint8Array; readonly groups: Float64Array },
 ): Promise<Uint8Array> {
   const wanted = new Uint8Array(pairList.length).fill(1);
-  if (wantedClass !== undefined) keep(wanted, (pair) => classes[pair] === wantedClass);
-  if (groupId !== undefined) keep(wanted, (pair) => groups[pair] === groupId);
+  if (wantedClass !== undefined) keep(wanted, (pair) => pairClasses[pair] === wantedClass);
+  if (groupId !== undefined) keep(wanted, (pair) => pairGroups[pair] === groupId);
   if (words.length > 0) {
     const texts = await index.texts(projectId, new Set(pairList.map(({ testId }) => testId)));
     keep(wanted, (pair) => {

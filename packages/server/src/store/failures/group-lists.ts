@@ -25,7 +25,7 @@ export async function latestRuns(db: Db, projectId: number, now: Date): Promise<
 
 /** Where each group stands that was seen in one of the latest runs; others are resolved. */
 export function groupStates(failures: ProjectFailures, latest: ReadonlySet<number>): Map<number, GroupState> {
-  const { columns, signatures, groups, spans } = failures;
+  const { columns, pairGroups, groups, spans } = failures;
   const wantedRuns = Uint8Array.from(columns.runIds, (id) => (latest.has(id) && failures.runs.has(id) ? 1 : 0));
   const seen = new Uint8Array(columns.pairList.length);
   const wantedPairs = new Uint8Array(columns.pairList.length).fill(1);
@@ -34,9 +34,8 @@ export function groupStates(failures: ProjectFailures, latest: ReadonlySet<numbe
     seen[pair] = 1;
   });
   const states = new Map<number, GroupState>();
-  for (const [pair, { signatureId }] of columns.pairList.entries()) {
-    const groupId = signatures.get(signatureId)?.groupId;
-    if (seen[pair] === 0 || groupId === undefined || states.has(groupId)) continue;
+  for (const [pair, groupId] of pairGroups.entries()) {
+    if (seen[pair] === 0 || groupId === 0 || states.has(groupId)) continue;
     const regressedIn = groups.get(groupId)?.regressedRunId ?? 0;
     if (latest.has(spans.get(groupId)?.firstRunId ?? 0)) states.set(groupId, "new");
     else states.set(groupId, latest.has(regressedIn) ? "regressed" : "known");

@@ -1,0 +1,87 @@
+import {
+  listFailureGroups,
+  listSuiteRunFailures,
+  listTestCaseFailures,
+  readDefectSummary,
+  readFailureGroup,
+} from "@plumb/contract/failures/failures.ts";
+import { readEvidence } from "@plumb/contract/failures/decisions.ts";
+import { benchPostgres, databaseKinds } from "./databases.ts";
+import type { Figure } from "./figure.ts";
+import type { BenchOptions } from "./program.ts";
+import { seedFailures } from "./seed-failures.ts";
+import { type BenchServer, newProject, startServer } from "./server.ts";
+import { quantile, sampled } from "./statistics.ts";
+import { workFolder } from "./work-folder.ts";
+
+/** What the Failure Analysis screen asks for, over a million stored failures, on both databases. */
+export async function failureCalls({ quick, say }: BenchOptions): Promise<Figure[]> {
+  const count = quick ? 20_000 : 1_000_000;
+  await using postgres = await benchPostgres();
+  using work = workFolder();
+  const figures: Figure[] = [];
+  for (const kind of databaseKinds) {
+    say(`the screen's calls at ${count.toLocaleString("en")} failures, ${kind}`);
+    const folder = work.folder(kind);
+    const url = kind === "postgres" ? await postgres.database() : undefined;
+    const projectId = await projectIn(folder, url);
+    await seedFailures(url === undefined ? { dataDir: folder } : { url }, projectId, count);
+    await using server = await startServer(folder, url);
+    for (const [name, call] of calls(server, projectId)) {
+      const { firstMs, samples } = await sampled(call, quick ? 5 : 60);
+      figures.push({
+        name: `${name}, ${count.toLocaleString("en")} failures, ${kind}: p95`,
+        value: quantile(samples, 0.95),
+        unit: "ms",
+        bar: { of: "value", most: 50 },
+        note: `p50 ${quantile(samples, 0.5).toFixed(1)} ms, the first call ${firstMs.toFixed(0)} ms`,
+      });
+    }
+  }
+  return figures;
+}
+
+async function projectIn(folder: string, url: string | undefined): Promise<number> {
+  await using server = await startServer(folder, url);
+  return (await newProject(server)).id;
+}
+
+function calls({ client }: BenchServer, projectId: number): Map<string, () => Promise<unknown>> {
+  const params = { projectId };
+  const found = { timeWindow: "90", testSearch: "area 7 kept" } as const;
+  return new Map<string, () => Promise<unknown>>([
+    ["summary of 30 days", () => client.call(readDefectSummary, { params, query: {} })],
+    ["summary of 90 days", () => client.call(readDefectSummary, { params, query: { timeWindow: "90" } })],
+    ["summary of a search", () => client.call(readDefectSummary, { params, query: found })],
+    ["test cases", () => client.call(listTestCaseFailures, { params, query: { timeWindow: "90" } })],
+    [
+      "test cases, last page",
+      () => client.call(listTestCaseFailures, { params, query: { timeWindow: "90", offset: 19_900 } }),
+    ],
+    ["test cases of a search", () => client.call(listTestCaseFailures, { params, query: found })],
+    ["suite runs", () => client.call(listSuiteRunFailures, { params, query: { timeWindow: "90" } })],
+    ["groups", () => client.call(listFailureGroups, { params, query: { timeWindow: "90" } })],
+    ["groups by tests", () => client.call(listFailureGroups, { params, query: { timeWindow: "90", sortBy: "tests" } })],
+    [
+      "groups of a class",
+      () => client.call(listFailureGroups, { params, query: { timeWindow: "90", class: "Environment Issue" } }),
+    ],
+    [
+      "details of a group",
+      async () => {
+        const { data } = await client.call(listFailureGroups, { params, query: { limit: 1, sortBy: "occurrences" } });
+        await client.call(readFailureGroup, {
+          params: { projectId, groupId: data[0]?.id ?? 0 },
+          query: { timeWindow: "90" },
+        });
+      },
+    ],
+    [
+      "evidence of a failure",
+      async () => {
+        const { data } = await client.call(listTestCaseFailures, { params, query: { timeWindow: "1d", limit: 1 } });
+        await client.call(readEvidence, { params: { testCaseId: data[0]?.id ?? 0 } });
+      },
+    ],
+  ]);
+}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
-import { FailureVerdict } from "#failures/verdict.ts";
+import { FailureClass, FailureVerdict } from "#failures/verdict.ts";
 import { TestError, TestStatus } from "#result-event.ts";
 
 const reportParams = z.object({ reportId: Id });
@@ -97,7 +97,7 @@ export const listResults = endpoint({
 });
 
 export const ResultGroup = z.object({
-  /** The failure's signature, the file or the browser; `~`: the tests that have none. */
+  /** The failure's signature (of a cause with several, the smallest one), the file or the browser; `~`: the tests that have none. */
   key: z.string(),
   total: z.number().int(),
   /** Includes flaky. */
@@ -112,6 +112,14 @@ export const ResultGroup = z.object({
   owners: z.array(z.string()),
   /** Of a failure: the first line of one of its errors. */
   errorLine: z.string().nullable(),
+  /** Of a failure: its cause in the project, and what that is taken for; null until it is gathered. */
+  cause: z
+    .object({
+      groupId: Id,
+      primaryClass: FailureClass.nullable(),
+      subClass: z.object({ code: z.string(), name: z.string() }).nullable(),
+    })
+    .nullable(),
 });
 export type ResultGroup = z.infer<typeof ResultGroup>;
 

@@ -89,5 +89,6 @@ function groupOf(key: string, members: readonly SearchableRow[]): ResultGroup {
     newFailures: count(({ newFailure }) => newFailure),
     owners: ownersOf(members),
     errorLine: members[0]?.row.errorLine ?? null,
+    cause: null,
   };
 }

@@ -5,6 +5,7 @@ import type {
   SuiteRunFailure,
   TestCaseFailure,
 } from "@plumb/contract/failures/failures.ts";
+import type { ResultGroup } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
 import { carryOutJobs } from "#jobs/engine.ts";
 import { gatherEarlierFailures } from "#jobs/handlers/gather-earlier-failures.ts";
@@ -327,4 +328,29 @@ test("failures without an error have no class, and no cause to share", async () 
   expect((await shop.get<TestCaseFailure[]>("test-cases?class=Unclassified")).data).toMatchObject([
     { primaryClass: null, groupId: null },
   ]);
+});
+
+test("the report groups its failures as the project does, and opens a cause with all of its errors", async () => {
+  await using shop = await project();
+  const reportId = await shop.run([
+    ["cart", "opens", refused(3000)],
+    ["pay", "by card", ambiguous],
+  ]);
+  const read = async (path: string) =>
+    (
+      await call<Listed<ResultGroup[]>>(shop.plumb, "GET", `/api/reports/${reportId}/results${path}`, {
+        token: shop.token,
+      })
+    ).body;
+  const before = (await read("/groups?by=failure")).data;
+  expect(before.map(({ cause }) => cause?.primaryClass).toSorted()).toEqual([
+    "Automation Script Error",
+    "Environment Issue",
+  ]);
+  await shop.post(`projects/${shop.projectId}/groups/merge`, {
+    groupIds: before.flatMap(({ cause }) => cause?.groupId ?? []),
+  });
+  const merged = (await read("/groups?by=failure")).data;
+  expect(merged.map(({ failed }) => failed)).toEqual([2]);
+  expect((await read(`?failure=${merged[0]?.key}`)).total).toBe(2);
 });

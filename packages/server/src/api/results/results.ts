@@ -7,11 +7,12 @@ import {
   readResult,
   readResultHistory,
   type ResultFilter,
+  type ResultGroup,
   type ResultRow,
 } from "@plumb/contract/runs/results.ts";
 import { artifactLinks } from "#api/artifacts/artifact-links.ts";
 import { newlyFailed } from "#runs/newly-failed.ts";
-import { withVerdicts } from "#failures/verdict.ts";
+import { subClassNamed, withVerdicts } from "#failures/verdict.ts";
 import { presentResult } from "#runs/present-result.ts";
 import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
@@ -23,6 +24,16 @@ import { resultGroups } from "#store/results/result-groups.ts";
 import { recentOutcomes, resultHistory, resultHistoryAnywhere } from "#store/results/result-history.ts";
 import type { ResultSelection } from "#store/results/result-selection.ts";
 import { resultGenerations, resultPosition, resultWindow } from "#store/results/results.ts";
+
+function presentGroup({
+  groupId = null,
+  class: primaryClass = null,
+  subClass = null,
+  ...group
+}: Awaited<ReturnType<typeof resultGroups>>["groups"][number]): ResultGroup {
+  const cause = groupId === null ? null : { groupId, primaryClass, subClass: subClassNamed(subClass) };
+  return { ...group, cause };
+}
 
 const shownInStrip = 15;
 const shownInHistory = 30;
@@ -42,7 +53,7 @@ export function resultRoutes(api: Api<"artifactPort" | "clock" | "config" | "db"
       ...query,
       baseId: base?.id ?? null,
     });
-    return { data: groups, total };
+    return { data: groups.map(presentGroup), total };
   });
 
   api.route(listOutcomes, async ({ context, projectId, params, query }) => {

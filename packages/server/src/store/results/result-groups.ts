@@ -1,7 +1,9 @@
 import { type GroupBy, type ResultGroup, withoutKey } from "@plumb/contract/runs/results.ts";
 import { type RawBuilder, sql } from "kysely";
+import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { causeOf } from "#store/failures/causes-of-results.ts";
 import type { ResultIndex } from "./result-index.ts";
 import { isCounted, type ResultSelection, type Selected, selected } from "./result-selection.ts";
 
@@ -14,8 +16,11 @@ interface Asked {
   readonly baseId: number | null;
 }
 
+/** A group without the names that go with its cause. */
+type StoredGroup = Omit<ResultGroup, "cause"> & Partial<Pick<FailureGroupRow, "class" | "groupId" | "subClass">>;
+
 interface Groups {
-  readonly groups: ResultGroup[];
+  readonly groups: StoredGroup[];
   readonly total: number;
 }
 
@@ -112,6 +117,13 @@ function failuresOf({ projectId, runId }: ResultSelection): RawBuilder<unknown> 
      where r.project_id = ${projectId} and r.run_id = ${runId} and r.superseded_by is null and r.failure_signature is not null`;
 }
 
+interface FailureGroupRow extends Omit<ResultGroup, "cause"> {
+  readonly groups: number;
+  readonly groupId: number | null;
+  readonly class: FailureClass | null;
+  readonly subClass: string | null;
+}
+
 /** Results that failed, by what they have in common. Sorted is what groups are made of, not what they hold. */
 async function failureGroups(
   db: Db,
@@ -121,19 +133,21 @@ async function failureGroups(
 ): Promise<Groups> {
   const { projectId, runId } = selection;
   const isNew = isNewFailure(projectId, baseId);
-  const { rows } = await sql<ResultGroup & { groups: number }>`
-    select g.*, first.error_line as "errorLine"
-      from (select key, sum(total)::integer as total, sum(passed)::integer as passed, sum(failed)::integer as failed,
+  const { rows } = await sql<FailureGroupRow>`
+    select g.*, first.error_line as "errorLine", f.class, f.sub_class as "subClass"
+      from (select coalesce(cause.key, a.key) as key, cause."groupId", sum(total)::integer as total,
+                   sum(passed)::integer as passed, sum(failed)::integer as failed,
                    sum(errored)::integer as errored, sum(skipped)::integer as skipped, sum(flaky)::integer as flaky,
                    sum("newFailures")::integer as "newFailures", min(place) as place,
-                   coalesce((array_agg(author order by author) filter (where fails and author is not null))[1:4], '{}') as owners,
+                   coalesce((array_agg(distinct author) filter (where fails and author is not null))[1:4], '{}') as owners,
                    count(*) over () as groups
               from (select r.failure_signature as key, r.author, ${counted}, bool_or(r.rank <= 1) as fails,
                            count(*) filter (where r.rank <= 1 and ${isNew}) as "newFailures",
                            min(r.rank::bigint << 32 | r.seq) as place
                       ${failuresOf(selection)} ${narrowed}
-                     group by r.failure_signature, r.author) a
-             group by key
+                     group by r.failure_signature, r.author offset 0) a
+              left join lateral (${causeOf(projectId, sql`a.key`)}) cause on true
+             group by 1, 2
              order by sum("newFailures") > 0 desc, sum(failed) + sum(errored) desc, sum(flaky) desc, min(place)
              limit ${limit}) g
      cross join lateral (
@@ -141,6 +155,7 @@ async function failureGroups(
               where project_id = ${projectId} and run_id = ${runId} and superseded_by is null
                 and rank = (g.place >> 32)::smallint and seq = (g.place & 4294967295)::integer
               limit 1) first
+      left join failure_group f on f.project_id = ${projectId} and f.id = g."groupId"
      order by "newFailures" > 0 desc, failed + errored desc, flaky desc, place
   `.execute(db);
   return { groups: rows, total: rows[0]?.groups ?? 0 };

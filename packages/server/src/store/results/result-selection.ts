@@ -1,5 +1,6 @@
 import { type GroupBy, type ResultFilter, withoutKey } from "@plumb/contract/runs/results.ts";
 import type { TestText } from "#store/tests/test-texts.ts";
+import { signaturesAlike } from "#store/failures/causes-of-results.ts";
 import type { Repeated, ResultColumns } from "./result-columns.ts";
 import type { ResultIndex, TestsOfResults } from "./result-index.ts";
 
@@ -51,13 +52,23 @@ export async function selected(index: ResultIndex, selection: ResultSelection, b
   const tests = by === "file" || needsTests(selection) ? await index.tests(projectId, columns) : noTests;
   const keysOf = (of: GroupBy) =>
     of === "file" ? tests.files : of === "browser" ? columns.browsers : columns.failures;
-  const conditions = conditionsOf(selection, columns, tests, keysOf);
+  const alike = await failuresAlike(index, selection);
+  const conditions = conditionsOf(selection, columns, tests, keysOf, alike);
   const places = new Int32Array(columns.length);
   let found = 0;
   for (let place = 0; place < columns.length; place++) {
     if (conditions.every((holds) => holds(place))) places[found++] = place;
   }
   return { columns, places: places.subarray(0, found), keysOf };
+}
+
+/** One cause may have several signatures. */
+async function failuresAlike(
+  { db }: ResultIndex,
+  { projectId, failure }: ResultSelection,
+): Promise<readonly string[] | undefined> {
+  if (failure === undefined || failure === withoutKey) return undefined;
+  return signaturesAlike(db, projectId, failure);
 }
 
 const noTests: TestsOfResults = { texts: [], files: { values: [], codes: new Int32Array() }, tags: [] };
@@ -70,6 +81,7 @@ function conditionsOf(
   columns: ResultColumns,
   { texts, tags }: TestsOfResults,
   keysOf: Selected["keysOf"],
+  alike: readonly string[] | undefined,
 ): Condition[] {
   const conditions: Condition[] = [];
   const { ranks, authors, lines, annotations } = columns;
@@ -78,10 +90,11 @@ function conditionsOf(
     const wanted = keys[by];
     if (wanted === undefined) continue;
     const { values, codes } = keysOf(by);
-    const expected = wanted === withoutKey ? -1 : values.indexOf(wanted);
-    // No result has a value that is not among them.
-    if (expected === -1 && wanted !== withoutKey) conditions.push(() => false);
-    else conditions.push((place) => codes[place] === expected);
+    const names = (by === "failure" ? alike : undefined) ?? [wanted];
+    const expected = new Set(
+      wanted === withoutKey ? [-1] : names.map((name) => values.indexOf(name)).filter((code) => code !== -1),
+    );
+    conditions.push((place) => expected.has(codes[place] as number));
   }
   if (author !== undefined) {
     const code = authors.values.indexOf(author);

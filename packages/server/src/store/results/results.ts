@@ -2,6 +2,7 @@ import { type GroupBy, type ResultFilter, type ResultRow, withoutKey } from "@pl
 import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { signaturesAlike } from "#store/failures/causes-of-results.ts";
 import { type StoredDetail, unpackDetails } from "./result-detail.ts";
 import type { ResultIndex } from "./result-index.ts";
 import { isCounted, ranksOf, type ResultSelection, selected } from "./result-selection.ts";
@@ -41,9 +42,15 @@ export async function resultPosition(
   if (offset === -1) return { offset: null, group: null };
   if (by === undefined) return { offset, group: null };
   const { values, codes } = keysOf(by);
-  const code = codes[places[offset] as number] as number;
-  const before = places.subarray(0, offset).filter((place) => codes[place] === code);
-  return { offset: before.length, group: values[code] ?? withoutKey };
+  const own = values[codes[places[offset] as number] as number];
+  if (own === undefined) return { offset: countBefore(places, offset, codes, new Set([-1])), group: withoutKey };
+  const names = by === "failure" ? await signaturesAlike(index.db, selection.projectId, own) : [own];
+  const alike = new Set(names.map((name) => values.indexOf(name)).filter((code) => code !== -1));
+  return { offset: countBefore(places, offset, codes, alike), group: names[0] ?? own };
+}
+
+function countBefore(places: Int32Array, offset: number, codes: Int32Array, wanted: ReadonlySet<number>): number {
+  return places.subarray(0, offset).filter((place) => wanted.has(codes[place] as number)).length;
 }
 
 /** Up to here a window of the whole list is read along its index; further down it would read all that stands before it. */

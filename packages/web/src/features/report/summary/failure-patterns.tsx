@@ -3,6 +3,7 @@ import type { ResultGroup } from "@plumb/contract/runs/results.ts";
 import { Link } from "@tanstack/react-router";
 import { cut, formatCount, formatRate, rate } from "#lib/format/format.ts";
 import panel from "#ui/panel.module.css";
+import { ClassBadge } from "#ui/class-badge.tsx";
 import styles from "./failure-patterns.module.css";
 
 interface FailurePatternsProps {
@@ -41,7 +42,7 @@ interface PatternProps {
   readonly failures: number;
 }
 
-function Pattern({ reportId, pattern: { key, failed, errored, errorLine }, failures }: PatternProps) {
+function Pattern({ reportId, pattern: { key, failed, errored, errorLine, cause }, failures }: PatternProps) {
   const count = failed + errored;
   const share = rate(count, failures) ?? 0;
   const line = key === "~" || errorLine === null || errorLine.trim() === "" ? "No error message" : errorLine;
@@ -58,7 +59,10 @@ function Pattern({ reportId, pattern: { key, failed, errored, errorLine }, failu
           {cut(subject ?? first, 300)}
         </span>
         <span className={styles["share"]}>{formatRate(share)}</span>
-        <span className={styles["under"]}>{subject === null ? "" : cut(first, 200)}</span>
+        <span className={styles["under"]}>
+          {cause !== null && cause.primaryClass !== null && <ClassBadge of={cause.primaryClass} />}
+          {subject === null ? "" : ` ${cut(first, 200)}`}
+        </span>
         <span className={styles["count"]}>{`${formatCount(count)} of ${formatCount(failures)}`}</span>
         <span className={styles["bar"]} aria-hidden>
           <i style={{ width: `${share}%` }} />

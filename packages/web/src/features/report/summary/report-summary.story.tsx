@@ -14,6 +14,7 @@ const pattern = (key: string, failed: number, errorLine: string | null): ResultG
   newFailures: 0,
   owners: [],
   errorLine,
+  cause: key.endsWith("aa") ? { groupId: 1, primaryClass: "Application Defect", subClass: null } : null,
 });
 
 export const Green = () => <ReportSummary report={sampleReport({ endTime: "2030-01-01T00:01:12Z" })} />;

@@ -12,6 +12,7 @@ const group = (key: string, total: number) => ({
   newFailures: 0,
   owners: [],
   errorLine: null,
+  cause: null,
 });
 
 /** a: head 0, rows 1-3; b (closed): head 4; c: head 5, rows 6-255. */

@@ -13,6 +13,7 @@ const group = (change: Partial<ResultGroup>): ResultGroup => ({
   newFailures: 0,
   owners: [],
   errorLine: null,
+  cause: null,
   ...change,
 });
 
@@ -29,6 +30,7 @@ export const Failures = () => (
       flaky: 1,
       passed: 1,
       newFailures: 3,
+      cause: { groupId: 1, primaryClass: "Application Defect", subClass: { code: "A1", name: "Wrong Result" } },
       owners: ["Ada", "Grace", "Barbara", "Edsger"],
       errorLine: 'Error: expect(locator).toHaveText(expected) failed · expected "Paid" · received "Refused"',
     }}

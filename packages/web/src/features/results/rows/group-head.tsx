@@ -4,6 +4,7 @@ import { IconChevronRight } from "@tabler/icons-react";
 import { memo } from "react";
 import { browserLabel } from "#lib/format/browser-label.ts";
 import { cut, formatCount } from "#lib/format/format.ts";
+import { ClassBadge } from "#ui/class-badge.tsx";
 import { outcomeLooks } from "#ui/outcome.ts";
 import styles from "./group-head.module.css";
 import { NewMark } from "./new-mark.tsx";
@@ -41,6 +42,7 @@ export const GroupHead = memo(function GroupHead({ by, group, open, onToggle }: 
         )}
       </span>
       <span className={styles["counts"]}>
+        <ClassOf group={group} />
         {group.newFailures > 0 && <NewMark count={group.newFailures} />}
         <Count outcome="failed" count={group.failed} />
         <Count outcome="errored" count={group.errored} />
@@ -59,6 +61,16 @@ function ownersOf({ owners }: ResultGroup): string {
 }
 
 const shownOwners = 3;
+
+/** Where there is room: on a narrow screen the counts come first. */
+function ClassOf({ group: { cause } }: { readonly group: ResultGroup }) {
+  if (cause === null || cause.primaryClass === null) return null;
+  return (
+    <span className={styles["class"]}>
+      <ClassBadge of={cause.primaryClass} />
+    </span>
+  );
+}
 
 function Count({ outcome, count }: { readonly outcome: "failed" | "errored" | "flaky"; readonly count: number }) {
   if (count === 0) return null;

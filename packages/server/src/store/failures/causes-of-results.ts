@@ -1,0 +1,23 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+/** The cause of an error: its group, and the signature that stands for all errors of that group. Nothing until it is gathered. */
+export function causeOf(projectId: number, signature: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select s.group_id as "groupId", (
+             select min(o.signature) from failure_signature o
+              where o.project_id = s.project_id and o.group_id = s.group_id) as key
+      from failure_signature s where s.project_id = ${projectId} and s.signature = ${signature}`;
+}
+
+/** The signatures of all errors that have the cause of this one, itself included; sorted. */
+export async function signaturesAlike(db: Db, projectId: number, signature: string): Promise<string[]> {
+  const { rows } = await sql<{ signature: string }>`
+    select o.signature
+      from failure_signature s
+      join failure_signature o on o.project_id = s.project_id and o.group_id = s.group_id
+     where s.project_id = ${projectId} and s.signature = ${signature}
+     order by o.signature
+  `.execute(db);
+  return rows.length === 0 ? [signature] : rows.map((row) => row.signature);
+}

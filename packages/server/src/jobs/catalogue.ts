@@ -4,6 +4,7 @@ import { countEndedRuns } from "#jobs/handlers/count-ended-runs.ts";
 import { deleteOldRows } from "#jobs/handlers/delete-old-rows.ts";
 import { deleteProject } from "#jobs/handlers/delete-project.ts";
 import { deliverWebhookJob } from "#jobs/handlers/deliver-webhook.ts";
+import { enrichAnalysisJob } from "#jobs/handlers/enrich-analysis.ts";
 import { interruptSilentRuns } from "#jobs/handlers/interrupt-silent-runs.ts";
 import { makeExportJob } from "#jobs/handlers/make-export.ts";
 import { makeStatistics } from "#jobs/handlers/make-statistics.ts";
@@ -22,6 +23,7 @@ export const catalogue = [
   deleteOldRows,
   deleteProject,
   deliverWebhookJob,
+  enrichAnalysisJob,
   interruptSilentRuns,
   makeExportJob,
   makeStatistics,

@@ -45,6 +45,13 @@ test("a service that refuses schema and limit is asked plainly from then on", as
   expect(llm.asked().map(({ body }) => "max_tokens" in body)).toEqual([true, false, false]);
 });
 
+test("a service that refuses the plain question too is asked as usual the next time", async () => {
+  await using llm = await startLlmServer((_asked, before) => (before < 2 ? { status: 400 } : { says: goodAnswer }));
+  expect((await refusal(ask(llm))).message).toBe("The service refused the request (HTTP 400).");
+  await ask(llm);
+  expect(llm.asked().map(({ body }) => "response_format" in body)).toEqual([true, false, true]);
+});
+
 test("what it says is cut to its limits, and only text", async () => {
   await using llm = await startLlmServer(() => ({
     says: {

@@ -73,15 +73,14 @@ export async function askModel(
   const sdk = await import("ai");
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
   const service = `${access.baseUrl} ${access.model}`;
+  let bare = plainServices.has(service);
   const provider = createOpenAICompatible({
     name: "model",
     baseURL: access.baseUrl,
     ...(access.apiKey !== null && { apiKey: access.apiKey }),
     supportsStructuredOutputs: true,
     transformRequestBody: ({ response_format: format, max_tokens: limit, ...plain }) =>
-      plainServices.has(service)
-        ? plain
-        : { ...plain, response_format: format as unknown, max_tokens: limit as unknown },
+      bare ? plain : { ...plain, response_format: format as unknown, max_tokens: limit as unknown },
     fetch: fetchThrough(outgoing, access.timeoutMs),
   });
   const ask = () =>
@@ -96,10 +95,12 @@ export async function askModel(
       ...(signal !== undefined && { abortSignal: signal }),
     });
   try {
-    const result = await ask().catch((error: unknown) => {
-      if (plainServices.has(service) || ![400, 422].includes(refusedStatus(error) ?? 0)) throw error;
+    const result = await ask().catch(async (error: unknown) => {
+      if (bare || ![400, 422].includes(refusedStatus(error) ?? 0)) throw error;
+      bare = true;
+      const plainly = await ask();
       plainServices.add(service);
-      return ask();
+      return plainly;
     });
     const usage = usageOf(result.usage, result.text);
     // It ended before its answer did.

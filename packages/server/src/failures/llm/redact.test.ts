@@ -25,6 +25,12 @@ test.for([
   ["a flag", "deploy --password hunter2 --to x", "deploy --password [redacted] --to x"],
   ["an option of a connection", "Server=db;User Id=sa;Pwd=hunter2;", "Server=db;User Id=sa;Pwd=[redacted];"],
   ["what was typed", "getByLabel('Password').fill('hunter2')", "getByLabel('Password').fill([redacted])"],
+  ["what was typed by a selector", "page.fill('#password', 'hunter2')", "page.fill('#password', [redacted])"],
+  [
+    "what was typed, in a call log",
+    "- waiting for getByLabel('Password')\n  - fill(\"hunter2\")",
+    "- waiting for getByLabel('Password')\n  - fill([redacted])",
+  ],
   ["a field", '<input type="password" id="p" value="hunter2">', '<input type="password" id="p" value=[redacted]>'],
   [
     "a field the other way round",

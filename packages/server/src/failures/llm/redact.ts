@@ -59,6 +59,9 @@ const shapes = [
   String.raw`\d{8,10}:[\w-]{35}(?![\w-])`,
 ].join("|");
 
+/** How tools write that something was typed. */
+const typing = String.raw`\b(?:fill|type|press_?sequentially|send_?keys|set_?value|enter_?text)\(\s?`;
+
 const quoted = String.raw`\\{0,3}["']`;
 
 /** In this order: what stands for a whole line or block goes before what looks for single words in it. */
@@ -83,12 +86,13 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/"'<>?#]{1,400}@/gi, `$1${gone}@`],
   [/(hooks\.slack\.com\/(?:services|workflows)\/)[\w/]{1,200}/gi, `$1${gone}`],
   [new RegExp(`(?<![A-Za-z0-9])(?:${shapes})`, "g"), gone],
-  // What a test typed into a field of that name, and what stands in such a field.
+  // What a test typed into a field of that name, on the same line or below it, and what stands in such a field.
   [
-    new RegExp(
-      String.raw`((?:${names})[^\r\n]{0,200}?\b(?:fill|type|press_?sequentially|send_?keys|set_?value|enter_?text)\(\s?)(?:${value})`,
-      "gi",
-    ),
+    new RegExp(String.raw`(${typing}["'][^"'\r\n]{0,100}?(?:${names})[^"'\r\n]{0,100}["'],\s?)(?:${value})`, "gi"),
+    `$1${gone}`,
+  ],
+  [
+    new RegExp(String.raw`((?:${names})[^]{0,200}?${typing})(?![^,\r\n]{0,200}, ?\[redacted\])(?:${value})`, "gi"),
     `$1${gone}`,
   ],
   [

@@ -37,7 +37,15 @@ export function AnalysisResult({ reportId, analysis, insights, onAgain }: Analys
         <Recommendations items={insights.recommendations.slice(0, mostRecommendations)} />
       </section>
       {/* There before it says something, so that what it says is heard. */}
-      <div aria-live="polite">{analysis.llm !== null && <ModelNotice llm={analysis.llm} onAgain={onAgain} />}</div>
+      <div aria-live="polite">
+        {analysis.llm !== null && (
+          <ModelNotice
+            llm={analysis.llm}
+            described={analysis.clusters.some(({ llmEnhanced }) => llmEnhanced)}
+            onAgain={onAgain}
+          />
+        )}
+      </div>
       <ul className={styles["clusters"]} aria-label="Clusters">
         {analysis.clusters.map((cluster) => (
           <li key={cluster.id}>

@@ -8,13 +8,17 @@ import styles from "./insights.module.css";
 
 interface ModelNoticeProps {
   readonly llm: ModelShare;
+  /** Causes stand in its words. */
+  readonly described: boolean;
   /** Analyze the report once more. */
   readonly onAgain: () => void;
 }
 
 /** What a language model has to do with an analysis: it is at work, it is done, or why it left causes out. */
-export function ModelNotice({ llm, onAgain }: ModelNoticeProps) {
+export function ModelNotice({ llm, described, onAgain }: ModelNoticeProps) {
   const { pending, note } = llm;
+  // No cause gave an error to ask about.
+  if (pending === 0 && note === null && !described) return null;
   const facts = factsOf(llm);
   return (
     <div className={`${panel["panel"]} ${styles["model"]}`}>

@@ -50,6 +50,10 @@ const screens = {
     await page.goto("/settings");
     await expect(page.getByRole("button", { name: "Save Settings" })).toBeVisible();
   },
+  "language model": async (page: Page) => {
+    await page.goto("/settings?tab=language-model");
+    await expect(page.getByRole("form", { name: "Language model" })).toBeVisible();
+  },
   webhooks: async (page: Page) => {
     await page.goto("/settings?tab=webhooks");
     await expect(page.getByText("No webhooks configured yet...")).toBeVisible();

@@ -3,6 +3,7 @@ import { readArtifact } from "#runs/artifacts.ts";
 import { login, logout, ownAccount, register } from "#people/auth.ts";
 import { listAuditEvents } from "#administration/audit.ts";
 import { listJobs, retryJob } from "#administration/jobs.ts";
+import { readLanguageModel, testLanguageModel, updateLanguageModel } from "#administration/language-model.ts";
 import { deleteAvatar, readAvatar, uploadAvatar } from "#people/avatar.ts";
 import { compareReports, readReportChanges } from "#runs/compare.ts";
 import {
@@ -248,6 +249,9 @@ export const endpoints: readonly Endpoint[] = [
   resendInvitation,
   readSettings,
   updateSettings,
+  readLanguageModel,
+  updateLanguageModel,
+  testLanguageModel,
   listConnectors,
   readConnector,
   saveConnector,

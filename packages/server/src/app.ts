@@ -37,6 +37,7 @@ import { reportRoutes } from "#api/reports/reports.ts";
 import { resultRoutes } from "#api/results/results.ts";
 import { retentionRoutes } from "#api/retention/retention.ts";
 import { savedViewRoutes } from "#api/saved-views/saved-views.ts";
+import { languageModelRoutes } from "#api/settings/language-model.ts";
 import { serveLogo } from "#api/settings/logo.ts";
 import { settingsRoutes } from "#api/settings/settings.ts";
 import { timelineRoutes } from "#api/timeline/timeline.ts";
@@ -111,6 +112,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   invitationRoutes(api);
   acceptInvitationRoutes(api);
   settingsRoutes(api);
+  languageModelRoutes(api);
   connectorRoutes(api);
   webhookRoutes(api);
   webhookDeliveryRoutes(api);

@@ -19,6 +19,8 @@ export const AuditAction = z.enum([
   "invitation.revoked",
   "invitation.accepted",
   "settings.changed",
+  "language_model.changed",
+  "language_model.tested",
   "connector.changed",
   "connector.tested",
   "connector.enabled",

@@ -23,6 +23,23 @@ export const FailureCluster = z.object({
 });
 export type FailureCluster = z.infer<typeof FailureCluster>;
 
+/** What a language model had to do with an analysis. Its words are untrusted text. */
+export const ModelShare = z.object({
+  /** As the service names it. */
+  model: z.string(),
+  /** Causes that it is still to look at: the analysis is read again until none is. */
+  pending: z.number().int().nonnegative(),
+  /** Causes that it was asked about before: these took nothing now. */
+  kept: z.number().int().nonnegative(),
+  tokensIn: z.number().int().nonnegative(),
+  tokensOut: z.number().int().nonnegative(),
+  /** US dollars; null where no price is set. */
+  cost: z.number().nonnegative().nullable(),
+  /** Why it left causes to the engine alone, in a sentence; null if it left none. */
+  note: z.string().nullable(),
+});
+export type ModelShare = z.infer<typeof ModelShare>;
+
 export const FailureAnalysis = z.object({
   status: z.enum(["running", "completed", "failed"]),
   /** Null until it is completed. */
@@ -36,6 +53,8 @@ export const FailureAnalysis = z.object({
     })
     .nullable(),
   clusters: z.array(FailureCluster),
+  /** Null where no language model is configured. */
+  llm: ModelShare.nullable(),
   /** When it ended; when it began while it is running. */
   timestamp: Moment,
   /** Why it failed; null if it did not. */

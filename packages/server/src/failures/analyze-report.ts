@@ -3,10 +3,9 @@ import { subClasses } from "@plumb/analysis/classification/taxonomy.ts";
 import { subjectFirst } from "@plumb/analysis/errors/error-subject.ts";
 import type { ReadError } from "@plumb/analysis/errors/read-error.ts";
 import { suggestedFixes } from "@plumb/analysis/suggestions/suggested-fixes.ts";
-import type { FailureCluster } from "@plumb/contract/runs/insights.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { Db } from "#store/db.ts";
-import type { Findings } from "#store/failures/report-analysis.ts";
+import type { Findings, FoundCluster } from "#store/failures/report-analysis.ts";
 import { type Cause, causesOf } from "./causes.ts";
 import { inPercent } from "./verdict.ts";
 
@@ -36,11 +35,12 @@ export async function analyzeReport(db: Db, report: Report, signal?: AbortSignal
   };
 }
 
-function clusterOf(cause: Cause, index: number, { framework, environment }: Report): FailureCluster {
-  const { error, verdict, tests, browsers, count, timed, durationMs } = cause;
+function clusterOf(cause: Cause, index: number, { framework, environment }: Report): FoundCluster {
+  const { error, verdict, signature, tests, browsers, count, timed, durationMs } = cause;
   const fixes = error === null ? [] : suggestedFixes(error, verdict?.subClass ?? null, framework);
   return {
     id: String(index + 1),
+    signature,
     rootCause: rootCauseOf(cause),
     testCount: count,
     confidence: confidenceOf(cause),

@@ -4,6 +4,7 @@ import { type ReadError, readError } from "@plumb/analysis/errors/read-error.ts"
 import { FailureAnalyst } from "@plumb/analysis/failures/failure-analyst.ts";
 import type { FailureOutline } from "@plumb/analysis/grouping/failure-outline.ts";
 import { FailureGroups } from "@plumb/analysis/grouping/failure-groups.ts";
+import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { Db } from "#store/db.ts";
 import { failuresOfRun, type StoredFailure } from "#store/failures/failures.ts";
@@ -17,6 +18,8 @@ const turnEvery = 50;
 /** Failures of one cause: what is said of the first of them is said of all. */
 export interface Cause {
   readonly first: StoredFailure;
+  /** Of the first failure, with the version of what made it. Null as the next ones. */
+  readonly signature: string | null;
   /** Both null where the report gives no error. */
   readonly error: ReadError | null;
   readonly verdict: Verdict | null;
@@ -59,6 +62,7 @@ export async function causesOf(
     const cause = alike.get(outline) ?? {
       ...nothing(),
       first: { ...failure, errors: [] },
+      signature: analysis === undefined ? null : `${signatureVersion}:${analysis.signature}`,
       error: told === undefined ? null : readError(told),
       verdict: analysis?.verdict ?? null,
     };

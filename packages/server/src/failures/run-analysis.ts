@@ -1,11 +1,17 @@
 import type { Context } from "#core/context.ts";
+import { enqueue } from "#jobs/enqueue.ts";
+import { languageModelRow } from "#store/administration/language-model.ts";
 import { beginAnalysis, endAnalysis, type ReportRef } from "#store/failures/report-analysis.ts";
 import { reportById } from "#store/runs/runs.ts";
 import { analyzeReport } from "./analyze-report.ts";
+import { withKeptAnswers } from "./llm/enrichment.ts";
 
-/** Analyzes a report's failures and keeps what was found. Nothing happens if the report is gone. */
+/**
+ * Analyzes a report's failures and keeps what was found. Nothing happens if the report is gone. Where a language model is set up, a
+ * job asks it afterwards: nobody waits for it here.
+ */
 export async function runAnalysis(
-  { db, clock }: Pick<Context, "clock" | "db">,
+  { db, clock, bus }: Pick<Context, "bus" | "clock" | "db">,
   { projectId, runId }: ReportRef,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -17,5 +23,15 @@ export async function runAnalysis(
       await endAnalysis(db, { projectId, runId }, { error: "The analysis broke off. Try again." }, clock());
     throw error;
   });
-  await endAnalysis(db, { projectId, runId }, findings, clock());
+  await db.transaction().execute(async (transaction) => {
+    const now = clock();
+    const given = await withKeptAnswers(transaction, projectId, findings, await languageModelRow(transaction));
+    await endAnalysis(transaction, { projectId, runId }, given.findings, now, given.llm);
+    if (given.llm === null || given.llm.pending === 0) return;
+    // One at a time in a project: a failure that two of its reports share is asked about once.
+    const target = String(projectId);
+    const job = { kind: "enrich-analysis", projectId, key: String(runId), target, data: { runId }, now } as const;
+    await enqueue(transaction, job);
+  });
+  bus.publish({ about: "jobs" });
 }

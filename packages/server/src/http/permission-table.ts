@@ -145,6 +145,10 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "POST /api/invitations/:invitationId/resend": "401 403 403 403 200 200 401 401 403 403 403 401",
   "GET /api/settings": "401 403 403 403 403 200 401 401 403 403 403 401",
   "PUT /api/settings": "401 403 403 403 403 200 401 401 403 403 403 401",
+  "GET /api/settings/language-model": "401 403 403 403 403 200 401 401 403 403 403 401",
+  "PUT /api/settings/language-model": "401 403 403 403 403 200 401 401 403 403 403 401",
+  // 409: past the door, to a model that is not set up.
+  "POST /api/settings/language-model/test": "401 403 403 403 403 409 401 401 403 403 403 401",
   "GET /api/connectors": "401 200 200 200 200 200 401 401 403 403 403 401",
   "GET /api/connectors/:connectorId": "401 403 403 403 403 200 401 401 403 403 403 401",
   // 400: past the door, to an empty form.

@@ -4,6 +4,7 @@ import { countEndedRuns } from "#jobs/handlers/count-ended-runs.ts";
 import { deleteOldRows } from "#jobs/handlers/delete-old-rows.ts";
 import { deleteProject } from "#jobs/handlers/delete-project.ts";
 import { deliverWebhookJob } from "#jobs/handlers/deliver-webhook.ts";
+import { enrichAnalysisJob } from "#jobs/handlers/enrich-analysis.ts";
 import { gatherEarlierFailures } from "#jobs/handlers/gather-earlier-failures.ts";
 import { gatherFailuresJob } from "#jobs/handlers/gather-failures.ts";
 import { interruptSilentRuns } from "#jobs/handlers/interrupt-silent-runs.ts";
@@ -24,6 +25,7 @@ export const catalogue = [
   deleteOldRows,
   deleteProject,
   deliverWebhookJob,
+  enrichAnalysisJob,
   gatherEarlierFailures,
   gatherFailuresJob,
   interruptSilentRuns,

@@ -119,6 +119,17 @@ test.for([
   expect(said?.split(". ")[0] ?? null).toBe(refusal);
 });
 
+test("a call is broken off by who made it, and its answer is cut where it was asked to", async () => {
+  await using far = await startFarEnd(({ url }) => (url === "/silent" ? null : { body: "x".repeat(100_000) }));
+  const { request } = createOutgoing(loopback);
+  const end = new AbortController();
+  const waiting = request({ method: "GET", url: `${far.url}/silent`, signal: end.signal });
+  end.abort(new Error("enough"));
+  await expect(waiting).rejects.toThrow("enough");
+  expect((await request({ method: "GET", url: far.url })).body).toHaveLength(65_536);
+  expect((await request({ method: "GET", url: far.url, maxAnswerBytes: 90_000 })).body).toHaveLength(90_000);
+});
+
 test("a connection that the far end breaks fails for whoever uses it, and for nobody else", async () => {
   const server = createServer((socket) => socket.once("data", () => socket.resetAndDestroy())).listen(0, "127.0.0.1");
   await once(server, "listening");

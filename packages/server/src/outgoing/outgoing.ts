@@ -13,12 +13,16 @@ interface OutgoingRequest {
   readonly body?: string | Buffer;
   /** For everything, from the first packet to the last byte of the answer; 10 s unless said. */
   readonly timeoutMs?: number;
+  /** Breaks it off: whoever waits gets the reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** What is beyond is left out; 64 KiB unless said. */
+  readonly maxAnswerBytes?: number;
 }
 
 export interface OutgoingAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** As text; what is beyond 64 KiB is left out. */
+  /** As text, up to the most that was asked for. */
   readonly body: string;
 }
 
@@ -40,7 +44,7 @@ export interface Outgoing {
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
 const resolveAll = promisify(lookup);
-const maxAnswerBytes = 64 * 1024;
+const usualAnswerBytes = 64 * 1024;
 
 /**
  * @param options.allowPrivateHosts As `createAddressGuard` takes them.
@@ -59,19 +63,22 @@ export function createOutgoing(options: { allowPrivateHosts: readonly string[]; 
   });
 
   return {
-    async request({ method, url, headers = {}, body = null, timeoutMs = 10_000 }) {
+    async request({ method, url, headers = {}, body = null, timeoutMs = 10_000, signal: given, maxAnswerBytes }) {
       const { protocol, host, username, password, port } = parseUrl(url);
       if (protocol !== "https:" && protocol !== "http:")
         throw new OutgoingError("The address must begin with https:// or http://.");
       if (username !== "" || password !== "")
         throw new OutgoingError("The address must not contain a user name or password.");
       const place = port === "" ? `${host}:${protocol === "https:" ? 443 : 80}` : host;
-      const signal = AbortSignal.timeout(timeoutMs);
+      const late = AbortSignal.timeout(timeoutMs);
+      const signal = given === undefined ? late : AbortSignal.any([late, given]);
       try {
         const answer = await request(url, { dispatcher, method, headers: { ...headers }, body, signal });
-        return { status: answer.statusCode, headers: answer.headers, body: await readStart(answer.body) };
+        const text = await readStart(answer.body, maxAnswerBytes ?? usualAnswerBytes);
+        return { status: answer.statusCode, headers: answer.headers, body: text };
       } catch (error) {
-        throw signal.aborted ? tookTooLong(place, timeoutMs) : outgoingError(error, place);
+        given?.throwIfAborted();
+        throw late.aborted ? tookTooLong(place, timeoutMs) : outgoingError(error, place);
       }
     },
 
@@ -144,13 +151,13 @@ function parseUrl(url: string): URL {
   return parsed;
 }
 
-async function readStart(body: AsyncIterable<Buffer>): Promise<string> {
+async function readStart(body: AsyncIterable<Buffer>, most: number): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of body) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length >= maxAnswerBytes) break;
+    if (length >= most) break;
   }
-  return Buffer.concat(chunks).subarray(0, maxAnswerBytes).toString();
+  return Buffer.concat(chunks).subarray(0, most).toString();
 }

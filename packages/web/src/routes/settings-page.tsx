@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { AuditPanel } from "#features/audit/audit-panel.tsx";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { GeneralPanel } from "#features/settings/general-panel.tsx";
+import { LanguageModelPanel } from "#features/settings/language-model-panel.tsx";
 import { JobsPanel } from "#features/jobs/jobs-panel.tsx";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { hasSettings } from "#lib/session/permissions.ts";
@@ -15,10 +16,11 @@ import styles from "./settings-page.module.css";
 import { UsersTab } from "./users-tab.tsx";
 import { WebhooksTab } from "./webhooks-tab.tsx";
 
-const adminTabs: readonly SettingsTab[] = ["general", "webhooks", "users", "audit", "jobs"];
+const adminTabs: readonly SettingsTab[] = ["general", "language-model", "webhooks", "users", "audit", "jobs"];
 const leadTabs: readonly SettingsTab[] = ["users", "webhooks"];
 const labels: Readonly<Record<SettingsTab, string>> = {
   general: "General",
+  "language-model": "Language model",
   webhooks: "Webhooks",
   users: "Users",
   audit: "Audit",
@@ -60,6 +62,7 @@ function SettingsTabs({ admin, tabs }: { readonly admin: boolean; readonly tabs:
         </Tabs.List>
         <Tabs.Panel value={shown}>
           {shown === "general" && <GeneralPanel />}
+          {shown === "language-model" && <LanguageModelPanel />}
           {shown === "webhooks" && <WebhooksTab />}
           {shown === "users" && <UsersTab admin={admin} />}
           {shown === "audit" && <AuditTab />}

@@ -30,6 +30,7 @@ test.for([
     { tab: "webhooks", webhook: "3" },
     { tab: "webhooks", webhook: 3 },
   ],
+  [{ tab: "language-model" }, { tab: "language-model" }],
   [{ action: "<script>", from: "yesterday", until: "2030-13-45", q: { a: 1 } }, {}],
 ] as const)("an address with %j is read as %j", ([raw, expected]) => {
   expect(settingsSearch(raw)).toEqual(expected);

@@ -3,7 +3,7 @@ import type { JobState } from "@plumb/contract/administration/jobs.ts";
 import type { InvitationStatus } from "@plumb/contract/people/invitations.ts";
 import type { Account } from "@plumb/contract/people/users.ts";
 
-export type SettingsTab = "general" | "webhooks" | "users" | "audit" | "jobs";
+export type SettingsTab = "general" | "language-model" | "webhooks" | "users" | "audit" | "jobs";
 
 /** What the address of the settings says. Unset values stay out of it. */
 export interface SettingsSearch {
@@ -28,7 +28,7 @@ export interface SettingsSearch {
   readonly until?: string | undefined;
 }
 
-const tabs = ["webhooks", "users", "audit", "jobs"] as const;
+const tabs = ["language-model", "webhooks", "users", "audit", "jobs"] as const;
 const jobStates = ["failed", "running", "queued", "scheduled"] as const;
 const userStatuses = ["active", "deactivated"] as const;
 const invitationStatuses = ["pending", "accepted", "expired", "revoked"] as const;

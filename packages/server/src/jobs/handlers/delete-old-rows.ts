@@ -2,6 +2,7 @@ import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
 import { deleteExpiredSessions } from "#store/people/accounts.ts";
 import type { Db } from "#store/db.ts";
+import { deleteOldAnswers } from "#store/failures/llm-answers.ts";
 import { deleteOldFailures } from "#store/jobs/queue.ts";
 import { deleteOldNotifications } from "#store/people/notifications.ts";
 import { deleteOldPasswordResets } from "#store/people/password-resets.ts";
@@ -11,8 +12,9 @@ const dayMs = 86_400_000;
 const notifications = { days: 90, most: 1000 };
 const deliveries = { days: 30, most: 1000 };
 const failedJobsDays = 30;
+const answersDays = 180;
 
-/** Deletes what nobody looks at any more: sessions, notifications, deliveries, links for new passwords, jobs given up. */
+/** Deletes what nobody looks at any more: sessions, notifications, deliveries, links for new passwords, jobs given up, answers of models. */
 export const deleteOldRows = jobKind({
   name: "delete-old-rows",
   title: "Delete old entries",
@@ -29,6 +31,7 @@ export const deleteOldRows = jobKind({
       (database) => deleteOldDeliveries(database, { before: daysAgo(deliveries.days), most: deliveries.most }),
       (database) => deleteOldPasswordResets(database, now),
       (database) => deleteOldFailures(database, daysAgo(failedJobsDays)),
+      (database) => deleteOldAnswers(database, daysAgo(answersDays)),
     ];
     const ended = [];
     for (const step of steps) ended.push(...(await Promise.allSettled([step(db)])));

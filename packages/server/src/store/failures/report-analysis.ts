@@ -1,4 +1,4 @@
-import type { FailureAnalysis } from "@plumb/contract/runs/insights.ts";
+import type { FailureAnalysis, FailureCluster, ModelShare } from "@plumb/contract/runs/insights.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { runRevision } from "#store/runs/run-cache.ts";
@@ -8,10 +8,14 @@ export interface ReportRef {
   readonly runId: number;
 }
 
+/** A cluster as it is kept: with the signature of its first failure, null where that gives no error. */
+export type FoundCluster = FailureCluster & { readonly signature: string | null };
+
 /** What an analysis found. */
-export type Findings = Pick<FailureAnalysis, "clusters"> & {
+export interface Findings {
   readonly insights: NonNullable<FailureAnalysis["insights"]>;
-};
+  readonly clusters: readonly FoundCluster[];
+}
 
 /** It takes seconds; what is not heard of for so long went down with its server. */
 const longestMinutes = 15;
@@ -25,24 +29,33 @@ export async function storedAnalysis(
   const { rows } = await sql<{
     status: FailureAnalysis["status"];
     found: Findings | null;
+    llm: ModelShare | null;
     error: string | null;
     changedAt: Date;
   }>`
-    select status, found, error, changed_at as "changedAt"
+    select status, found, llm, error, changed_at as "changedAt"
       from report_analysis
      where project_id = ${projectId} and run_id = ${runId} and revision = ${runRevision(projectId, runId)}
   `.execute(db);
   const [row] = rows;
   if (row === undefined) return null;
-  const { status, found, error, changedAt } = row;
+  const { status, found, llm, error, changedAt } = row;
   if (status === "running" && now.getTime() - changedAt.getTime() > longestMinutes * 60_000) {
     const late = "The analysis did not end. Try again.";
-    return { status: "failed", insights: null, clusters: [], timestamp: changedAt.toISOString(), error: late };
+    return {
+      status: "failed",
+      insights: null,
+      clusters: [],
+      llm: null,
+      timestamp: changedAt.toISOString(),
+      error: late,
+    };
   }
   return {
     status,
     insights: found?.insights ?? null,
-    clusters: found?.clusters ?? [],
+    clusters: [...(found?.clusters ?? [])],
+    llm,
     timestamp: changedAt.toISOString(),
     error,
   };
@@ -55,7 +68,8 @@ export async function beginAnalysis(db: Db, { projectId, runId }: ReportRef, now
     select project_id, id, 'running', revision, ${now} from run
      where project_id = ${projectId} and id = ${runId} and removed_at is null
     on conflict (project_id, run_id) do update
-       set status = 'running', revision = excluded.revision, found = null, error = null, changed_at = excluded.changed_at
+       set status = 'running', revision = excluded.revision, found = null, llm = null, error = null,
+           changed_at = excluded.changed_at
     returning run_id
   `.execute(db);
   return rows.length > 0;
@@ -67,11 +81,67 @@ export async function endAnalysis(
   { projectId, runId }: ReportRef,
   ended: Findings | { readonly error: string },
   now: Date,
+  llm: ModelShare | null = null,
 ): Promise<void> {
   const [found, error] = "error" in ended ? [null, ended.error] : [JSON.stringify(ended), null];
   await sql`
     update report_analysis
-       set status = ${error === null ? "completed" : "failed"}, found = ${found}::jsonb, error = ${error}, changed_at = ${now}
+       set status = ${error === null ? "completed" : "failed"}, found = ${found}::jsonb, llm = ${json(llm)}::jsonb,
+           error = ${error}, changed_at = ${now}
      where project_id = ${projectId} and run_id = ${runId}
   `.execute(db);
+}
+
+/** An analysis that a language model is still to look at. */
+export interface WaitingAnalysis {
+  readonly clusters: readonly FoundCluster[];
+  readonly llm: ModelShare;
+  /** Tells it from a later one of the same report. */
+  readonly changedAt: Date;
+}
+
+/** Null where there is nothing to look at any more: the report went on, or was analyzed anew. */
+export async function waitingAnalysis(db: Db, { projectId, runId }: ReportRef): Promise<WaitingAnalysis | null> {
+  const { rows } = await sql<WaitingAnalysis>`
+    select found -> 'clusters' as clusters, llm, changed_at as "changedAt" from report_analysis
+     where project_id = ${projectId} and run_id = ${runId} and revision = ${runRevision(projectId, runId)}
+       and status = 'completed' and (llm ->> 'pending')::integer > 0
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/**
+ * Keeps how far the model is, and what it made of one cluster.
+ *
+ * @param changedAt Of the analysis that it looked at. False, and nothing is kept, if there is another one by now.
+ */
+export async function noteModelShare(
+  db: Db,
+  { projectId, runId }: ReportRef,
+  {
+    changedAt,
+    llm,
+    cluster,
+  }: { readonly changedAt: Date; readonly llm: ModelShare; readonly cluster?: Place | undefined },
+): Promise<boolean> {
+  const found =
+    cluster === undefined
+      ? sql`found`
+      : sql`jsonb_set(found, array['clusters', ${String(cluster.index)}::text], ${JSON.stringify(cluster.found)}::jsonb, false)`;
+  const { rows } = await sql`
+    update report_analysis set llm = ${json(llm)}::jsonb, found = ${found}
+     where project_id = ${projectId} and run_id = ${runId} and status = 'completed' and changed_at = ${changedAt}
+    returning 1
+  `.execute(db);
+  return rows.length > 0;
+}
+
+interface Place {
+  /** Among the clusters. */
+  readonly index: number;
+  readonly found: FoundCluster;
+}
+
+function json(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
 }

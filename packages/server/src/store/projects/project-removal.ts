@@ -19,6 +19,7 @@ const contents = [
   ["test", 2000],
   ["notification", 2000],
   ["saved_view", 1000],
+  ["llm_answer", 1000],
   ["webhook_delivery", 1000],
   ["webhook", 100],
 ] as const;

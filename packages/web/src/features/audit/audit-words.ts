@@ -22,6 +22,8 @@ const words: Readonly<Record<string, string>> = {
   "invitation.revoked": "Invitation revoked",
   "invitation.accepted": "Invitation accepted",
   "settings.changed": "Settings changed",
+  "language_model.changed": "Language model configured",
+  "language_model.tested": "Language model tested",
   "connector.changed": "Connector configured",
   "connector.enabled": "Connector enabled",
   "connector.disabled": "Connector disabled",

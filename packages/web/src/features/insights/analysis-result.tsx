@@ -7,6 +7,7 @@ import { ConfidenceBadge } from "#ui/confidence-badge.tsx";
 import panel from "#ui/panel.module.css";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import styles from "./insights.module.css";
+import { ModelNotice } from "./model-notice.tsx";
 
 const mostRecommendations = 3;
 const shownTests = 10;
@@ -15,10 +16,12 @@ interface AnalysisResultProps {
   readonly reportId: number;
   readonly analysis: FailureAnalysis;
   readonly insights: NonNullable<FailureAnalysis["insights"]>;
+  /** Analyze the report once more. */
+  readonly onAgain: () => void;
 }
 
 /** What an analysis found: the summary, then each cause with its tests. */
-export function AnalysisResult({ reportId, analysis, insights }: AnalysisResultProps) {
+export function AnalysisResult({ reportId, analysis, insights, onAgain }: AnalysisResultProps) {
   return (
     <div className={styles["result"]}>
       <section className={`${panel["panel"]} ${styles["summary"]}`} aria-labelledby="analysis-summary">
@@ -33,6 +36,16 @@ export function AnalysisResult({ reportId, analysis, insights }: AnalysisResultP
         <p>{cut(insights.summary, 5000)}</p>
         <Recommendations items={insights.recommendations.slice(0, mostRecommendations)} />
       </section>
+      {/* There before it says something, so that what it says is heard. */}
+      <div aria-live="polite">
+        {analysis.llm !== null && (
+          <ModelNotice
+            llm={analysis.llm}
+            described={analysis.clusters.some(({ llmEnhanced }) => llmEnhanced)}
+            onAgain={onAgain}
+          />
+        )}
+      </div>
       <ul className={styles["clusters"]} aria-label="Clusters">
         {analysis.clusters.map((cluster) => (
           <li key={cluster.id}>

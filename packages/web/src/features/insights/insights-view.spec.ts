@@ -1,7 +1,16 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import type * as stories from "./insights-view.story.tsx";
-import type { Failed, None, NothingFailed, Result, Running } from "./insights-view.story.tsx";
+import type {
+  Failed,
+  ModelAtWork,
+  ModelDone,
+  ModelLeftSome,
+  None,
+  NothingFailed,
+  Result,
+  Running,
+} from "./insights-view.story.tsx";
 
 const story = (name: string) => `features/insights/insights-view/${name}`;
 
@@ -63,6 +72,17 @@ test("a result: the summary with three recommendations at most, then each cluste
   await expect(page).not.toHaveTitle(/pwned/);
 });
 
+test("a language model says that it is at work, what it took, and why it left causes out", async ({ mount }) => {
+  const atWork = await mount<typeof ModelAtWork>(story("ModelAtWork"));
+  await expect(atWork.getByText("A language model is looking at 2 causes.")).toBeVisible();
+  const done = await mount<typeof ModelDone>(story("ModelDone"));
+  await expect(done.getByText("tiny-instruct · 2,200 tokens · $0.0042 · 1 cause known from before")).toBeVisible();
+  const left = await mount<typeof ModelLeftSome>(story("ModelLeftSome"));
+  await expect(left.getByText("2 of 3 causes are described by the engine alone.")).toBeVisible();
+  await left.getByRole("button", { name: "Analyze again" }).click();
+  await expect(left.locator("output")).toHaveText("analyze");
+});
+
 test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/insights/insights-view", [
     "None",
@@ -70,4 +90,7 @@ test("no state has accessibility findings, and each fits 360 pixels", ({ mount, 
     "Running",
     "Failed",
     "Result",
+    "ModelAtWork",
+    "ModelDone",
+    "ModelLeftSome",
   ]));

@@ -1,4 +1,4 @@
-import type { FailureAnalysis, FailureCluster } from "@plumb/contract/runs/insights.ts";
+import type { FailureAnalysis, FailureCluster, ModelShare } from "@plumb/contract/runs/insights.ts";
 import { useState } from "react";
 import { type InsightsState, InsightsView } from "./insights-view.tsx";
 
@@ -64,8 +64,19 @@ const analysis: FailureAnalysis = {
       tests: [{ resultId: 201, name: "n".repeat(2000) }],
     }),
   ],
+  llm: null,
   timestamp: "2026-03-04T09:10:00.000Z",
   error: null,
+};
+
+const llm: ModelShare = {
+  model: "tiny-instruct",
+  pending: 0,
+  kept: 1,
+  tokensIn: 1800,
+  tokensOut: 400,
+  cost: 0.0042,
+  note: null,
 };
 
 export const None = () => <Shown state={{ kind: "none", failures: 16 }} />;
@@ -75,3 +86,18 @@ export const Failed = () => (
   <Shown state={{ kind: "failed", error: "Analysis failed: The analysis broke off. Try again." }} />
 );
 export const Result = () => <Shown state={{ kind: "result", analysis, insights }} />;
+const withModel = (change: Partial<ModelShare>): InsightsState => ({
+  kind: "result",
+  analysis: { ...analysis, llm: { ...llm, ...change } },
+  insights,
+});
+export const ModelAtWork = () => <Shown state={withModel({ pending: 2, kept: 0, tokensIn: 0, tokensOut: 0 })} />;
+export const ModelDone = () => <Shown state={withModel({})} />;
+export const ModelLeftSome = () => (
+  <Shown
+    state={withModel({
+      cost: null,
+      note: "The service received too many requests (HTTP 429). Try again later. 2 of 3 causes are described by the engine alone.",
+    })}
+  />
+);

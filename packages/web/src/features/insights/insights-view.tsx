@@ -27,7 +27,9 @@ interface InsightsViewProps {
 /** The four states of an analysis: none yet, running, failed, and its result. */
 export function InsightsView({ reportId, state, onAnalyze, onBackground, onRetry }: InsightsViewProps) {
   if (state.kind === "result")
-    return <AnalysisResult reportId={reportId} analysis={state.analysis} insights={state.insights} />;
+    return (
+      <AnalysisResult reportId={reportId} analysis={state.analysis} insights={state.insights} onAgain={onAnalyze} />
+    );
   if (state.kind === "running") return <Running background={state.background} />;
   if (state.kind === "failed") return <Failed error={state.error} onRetry={onRetry} />;
   if (state.failures === 0) {

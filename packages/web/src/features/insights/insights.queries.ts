@@ -1,10 +1,20 @@
-import { analyzeFailures, analyzeInBackground, readAnalysis } from "@plumb/contract/runs/insights.ts";
+import {
+  analyzeFailures,
+  analyzeInBackground,
+  type FailureAnalysis,
+  readAnalysis,
+} from "@plumb/contract/runs/insights.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "#lib/api/api.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { showError, showSuccess } from "#ui/toast.ts";
 
 const whileRunningMs = 3000;
+
+/** Something is still to come: the analysis itself, or what a language model says of it. */
+function isGoingOn(analysis: FailureAnalysis | null | undefined): boolean {
+  return analysis?.status === "running" || (analysis?.llm?.pending ?? 0) > 0;
+}
 
 /** The analysis of a report, if there is one, and how many failures there are to analyze. */
 export function analysisQuery(reportId: number) {
@@ -14,7 +24,7 @@ export function analysisQuery(reportId: number) {
       const { data, failures } = await api.call(readAnalysis, { params: { reportId }, signal });
       return { analysis: data, failures };
     },
-    refetchInterval: ({ state }) => (state.data?.analysis?.status === "running" ? whileRunningMs : false),
+    refetchInterval: ({ state }) => (isGoingOn(state.data?.analysis) ? whileRunningMs : false),
   });
 }
 

@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Skeleton, Text } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import type { Settings, SettingsChange } from "@plumb/contract/administration/settings.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useBlocker } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useState } from "react";
 import { changeOf, GeneralForm, useGeneralForm } from "./general-form.tsx";
+import { LeaveQuestion } from "./leave-question.tsx";
 import { settingsQuery, useSaveSettings } from "./settings.queries.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { showError, showSuccess } from "#ui/toast.ts";
@@ -69,30 +69,5 @@ function Draft({ settings }: { readonly settings: Settings }) {
       />
       <LeaveQuestion unsaved={unsaved} />
     </>
-  );
-}
-
-/** Before what was typed is lost. */
-function LeaveQuestion({ unsaved }: { readonly unsaved: boolean }) {
-  const blocker = useBlocker({ shouldBlockFn: () => unsaved, enableBeforeUnload: () => unsaved, withResolver: true });
-  const stay = () => blocker.reset?.();
-  return (
-    <Modal
-      opened={blocker.status === "blocked"}
-      onClose={stay}
-      title="Leave without saving?"
-      centered
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
-      <Text>Your changes to the settings have not been saved.</Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={stay}>
-          Stay
-        </Button>
-        <Button color="red.8" onClick={() => blocker.proceed?.()}>
-          Leave without saving
-        </Button>
-      </Group>
-    </Modal>
   );
 }

@@ -1,0 +1,129 @@
+import {
+  type LanguageModel,
+  type LanguageModelChange,
+  readLanguageModel,
+  testLanguageModel,
+  updateLanguageModel,
+} from "@plumb/contract/administration/language-model.ts";
+import type { FieldErrors } from "@plumb/contract/field-errors.ts";
+import { isLoopback } from "#config.ts";
+import type { Context } from "#core/context.ts";
+import { Failure, refuseAny } from "#core/failure.ts";
+import { SealError } from "#core/sealer.ts";
+import { accessOf, keyPurpose, presentLanguageModel } from "#failures/llm/language-model.ts";
+import { ModelError } from "#failures/llm/model-error.ts";
+import { tryModel } from "#failures/llm/try-model.ts";
+import { actorOf } from "#http/actor.ts";
+import type { Api } from "#http/api.ts";
+import { allowsPlainHttp } from "#outgoing/address-guard.ts";
+import { recordAct } from "#store/administration/audit.ts";
+import * as store from "#store/administration/language-model.ts";
+import { usageDay, usedOn } from "#store/failures/llm-usage.ts";
+
+type Needs = "clock" | "config" | "db" | "outgoing" | "sealer";
+
+export function languageModelRoutes(api: Api<Needs>): void {
+  api.route(readLanguageModel, async ({ context, now }) => shown(context, now));
+
+  api.route(updateLanguageModel, async (call) => {
+    const { context, body, now } = call;
+    const { apiKey, ...change } = body;
+    await context.db.transaction().execute(async (transaction) => {
+      const before = await store.lockedLanguageModel(transaction);
+      const next = changed(context, before, body);
+      refuseAny(wrongFields(context, next));
+      await store.saveLanguageModel(transaction, next);
+      await recordAct(transaction, actorOf(call), {
+        action: "language_model.changed",
+        targetType: "settings",
+        targetName: "Language model",
+        detail: { ...change, ...keyDetail(before, next, apiKey) },
+      });
+    });
+    return shown(context, now);
+  });
+
+  api.route(testLanguageModel, async (call) => {
+    const { context, now } = call;
+    const row = await store.languageModelRow(context.db);
+    if (row.baseUrl === "" || row.model === "")
+      throw new Failure("conflict", "No language model is configured. Enter its base URL and its name first.");
+    const result = await tested(context, row);
+    await context.db.transaction().execute(async (transaction) => {
+      if (!(await store.recordModelTest(transaction, row.version, { at: now.toISOString(), ...result }))) return;
+      await recordAct(transaction, actorOf(call), {
+        action: "language_model.tested",
+        targetType: "settings",
+        targetName: "Language model",
+        detail: result,
+      });
+    });
+    return shown(context, now);
+  });
+}
+
+async function shown({ db, sealer }: Pick<Context, "db" | "sealer">, now: Date): Promise<{ data: LanguageModel }> {
+  const used = await usedOn(db, usageDay(now));
+  return { data: presentLanguageModel(await store.languageModelRow(db), used, sealer) };
+}
+
+/** A key is for the place that it was entered for: at another base URL it is forgotten unless it is entered again. */
+function changed(
+  { sealer }: Pick<Context, "sealer">,
+  before: store.LanguageModelRow,
+  { apiKey = "", baseUrl = before.baseUrl, ...given }: LanguageModelChange,
+): store.LanguageModelRow {
+  const place = baseUrl.replace(/\/+$/, "");
+  const kept = place === before.baseUrl ? before.apiKey : null;
+  const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return {
+    ...before,
+    ...change,
+    baseUrl: place,
+    apiKey: apiKey === "" ? kept : sealer.seal(apiKey, keyPurpose),
+    lastTest: null,
+    version: before.version + 1,
+  };
+}
+
+function wrongFields(
+  { config, outgoing }: Pick<Context, "config" | "outgoing">,
+  { enabled, baseUrl, model }: store.LanguageModelRow,
+): FieldErrors {
+  const wrongAddress = baseUrl === "" ? (enabled ? "Base URL is required" : null) : addressError(baseUrl);
+  return {
+    ...(wrongAddress !== null && { baseUrl: wrongAddress }),
+    ...(enabled && model === "" && { model: "Model is required" }),
+  };
+
+  function addressError(address: string): string | null {
+    const url = URL.parse(address);
+    if (url === null || !/^https?:\/\//i.test(address)) return "Base URL must begin with https:// or http://";
+    if (url.username !== "" || url.password !== "") return "Base URL must not contain a user name or password";
+    const refusal = outgoing.refusal(address);
+    if (refusal !== null) return refusal;
+    // Errors of tests and the key would cross networks for everybody to read.
+    const host = url.hostname.replaceAll(/[[\]]/g, "");
+    return url.protocol === "http:" && !isLoopback(host) && !allowsPlainHttp(host, config.allowPrivateHosts)
+      ? "Base URL must begin with https://, unless PLUMB_ALLOW_PRIVATE_HOSTS names its host"
+      : null;
+  }
+}
+
+function keyDetail(before: store.LanguageModelRow, next: store.LanguageModelRow, given = ""): Record<string, string> {
+  if (given !== "") return { apiKey: "replaced" };
+  return before.apiKey !== null && next.apiKey === null ? { apiKey: "removed" } : {};
+}
+
+async function tested(
+  context: Pick<Context, "clock" | "db" | "outgoing" | "sealer">,
+  row: store.LanguageModelRow,
+): Promise<{ passed: boolean; message: string }> {
+  try {
+    return { passed: true, message: await tryModel(context, accessOf(row, context.sealer), row.tokensPerDay) };
+  } catch (error) {
+    if (error instanceof SealError) return { passed: false, message: error.message };
+    if (!(error instanceof ModelError)) throw error;
+    return { passed: false, message: error.said === "" ? error.message : `${error.message} It said: ${error.said}` };
+  }
+}

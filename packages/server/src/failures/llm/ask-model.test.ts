@@ -1,0 +1,194 @@
+import { expect, test } from "vitest";
+import { createOutgoing } from "#outgoing/outgoing.ts";
+import { goodAnswer, type LlmServer, type Reply, startLlmServer } from "#testing/llm-server.ts";
+import { askModel, type ModelAccess } from "./ask-model.ts";
+import { ModelError } from "./model-error.ts";
+
+const outgoing = createOutgoing({ allowPrivateHosts: ["127.0.0.1"] });
+const prompt = { instructions: "Explain.", data: "Error: boom" };
+
+function ask({ baseUrl }: Pick<LlmServer, "baseUrl">, access: Partial<ModelAccess> = {}, retries = 2) {
+  const whole = { baseUrl, apiKey: "sk-1", model: "tiny", timeoutMs: 2000, ...access };
+  return askModel(outgoing, whole, prompt, { retries });
+}
+
+const refusal = (asking: Promise<unknown>): Promise<ModelError> =>
+  asking.then(
+    () => Promise.reject(new Error("no refusal")),
+    (error: unknown) => (error instanceof ModelError ? error : Promise.reject(error)),
+  );
+
+test("it asks with the key, by a schema and a limit, and gives back the answer and what it took", async () => {
+  await using llm = await startLlmServer();
+  expect(await ask(llm)).toEqual({ answer: goodAnswer, usage: { tokensIn: 900, tokensOut: 100 } });
+  expect(llm.received).toMatchObject([
+    { method: "POST", url: "/v1/chat/completions", headers: { authorization: "Bearer sk-1" } },
+  ]);
+  expect(llm.asked()[0]).toMatchObject({
+    model: "tiny",
+    instructions: "Explain.",
+    data: "Error: boom",
+    body: { max_tokens: 2000, response_format: { type: "json_schema", json_schema: { strict: true } } },
+  });
+  await ask(llm, { apiKey: null });
+  expect(llm.received[1]?.headers.authorization).toBeUndefined();
+});
+
+test("a service that refuses schema and limit is asked plainly from then on", async () => {
+  await using llm = await startLlmServer(({ body }) =>
+    "response_format" in body
+      ? { status: 400, body: { error: { message: "Unsupported parameter: 'max_tokens'" } } }
+      : { says: `\`\`\`json\n${JSON.stringify(goodAnswer)}\n\`\`\`` },
+  );
+  expect((await ask(llm)).answer).toEqual(goodAnswer);
+  expect((await ask(llm)).answer).toEqual(goodAnswer);
+  expect(llm.asked().map(({ body }) => "max_tokens" in body)).toEqual([true, false, false]);
+});
+
+test("a service that refuses the plain question too is asked as usual the next time", async () => {
+  await using llm = await startLlmServer((_asked, before) => (before < 2 ? { status: 400 } : { says: goodAnswer }));
+  expect((await refusal(ask(llm))).message).toBe("The service refused the request (HTTP 400).");
+  await ask(llm);
+  expect(llm.asked().map(({ body }) => "response_format" in body)).toEqual([true, false, true]);
+});
+
+test("what it says is cut to its limits, and only text", async () => {
+  await using llm = await startLlmServer(() => ({
+    says: {
+      rootCause: `a\u0000\u202Eb\n\n<img src=x> ${"c".repeat(5000)}`,
+      technicalAnalysis: "\u001B[31mred\u001B[0m\nline".concat("d".repeat(100_000)),
+      recommendations: ["one", " ", "two", "e".repeat(5000), "four"],
+      class: "Application Defect",
+    },
+  }));
+  const { answer } = await ask(llm);
+  expect(answer.rootCause).toMatch(/^ab <img src=x> c+…$/);
+  expect(answer.rootCause).toHaveLength(301);
+  expect(answer.technicalAnalysis).toMatch(/^red\nlined+…$/);
+  expect(answer.technicalAnalysis).toHaveLength(2001);
+  expect(answer.recommendations).toEqual(["one", "two"]);
+  expect(Object.keys(answer)).toEqual(["rootCause", "technicalAnalysis", "recommendations"]);
+});
+
+test("busy and broken services are asked again when they say", async () => {
+  const replies: Reply[] = [
+    { status: 429, headers: { "retry-after": "0" } },
+    { status: 500, headers: { "retry-after-ms": "1" } },
+    { says: goodAnswer },
+  ];
+  await using llm = await startLlmServer((_asked, before) => replies[before] ?? null);
+  expect((await ask(llm)).answer).toEqual(goodAnswer);
+  expect(llm.received).toHaveLength(3);
+});
+
+const shapeless = "The model's answer did not have the shape that was asked for.";
+const soon = { "retry-after-ms": "1" };
+
+test.for<[what: string, Reply, kind: string, message: string, requests: number]>([
+  ["no JSON", { says: "Sure! The cause is" }, "answer", shapeless, 1],
+  ["a list", { says: "[]" }, "answer", shapeless, 1],
+  ["another shape", { says: { rootCause: 1, technicalAnalysis: {}, recommendations: "x" } }, "answer", shapeless, 1],
+  ["nothing in it", { says: { ...goodAnswer, rootCause: " " } }, "answer", shapeless, 1],
+  ["too long", { says: "{", finish: "length" }, "answer", "The model's answer was longer than 2000 tokens.", 1],
+  ["no words", { says: "", finish: "stop" }, "answer", shapeless, 1],
+  ["declined", { says: "I cannot", finish: "content_filter" }, "answer", "The model declined to answer.", 1],
+  [
+    "a page",
+    { status: 200, body: "<html>" },
+    "service",
+    "The address did not answer like an OpenAI-compatible API. Check the base URL.",
+    1,
+  ],
+  [
+    "a redirection",
+    { status: 302, headers: { location: "https://b.test/x" } },
+    "service",
+    "The service redirects to https://b.test (HTTP 302). Enter the address it redirects to.",
+    1,
+  ],
+  [
+    "a wrong key",
+    { status: 401, body: { error: { message: "Incorrect API key provided" } } },
+    "service",
+    "The service refused the API key (HTTP 401).",
+    1,
+  ],
+  ["no right", { status: 403 }, "service", "The service does not allow this with the API key (HTTP 403).", 1],
+  [
+    "no credit",
+    { status: 429, headers: soon, body: { error: { message: "x", code: "insufficient_quota" } } },
+    "service",
+    "The account has no credit left at the service (HTTP 429).",
+    3,
+  ],
+  [
+    "an unknown model",
+    { status: 404, body: { error: { message: "The model `tiny` does not exist" } } },
+    "service",
+    "The service does not know the model tiny (HTTP 404).",
+    1,
+  ],
+  [
+    "an unknown model, as Ollama says it",
+    { status: 404, body: { error: { message: 'model "tiny" not found, try pulling it first' } } },
+    "service",
+    "The service does not know the model tiny (HTTP 404).",
+    1,
+  ],
+  [
+    "no such path",
+    { status: 404, body: "Not found" },
+    "service",
+    "There is no chat API at this address (HTTP 404). The base URL often ends with /v1.",
+    1,
+  ],
+  [
+    "too many requests",
+    { status: 429, headers: soon },
+    "service",
+    "The service received too many requests (HTTP 429). Try again later.",
+    3,
+  ],
+  [
+    "a broken service",
+    { status: 503, headers: soon },
+    "service",
+    "The service has a problem (HTTP 503). Try again later.",
+    3,
+  ],
+  [
+    "a refused request, asked plainly too",
+    { status: 422 },
+    "service",
+    "The service refused the request (HTTP 422).",
+    2,
+  ],
+])("%s", async ([, reply, kind, message, requests]) => {
+  await using llm = await startLlmServer(() => reply);
+  expect(await refusal(ask(llm))).toMatchObject({ kind, message });
+  expect(llm.received).toHaveLength(requests);
+});
+
+test("a service that hangs is given up, one that is away or not allowed is said so, and it ends with the server", async () => {
+  await using llm = await startLlmServer(() => null);
+  expect((await refusal(ask(llm, { timeoutMs: 50 }))).message).toMatch(
+    /^127\.0\.0\.1:\d+ did not answer within 0\.05 seconds\.$/,
+  );
+  expect(llm.received).toHaveLength(1);
+  expect((await refusal(ask({ baseUrl: "http://127.0.0.1:1/v1" }, {}, 0))).message).toBe(
+    "127.0.0.1:1 refused the connection: nothing listens there.",
+  );
+  expect((await refusal(ask({ baseUrl: "http://10.0.0.9/v1" }))).message).toMatch(
+    /^10\.0\.0\.9 is a private address\. .*PLUMB_ALLOW_PRIVATE_HOSTS=10\.0\.0\.9$/,
+  );
+  const end = new AbortController();
+  const access = { baseUrl: llm.baseUrl, apiKey: null, model: "tiny", timeoutMs: 60_000 };
+  const asking = askModel(outgoing, access, prompt, { retries: 2, signal: end.signal });
+  setTimeout(() => end.abort(new Error("stopping")), 50);
+  await expect(asking).rejects.toThrow("stopping");
+});
+
+test("what it took is estimated where the service does not say", async () => {
+  await using llm = await startLlmServer(() => ({ says: goodAnswer, usage: null }));
+  expect((await ask(llm)).usage).toEqual({ tokensIn: 7, tokensOut: Math.ceil(JSON.stringify(goodAnswer).length / 3) });
+});

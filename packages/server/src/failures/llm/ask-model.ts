@@ -1,0 +1,206 @@
+import { cut } from "@plumb/contract/text/cut.ts";
+import { stripAnsi } from "@plumb/contract/text/ansi.ts";
+import { z } from "zod";
+import { createRecent } from "#core/recent.ts";
+import type { Outgoing } from "#outgoing/outgoing.ts";
+import { OutgoingError } from "#outgoing/outgoing-error.ts";
+import { ModelError, type TokenUsage } from "./model-error.ts";
+import { serviceRefusal } from "./service-refusal.ts";
+
+/** Where a model is asked, and how. */
+export interface ModelAccess {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** Null where the service asks for none. */
+  readonly apiKey: string | null;
+  readonly model: string;
+  /** For one attempt. */
+  readonly timeoutMs: number;
+}
+
+export interface Prompt {
+  readonly instructions: string;
+  readonly data: string;
+}
+
+/** Plain sentences, within their limits. */
+export interface ModelAnswer {
+  readonly rootCause: string;
+  readonly technicalAnalysis: string;
+  /** Three at most. */
+  readonly recommendations: readonly string[];
+}
+
+/** Limits are kept by us: strict services refuse schemas that hold them. */
+const Wanted = z.object({
+  rootCause: z.string(),
+  technicalAnalysis: z.string(),
+  recommendations: z.array(z.string()),
+});
+
+export const answerLengths = { rootCause: 300, technicalAnalysis: 2000, recommendation: 500, recommendations: 3 };
+
+/** What a model may say. Those that think count that too. */
+export const mostTokensOut = 2000;
+const maxAnswerBytes = 1024 * 1024;
+const byteTokens = 3;
+
+/** Services that refused a schema or a limit: they get the plain question. By address and model. */
+const plainServices = createRecent(100);
+
+/** What a prompt takes at most in usual languages. */
+export function promptTokens({ instructions, data }: Prompt): number {
+  return tokensOf(instructions + data);
+}
+
+function tokensOf(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / byteTokens);
+}
+
+/**
+ * Asks a model once, and again up to `retries` times where the service is busy or broken, when it says or soon after. What comes
+ * back is text of the wanted shape and nothing more: there are no tools, and nothing in it is carried out.
+ *
+ * @throws ModelError in words; the reason of `signal` if that aborts.
+ */
+export async function askModel(
+  outgoing: Outgoing,
+  access: ModelAccess,
+  prompt: Prompt,
+  { signal, retries }: { readonly signal?: AbortSignal | undefined; readonly retries: number },
+): Promise<{ readonly answer: ModelAnswer; readonly usage: TokenUsage }> {
+  // Thirty megabytes that a server without a model never needs.
+  const sdk = await import("ai");
+  const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+  const service = `${access.baseUrl} ${access.model}`;
+  let bare = plainServices.has(service);
+  const provider = createOpenAICompatible({
+    name: "model",
+    baseURL: access.baseUrl,
+    ...(access.apiKey !== null && { apiKey: access.apiKey }),
+    supportsStructuredOutputs: true,
+    transformRequestBody: ({ response_format: format, max_tokens: limit, ...plain }) =>
+      bare ? plain : { ...plain, response_format: format as unknown, max_tokens: limit as unknown },
+    fetch: fetchThrough(outgoing, access.timeoutMs),
+  });
+  const ask = () =>
+    sdk.generateText({
+      // Models that are not bound to a schema like to put their answer into a fence.
+      model: sdk.wrapLanguageModel({ model: provider(access.model), middleware: sdk.extractJsonMiddleware() }),
+      instructions: prompt.instructions,
+      prompt: prompt.data,
+      output: sdk.Output.object({ schema: Wanted, name: "failure" }),
+      maxOutputTokens: mostTokensOut,
+      maxRetries: retries,
+      ...(signal !== undefined && { abortSignal: signal }),
+    });
+  try {
+    const result = await ask().catch(async (error: unknown) => {
+      if (bare || ![400, 422].includes(refusedStatus(error) ?? 0)) throw error;
+      bare = true;
+      const plainly = await ask();
+      plainServices.add(service);
+      return plainly;
+    });
+    const usage = usageOf(result.usage, result.text);
+    // It ended before its answer did.
+    if (result.finishReason !== "stop") throw new ModelError("answer", unusable(result.finishReason), { usage });
+    const answer = bounded(result.output);
+    if (answer.rootCause === "" || answer.technicalAnalysis === "")
+      throw new ModelError("answer", unusable("stop"), { usage });
+    return { answer, usage };
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw inWords(error);
+  }
+
+  function refusedStatus(error: unknown): number | undefined {
+    return sdk.APICallError.isInstance(error) ? error.statusCode : undefined;
+  }
+
+  /** Services that do not say what it took are many: then it is estimated. */
+  function usageOf(given: { inputTokens: number | undefined; outputTokens: number | undefined }, text: string) {
+    return {
+      tokensIn: given.inputTokens ?? promptTokens(prompt),
+      tokensOut: given.outputTokens ?? tokensOf(text),
+    };
+  }
+
+  function inWords(thrown: unknown): unknown {
+    const error = sdk.RetryError.isInstance(thrown) ? thrown.lastError : thrown;
+    if (error instanceof ModelError) return error;
+    for (let found = error; found instanceof Error; found = found.cause)
+      if (found instanceof OutgoingError)
+        // Whether the service worked on it meanwhile is not known: it is counted as if.
+        return new ModelError("service", found.message, {
+          cause: error,
+          usage: { tokensIn: promptTokens(prompt), tokensOut: 0 },
+        });
+    if (sdk.NoObjectGeneratedError.isInstance(error))
+      return new ModelError("answer", unusable(error.finishReason ?? "stop"), {
+        cause: error,
+        ...(error.usage !== undefined && { usage: usageOf(error.usage, error.text ?? "") }),
+      });
+    if (sdk.APICallError.isInstance(error))
+      return serviceRefusal({
+        status: error.statusCode,
+        body: error.responseBody ?? "",
+        location: error.responseHeaders?.["location"],
+        model: access.model,
+        hasKey: access.apiKey !== null,
+      });
+    return error;
+  }
+}
+
+function unusable(finishReason: string): string {
+  if (finishReason === "length") return `The model's answer was longer than ${mostTokensOut} tokens.`;
+  if (finishReason === "content-filter") return "The model declined to answer.";
+  return "The model's answer did not have the shape that was asked for.";
+}
+
+/** The SDK's requests by the only way to other servers, which decides what may be reached. */
+function fetchThrough(outgoing: Outgoing, timeoutMs: number): typeof fetch {
+  return async (input, init) => {
+    const { status, headers, body } = await outgoing.request({
+      method: "POST",
+      url: input instanceof Request ? input.url : String(input),
+      headers: Object.fromEntries(new Headers(init?.headers)),
+      body: typeof init?.body === "string" ? init.body : "",
+      timeoutMs,
+      maxAnswerBytes,
+      ...(init?.signal && { signal: init.signal }),
+    });
+    const given = Object.entries(headers).flatMap(([name, value]) =>
+      [value ?? []].flat().map((one): [string, string] => [name, one]),
+    );
+    // A Response takes no body with these, and no status below 200.
+    return new Response([204, 205, 304].includes(status) ? null : body, {
+      status: Math.max(200, status),
+      headers: given,
+    });
+  };
+}
+
+function bounded({ rootCause, technicalAnalysis, recommendations }: z.infer<typeof Wanted>): ModelAnswer {
+  return {
+    rootCause: plain(rootCause.slice(0, mostTokensOut).replaceAll(/\s+/g, " "), answerLengths.rootCause),
+    technicalAnalysis: plain(technicalAnalysis, answerLengths.technicalAnalysis),
+    recommendations: recommendations
+      .slice(0, answerLengths.recommendations)
+      .map((text) => plain(text, answerLengths.recommendation))
+      .filter((text) => text !== ""),
+  };
+}
+
+/** Without what a reader does not see: control characters, and signs that turn the direction of a text. */
+function plain(text: string, length: number): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+  const unseen = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+  return cut(
+    stripAnsi(text.slice(0, length * 2))
+      .replaceAll(unseen, "")
+      .trim(),
+    length,
+  ).toWellFormed();
+}

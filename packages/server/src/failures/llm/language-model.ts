@@ -1,0 +1,60 @@
+import type { LanguageModel } from "@plumb/contract/administration/language-model.ts";
+import { SealError, type Sealer } from "#core/sealer.ts";
+import type { LanguageModelRow } from "#store/administration/language-model.ts";
+import type { UsedTokens } from "#store/failures/llm-usage.ts";
+import { type ModelAccess, mostTokensOut } from "./ask-model.ts";
+import type { TokenUsage } from "./model-error.ts";
+
+/** Where the key belongs: nowhere else does it open. */
+export const keyPurpose = "language-model:api-key";
+
+/** True for one that is set up and switched on. */
+export function isOn({ enabled, baseUrl, model }: LanguageModelRow): boolean {
+  return enabled && baseUrl !== "" && model !== "";
+}
+
+/** @throws SealError if the key cannot be read any more. */
+export function accessOf({ baseUrl, apiKey, model, timeoutSeconds }: LanguageModelRow, sealer: Sealer): ModelAccess {
+  return {
+    baseUrl,
+    model,
+    apiKey: apiKey === null ? null : sealer.open(apiKey, keyPurpose),
+    timeoutMs: timeoutSeconds * 1000,
+  };
+}
+
+type Prices = Pick<LanguageModelRow, "inputPrice" | "outputPrice">;
+
+/** US dollars; null where no price is set. What has no price of its own is free. */
+export function costOf({ inputPrice, outputPrice }: Prices, { tokensIn, tokensOut }: TokenUsage): number | null {
+  if (inputPrice === null && outputPrice === null) return null;
+  return (tokensIn * (inputPrice ?? 0) + tokensOut * (outputPrice ?? 0)) / 1_000_000;
+}
+
+/** As administrators see it: the key is only said to be set. */
+export function presentLanguageModel(row: LanguageModelRow, used: UsedTokens, sealer: Sealer): LanguageModel {
+  const { apiKey, version: _version, ...shown } = row;
+  const { tokensIn, tokensOut, requests, reserved } = used;
+  return {
+    ...shown,
+    apiKeySet: apiKey !== null,
+    usedToday: {
+      tokensIn,
+      tokensOut,
+      requests,
+      cost: costOf(row, used),
+      usedUp: tokensIn + tokensOut + reserved + mostTokensOut > row.tokensPerDay,
+    },
+    problem: problemOf(row, sealer),
+  };
+}
+
+function problemOf(row: LanguageModelRow, sealer: Sealer): string | null {
+  try {
+    accessOf(row, sealer);
+    return null;
+  } catch (error) {
+    if (error instanceof SealError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,121 @@
+import { cut } from "@plumb/contract/text/cut.ts";
+
+/** What stands in a secret's place. */
+const gone = "[redacted]";
+
+/** Looked at beyond what is asked for, so that no secret is cut in two before it is found. */
+const overlap = 16_384;
+
+/**
+ * A name that says that a secret follows. Short ones stand alone: `auth` is no part of `author`. `Unexpected token: x` is what
+ * parsers say.
+ */
+const names = [
+  "pass(?:word|wd|phrase|code)",
+  "secret",
+  "(?<!unexpected )token",
+  "credentials?",
+  "(?:api|access|account|private|secret|signing|encryption|subscription|shared[_-]?access)[ _-]?key",
+  "session[_-]?(?:id|key)",
+  "(?:auth|csrf|xsrf)[_-]?(?:code|cookie|header)",
+  "connection[_-]?string",
+  "(?<![a-z])(?:pwd|sid|sig|otp|pin|jwt|auth|signature)(?![a-z])",
+  "(?<![a-z])pass(?= ?=)",
+].join("|");
+
+/** A value in quotes, also in quotes of a text inside a text (`\"`), or up to the next sign that ends one. */
+const value = [
+  // What was redacted before stays as it is.
+  String.raw`\[redacted\]`,
+  String.raw`\\{1,3}"[^"\\]{0,2000}(?:\\{1,3}")?`,
+  String.raw`"(?:[^"\\\r\n]|\\.){0,2000}"?`,
+  String.raw`'(?:[^'\\\r\n]|\\.){0,2000}'?`,
+  String.raw`[^\s,;&"'<>)\]}]{1,2000}`,
+].join("|");
+
+/** Keys that can be told by their shape alone. */
+const shapes = [
+  "(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{16}",
+  "gh[pousr]_[A-Za-z0-9]{20,255}",
+  String.raw`github_pat_\w{20,255}`,
+  String.raw`gl(?:pat|dt|rt|ptt|cbt|soat)-[\w.-]{16,255}`,
+  String.raw`xox[abceoprs]-[\w-]{10,255}`,
+  String.raw`xapp-[\w-]{10,255}`,
+  "[spr]k_(?:live|test)_[A-Za-z0-9]{10,255}",
+  "whsec_[A-Za-z0-9+/=]{16,255}",
+  String.raw`sk-[\w-]{16,255}`,
+  String.raw`AIza[\w-]{30,60}`,
+  String.raw`ya29\.[\w-]{20,500}`,
+  "npm_[A-Za-z0-9]{30,60}",
+  String.raw`pypi-[\w-]{30,500}`,
+  String.raw`SG\.[\w-]{16,60}\.[\w-]{16,80}`,
+  "(?:SK|AC)[0-9a-f]{32}",
+  "hf_[A-Za-z0-9]{20,100}",
+  "do[opr]_v1_[a-f0-9]{40,100}",
+  String.raw`hv[sb]\.[\w-]{20,500}`,
+  "shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}",
+  String.raw`ATATT3[\w=-]{20,500}`,
+  String.raw`plumb_\w{10,255}`,
+  String.raw`\d{8,10}:[\w-]{35}(?![\w-])`,
+].join("|");
+
+/** How tools write that something was typed. */
+const typing = String.raw`\b(?:fill|type|press_?sequentially|send_?keys|set_?value|enter_?text)\(\s?`;
+
+const quoted = String.raw`\\{0,3}["']`;
+
+/** In this order: what stands for a whole line or block goes before what looks for single words in it. */
+const rules: readonly (readonly [RegExp, string])[] = [
+  // A key that was cut off has no end; it goes to the end of the text.
+  [/-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,10}-----[^]*?(?:-----END [A-Z0-9 ]{0,40}-----|$)/g, gone],
+  // Headers, in JSON too.
+  [
+    /\b((?:set-)?cookie["']?\s{0,5}[:=]\s{0,5})(\[redacted\]|"(?:[^"\\\r\n]|\\.){0,8000}"?|'[^'\r\n]{0,8000}'?|[^\r\n]{1,8000})/gi,
+    `$1${gone}`,
+  ],
+  [
+    /\b((?:proxy-)?authorization["']?\s{0,5}[:=]\s{0,5})(\[redacted\]|"(?:[^"\\\r\n]|\\.){0,8000}"?|'[^'\r\n]{0,8000}'?|[^\r\n]{1,8000})/gi,
+    `$1${gone}`,
+  ],
+  [/\b(bearer\s{1,5})[\w.~+/=-]{6,8000}/gi, `$1${gone}`],
+  // Encoded, and not the word after "basic".
+  [/\b(Basic\s{1,5})(?=[A-Za-z0-9+/]{0,2000}[A-Z0-9=])[A-Za-z0-9+/]{8,2000}={0,2}/g, `$1${gone}`],
+  // A JSON web token, whole or cut off.
+  [/(?<![\w-])eyJ[\w-]{8,8000}\.[\w-]{1,8000}(?:\.[\w-]{0,8000})?/g, gone],
+  // User and password of an address, up to its last @.
+  [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/"'<>?#]{1,400}@/gi, `$1${gone}@`],
+  [/(hooks\.slack\.com\/(?:services|workflows)\/)[\w/]{1,200}/gi, `$1${gone}`],
+  [new RegExp(`(?<![A-Za-z0-9])(?:${shapes})`, "g"), gone],
+  // What a test typed into a field of that name, on the same line or below it, and what stands in such a field.
+  [
+    new RegExp(String.raw`(${typing}["'][^"'\r\n]{0,100}?(?:${names})[^"'\r\n]{0,100}["'],\s?)(?:${value})`, "gi"),
+    `$1${gone}`,
+  ],
+  [
+    new RegExp(String.raw`((?:${names})[^]{0,200}?${typing})(?![^,\r\n]{0,200}, ?\[redacted\])(?:${value})`, "gi"),
+    `$1${gone}`,
+  ],
+  [
+    /(<input\b[^>]{0,400}?type=["']?password[^>]{0,400}?value=)("[^"]{0,2000}"?|'[^']{0,2000}'?|[^\s>]{1,2000})/gi,
+    `$1${gone}`,
+  ],
+  [/(<input\b[^>]{0,400}?value=)("[^"]{0,2000}"|'[^']{0,2000}')(?=[^>]{0,400}?type=["']?password)/gi, `$1${gone}`],
+  [new RegExp(String.raw`((?<![\w-])--?[\w-]{0,20}(?:${names})[\w-]{0,20}[ =])(?:${value})`, "gi"), `$1${gone}`],
+  [
+    new RegExp(String.raw`((?:${names})[\w-]{0,40}(?:${quoted})?\s{0,5}(?:=>|[:=])\s{0,5})(?:${value})`, "gi"),
+    `$1${gone}`,
+  ],
+  [/(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[a-z]{2,24}\b/gi, "[email]"],
+  // Pictures, certificates and whatever else says nothing to a reader.
+  [/(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{120,}={0,2}/g, "[data]"],
+];
+
+/**
+ * The first `length` characters of a text, without what gives access to something: keys, tokens, passwords, cookies, credentials in
+ * addresses, and without email addresses. It rather takes a harmless word too many. Addresses of hosts stay: failures are about them.
+ */
+export function redact(text: string, length: number): string {
+  let found = text.slice(0, length + overlap);
+  for (const [pattern, instead] of rules) found = found.replace(pattern, instead);
+  return cut(found, length);
+}

@@ -1,0 +1,61 @@
+import type { LanguageModel } from "@plumb/contract/administration/language-model.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+/** How the model is set up, as it is kept. */
+export interface LanguageModelRow extends Pick<
+  LanguageModel,
+  "enabled" | "baseUrl" | "model" | "tokensPerDay" | "inputPrice" | "outputPrice" | "timeoutSeconds" | "lastTest"
+> {
+  /** Sealed; null where the service asks for none. */
+  readonly apiKey: string | null;
+  /** Counts the saves: a test speaks of the settings it started with. */
+  readonly version: number;
+}
+
+const initial: LanguageModelRow = {
+  enabled: false,
+  baseUrl: "",
+  model: "",
+  apiKey: null,
+  tokensPerDay: 200_000,
+  inputPrice: null,
+  outputPrice: null,
+  timeoutSeconds: 60,
+  lastTest: null,
+  version: 1,
+};
+
+const key = "language-model";
+
+export async function languageModelRow(db: Db): Promise<LanguageModelRow> {
+  const { rows } = await sql<{ value: Partial<LanguageModelRow> }>`
+    select value from setting where key = ${key}
+  `.execute(db);
+  return { ...initial, ...rows[0]?.value };
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockedLanguageModel(transaction: Db): Promise<LanguageModelRow> {
+  await sql`insert into setting (key, value) values (${key}, '{}'::jsonb) on conflict (key) do nothing`.execute(
+    transaction,
+  );
+  await sql`select 1 from setting where key = ${key} for update`.execute(transaction);
+  return languageModelRow(transaction);
+}
+
+export async function saveLanguageModel(transaction: Db, row: LanguageModelRow): Promise<void> {
+  await sql`update setting set value = ${JSON.stringify(row)}::jsonb where key = ${key}`.execute(transaction);
+}
+
+/** Notes what a test of the settings of that version said; false if they were changed meanwhile. */
+export async function recordModelTest(
+  transaction: Db,
+  version: number,
+  lastTest: NonNullable<LanguageModel["lastTest"]>,
+): Promise<boolean> {
+  const row = await lockedLanguageModel(transaction);
+  if (row.version !== version) return false;
+  await saveLanguageModel(transaction, { ...row, lastTest });
+  return true;
+}

@@ -1,0 +1,62 @@
+import { type FarEnd, type ReceivedRequest, startFarEnd } from "#testing/far-end.ts";
+
+/** What the model says to one request; null: nothing, for ever. */
+export type Reply =
+  | { readonly says: object | string; readonly finish?: string; readonly usage?: object | null }
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: object | string }
+  | null;
+
+export interface LlmServer extends FarEnd {
+  /** For the settings: with the path that services usually have. */
+  readonly baseUrl: string;
+  /** What was asked, in order, read. */
+  readonly asked: () => Asked[];
+}
+
+interface Asked {
+  readonly model: string;
+  readonly instructions: string;
+  readonly data: string;
+  readonly body: Record<string, unknown>;
+}
+
+export const goodAnswer = {
+  rootCause: "The shop's server is not running.",
+  technicalAnalysis: "Nothing listens on port 3000, so that page.goto fails at once.",
+  recommendations: ["Start the server before the tests.", "Wait for its health check."],
+};
+
+/** An OpenAI-compatible server on loopback. @param reply What it answers, by request and how many came before. */
+export async function startLlmServer(
+  reply: (asked: Asked, before: number, request: ReceivedRequest) => Reply = () => ({ says: goodAnswer }),
+): Promise<LlmServer> {
+  let count = 0;
+  const server = await startFarEnd((request) => {
+    const given = reply(readAsked(request), (count += 1) - 1, request);
+    if (given === null || "status" in given) return given;
+    const { says, finish = "stop", usage = { prompt_tokens: 900, completion_tokens: 100, total_tokens: 1000 } } = given;
+    const content = typeof says === "string" ? says : JSON.stringify(says);
+    return {
+      body: {
+        id: `chatcmpl-${count}`,
+        object: "chat.completion",
+        created: 1_772_000_000,
+        model: "tiny",
+        choices: [{ index: 0, finish_reason: finish, message: { role: "assistant", content } }],
+        ...(usage !== null && { usage }),
+      },
+    };
+  });
+  return {
+    ...server,
+    baseUrl: `${server.url}/v1`,
+    asked: () => server.received.map(readAsked),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+function readAsked({ body }: ReceivedRequest): Asked {
+  const parsed = JSON.parse(body) as { model: string; messages: { role: string; content: string }[] };
+  const of = (role: string) => parsed.messages.find((message) => message.role === role)?.content ?? "";
+  return { model: parsed.model, instructions: of("system"), data: of("user"), body: { ...parsed } };
+}

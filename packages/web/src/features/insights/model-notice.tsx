@@ -1,0 +1,63 @@
+import { Button, Loader } from "@mantine/core";
+import type { ModelShare } from "@plumb/contract/runs/insights.ts";
+import { IconInfoCircle, IconRefresh, IconSparkles } from "@tabler/icons-react";
+import { formatDollars } from "#lib/format/dollars.ts";
+import { cut, formatCount } from "#lib/format/format.ts";
+import panel from "#ui/panel.module.css";
+import styles from "./insights.module.css";
+
+interface ModelNoticeProps {
+  readonly llm: ModelShare;
+  /** Causes stand in its words. */
+  readonly described: boolean;
+  /** Analyze the report once more. */
+  readonly onAgain: () => void;
+}
+
+/** What a language model has to do with an analysis: it is at work, it is done, or why it left causes out. */
+export function ModelNotice({ llm, described, onAgain }: ModelNoticeProps) {
+  const { pending, note } = llm;
+  // No cause gave an error to ask about.
+  if (pending === 0 && note === null && !described) return null;
+  const facts = factsOf(llm);
+  return (
+    <div className={`${panel["panel"]} ${styles["model"]}`}>
+      {pending > 0 ? (
+        <>
+          <Loader size={16} aria-hidden />
+          <p>{`A language model is looking at ${causes(pending)}. What the engine found stands below.`}</p>
+        </>
+      ) : note === null ? (
+        <>
+          <IconSparkles size={16} aria-hidden />
+          <p>{`A language model described the causes marked “LLM-enhanced”. Its words may be wrong; class, confidence and counts are the engine's.`}</p>
+        </>
+      ) : (
+        <>
+          <IconInfoCircle size={16} aria-hidden />
+          <p>{cut(note, 500)}</p>
+          <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={onAgain}>
+            Analyze again
+          </Button>
+        </>
+      )}
+      {facts !== "" && <span className={styles["facts"]}>{facts}</span>}
+    </div>
+  );
+}
+
+function factsOf({ model, kept, tokensIn, tokensOut, cost }: ModelShare): string {
+  const tokens = tokensIn + tokensOut;
+  return [
+    cut(model, 60),
+    tokens > 0 ? `${formatCount(tokens)} tokens` : "",
+    tokens > 0 && cost !== null ? formatDollars(cost) : "",
+    kept > 0 ? `${causes(kept)} known from before` : "",
+  ]
+    .filter((fact) => fact !== "")
+    .join(" · ");
+}
+
+function causes(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? "cause" : "causes"}`;
+}

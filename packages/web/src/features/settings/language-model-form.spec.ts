@@ -1,0 +1,89 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./language-model-form.story.tsx";
+import type { NotConfigured, Refused, Saved, TestFailed, Testing, UsedUp } from "./language-model-form.story.tsx";
+
+const folder = "features/settings/language-model-form";
+
+test("one that is not configured asks for its fields, and sends what was typed", async ({ mount }) => {
+  const view = await mount<typeof NotConfigured>(`${folder}/NotConfigured`);
+  await expect(view.getByRole("region", { name: "State" })).toContainText("Not configured");
+  await expect(view.getByText("0 of 200,000 tokens · 0 requests")).toBeVisible();
+  await expect(view.getByRole("button", { name: "Test" })).toBeDisabled();
+  await view.getByLabel("Ask a language model in analyses").check();
+  await view.getByRole("button", { name: "Save" }).click();
+  await expect(view.getByText("Base URL is required")).toBeVisible();
+  await expect(view.getByLabel("Base URL")).toBeFocused();
+  await view.getByLabel("Base URL").fill("https://llm.example/v1");
+  await view.getByLabel("Model", { exact: true }).fill("tiny");
+  await view.getByLabel("API key (optional)", { exact: true }).fill("sk-1");
+  await view.getByLabel("Tokens per day").fill("50,000");
+  await view.getByLabel(/Price of a million input/).fill("0.5");
+  await view.getByRole("button", { name: "Save" }).click();
+  const said = view.getByTestId("said");
+  await expect(said).toContainText("tiny");
+  expect(JSON.parse((await said.textContent()) ?? "")).toEqual({
+    enabled: true,
+    baseUrl: "https://llm.example/v1",
+    model: "tiny",
+    apiKey: "sk-1",
+    tokensPerDay: 50_000,
+    inputPrice: 0.5,
+    outputPrice: null,
+    timeoutSeconds: 60,
+  });
+});
+
+test("a saved one says how it stands, and is tested as it is saved", async ({ mount }) => {
+  const view = await mount<typeof Saved>(`${folder}/Saved`);
+  const state = view.getByRole("region", { name: "State" });
+  await expect(state).toContainText("On: tiny-instruct");
+  await expect(state).toContainText("42,345 of 200,000 tokens · 17 requests · $0.0147");
+  await expect(view.getByRole("status")).toContainText("Test passed");
+  await expect(view.getByRole("status")).toContainText("answered as it should in 840 ms");
+  const key = view.getByLabel("API key (optional)", { exact: true });
+  await expect(key).toHaveValue("");
+  await expect(key).toHaveAttribute("placeholder", "Stored; leave empty to keep it");
+  await view.getByRole("button", { name: "Test" }).click();
+  await expect(view.getByTestId("said")).toHaveText("test");
+  await view.getByLabel("Base URL").fill("https://other.example/v1");
+  await expect(view.getByText("belongs to the earlier base URL")).toBeVisible();
+  await expect(view.getByRole("button", { name: "Test" })).toBeDisabled();
+  await expect(view.getByText("Unsaved changes")).toBeVisible();
+});
+
+test("numbers that are none are said beside their fields", async ({ mount }) => {
+  const view = await mount<typeof Saved>(`${folder}/Saved`);
+  await view.getByLabel("Tokens per day").fill("many");
+  await view.getByLabel(/Price of a million output/).fill("-1");
+  await view.getByLabel("Time-out in seconds").fill("1");
+  await view.getByRole("button", { name: "Save" }).click();
+  await expect(view.getByText("Enter a number of tokens, 0 for none")).toBeVisible();
+  await expect(view.getByText("Enter a price such as 0.25")).toBeVisible();
+  await expect(view.getByText("Enter 5 to 300 seconds")).toBeVisible();
+  await expect(view.getByTestId("said")).toBeEmpty();
+});
+
+test("a test that runs, one that failed, a budget that ended and a refusal say so", async ({ mount }) => {
+  const testing = await mount<typeof Testing>(`${folder}/Testing`);
+  await expect(testing.getByText("Testing…")).toBeVisible();
+  const failed = await mount<typeof TestFailed>(`${folder}/TestFailed`);
+  await expect(failed.getByText("Test failed")).toBeVisible();
+  await expect(failed.getByText("It said: <b>kkk")).toBeVisible();
+  const used = await mount<typeof UsedUp>(`${folder}/UsedUp`);
+  await expect(used.getByRole("note")).toContainText("The budget for today is used up.");
+  const refused = await mount<typeof Refused>(`${folder}/Refused`);
+  await expect(refused.getByLabel("Base URL")).toHaveAccessibleDescription(/must begin with https/);
+});
+
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, folder, [
+    "NotConfigured",
+    "Saved",
+    "SwitchedOff",
+    "Testing",
+    "TestFailed",
+    "UsedUp",
+    "KeyUnreadable",
+    "Refused",
+  ]));

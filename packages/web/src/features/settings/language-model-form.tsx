@@ -1,0 +1,193 @@
+import { Button, Checkbox, Group, PasswordInput, Stack, TextInput } from "@mantine/core";
+import type { LanguageModel, LanguageModelChange } from "@plumb/contract/administration/language-model.ts";
+import type { FieldErrors } from "@plumb/contract/field-errors.ts";
+import styles from "./general-form.module.css";
+import { LanguageModelState, ModelTest } from "./language-model-state.tsx";
+import { FormRefusal } from "#ui/form/form-refusal.tsx";
+import { type ServerForm, useServerForm } from "#ui/form/server-form.ts";
+import panel from "#ui/panel.module.css";
+
+/** Numbers as they are typed. */
+export interface ModelValues {
+  readonly enabled: boolean;
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly apiKey: string;
+  readonly tokensPerDay: string;
+  readonly inputPrice: string;
+  readonly outputPrice: string;
+  readonly timeoutSeconds: string;
+}
+
+/** What the fields start with: the key never leaves the server. */
+export function valuesOf(model: LanguageModel): ModelValues {
+  return {
+    enabled: model.enabled,
+    baseUrl: model.baseUrl,
+    model: model.model,
+    apiKey: "",
+    tokensPerDay: String(model.tokensPerDay),
+    inputPrice: model.inputPrice === null ? "" : String(model.inputPrice),
+    outputPrice: model.outputPrice === null ? "" : String(model.outputPrice),
+    timeoutSeconds: String(model.timeoutSeconds),
+  };
+}
+
+function price(text: string): number | null {
+  return text.trim() === "" ? null : Number(text);
+}
+
+/** What is sent of what is right. */
+function changeOf(values: ModelValues): LanguageModelChange {
+  return {
+    ...values,
+    tokensPerDay: Number(values.tokensPerDay.replaceAll(/[ ,_]/g, "")),
+    inputPrice: price(values.inputPrice),
+    outputPrice: price(values.outputPrice),
+    timeoutSeconds: Number(values.timeoutSeconds),
+  };
+}
+
+/** @param error Why the last act was refused; null if it was not. */
+export function useLanguageModelForm(model: LanguageModel, error: unknown): ServerForm<ModelValues> {
+  return useServerForm<ModelValues>({ initialValues: valuesOf(model), validate: wrongFields, error });
+}
+
+function wrongPrice(text: string): boolean {
+  return !/^(\d{1,5}(\.\d{1,6})?)?$/.test(text.trim());
+}
+
+function wrongFields({ enabled, baseUrl, model, ...numbers }: ModelValues): FieldErrors {
+  const { tokensPerDay, inputPrice, outputPrice, timeoutSeconds } = numbers;
+  return {
+    ...(enabled && baseUrl.trim() === "" && { baseUrl: "Base URL is required" }),
+    ...(enabled && model.trim() === "" && { model: "Model is required" }),
+    ...(!/^\d[\d ,_]{0,11}$/.test(tokensPerDay.trim()) && { tokensPerDay: "Enter a number of tokens, 0 for none" }),
+    ...(wrongPrice(inputPrice) && { inputPrice: "Enter a price such as 0.25" }),
+    ...(wrongPrice(outputPrice) && { outputPrice: "Enter a price such as 0.25" }),
+    ...(!(/^\d{1,3}$/.test(timeoutSeconds.trim()) && Number(timeoutSeconds) >= 5 && Number(timeoutSeconds) <= 300) && {
+      timeoutSeconds: "Enter 5 to 300 seconds",
+    }),
+  };
+}
+
+interface LanguageModelFormProps {
+  readonly form: ServerForm<ModelValues>;
+  readonly model: LanguageModel;
+  /** What is being done. */
+  readonly pending: "save" | "test" | null;
+  readonly onSave: (change: LanguageModelChange) => void;
+  readonly onTest: () => void;
+}
+
+/** Which language model analyses may ask, and how much it may take. */
+export function LanguageModelForm({ form, model, pending, onSave, onTest }: LanguageModelFormProps) {
+  const moved = form.values.baseUrl.trim().replace(/\/+$/, "") !== model.baseUrl;
+  const text = { autoComplete: "off", spellCheck: false } as const;
+  return (
+    <form
+      {...form.element((values) => onSave(changeOf(values)))}
+      aria-label="Language model"
+      className={styles["form"]}
+    >
+      <LanguageModelState model={model} />
+      <FormRefusal refusal={form.refusal} fallback="Failed to save the language model" />
+      <fieldset className={`${panel["panel"]} ${styles["group"]}`}>
+        <legend>Service</legend>
+        <Stack gap="md">
+          <p className={styles["note"]}>
+            Failures are analyzed on this server, without a model. With one, the ten largest causes of an analysis are
+            also described in its words. It is sent the error, the start of the stack, what the tool saw of the page and
+            what the engine found, without passwords, keys, tokens, cookies and email addresses. The same failure is
+            asked about once.
+          </p>
+          <Checkbox label="Ask a language model in analyses" {...form.getInputProps("enabled", { type: "checkbox" })} />
+          <TextInput
+            {...text}
+            label="Base URL"
+            type="url"
+            description="Of an OpenAI-compatible API. A private or local address must be allowed by PLUMB_ALLOW_PRIVATE_HOSTS."
+            placeholder="https://api.openai.com/v1"
+            maxLength={2000}
+            {...form.getInputProps("baseUrl")}
+          />
+          <TextInput
+            {...text}
+            label="Model"
+            placeholder="gpt-5-mini"
+            maxLength={200}
+            {...form.getInputProps("model")}
+          />
+          <PasswordInput
+            {...text}
+            label="API key (optional)"
+            // Not somebody's own password: password managers keep out.
+            data-1p-ignore
+            data-lpignore="true"
+            maxLength={4000}
+            description={
+              model.apiKeySet && moved
+                ? "The stored key belongs to the earlier base URL and is not sent to another one: enter it again."
+                : undefined
+            }
+            placeholder={model.apiKeySet && !moved ? "Stored; leave empty to keep it" : ""}
+            visibilityToggleButtonProps={{ "aria-label": "Show or hide: API key", tabIndex: 0 }}
+            {...form.getInputProps("apiKey")}
+          />
+          <TextInput
+            {...text}
+            label="Time-out in seconds"
+            description="For one request"
+            inputMode="numeric"
+            maxLength={3}
+            {...form.getInputProps("timeoutSeconds")}
+          />
+        </Stack>
+      </fieldset>
+      <fieldset className={`${panel["panel"]} ${styles["group"]}`}>
+        <legend>Budget</legend>
+        <Stack gap="md">
+          <TextInput
+            {...text}
+            label="Tokens per day"
+            description="Input and output of the whole server, from midnight to midnight UTC. A request takes up to 5,000; 0 sends nothing."
+            inputMode="numeric"
+            maxLength={14}
+            {...form.getInputProps("tokensPerDay")}
+          />
+          <TextInput
+            {...text}
+            label="Price of a million input tokens, in US dollars (optional)"
+            description="Prices are for the costs that are shown, nothing else."
+            inputMode="decimal"
+            maxLength={12}
+            {...form.getInputProps("inputPrice")}
+          />
+          <TextInput
+            {...text}
+            label="Price of a million output tokens, in US dollars (optional)"
+            inputMode="decimal"
+            maxLength={12}
+            {...form.getInputProps("outputPrice")}
+          />
+        </Stack>
+      </fieldset>
+      {model.baseUrl !== "" && <ModelTest lastTest={model.lastTest} testing={pending === "test"} />}
+      <Group gap="md">
+        <Button type="submit" loading={pending === "save"} disabled={pending === "test"}>
+          Save
+        </Button>
+        <Button
+          variant="default"
+          loading={pending === "test"}
+          // It tests what is saved: beside other settings in the form that would mislead.
+          disabled={form.isDirty() || pending === "save" || model.baseUrl === "" || model.model === ""}
+          onClick={onTest}
+        >
+          Test
+        </Button>
+        {form.isDirty() && <span className={styles["unsaved"]}>Unsaved changes</span>}
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import { Skeleton } from "@mantine/core";
+import type { LanguageModel } from "@plumb/contract/administration/language-model.ts";
+import { useQuery } from "@tanstack/react-query";
+import { LanguageModelForm, useLanguageModelForm, valuesOf } from "./language-model-form.tsx";
+import { languageModelQuery, useModelAct } from "./language-model.queries.ts";
+import { LeaveQuestion } from "./leave-question.tsx";
+import { errorText } from "#lib/api/error-text.ts";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { showError, showSuccess } from "#ui/toast.ts";
+
+/** The language model: read, changed in a draft, saved, tested. */
+export function LanguageModelPanel() {
+  // Nothing may change under the hands of whoever types.
+  const query = useQuery({ ...languageModelQuery, refetchOnWindowFocus: false });
+  if (query.data !== undefined) return <Draft model={query.data} />;
+  return query.isError ? (
+    <ErrorPanel error={query.error} fallback="Failed to load the language model" onRetry={() => void query.refetch()} />
+  ) : (
+    <Skeleton height={640} maw={640} />
+  );
+}
+
+function Draft({ model }: { readonly model: LanguageModel }) {
+  const act = useModelAct();
+  const kind = act.variables?.kind ?? null;
+  const form = useLanguageModelForm(model, kind === "save" ? act.error : null);
+  return (
+    <>
+      <LanguageModelForm
+        form={form}
+        model={model}
+        pending={act.isPending ? kind : null}
+        onSave={(change) =>
+          act.mutate(
+            { kind: "save", change },
+            {
+              onSuccess: (saved) => {
+                form.setInitialValues(valuesOf(saved));
+                form.reset();
+                showSuccess("Language model saved");
+              },
+              onError: () => showError("Failed to save the language model"),
+            },
+          )
+        }
+        onTest={() =>
+          act.mutate(
+            { kind: "test" },
+            { onError: (error) => showError(errorText(error, "Failed to test the language model")) },
+          )
+        }
+      />
+      <LeaveQuestion unsaved={form.isDirty()} />
+    </>
+  );
+}

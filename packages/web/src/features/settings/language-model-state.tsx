@@ -1,0 +1,82 @@
+import { Alert } from "@mantine/core";
+import type { LanguageModel } from "@plumb/contract/administration/language-model.ts";
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { formatDollars } from "#lib/format/dollars.ts";
+import { cut, formatCount } from "#lib/format/format.ts";
+import panel from "#ui/panel.module.css";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import styles from "./language-model.module.css";
+
+/** How the model stands: whether it is asked, and what it took today. */
+export function LanguageModelState({ model }: { readonly model: LanguageModel }) {
+  const { problem, usedToday, tokensPerDay, enabled } = model;
+  return (
+    <>
+      {problem !== null && (
+        <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          {problem}
+        </Alert>
+      )}
+      {enabled && usedToday.usedUp && (
+        <Alert color="orange" variant="light" role="note" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          {tokensPerDay === 0
+            ? "The budget is 0: nothing is sent, and analyses are the engine's alone."
+            : "The budget for today is used up. Until midnight UTC analyses are the engine's alone."}
+        </Alert>
+      )}
+      <section className={`${panel["panel"]} ${styles["state"]}`} aria-label="State">
+        <dl>
+          <div>
+            <dt>State</dt>
+            <dd>{stateOf(model)}</dd>
+          </div>
+          <div>
+            <dt>Used today</dt>
+            <dd>{usedWords(model)}</dd>
+          </div>
+        </dl>
+      </section>
+    </>
+  );
+}
+
+function stateOf({ enabled, baseUrl, model }: LanguageModel): string {
+  if (baseUrl === "" || model === "") return "Not configured";
+  return enabled ? `On: ${cut(model, 100)}` : "Off";
+}
+
+function usedWords({ usedToday, tokensPerDay }: LanguageModel): string {
+  const { tokensIn, tokensOut, requests, cost } = usedToday;
+  return [
+    `${formatCount(tokensIn + tokensOut)} of ${formatCount(tokensPerDay)} tokens`,
+    `${formatCount(requests)} ${requests === 1 ? "request" : "requests"}`,
+    cost === null ? "" : formatDollars(cost),
+  ]
+    .filter((part) => part !== "")
+    .join(" · ");
+}
+
+interface ModelTestProps {
+  readonly lastTest: LanguageModel["lastTest"];
+  readonly testing: boolean;
+}
+
+/** What the last test said. It stands beside the button that asks for it: further up it would be out of sight. */
+export function ModelTest({ lastTest, testing }: ModelTestProps) {
+  return <output className={styles["test"]}>{testing ? "Testing…" : <LastTest lastTest={lastTest} />}</output>;
+}
+
+function LastTest({ lastTest }: Pick<LanguageModel, "lastTest">) {
+  if (lastTest === null) return "These settings have not been tested yet.";
+  const { passed, message, at } = lastTest;
+  return (
+    <>
+      <span className={passed ? styles["passed"] : styles["failed"]}>
+        {passed ? <IconCircleCheck size={16} aria-hidden /> : <IconAlertCircle size={16} aria-hidden />}
+        {passed ? "Test passed" : "Test failed"}
+      </span>{" "}
+      <TimeAgo moment={at} className={styles["when"]} />
+      <span className={styles["message"]}>{cut(message, 1000)}</span>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import {
+  type LanguageModelChange,
+  readLanguageModel,
+  testLanguageModel,
+  updateLanguageModel,
+} from "@plumb/contract/administration/language-model.ts";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "#lib/api/api.ts";
+
+export const languageModelQuery = queryOptions({
+  queryKey: ["settings", "language-model"],
+  queryFn: async ({ signal }) => (await api.call(readLanguageModel, { signal })).data,
+});
+
+export type ModelAct = { readonly kind: "save"; readonly change: LanguageModelChange } | { readonly kind: "test" };
+
+/** Saves or tests; either answers with the settings as they are then. */
+export function useModelAct() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (act: ModelAct) =>
+      (act.kind === "save"
+        ? await api.call(updateLanguageModel, { body: act.change })
+        : await api.call(testLanguageModel)
+      ).data,
+    onSuccess: (model) => queryClient.setQueryData(languageModelQuery.queryKey, model),
+  });
+}

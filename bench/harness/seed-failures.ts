@@ -2,7 +2,7 @@ import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts"
 import { sql } from "kysely";
 import { openDatabase } from "../../packages/server/src/store/db.ts";
 
-export const seededRuns = 5000;
+const seededRuns = 5000;
 const tests = 20_000;
 const signatures = 3000;
 const groups = 2000;

@@ -343,10 +343,9 @@ test("the report groups its failures as the project does, and opens a cause with
       })
     ).body;
   const before = (await read("/groups?by=failure")).data;
-  expect(before.map(({ cause }) => cause?.primaryClass).toSorted()).toEqual([
-    "Automation Script Error",
-    "Environment Issue",
-  ]);
+  expect(new Set(before.map(({ cause }) => cause?.primaryClass))).toEqual(
+    new Set(["Automation Script Error", "Environment Issue"]),
+  );
   await shop.post(`projects/${shop.projectId}/groups/merge`, {
     groupIds: before.flatMap(({ cause }) => cause?.groupId ?? []),
   });

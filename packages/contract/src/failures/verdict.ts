@@ -23,8 +23,8 @@ export const FailureVerdict = z.object({
   evidence: z.array(z.string()),
   /** What else it might be, the most likely first. */
   alternatives: z.array(z.object({ class: FailureClass, confidence: percent })),
-  /** A `rule` is written down, a `model` was trained on labelled failures. */
-  decidedBy: z.enum(["rule", "model"]),
+  /** A `rule` is written down, a `model` was trained on labelled failures, a `person` of the project said so. */
+  decidedBy: z.enum(["rule", "model", "person"]),
   /** What to try, the most promising first; `code` is a command or a line that does it. */
   suggestedFixes: z.array(z.object({ text: z.string(), code: z.string().nullable() })),
 });

@@ -78,7 +78,7 @@ function technicalAnalysis(error: ReadError, verdict: Verdict): string {
         ? null
         : verdict.alternatives.map((other) => `${other.class} (${inPercent(other.confidence)}%)`).join(", "),
     ],
-    ["Decided by", verdict.by.kind === "rule" ? `the rule ${verdict.by.rule}` : "a model trained on labelled failures"],
+    ["Decided by", decider(verdict.by)],
     ["Error type", type],
     ["Action", action],
     ["Target", target],
@@ -90,6 +90,11 @@ function technicalAnalysis(error: ReadError, verdict: Verdict): string {
     ["Evidence", verdict.evidence.length === 0 ? null : verdict.evidence.join("\n")],
   ];
   return parts.flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`])).join("\n");
+}
+
+function decider(by: Verdict["by"]): string {
+  if (by.kind === "rule") return `the rule ${by.rule}`;
+  return by.kind === "person" ? "a person of the project" : "a model trained on labelled failures";
 }
 
 function failedTests(count: number): string {

@@ -8,6 +8,7 @@ import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts"
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { Db } from "#store/db.ts";
 import { failuresOfRun, type StoredFailure } from "#store/failures/failures.ts";
+import { groupsOfSignatures, type SaidClass } from "#store/failures/own-classes.ts";
 import { tellingFailure } from "./telling-failure.ts";
 
 const keptTests = 100;
@@ -22,7 +23,7 @@ export interface Cause {
   readonly signature: string | null;
   /** Both null where the report gives no error. */
   readonly error: ReadError | null;
-  readonly verdict: Verdict | null;
+  verdict: Verdict | null;
   /** The first 100. */
   readonly tests: { readonly resultId: number; readonly name: string }[];
   readonly browsers: Set<string>;
@@ -69,14 +70,28 @@ export async function causesOf(
     alike.set(outline, cause);
     add(cause, failure);
   }
+  // What the project gathered, and people put together or apart, goes before what the report alone suggests.
+  const gathered = await groupsOfSignatures(db, projectId, [...outlines.keys()]);
+  const signatures = new Map([...outlines].map(([signature, outline]) => [outline, signature]));
   const causes = new Map<string, Cause>();
   for (const [outline, cause] of alike) {
-    const group = outline === null ? "" : groups.groupOf(outline);
+    const stored = outline === null ? undefined : gathered.get(signatures.get(outline) ?? "");
+    if (stored?.said != null && cause.verdict !== null) cause.verdict = saidBy(cause.verdict, stored.said);
+    const group =
+      stored === undefined ? (outline === null ? "" : groups.groupOf(outline)) : `gathered ${stored.groupId}`;
     const known = causes.get(group);
     if (known === undefined) causes.set(group, cause);
     else join(known, cause);
   }
   return [...causes.values()].toSorted((a, b) => b.count - a.count || a.first.resultId - b.first.resultId);
+}
+
+/** A person's word wins over the engine's. */
+function saidBy(verdict: Verdict, said: SaidClass): Verdict {
+  const engine = { class: verdict.class, confidence: verdict.confidence };
+  const alternatives = engine.class === said.class ? [] : [engine];
+  const subClass = said.subClass as Verdict["subClass"];
+  return { ...verdict, class: said.class, subClass, confidence: 1, alternatives, by: { kind: "person" } };
 }
 
 function nothing(): Pick<Cause, "browsers" | "count" | "durationMs" | "tests" | "timed"> {

@@ -7,6 +7,7 @@ import { suggestedFixes } from "@plumb/analysis/suggestions/suggested-fixes.ts";
 import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
 import type { Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import type { TestError } from "@plumb/contract/result-event.ts";
+import type { SaidClass } from "#store/failures/own-classes.ts";
 import { tellingFailure } from "./telling-failure.ts";
 
 /** Unpacked when the first failure is looked at. */
@@ -33,16 +34,30 @@ export function verdictOf(
 /** A test that was repeated hundreds of times fails alike each time. */
 const judgedAttempts = 50;
 
-/** A test's attempts, each with what it failed of. */
+/** A test's attempts, each with what it failed of. @param said What people said of it, or of all with its cause. */
 export function withVerdicts(
   { attempts, titlePath }: Pick<ResultDetail, "attempts" | "titlePath">,
   framework: string,
+  said: SaidClass | null,
 ): Attempt[] {
   const test = { framework, title: titlePath.at(-1) ?? "" };
-  return attempts.map((attempt, index) => ({
-    ...attempt,
-    verdict: index < judgedAttempts ? verdictOf(attempt.errors, test) : null,
-  }));
+  return attempts.map((attempt, index) => {
+    const verdict = index < judgedAttempts ? verdictOf(attempt.errors, test) : null;
+    return { ...attempt, verdict: verdict === null || said === null ? verdict : overruled(verdict, said) };
+  });
+}
+
+/** A person's word wins; what the engine said stays as what else it might be. */
+function overruled(verdict: FailureVerdict, said: SaidClass): FailureVerdict {
+  const engine = { class: verdict.class, confidence: verdict.confidence };
+  return {
+    ...verdict,
+    class: said.class,
+    subClass: subClassNamed(said.subClass),
+    confidence: 100,
+    decidedBy: "person",
+    alternatives: engine.class === said.class ? [] : [engine],
+  };
 }
 
 function presentVerdict(verdict: Verdict, fixes: FailureVerdict["suggestedFixes"]): FailureVerdict {

@@ -5,7 +5,7 @@ import type {
   SuiteRunFailure,
   TestCaseFailure,
 } from "@plumb/contract/failures/failures.ts";
-import type { ResultGroup } from "@plumb/contract/runs/results.ts";
+import type { ResultDetail, ResultGroup } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
 import { carryOutJobs } from "#jobs/engine.ts";
 import { gatherEarlierFailures } from "#jobs/handlers/gather-earlier-failures.ts";
@@ -175,6 +175,19 @@ test("what a person says wins at once, is learned, counts as a review, and can b
   });
   const quality = (await shop.get<{ confusion: unknown; byDecider: unknown }>("quality")).data;
   expect(quality.confusion).toEqual([{ from: "Environment Issue", to: "Application Defect", count: 1 }]);
+
+  const opened = await call<{ data: ResultDetail }>(
+    shop.plumb,
+    "GET",
+    `/api/reports/${failed?.runId}/results/${failed?.id}`,
+    { token: shop.token },
+  );
+  expect(opened.body.data.attempts[0]?.verdict).toMatchObject({
+    class: "Application Defect",
+    confidence: 100,
+    decidedBy: "person",
+    alternatives: [{ class: "Environment Issue" }],
+  });
 
   await shop.post(`projects/${shop.projectId}/decisions/${said.body.data.decisionId}/undo`, {});
   expect((await shop.get<DefectSummary>("summary")).data).toMatchObject({ environmentIssues: 2, reviewed: 0 });

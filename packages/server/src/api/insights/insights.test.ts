@@ -66,6 +66,24 @@ test("an analysis gathers failures by cause, says what each is and what to try, 
   expect((await report.read()).data).toEqual(body.data);
 });
 
+test("what people put together, and said it is, goes before what the report suggests", async () => {
+  await using report = await redReport();
+  await carryOutJobs(report.plumb.context);
+  const { db } = report.plumb.context;
+  const [{ projectId, id } = { projectId: 0, id: 0 }] = await readRows<{ projectId: number; id: number }>(
+    db,
+    'select project_id as "projectId", min(id) as id from failure_group group by project_id',
+  );
+  await runStatement(
+    db,
+    `update failure_signature set group_id = ${id};
+     update failure_group set class = 'Test Data Issue', sub_class = 'D1', decided_by = 'person' where project_id = ${projectId}`,
+  );
+  expect((await report.ask("analyze")).body.data.clusters).toMatchObject([
+    { testCount: 3, technicalAnalysis: expect.stringContaining("Class: Test Data Issue (100%)") as string },
+  ]);
+});
+
 test("in the background it runs as a job, and is there when that is done", async () => {
   await using report = await redReport();
   expect((await report.ask("analyze/background")).body.data).toMatchObject({ status: "running", insights: null });

@@ -18,6 +18,7 @@ import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
 import { artifactsOfResults, tracesOfResults } from "#store/results/artifacts.ts";
 import type { Db } from "#store/db.ts";
+import { saidOfResult } from "#store/failures/own-classes.ts";
 import { previousRun } from "#store/runs/previous-run.ts";
 import { reportById } from "#store/runs/runs.ts";
 import { resultGroups } from "#store/results/result-groups.ts";
@@ -84,7 +85,8 @@ export function resultRoutes(api: Api<"artifactPort" | "clock" | "config" | "db"
       report?.metadata,
     );
     if (result === null) throw new Failure("not_found", noSuchResult);
-    return { data: { ...result, attempts: withVerdicts(result, report?.framework ?? "") } };
+    const said = await saidOfResult(context.db, projectId, params.resultId);
+    return { data: { ...result, attempts: withVerdicts(result, report?.framework ?? "", said) } };
   });
 
   api.route(readResultHistory, async ({ context, projectId, params, query }) => {

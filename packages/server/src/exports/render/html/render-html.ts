@@ -137,7 +137,7 @@ class ArtifactFiles {
       result;
     const { errorLine, failureSignature, line, tags, annotations, skipReason } = result;
     const row = { id, testId, file, titlePath, variant, occurrence, status, flaky, retries, duration, browser, author };
-    const attempts = withVerdicts({ titlePath, attempts: [...result.attempts] }, this.#source.report.framework);
+    const attempts = withVerdicts({ titlePath, attempts: [...result.attempts] }, this.#source.report.framework, null);
     return { ...row, errorLine, failureSignature, line, tags, annotations, skipReason, attempts, artifacts };
   }
 

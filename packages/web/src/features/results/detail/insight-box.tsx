@@ -41,7 +41,7 @@ function VerdictInsight({ verdict }: { readonly verdict: FailureVerdict }) {
           </>
         ),
       }))}
-      origin={`${decidedBy === "rule" ? "A rule decided this by the lines above." : "A model trained on labelled failures decided this."}${others.length === 0 ? "" : ` It might also be: ${others.join(", ")}.`} `}
+      origin={`${decidedInWords[decidedBy]}${others.length === 0 ? "" : ` It might also be: ${others.join(", ")}.`} `}
     >
       <ul className={styles["evidence"]} aria-label="Evidence">
         {evidence.map((line) => (
@@ -51,6 +51,12 @@ function VerdictInsight({ verdict }: { readonly verdict: FailureVerdict }) {
     </Insight>
   );
 }
+
+const decidedInWords: Readonly<Record<FailureVerdict["decidedBy"], string>> = {
+  rule: "A rule decided this by the lines above.",
+  model: "A model trained on labelled failures decided this.",
+  person: "A person of the project decided this.",
+};
 
 /** A guess from the words of an error. It says that it is one. */
 function KeywordInsight({ message }: Pick<InsightBoxProps, "message">) {

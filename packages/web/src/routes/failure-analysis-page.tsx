@@ -1,50 +1,74 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { AnswerBands } from "#features/dashboard/answer-bands.tsx";
-import { dashboardQuery } from "#features/dashboard/dashboard.queries.ts";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense, useCallback } from "react";
+import { FailuresPanel } from "#features/failures/failures-panel.tsx";
+import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
-import { ReportsSkeleton } from "#features/reports/reports-list.tsx";
-import { UploadHelp } from "#features/uploads/upload-help.tsx";
+import { failureSearch, type FailureSearch } from "#lib/address/failure-search.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
+import { ownAccountQuery } from "#lib/session/own-account.ts";
+import { mayIn } from "#lib/session/permissions.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
-import { suiteChanges } from "./suite-changes.tsx";
 
-/** The failures that matter now: those of each suite's latest report. */
+const QualityDialog = lazy(async () => ({
+  default: (await import("#features/verdict-quality/quality-dialog.tsx")).QualityDialog,
+}));
+
+/** What fails in the selected project, of which classes, and from which causes. */
 export function FailureAnalysisPage() {
   usePageTitle("Failure Analysis");
   const project = useSelectedProject();
-  if (project === undefined || project === null) return null;
-  return (
-    <PageFrame title="Failure Analysis" subtitle="The failed tests of each suite's latest report">
-      <Failures projectId={project.id} projectName={project.name} />
-    </PageFrame>
+  const projects = useQuery(projectsQuery);
+  const { data: account } = useQuery(ownAccountQuery);
+  const search = useSearch({ from: "/guarded/defects" });
+  const navigate = useNavigate({ from: "/defects" });
+  const onSearch = useCallback(
+    (next: FailureSearch) => {
+      // What was typed is one step of the history, not one per pause.
+      const typed = next.q !== search.q;
+      // Defaults and what is unset stay out of the address.
+      void navigate({ search: failureSearch({ ...next }), replace: typed, resetScroll: false });
+    },
+    [navigate, search],
   );
-}
-
-function Failures({ projectId, projectName }: { readonly projectId: number; readonly projectName: string }) {
-  const { data, error, refetch } = useQuery(dashboardQuery(projectId));
-  if (data === undefined) {
-    return error === null ? (
-      <ReportsSkeleton rows={4} />
-    ) : (
-      <ErrorPanel error={error} fallback="Failed to load reports" onRetry={() => void refetch()} />
-    );
+  if (project === undefined) {
+    return projects.isError ? (
+      <PageFrame title="Failure Analysis">
+        <ErrorPanel
+          error={projects.error}
+          fallback="Failed to fetch projects"
+          onRetry={() => void projects.refetch()}
+        />
+      </PageFrame>
+    ) : null;
   }
-  if (data.totals.totalReports === 0) {
+  if (project === null) {
     return (
-      <EmptyState title="No reports yet">
-        <UploadHelp projectId={projectId} projectName={projectName} />
-      </EmptyState>
+      <PageFrame title="Failure Analysis">
+        <EmptyState title="No Project Selected">
+          <p style={{ margin: 0 }}>Please select a project to view failure analysis</p>
+          <Link to="/projects">Show all projects</Link>
+        </EmptyState>
+      </PageFrame>
     );
   }
+  const closeQuality = () => onSearch({ ...search, show: undefined });
   return (
-    <>
-      <AnswerBands {...data} changes={suiteChanges} />
-      <p style={{ margin: "16px 0 0", color: "var(--ink-2)" }}>
-        Open a count to read its failed tests. Older failures are in the <Link to="/reports">test reports</Link>.
-      </p>
-    </>
+    <PageFrame>
+      <FailuresPanel
+        key={project.id}
+        projectId={project.id}
+        mayTriage={mayIn(project, account, "project:triage")}
+        search={search}
+        onSearch={onSearch}
+        quality={
+          <Suspense>
+            <QualityDialog projectId={project.id} search={search} onClose={closeQuality} />
+          </Suspense>
+        }
+      />
+    </PageFrame>
   );
 }

@@ -3,6 +3,7 @@ import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { reportQuery } from "#features/report/report.queries.ts";
 import { resultGroupsQuery, resultWindowQuery } from "#features/results/results.queries.ts";
 import { compareSearch } from "#lib/address/compare-search.ts";
+import { failureSearch } from "#lib/address/failure-search.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { lazyPage } from "#lib/page/lazy-page.ts";
 import { queryClient } from "#lib/api/query-client.ts";
@@ -30,6 +31,7 @@ const search = {
   reportListSearch: strictSearch(reportListSearch),
   compareSearch: strictSearch(compareSearch),
   reportSearch: strictSearch(reportSearch),
+  failureSearch: strictSearch(failureSearch),
   analysisSearch: strictSearch(analysisSearch),
   connectorsSearch: strictSearch(connectorsSearch),
   projectsSearch: strictSearch(projectsSearch),
@@ -138,6 +140,9 @@ const reportRoute = createRoute({
 const defectsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/defects",
+  validateSearch: search.failureSearch,
+  // Without one it says so in its own words.
+  staticData: { withoutProject: true },
   component: lazyPage(() => import("./failure-analysis-page.tsx"), "FailureAnalysisPage"),
 });
 

@@ -1,19 +1,28 @@
-import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
-import { IconBug, IconCode, IconDatabase, IconHelpCircle, IconServer2 } from "@tabler/icons-react";
+import type { ClassFilter } from "@plumb/contract/failures/failure-window.ts";
+import {
+  IconBug,
+  IconCircleDashed,
+  IconCode,
+  IconDatabase,
+  IconHelpCircle,
+  IconServer2,
+  type Icon,
+} from "@tabler/icons-react";
 import styles from "#ui/class-badge.module.css";
 
-/** `color` is the stem of a variable in `colors.css`. */
-const looks = {
+/** `color` is the stem of a variable in `colors.css`. In the order in which classes are named and have their key. */
+export const classLooks: Readonly<Record<ClassFilter, { readonly icon: Icon; readonly color: string }>> = {
   "Application Defect": { icon: IconBug, color: "application-defect" },
   "Test Data Issue": { icon: IconDatabase, color: "test-data-issue" },
   "Automation Script Error": { icon: IconCode, color: "automation-script-error" },
   "Environment Issue": { icon: IconServer2, color: "environment-issue" },
   Unknown: { icon: IconHelpCircle, color: "unknown" },
-} as const satisfies Record<FailureClass, unknown>;
+  Unclassified: { icon: IconCircleDashed, color: "unclassified" },
+};
 
 /** Who has to act on a failure, as icon and words. */
-export function ClassBadge({ of }: { readonly of: FailureClass }) {
-  const { icon: Icon, color } = looks[of];
+export function ClassBadge({ of }: { readonly of: ClassFilter }) {
+  const { icon: Icon, color } = classLooks[of];
   return (
     <span className={styles["badge"]} style={{ color: `var(--${color}-ink)` }}>
       <Icon size={15} stroke={2} aria-hidden />

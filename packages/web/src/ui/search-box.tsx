@@ -3,7 +3,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useShortcuts } from "#lib/keys/shortcut.ts";
 
-const debounceMs = 250;
+const usualWaitMs = 250;
 /** The server's limit. */
 const maxLength = 200;
 
@@ -11,10 +11,12 @@ interface SearchBoxProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** How long the typing pauses. */
+  readonly waitMs?: number;
 }
 
 /** A search that waits until the typing pauses. `/` puts the cursor here. */
-export function SearchBox({ label, value, onChange }: SearchBoxProps) {
+export function SearchBox({ label, value, onChange, waitMs = usualWaitMs }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState(value);
   const [told, setTold] = useState(value);
@@ -28,9 +30,9 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
     const timer = setTimeout(() => {
       setTold(draft);
       onChange(draft);
-    }, debounceMs);
+    }, waitMs);
     return () => clearTimeout(timer);
-  }, [draft, told, onChange]);
+  }, [draft, told, onChange, waitMs]);
   useShortcuts([{ key: "/", label, run: () => input.current?.focus() }]);
   return (
     <TextInput

@@ -1,14 +1,29 @@
 import { notifications } from "@mantine/notifications";
 import { IconAlertCircle, IconCheck } from "@tabler/icons-react";
-import { createElement } from "react";
+import { createElement, Fragment } from "react";
+import styles from "#ui/toasts.module.css";
 
 const successMs = 2000;
+/** Long enough to see what was done, to doubt it, and to come back to the button. */
+const undoMs = 15_000;
 const closeButtonProps = { "aria-label": "Close" };
 
 /** Says for 2 s that something worked. */
 export function showSuccess(message: string): void {
   const icon = createElement(IconCheck, { size: 16, "aria-hidden": true });
   notifications.show({ message, color: "green.8", autoClose: successMs, icon, closeButtonProps });
+}
+
+/** Says for 15 s what was done, with a button that takes it back. */
+export function showUndoable(message: string, onUndo: () => void): void {
+  const icon = createElement(IconCheck, { size: 16, "aria-hidden": true });
+  const undo = () => {
+    notifications.hide(id);
+    onUndo();
+  };
+  const button = createElement("button", { type: "button", className: styles["undo"], onClick: undo }, "Undo");
+  const said = createElement(Fragment, undefined, message, button);
+  const id = notifications.show({ message: said, color: "green.8", autoClose: undoMs, icon, closeButtonProps });
 }
 
 /** Says for 4 s that something failed; it must be readable elsewhere as well if it matters. */

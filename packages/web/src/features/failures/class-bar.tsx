@@ -1,0 +1,21 @@
+import type { ClassFilter } from "@plumb/contract/failures/failure-window.ts";
+import { classLooks } from "#ui/class-badge.tsx";
+import styles from "./class-bar.module.css";
+
+interface ClassBarProps {
+  readonly counts: readonly (readonly [ClassFilter, number])[];
+  readonly small?: boolean;
+}
+
+/** Shares of classes as lengths. For the eye only: the counts stand beside it. */
+export function ClassBar({ counts, small = false }: ClassBarProps) {
+  return (
+    <div className={`${styles["bar"]} ${small ? styles["small"] : ""}`} aria-hidden>
+      {counts
+        .filter(([, count]) => count > 0)
+        .map(([name, count]) => (
+          <i key={name} style={{ flexGrow: count, background: `var(--${classLooks[name].color}-ink)` }} />
+        ))}
+    </div>
+  );
+}

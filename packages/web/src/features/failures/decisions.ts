@@ -1,0 +1,131 @@
+import {
+  type DecisionScope,
+  mergeGroups,
+  pinGroup,
+  reclassify,
+  reclassifyMany,
+  splitGroup,
+  undoDecision,
+} from "@plumb/contract/failures/decisions.ts";
+import { autoClassify } from "@plumb/contract/failures/failures.ts";
+import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { FailureSearch } from "#lib/address/failure-search.ts";
+import { api } from "#lib/api/api.ts";
+import { refusalText } from "#lib/api/error-text.ts";
+import { showError, showSuccess, showUndoable } from "#ui/toast.ts";
+import { counted } from "./failure-words.ts";
+import { failuresKey, failureWindow } from "./failures.queries.ts";
+
+/** What somebody says of failures. */
+export type Decision =
+  | ({ readonly kind: "classify"; readonly target: Target } & Verdict)
+  | { readonly kind: "merge"; readonly groupIds: readonly number[] }
+  | { readonly kind: "split"; readonly groupId: number; readonly signatures: readonly string[] }
+  | { readonly kind: "pin"; readonly groupId: number; readonly pinned: boolean }
+  | { readonly kind: "undo"; readonly decisionId: number };
+
+export interface Verdict {
+  readonly primaryClass: FailureClass;
+  readonly subClass: string | null;
+}
+
+/** Groups, single failures, or what a failure stands for. */
+export type Target =
+  | { readonly groupIds: readonly number[] }
+  | { readonly testCaseIds: readonly number[] }
+  | { readonly testCaseId: number; readonly scope: DecisionScope };
+
+/** What became of it: in words, and what undoes it. */
+interface Outcome {
+  readonly text: string;
+  readonly decisionId: number | null;
+}
+
+/** Decides and says so, with the way back; what is shown is read again. */
+export function useDecide(projectId: number) {
+  const queryClient = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: (decision: Decision) => carryOut(projectId, decision),
+    onSuccess: ({ text, decisionId }) => {
+      if (decisionId === null) showSuccess(text);
+      else showUndoable(text, () => mutation.mutate({ kind: "undo", decisionId }));
+    },
+    onError: (error, { kind }) => showError(refusalText(error, failures[kind])),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: failuresKey(projectId) }),
+  });
+  return mutation;
+}
+
+const failures: Readonly<Record<Decision["kind"], string>> = {
+  classify: "Failed to reclassify",
+  merge: "Failed to merge the groups",
+  split: "Failed to split the group",
+  pin: "Failed to pin the group",
+  undo: "Failed to undo the decision",
+};
+
+async function carryOut(projectId: number, decision: Decision): Promise<Outcome> {
+  const params = { projectId };
+  if (decision.kind === "classify") return classify(projectId, decision);
+  if (decision.kind === "merge") {
+    const groupIds = [...decision.groupIds];
+    const { data } = await api.call(mergeGroups, { params, body: { groupIds } });
+    return { text: `${counted(groupIds.length, "cause")} are one now.`, decisionId: data.decisionId };
+  }
+  if (decision.kind === "split") {
+    const { groupId, signatures } = decision;
+    const body = { signatures: [...signatures] };
+    const { data } = await api.call(splitGroup, { params: { projectId, groupId }, body });
+    const errors = counted(signatures.length, "error");
+    return { text: `${errors} became a cause of their own.`, decisionId: data.decisionId };
+  }
+  if (decision.kind === "pin") {
+    const { groupId, pinned } = decision;
+    await api.call(pinGroup, { params: { projectId, groupId }, body: { pinned } });
+    return { text: pinned ? "The cause is pinned." : "The cause is no longer pinned.", decisionId: null };
+  }
+  const { data } = await api.call(undoDecision, { params: { projectId, decisionId: decision.decisionId } });
+  return { text: `Undone: ${counted(data.failures, "failure")} changed back.`, decisionId: null };
+}
+
+async function classify(projectId: number, { target, primaryClass, subClass }: Verdict & { readonly target: Target }) {
+  const { data } =
+    "testCaseId" in target
+      ? await api.call(reclassify, {
+          params: { testCaseId: target.testCaseId },
+          body: { primaryClass, subClass, scope: target.scope },
+        })
+      : await api.call(reclassifyMany, { params: { projectId }, body: { primaryClass, subClass, ...idsOf(target) } });
+  const verb = data.failures === 1 ? "is" : "are";
+  return { text: `${counted(data.failures, "failure")} ${verb} now: ${primaryClass}.`, decisionId: data.decisionId };
+}
+
+function idsOf(target: Exclude<Target, { readonly testCaseId: number }>) {
+  return "groupIds" in target ? { groupIds: [...target.groupIds] } : { testCaseIds: [...target.testCaseIds] };
+}
+
+/** How many failures and groups a decision on these would reach. */
+export function reachQuery(projectId: number, target: Exclude<Target, { readonly testCaseId: number }>) {
+  return queryOptions({
+    queryKey: [...failuresKey(projectId), "reach", target],
+    queryFn: async ({ signal }) => {
+      // Which class makes no difference to how many they are.
+      const body = { primaryClass: "Unknown" as const, preview: true, ...idsOf(target) };
+      return (await api.call(reclassifyMany, { params: { projectId }, body, signal })).data;
+    },
+    staleTime: 0,
+  });
+}
+
+/** Classifies what has no class yet in this window. */
+export function useAutoClassify(projectId: number, search: FailureSearch) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () =>
+      (await api.call(autoClassify, { params: { projectId }, query: failureWindow(search) })).data,
+    onSuccess: () => showSuccess("Auto-classification completed"),
+    onError: (error) => showError(refusalText(error, "Auto-classification failed")),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: failuresKey(projectId) }),
+  });
+}

@@ -1,0 +1,84 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useCallback, useEffect } from "react";
+import type { FailureSearch } from "#lib/address/failure-search.ts";
+import { refusalText } from "#lib/api/error-text.ts";
+import { useOfferedCommand } from "#lib/keys/commands.ts";
+import { FloatingNotice } from "#ui/floating-notice.tsx";
+import { showError } from "#ui/toast.ts";
+import { useAutoClassify } from "./decisions.ts";
+import { defectSummaryQuery, failureWindow, suiteRunFailuresQuery } from "./failures.queries.ts";
+import { FailuresView } from "./failures-view.tsx";
+import { GroupsPanel, type FailureListProps } from "./groups-panel.tsx";
+import { SuiteRunsPanel } from "./suite-runs-panel.tsx";
+import { TestCasesPanel } from "./test-cases-panel.tsx";
+import { useLiveFailures } from "./use-live-failures.ts";
+
+interface FailuresPanelProps extends FailureListProps {
+  /** How often the engine was right; shown where the address asks for it. */
+  readonly quality: ReactNode;
+}
+
+/** A project's failures: how many, of which classes, from which causes; current, and narrowed as the address says. */
+export function FailuresPanel({ quality, ...list }: FailuresPanelProps) {
+  const { projectId, mayTriage, search, onSearch } = list;
+  const summary = useQuery(defectSummaryQuery(projectId, search));
+  const known = summary.isPlaceholderData ? undefined : summary.data;
+  const { waiting, showNewest } = useLiveFailures(projectId, {
+    summary: known,
+    of: JSON.stringify(failureWindow(search)),
+    opened: search.group !== undefined,
+  });
+  const { mutate: classify, isPending: classifying } = useAutoClassify(projectId, search);
+  const onClassify = useCallback(() => classify(), [classify]);
+  useOfferedCommand(mayTriage ? "Auto-classify failures" : null, onClassify, "classification defects");
+  useOfferedCommand(
+    "Show how often classes were right",
+    () => onSearch({ ...search, show: "quality" }),
+    "quality accuracy confusion",
+  );
+  const runName = useRunNames(projectId, search);
+  const { error } = summary;
+  useEffect(() => {
+    if (error !== null) showError(refusalText(error, "Failed to load defect summary"));
+  }, [error]);
+  return (
+    <>
+      <FailuresView
+        summary={summary.data}
+        stale={summary.isPlaceholderData}
+        error={error}
+        onRetry={() => void summary.refetch()}
+        search={search}
+        onSearch={onSearch}
+        runName={runName}
+        classify={mayTriage ? { onClassify, classifying } : undefined}
+      >
+        {search.tab === undefined && <GroupsPanel {...list} />}
+        {search.tab === "tests" && <TestCasesPanel {...list} />}
+        {search.tab === "runs" && <SuiteRunsPanel projectId={projectId} search={search} onSearch={onSearch} />}
+      </FailuresView>
+      <FloatingNotice
+        text={waiting ? "New failures" : null}
+        onShow={() => {
+          window.scrollTo({ top: 0 });
+          showNewest();
+        }}
+      />
+      {search.show === "quality" && quality}
+    </>
+  );
+}
+
+/** What the reports that the address names are called. */
+function useRunNames(projectId: number, { window, startDate, endDate, runs }: FailureSearch) {
+  const search: FailureSearch = { window, startDate, endDate, runs };
+  const { data } = useQuery({
+    ...suiteRunFailuresQuery(projectId, search),
+    enabled: runs !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  return (runId: number) => {
+    const run = data?.data.find((each) => each.runId === runId);
+    return run === undefined ? undefined : `${run.suiteName} #${run.runNumber}`;
+  };
+}

@@ -1,0 +1,160 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./failures-view.story.tsx";
+import type {
+  Custom,
+  Failing,
+  Happy,
+  Huge,
+  Loading,
+  Pending,
+  UnclassifiedOnly,
+  Viewer,
+  Zero,
+  ZeroFiltered,
+} from "./failures-view.story.tsx";
+
+const file = "features/failures/failures-view";
+const story = (name: string) => `${file}/${name}`;
+
+test("the head and the cards say how many, how much of it is classified, and how often that was right", async ({
+  mount,
+}) => {
+  const view = await mount<typeof Happy>(story("Happy"));
+  await expect(view.getByText("179 failures in 30 days, gathered into 14 causes")).toBeVisible();
+  await expect(view.getByRole("list", { name: "Figures of these failures" }).getByRole("listitem")).toHaveText([
+    /Total Failures\s*179\s*\+23 vs previous 30 days/,
+    /Classified\s*94%\s*11 unclassified/,
+    /Duplicate Groups\s*9\s*165 repeats saved a look · 2 new/,
+    /Right so far\s*97%\s*62 of 64 verdicts kept by people/,
+  ]);
+  const legend = view.getByRole("region", { name: "Classification breakdown" }).getByRole("button");
+  await expect(legend).toHaveText([
+    /Application Defect 19/,
+    /Test Data Issue 22/,
+    /Automation Script Error 84/,
+    /Environment Issue 41/,
+    /Unknown 2/,
+    /Unclassified 11/,
+  ]);
+  await expect(legend.first()).toHaveAttribute("title", "19 of 179 = 10.6%");
+});
+
+test("a class filters, again all are shown; what has no class does too", async ({ mount }) => {
+  const view = await mount<typeof Happy>(story("Happy"));
+  const legend = view.getByRole("button", { name: "Environment Issue 41" });
+  await legend.click();
+  await expect(legend).toHaveAttribute("aria-pressed", "true");
+  await expect(view.getByLabel("Address")).toHaveText('{"class":"Environment Issue"}');
+  await legend.click();
+  await expect(legend).toHaveAttribute("aria-pressed", "false");
+  await view.getByRole("button", { name: "11 unclassified", exact: true }).click();
+  await expect(view.getByLabel("Address")).toHaveText('{"class":"Unclassified"}');
+  await view.getByRole("button", { name: "Remove Class: Unclassified" }).click();
+  await expect(view.getByLabel("Address")).toHaveText("{}");
+  await view.getByRole("button", { name: "Right so far: 97%" }).click();
+  await expect(view.getByLabel("Address")).toHaveText('{"show":"quality"}');
+});
+
+test("window, search, tab and order are the address, defaults are not", async ({ mount, page }) => {
+  const view = await mount<typeof Happy>(story("Happy"));
+  await view.getByRole("combobox", { name: "Time window" }).click();
+  await page.getByRole("option", { name: "Last 7 days" }).click();
+  await expect(view.getByLabel("Address")).toHaveText('{"window":"7"}');
+  await page.keyboard.press("Escape");
+  await view.getByRole("searchbox", { name: "Search tests..." }).fill("basket");
+  await expect(view.getByLabel("Address")).toHaveText('{"window":"7","q":"basket"}');
+  await view.getByRole("tab", { name: "By Suite/Run" }).click();
+  await expect(view.getByLabel("Address")).toHaveText('{"tab":"runs","window":"7","q":"basket"}');
+  await view.getByRole("tab", { name: "Groups (Deduped)" }).click();
+  await view.getByRole("button", { name: "Clear filters" }).click();
+  await expect(view.getByLabel("Address")).toHaveText('{"window":"7"}');
+});
+
+test("what is not there yet says what it needs", async ({ mount }) => {
+  const view = await mount<typeof Happy>(story("Happy"));
+  for (const name of ["Deep Analyze", "Deduplicate", "Push to Jira"]) {
+    const button = view.getByRole("button", { name });
+    await expect(button).toBeDisabled();
+    await expect(button).toHaveAccessibleDescription(/^Coming soon/);
+  }
+  await expect(view.getByRole("button", { name: "Push to Jira" })).toHaveAccessibleDescription(/Jira connector/);
+  await view.getByRole("button", { name: "Auto-Classify" }).click();
+  await expect(view.getByLabel("Address")).toHaveText('{"q":"classified"}');
+});
+
+test("viewers read, and change nothing", async ({ mount }) => {
+  const view = await mount<typeof Viewer>(story("Viewer"));
+  await expect(view.getByRole("row")).toHaveCount(6);
+  await expect(view.getByRole("button", { name: "Auto-Classify" })).toHaveCount(0);
+  await expect(view.getByRole("checkbox")).toHaveCount(0);
+  await expect(view.getByText("classify", { exact: false })).toHaveCount(0);
+});
+
+test("no failures at all are told from none that match", async ({ mount }) => {
+  const none = await mount<typeof Zero>(story("Zero"));
+  await expect(none.getByRole("heading", { name: "No Test Failures Found" })).toBeVisible();
+  await expect(none.getByText("No test failed in 30 days, in any report of this project.")).toBeVisible();
+  await none.getByRole("button", { name: "Look at 90 days" }).click();
+  await expect(none.getByLabel("Address")).toHaveText('{"window":"90"}');
+  const filtered = await mount<typeof ZeroFiltered>(story("ZeroFiltered"));
+  await expect(filtered.getByRole("heading", { name: "No Test Failures Found" })).toBeVisible();
+  await expect(filtered.getByRole("list", { name: "Active filters" }).getByRole("listitem")).toHaveText([
+    "checkout-e2e #128",
+    "Report 85",
+    "Tests: basket",
+  ]);
+  await filtered.getByRole("button", { name: "Remove Report 85" }).click();
+  await expect(filtered.getByLabel("Address")).toHaveText('{"window":"90","q":"basket","runs":[84]}');
+  await filtered.getByRole("button", { name: "Clear filters" }).first().click();
+  await expect(filtered.getByLabel("Address")).toHaveText('{"window":"90"}');
+});
+
+test("nothing looked at, nothing classified, and reports still being read are said", async ({ mount }) => {
+  const unclassified = await mount<typeof UnclassifiedOnly>(story("UnclassifiedOnly"));
+  await expect(unclassified.getByText("Nobody has looked yet")).toBeVisible();
+  await expect(unclassified.getByText("±0")).toBeVisible();
+  const pending = await mount<typeof Pending>(story("Pending"));
+  await expect(pending.getByText("3 reports are still being read; figures grow until then")).toBeVisible();
+});
+
+test("days in the wrong order are not looked up", async ({ mount }) => {
+  const view = await mount<typeof Custom>(story("Custom"));
+  await expect(view.getByText("179 failures from 1 Jan 2030 to 31 Jan 2030, gathered into 14 causes")).toBeVisible();
+  await view.getByLabel("End Date").fill("2029-12-01");
+  await expect(view.getByText("This is before the start date")).toBeVisible();
+  await expect(view.getByLabel("Address")).toHaveText(
+    '{"window":"custom","startDate":"2030-01-01","endDate":"2030-01-31"}',
+  );
+  await view.getByLabel("Start Date").fill("2029-11-01");
+  await expect(view.getByLabel("Address")).toHaveText(
+    '{"window":"custom","startDate":"2029-11-01","endDate":"2029-12-01"}',
+  );
+});
+
+test("what could not be loaded can be tried again; what is on its way is busy", async ({ mount, page }) => {
+  const failing = await mount<typeof Failing>(story("Failing"));
+  await expect(failing.getByRole("alert")).toContainText("Failed to load defect summary");
+  await failing.getByRole("button", { name: "Try again" }).click();
+  await expect(failing.getByLabel("Address")).toHaveText('{"q":"again"}');
+  await mount<typeof Loading>(story("Loading"));
+  await expect(page.locator("[aria-busy=true]")).toBeVisible();
+});
+
+test("figures without an end keep their form", async ({ mount }) => {
+  const view = await mount<typeof Huge>(story("Huge"));
+  await expect(view.getByText("+11,345,678 vs previous 30 days")).toBeVisible();
+  await expect(view.getByRole("button", { name: "Right so far: 99%" })).toBeVisible();
+});
+
+test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, file, [
+    "Happy",
+    "Zero",
+    "ZeroFiltered",
+    "UnclassifiedOnly",
+    "Pending",
+    "Custom",
+    "Huge",
+    "Failing",
+  ]));

@@ -1,0 +1,113 @@
+import { Tabs } from "@mantine/core";
+import type { DefectSummary } from "@plumb/contract/failures/failures.ts";
+import type { ReactNode } from "react";
+import { type FailureSearch, type FailureTab, narrowed } from "#lib/address/failure-search.ts";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { ClassBreakdown } from "./class-breakdown.tsx";
+import { FailureActions } from "./failure-actions.tsx";
+import { FailureChips } from "./failure-chips.tsx";
+import { FailureTools } from "./failure-tools.tsx";
+import { counted, windowWords } from "./failure-words.ts";
+import { FailuresSkeleton } from "./failures-skeleton.tsx";
+import styles from "./failures-view.module.css";
+import { KeysLine } from "./keys-line.tsx";
+import { NoFailures } from "./no-failures.tsx";
+import { PendingLine } from "./pending-line.tsx";
+import { SummaryCards } from "./summary-cards.tsx";
+
+const tabs: readonly { readonly tab: FailureTab; readonly label: string }[] = [
+  { tab: "tests", label: "By Test Case" },
+  { tab: "runs", label: "By Suite/Run" },
+  { tab: "groups", label: "Groups (Deduped)" },
+];
+
+interface FailuresViewProps {
+  /** Undefined while it is on its way. */
+  readonly summary: DefectSummary | undefined;
+  /** It is of the window before. */
+  readonly stale: boolean;
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+  readonly search: FailureSearch;
+  readonly onSearch: (search: FailureSearch) => void;
+  readonly runName: (runId: number) => string | undefined;
+  /** Undefined for viewers. */
+  readonly classify: { readonly onClassify: () => void; readonly classifying: boolean } | undefined;
+  /** The list of the tab. */
+  readonly children: ReactNode;
+}
+
+/** Head, filters and figures of the failures, and below them the list of the chosen tab. */
+export function FailuresView({ classify, children, ...view }: FailuresViewProps) {
+  const { summary, error, onRetry, search, onSearch, runName } = view;
+  return (
+    <>
+      <PageHeader
+        title="Failure Analysis"
+        {...(summary !== undefined && { subtitle: subtitleOf(summary, search, view.stale) })}
+      >
+        {classify !== undefined && <FailureActions {...classify} />}
+      </PageHeader>
+      <FailureTools search={search} onSearch={onSearch} />
+      <FailureChips search={search} onSearch={onSearch} runName={runName} />
+      {error !== null && (
+        <div className={styles["error"]}>
+          <ErrorPanel error={error} fallback="Failed to load defect summary" onRetry={onRetry} />
+        </div>
+      )}
+      {summary === undefined ? (
+        error === null && <FailuresSkeleton />
+      ) : summary.totalFailures === 0 && summary.pendingRuns === 0 ? (
+        <NoFailures search={search} onSearch={onSearch} />
+      ) : (
+        <Figures summary={summary} search={search} onSearch={onSearch} triage={classify !== undefined}>
+          {children}
+        </Figures>
+      )}
+    </>
+  );
+}
+
+interface FiguresProps extends Pick<FailuresViewProps, "search" | "onSearch" | "children"> {
+  readonly summary: DefectSummary;
+  readonly triage: boolean;
+}
+
+function Figures({ summary, search, onSearch, triage, children }: FiguresProps) {
+  const shown = search.tab ?? "groups";
+  return (
+    <>
+      <PendingLine runs={summary.pendingRuns} />
+      <SummaryCards summary={summary} search={search} onSearch={onSearch} />
+      <ClassBreakdown summary={summary} search={search} onSearch={onSearch} />
+      <Tabs
+        value={shown}
+        onChange={(value) => {
+          const next = tabs.find(({ tab }) => tab === value)?.tab;
+          if (next !== undefined) onSearch(narrowed(search, { tab: next === "groups" ? undefined : next }));
+        }}
+        keepMounted={false}
+      >
+        <Tabs.List mb={14} className={styles["tabs"] ?? ""} aria-label="Lists of failures">
+          {tabs.map(({ tab, label }) => (
+            <Tabs.Tab key={tab} value={tab}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={shown}>
+          {children}
+          <KeysLine triage={triage && shown !== "runs"} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+/** `179 failures in 30 days, gathered into 14 causes`. */
+function subtitleOf({ totalFailures, groups }: DefectSummary, search: FailureSearch, stale: boolean): string {
+  if (stale) return "Counting failures…";
+  const causes = groups === 0 ? "" : `, gathered into ${counted(groups, "cause")}`;
+  return `${counted(totalFailures, "failure")} ${windowWords(search)}${causes}`;
+}

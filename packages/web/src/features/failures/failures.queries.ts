@@ -1,0 +1,90 @@
+import {
+  listFailureGroups,
+  listSuiteRunFailures,
+  listTestCaseFailures,
+  readDefectSummary,
+  readFailureGroup,
+} from "@plumb/contract/failures/failures.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { FailureSearch } from "#lib/address/failure-search.ts";
+import { api } from "#lib/api/api.ts";
+import { currentTimeZone } from "#lib/format/time-zone.ts";
+
+export const pageSize = 50;
+const whilePendingMs = 4000;
+
+/** Which failures are looked at, as the server is asked for them. */
+export function failureWindow({ window = "30", startDate, endDate, q, runs }: FailureSearch) {
+  const zone = currentTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return {
+    timeWindow: window,
+    startDate,
+    endDate,
+    timeZone: window === "custom" ? zone : undefined,
+    testSearch: q?.trim(),
+    runs: runs === undefined ? undefined : [...runs],
+  };
+}
+
+function listOf(search: FailureSearch) {
+  const offset = ((search.page ?? 1) - 1) * pageSize;
+  return { ...failureWindow(search), class: search.class, groupId: search.cause, limit: pageSize, offset };
+}
+
+/** Everything that is known of a project's failures. */
+export function failuresKey(projectId: number) {
+  return ["failures", projectId] as const;
+}
+
+/** Its lists alone. */
+export function failureListsKey(projectId: number) {
+  return [...failuresKey(projectId), "list"] as const;
+}
+
+/** The figures of a window; looked at again every few seconds while reports are still being read. */
+export function defectSummaryQuery(projectId: number, search: FailureSearch) {
+  const query = failureWindow(search);
+  return queryOptions({
+    queryKey: [...failuresKey(projectId), "summary", query],
+    queryFn: async ({ signal }) => (await api.call(readDefectSummary, { params: { projectId }, query, signal })).data,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => ((state.data?.pendingRuns ?? 0) > 0 ? whilePendingMs : false),
+  });
+}
+
+export function testCaseFailuresQuery(projectId: number, search: FailureSearch) {
+  const query = listOf(search);
+  return queryOptions({
+    queryKey: [...failureListsKey(projectId), "tests", query],
+    queryFn: ({ signal }) => api.call(listTestCaseFailures, { params: { projectId }, query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function suiteRunFailuresQuery(projectId: number, search: FailureSearch) {
+  const query = listOf(search);
+  return queryOptions({
+    queryKey: [...failureListsKey(projectId), "runs", query],
+    queryFn: ({ signal }) => api.call(listSuiteRunFailures, { params: { projectId }, query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function failureGroupsQuery(projectId: number, search: FailureSearch) {
+  const query = { ...listOf(search), groupId: undefined, state: search.state, sortBy: search.sort };
+  return queryOptions({
+    queryKey: [...failureListsKey(projectId), "groups", query],
+    queryFn: ({ signal }) => api.call(listFailureGroups, { params: { projectId }, query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A group with what it is made of, its counts of the window. */
+export function failureGroupQuery(projectId: number, groupId: number, search: FailureSearch) {
+  const query = failureWindow(search);
+  return queryOptions({
+    queryKey: [...failuresKey(projectId), "group", groupId, query],
+    queryFn: async ({ signal }) =>
+      (await api.call(readFailureGroup, { params: { projectId, groupId }, query, signal })).data,
+  });
+}

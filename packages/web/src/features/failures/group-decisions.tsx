@@ -1,0 +1,43 @@
+import { Button } from "@mantine/core";
+import type { FailureGroupDetails } from "@plumb/contract/failures/failures.ts";
+import { cut } from "#lib/format/format.ts";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import styles from "./group-details.module.css";
+
+interface GroupDecisionsProps {
+  readonly decisions: FailureGroupDetails["decisions"];
+  /** Undefined for viewers. */
+  readonly onUndo: ((decisionId: number) => void) | undefined;
+}
+
+/** What people said of a cause, and the way to take it back. */
+export function GroupDecisions({ decisions, onUndo }: GroupDecisionsProps) {
+  if (decisions.length === 0) return null;
+  return (
+    <>
+      <h3>Decisions</h3>
+      <ul className={styles["decisions"]} aria-label="Decisions">
+        {decisions.map(({ id, at, by, text, undone, canUndo }) => (
+          <li key={id}>
+            <span className={undone ? styles["undone"] : ""}>{cut(text, 500)}</span>
+            <span className={styles["quiet"]}>
+              {`${by ?? "Somebody who left"}, `}
+              <TimeAgo moment={at} />
+              {undone && ", undone"}
+            </span>
+            {canUndo && !undone && onUndo !== undefined && (
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-label={`Undo: ${cut(text, 100)}`}
+                onClick={() => onUndo(id)}
+              >
+                Undo
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { Button } from "@mantine/core";
+import type { FailureGroupDetails } from "@plumb/contract/failures/failures.ts";
+import { IconPencil, IconPin, IconPinnedOff } from "@tabler/icons-react";
+import type { FailureSearch } from "#lib/address/failure-search.ts";
+import { cut } from "#lib/format/format.ts";
+import { ClassBadge } from "#ui/class-badge.tsx";
+import { ConfidenceBadge } from "#ui/confidence-badge.tsx";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { GroupDecisions } from "./group-decisions.tsx";
+import styles from "./group-details.module.css";
+import { GroupFacts } from "./group-facts.tsx";
+import { GroupSignatures } from "./group-signatures.tsx";
+import { GroupTests } from "./group-tests.tsx";
+
+export interface GroupDetailsActs {
+  readonly onReclassify: (group: FailureGroupDetails) => void;
+  readonly onSplit: (groupId: number, signatures: readonly string[]) => void;
+  readonly onPin: (groupId: number, pinned: boolean) => void;
+  readonly onUndo: (decisionId: number) => void;
+}
+
+interface GroupDetailsProps {
+  readonly group: FailureGroupDetails;
+  readonly search: FailureSearch;
+  /** Undefined for viewers. */
+  readonly acts: GroupDetailsActs | undefined;
+}
+
+const deciders = {
+  rule: "by a rule",
+  model: "by the trained model",
+  project: "after what people of this project said of failures like it",
+  person: "by a person",
+} as const;
+
+/** A cause in full: its error, what it is taken for and why, what it is made of, where it fails, and what was decided. */
+export function GroupDetails({ group, search, acts }: GroupDetailsProps) {
+  const { primaryClass, subClass, confidence, decidedBy, reason, evidence, alternatives } = group;
+  return (
+    <section className={styles["details"]} aria-label="Cause">
+      <div className={styles["head"]}>
+        <pre dir="auto">{cut(group.representativeError, 20_000)}</pre>
+        <CopyButton value={group.representativeError} what="the error" />
+      </div>
+      {acts !== undefined && (
+        <div className={styles["actions"]}>
+          <Button
+            size="xs"
+            leftSection={<IconPencil size={14} aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={() => acts.onReclassify(group)}
+          >
+            Reclassify
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={group.pinned ? <IconPinnedOff size={14} aria-hidden /> : <IconPin size={14} aria-hidden />}
+            title="A pinned cause stays on top, and nothing joins it with another one by itself"
+            onClick={() => acts.onPin(group.id, !group.pinned)}
+          >
+            {group.pinned ? "Unpin" : "Pin"}
+          </Button>
+        </div>
+      )}
+      <div className={styles["columns"]}>
+        <div>
+          <h3>What it is taken for</h3>
+          <p className={styles["verdict"]}>
+            <ClassBadge of={primaryClass ?? "Unclassified"} />
+            {subClass !== null && <span>{`${subClass.code} ${subClass.name}`}</span>}
+            {confidence !== null && <ConfidenceBadge percent={confidence} />}
+          </p>
+          <p>
+            <bdi dir="auto">{cut(reason, 2000)}</bdi>
+            {decidedBy !== null && <span className={styles["quiet"]}>{` Decided ${deciders[decidedBy]}.`}</span>}
+          </p>
+          {evidence.length > 0 && (
+            <ul className={styles["evidence"]} aria-label="Lines that decided">
+              {[...new Set(evidence)].map((line) => (
+                <li key={line}>
+                  <bdi dir="auto">{cut(line, 1000)}</bdi>
+                </li>
+              ))}
+            </ul>
+          )}
+          {alternatives.length > 0 && (
+            <p className={styles["quiet"]}>
+              {`It might also be: ${alternatives.map((other) => `${other.class} (${Math.round(other.confidence)}%)`).join(", ")}.`}
+            </p>
+          )}
+          <GroupDecisions decisions={group.decisions} onUndo={acts?.onUndo} />
+        </div>
+        <div>
+          <GroupFacts group={group} />
+          <GroupTests group={group} search={search} />
+        </div>
+      </div>
+      <GroupSignatures group={group} onSplit={acts?.onSplit} />
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button, Checkbox } from "@mantine/core";
+import type { FailureGroupDetails } from "@plumb/contract/failures/failures.ts";
+import { IconArrowsSplit } from "@tabler/icons-react";
+import { useState } from "react";
+import { cut, formatCount } from "#lib/format/format.ts";
+import { counted } from "./failure-words.ts";
+import styles from "./group-details.module.css";
+
+interface GroupSignaturesProps {
+  readonly group: FailureGroupDetails;
+  /** Undefined for viewers. */
+  readonly onSplit: ((groupId: number, signatures: readonly string[]) => void) | undefined;
+}
+
+/** Why failures are one cause: their errors, what each has in common with the cause's own, and a sample. Some can be split off. */
+export function GroupSignatures({ group: { id, signatures, normalizedText }, onSplit }: GroupSignaturesProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (signature: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(signature)) next.add(signature);
+    setChosen(next);
+  };
+  const splits = onSplit !== undefined && signatures.length > 1;
+  // What is listed may have changed since.
+  const meant = signatures.map(({ signature }) => signature).filter((signature) => chosen.has(signature));
+  return (
+    <>
+      <h3>{`Why these failures are one cause (${counted(signatures.length, "error")})`}</h3>
+      <p className={styles["quiet"]}>
+        {"Without what differs from run to run: "}
+        <bdi dir="auto">
+          <code>{cut(normalizedText, 2000)}</code>
+        </bdi>
+      </p>
+      <ul className={styles["signatures"]} aria-label="Errors of this cause">
+        {signatures.map((each) => (
+          <li key={each.signature}>
+            {splits && (
+              <Checkbox
+                size="xs"
+                mt={2}
+                aria-label={`Choose ${cut(each.text, 100)}`}
+                checked={chosen.has(each.signature)}
+                onChange={() => toggle(each.signature)}
+              />
+            )}
+            <div className={styles["signature"]}>
+              <details>
+                <summary>
+                  <bdi dir="auto">{cut(each.text, 300)}</bdi>
+                </summary>
+                <pre dir="auto">{cut(each.sample, 10_000)}</pre>
+              </details>
+              <span className={styles["quiet"]}>
+                {`${counted(each.occurrences, "failure")} · ${placement(each)} · `}
+                <code>{each.signature.slice(0, 12)}</code>
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {splits && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconArrowsSplit size={14} aria-hidden />}
+          disabled={meant.length === 0 || meant.length === signatures.length}
+          title="Makes the chosen errors a cause of their own, also for failures to come"
+          onClick={() => {
+            onSplit(id, meant);
+            setChosen(new Set());
+          }}
+        >
+          {meant.length === 0 ? "Split off chosen errors" : `Split off ${formatCount(meant.length)}`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function placement({ placedBy, share }: FailureGroupDetails["signatures"][number]): string {
+  if (placedBy === "person") return "placed here by a person";
+  return placedBy === "same" ? "the same words" : `shares ${Math.round(share * 100)}% of its words`;
+}

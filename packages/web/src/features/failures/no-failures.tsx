@@ -1,0 +1,41 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { type FailureSearch, isNarrowed, narrowed, withoutFilters } from "#lib/address/failure-search.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { windowWords } from "./failure-words.ts";
+
+interface NoFailuresProps {
+  readonly search: FailureSearch;
+  readonly onSearch: (search: FailureSearch) => void;
+}
+
+/** Why nothing is listed: nothing failed, or what is asked for leaves nothing. */
+export function NoFailures({ search, onSearch }: NoFailuresProps) {
+  const filtered = isNarrowed(search);
+  const widest = search.window === "90";
+  return (
+    <EmptyState title="No Test Failures Found">
+      <p style={{ margin: 0 }}>
+        {filtered
+          ? `No failure ${windowWords(search)} matches your filters.`
+          : `No test failed ${windowWords(search)}, in any report of this project.`}
+      </p>
+      <div style={{ display: "flex", flexWrap: "wrap", justifyContent: "center", gap: 8 }}>
+        {filtered && <Button onClick={() => onSearch(withoutFilters(search))}>Clear filters</Button>}
+        {!widest && (
+          <Button
+            variant="default"
+            onClick={() => onSearch(narrowed(search, { window: "90", startDate: undefined, endDate: undefined }))}
+          >
+            Look at 90 days
+          </Button>
+        )}
+      </div>
+      {!filtered && (
+        <p style={{ margin: 0 }}>
+          How to send reports is said in the <Link to="/reports">test reports</Link>.
+        </p>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,55 @@
+import { Modal } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Target, Verdict } from "./decisions.ts";
+import { reachQuery } from "./decisions.ts";
+import { counted } from "./failure-words.ts";
+import { ReclassifyForm } from "./reclassify-form.tsx";
+
+/** What is to be reclassified: a row of the tests, or a group. */
+export type Asked =
+  | ({
+      readonly kind: "test";
+      readonly id: number;
+      readonly name: string;
+      readonly groupId: number | null;
+    } & Partial<Verdict>)
+  | ({ readonly kind: "group"; readonly id: number; readonly name: string } & Partial<Verdict>);
+
+interface ReclassifyDialogProps {
+  readonly projectId: number;
+  readonly asked: Asked;
+  readonly onClose: () => void;
+  readonly onDecide: (target: Target, verdict: Verdict) => void;
+}
+
+/** Asks what a failure really is, and says beforehand how many that changes. */
+export function ReclassifyDialog({ projectId, asked, onClose, onDecide }: ReclassifyDialogProps) {
+  const groupId = asked.kind === "group" ? asked.id : asked.groupId;
+  const ofGroup = useQuery({ ...reachQuery(projectId, { groupIds: [groupId ?? 0] }), enabled: groupId !== null });
+  const all = ofGroup.data === undefined ? "All of this cause" : counted(ofGroup.data.failures, "failure");
+  const scopes =
+    asked.kind === "group"
+      ? []
+      : [
+          { scope: "failure" as const, label: "This failure", reach: "1 failure" },
+          { scope: "test" as const, label: "This test", reach: "its failures of this cause" },
+          ...(groupId === null
+            ? []
+            : [{ scope: "group" as const, label: "All like this", reach: `${all}, and those to come` }]),
+        ];
+  return (
+    <Modal opened onClose={onClose} title="Reclassify" closeButtonProps={{ "aria-label": "Close" }}>
+      <ReclassifyForm
+        name={asked.name}
+        verdict={{ primaryClass: asked.primaryClass ?? null, subClass: asked.subClass ?? null }}
+        scopes={scopes}
+        reach={asked.kind === "group" ? `${all}, and those to come` : null}
+        onCancel={onClose}
+        onDecide={(verdict, scope) => {
+          onDecide(asked.kind === "group" ? { groupIds: [asked.id] } : { testCaseId: asked.id, scope }, verdict);
+          onClose();
+        }}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,26 @@
+import { formatCount } from "#lib/format/format.ts";
+
+const width = 84;
+const height = 24;
+
+/** Failures of equal parts of the window, oldest first, as a line. @param words When that was: `in 30 days`. */
+export function SparkLine({ counts, words }: { readonly counts: readonly number[]; readonly words: string }) {
+  const most = Math.max(...counts, 1);
+  const step = counts.length > 1 ? (width - 4) / (counts.length - 1) : 0;
+  const points = counts.map((count, index) => [2 + index * step, height - 3 - (count / most) * (height - 6)] as const);
+  const last = points.at(-1);
+  const said = `At most ${formatCount(Math.max(...counts, 0))} at a time ${words}, ${formatCount(counts.at(-1) ?? 0)} lately`;
+  return (
+    <svg width={width} height={height} role="img" aria-label={said}>
+      <title>{said}</title>
+      <polyline
+        points={points.map((point) => point.map((at) => at.toFixed(1)).join(",")).join(" ")}
+        fill="none"
+        stroke="var(--failed)"
+        strokeWidth={1.5}
+        strokeLinejoin="round"
+      />
+      {last !== undefined && <circle cx={last[0]} cy={last[1]} r={2} fill="var(--failed)" />}
+    </svg>
+  );
+}

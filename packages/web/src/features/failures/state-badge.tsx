@@ -1,0 +1,26 @@
+import type { GroupState } from "@plumb/contract/failures/failures.ts";
+import { IconArrowBackUp, IconCheck, IconFlame, IconRepeat } from "@tabler/icons-react";
+import styles from "./state-badge.module.css";
+
+/** `color` is the stem of variables in `colors.css`. In the order in which they are offered. */
+export const stateLooks = {
+  new: { icon: IconFlame, color: "failed", meaning: "First seen in the latest run of a suite" },
+  regressed: { icon: IconArrowBackUp, color: "skipped", meaning: "Back after runs without it" },
+  known: { icon: IconRepeat, color: "known", meaning: "In the latest run of a suite, and before" },
+  resolved: { icon: IconCheck, color: "passed", meaning: "In no suite's latest run" },
+} as const satisfies Record<GroupState, unknown>;
+
+/** Where a cause stands, as icon and word. */
+export function StateBadge({ state }: { readonly state: GroupState }) {
+  const { icon: Icon, color, meaning } = stateLooks[state];
+  const looks =
+    color === "known"
+      ? { color: "var(--ink-2)", background: "var(--hover)" }
+      : { color: `var(--${color}-ink)`, background: `var(--${color}-weak)` };
+  return (
+    <span className={styles["badge"]} style={looks} title={meaning}>
+      <Icon size={14} aria-hidden />
+      {state}
+    </span>
+  );
+}

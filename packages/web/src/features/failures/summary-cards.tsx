@@ -1,0 +1,105 @@
+import { UnstyledButton } from "@mantine/core";
+import type { DefectSummary } from "@plumb/contract/failures/failures.ts";
+import type { ReactNode } from "react";
+import { type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
+import { formatCount, rate } from "#lib/format/format.ts";
+import panel from "#ui/panel.module.css";
+import { counted, previousWords, signedCount } from "./failure-words.ts";
+import styles from "./summary-cards.module.css";
+
+interface SummaryCardsProps {
+  readonly summary: DefectSummary;
+  readonly search: FailureSearch;
+  readonly onSearch: (search: FailureSearch) => void;
+}
+
+/** The figures of the window. What is counted is a click away. */
+export function SummaryCards({ summary, search, onSearch }: SummaryCardsProps) {
+  const { totalFailures, classifiedPercent, unclassified, duplicateGroups, groups, newGroups } = summary;
+  const toggle = () =>
+    onSearch(narrowed(search, { class: search.class === "Unclassified" ? undefined : "Unclassified" }));
+  const duplicates = narrowed(search, { tab: undefined, cause: undefined, sort: "occurrences" });
+  const right = rate(summary.kept, summary.reviewed, 0);
+  return (
+    <ul className={styles["cards"]} aria-label="Figures of these failures">
+      <Card label="Total Failures" value={formatCount(totalFailures)}>
+        <Change summary={summary} search={search} />
+      </Card>
+      <Card
+        label="Classified"
+        value={`${shownPercent(classifiedPercent)}%`}
+        formula={`${formatCount(totalFailures - unclassified)} of ${counted(totalFailures, "failure")} have a class`}
+      >
+        <UnstyledButton
+          className={styles["filter"]}
+          aria-pressed={search.class === "Unclassified"}
+          title="Show what has no class; press again to show all"
+          onClick={toggle}
+        >
+          {`${formatCount(unclassified)} unclassified`}
+        </UnstyledButton>
+      </Card>
+      <Card
+        label="Duplicate Groups"
+        value={formatCount(duplicateGroups)}
+        formula={`Causes that two failures or more have in common, of ${counted(groups, "cause")}`}
+        onOpen={() => onSearch(duplicates)}
+      >
+        {`${counted(Math.max(0, totalFailures - groups), "repeat")} saved a look · ${formatCount(newGroups)} new`}
+      </Card>
+      <Card
+        label="Right so far"
+        value={right === null ? "–" : `${right}%`}
+        formula="Verdicts that people looked at and kept, of those that they looked at, at any time"
+        onOpen={() => onSearch({ ...search, show: "quality" })}
+      >
+        {summary.reviewed === 0
+          ? "Nobody has looked yet"
+          : `${formatCount(summary.kept)} of ${counted(summary.reviewed, "verdict")} kept by people`}
+      </Card>
+    </ul>
+  );
+}
+
+interface CardProps {
+  readonly label: string;
+  readonly value: string;
+  readonly formula?: string;
+  readonly onOpen?: () => void;
+  readonly children: ReactNode;
+}
+
+function Card({ label, value, formula, onOpen, children }: CardProps) {
+  return (
+    <li className={`${panel["panel"]} ${styles["card"]}`}>
+      <span className={styles["label"]}>{label}</span>
+      {onOpen === undefined ? (
+        <span className={styles["value"]} title={formula}>
+          {value}
+        </span>
+      ) : (
+        <UnstyledButton className={styles["value"]} aria-label={`${label}: ${value}`} title={formula} onClick={onOpen}>
+          {value}
+        </UnstyledButton>
+      )}
+      <span className={styles["under"]}>{children}</span>
+    </li>
+  );
+}
+
+/** More failures are worse, whatever the window. */
+function Change({ summary: { totalFailures, previousFailures }, search }: Omit<SummaryCardsProps, "onSearch">) {
+  if (previousFailures === null) return null;
+  const change = totalFailures - previousFailures;
+  return (
+    <span title={`${counted(previousFailures, "failure")} then`}>
+      <b className={styles[change > 0 ? "worse" : change < 0 ? "better" : "same"]}>{signedCount(change)}</b>
+      {` vs ${previousWords(search)}`}
+    </span>
+  );
+}
+
+/** As rates are everywhere: all only where it is all. */
+function shownPercent(percent: number): number {
+  return rate(percent, 100, 0) ?? 0;
+}

@@ -1,0 +1,104 @@
+import { ActionIcon, Table } from "@mantine/core";
+import type { TestCaseFailure } from "@plumb/contract/failures/failures.ts";
+import { IconPencil } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useRef } from "react";
+import { cut, formatCount } from "#lib/format/format.ts";
+import { CardTable } from "#ui/card-table.tsx";
+import panel from "#ui/panel.module.css";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import { ClassCell } from "./class-cell.tsx";
+import { ErrorLine } from "./error-line.tsx";
+import styles from "./failure-rows.module.css";
+import { type RowActs, useRowKeys } from "./use-row-keys.ts";
+
+interface TestCasesTableProps {
+  readonly tests: readonly TestCaseFailure[];
+  /** What is shown is of the list before. */
+  readonly stale: boolean;
+  /** Undefined for viewers. */
+  readonly acts: RowActs | undefined;
+}
+
+/** Tests that failed, as they failed last; each leads to that failure in its report. */
+export function TestCasesTable({ tests, stale, acts }: TestCasesTableProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useRowKeys(list, { noun: "test", opens: "Open the failure in its report", ids: tests.map(({ id }) => id), acts });
+  return (
+    <div ref={list} className={`${panel["panel"]} ${styles["list"]} ${styles["tests"]}`} aria-busy={stale}>
+      <CardTable
+        label="Tests"
+        columns={["Class", "Test and error", "Suite and run", "Failures", "Last seen"]}
+        actions={acts !== undefined}
+        verticalSpacing={6}
+      >
+        {tests.map((test, index) => (
+          <TestRow key={test.testId} test={test} index={index} acts={acts} />
+        ))}
+      </CardTable>
+    </div>
+  );
+}
+
+interface TestRowProps {
+  readonly test: TestCaseFailure;
+  readonly index: number;
+  readonly acts: RowActs | undefined;
+}
+
+function TestRow({ test, index, acts }: TestRowProps) {
+  const { id, testName, runId, primaryClass, subClass } = test;
+  const report = { to: "/reports/$reportId", params: { reportId: String(runId) } } as const;
+  const place = [test.environment, test.branch].filter((part) => part !== null && part !== "").join(" · ");
+  return (
+    <Table.Tr data-row={index} data-selected={acts?.selected.has(id) === true}>
+      <Table.Td data-part="fit">
+        <ClassCell id={id} name={testName} primaryClass={primaryClass} subClass={subClass} acts={acts} />
+      </Table.Td>
+      <Table.Td>
+        <span className={styles["two"]}>
+          <Link
+            {...report}
+            search={{ result: id }}
+            className={`${styles["name"]} ${styles["mono"]}`}
+            title={[test.file, testName].filter((part) => part !== null).join(" › ")}
+            data-open-row
+          >
+            <bdi dir="auto">{cut(testName, 300)}</bdi>
+          </Link>
+          {test.errorLine !== null && <ErrorLine text={test.errorLine} className={styles["quiet"] ?? ""} />}
+        </span>
+      </Table.Td>
+      <Table.Td>
+        <span className={styles["two"]}>
+          <span title={test.suiteName}>
+            <bdi dir="auto">{cut(test.suiteName, 100)}</bdi> <Link {...report}>{`#${test.runNumber}`}</Link>
+          </span>
+          <span className={styles["under"]} title={place}>
+            {cut(place, 80)}
+          </span>
+        </span>
+      </Table.Td>
+      <Table.Td data-part="short" data-label="Failures">
+        {formatCount(test.failures)}
+      </Table.Td>
+      <Table.Td data-part="short" data-label="Last seen">
+        <TimeAgo moment={test.lastSeen} className={styles["quiet"]} />
+      </Table.Td>
+      {acts !== undefined && (
+        <Table.Td data-part="actions">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Reclassify ${cut(testName, 100)}`}
+            title="Reclassify"
+            aria-haspopup="dialog"
+            onClick={() => acts.onReclassify(id)}
+          >
+            <IconPencil size={16} aria-hidden />
+          </ActionIcon>
+        </Table.Td>
+      )}
+    </Table.Tr>
+  );
+}

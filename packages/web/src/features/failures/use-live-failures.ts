@@ -1,0 +1,82 @@
+import type { DefectSummary } from "@plumb/contract/failures/failures.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { coalesce } from "#lib/api/coalesce.ts";
+import { onConnected, onServerEvent } from "#lib/api/realtime.ts";
+import { failureListsKey, failuresKey } from "./failures.queries.ts";
+
+/** Runs that end within it are one look. Gathering what failed takes a moment after the run has ended. */
+const reloadMs = 2000;
+/** Whoever scrolled so far down reads rows. */
+const scrolledPx = 200;
+
+interface LiveFailures {
+  /** There is more than the list shows. */
+  readonly waiting: boolean;
+  readonly showNewest: () => void;
+}
+
+interface Watched {
+  /** Undefined while the figures are not known. */
+  readonly summary: DefectSummary | undefined;
+  /** What the figures are of. */
+  readonly of: string;
+  /** A group is open. */
+  readonly opened: boolean;
+}
+
+/**
+ * Reads figures again when a run of the project ended, and the lists if those have moved, unless somebody is at work in them:
+ * then what is new waits until it is asked for.
+ */
+export function useLiveFailures(projectId: number, { summary, of, opened }: Watched): LiveFailures {
+  const queryClient = useQueryClient();
+  const [waiting, setWaiting] = useState(false);
+  const ended = useRef(false);
+  const known = useRef<{ readonly of: string; readonly figures: string; readonly pending: boolean }>(null);
+  const showNewest = useCallback(() => {
+    setWaiting(false);
+    void queryClient.invalidateQueries({ queryKey: failureListsKey(projectId) });
+  }, [queryClient, projectId]);
+  const reloadLists = useEffectEvent(() => {
+    if (opened || isReading()) setWaiting(true);
+    else showNewest();
+  });
+  useEffect(() => {
+    const reload = coalesce(() => {
+      ended.current = true;
+      void queryClient.invalidateQueries({ queryKey: [...failuresKey(projectId), "summary"] });
+    }, reloadMs);
+    // An event of an older server may name no project: it may be ours.
+    const onRun = (event: { readonly projectId?: number }) => {
+      if (event.projectId === undefined || event.projectId === projectId) reload.call();
+    };
+    const stops = [onServerEvent("test-execution-completed", onRun), onConnected(reload.call), reload.cancel];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [queryClient, projectId]);
+
+  const figures =
+    summary === undefined ? undefined : `${summary.totalFailures} ${summary.groups} ${summary.unclassified}`;
+  const pending = (summary?.pendingRuns ?? 0) > 0;
+  useEffect(() => {
+    if (figures === undefined) return;
+    const before = known.current;
+    known.current = { of, figures, pending };
+    // Not what a decision of the reader moved: that reads everything again by itself.
+    const live = ended.current || before?.pending === true;
+    if (before === null || before.of !== of || before.figures === figures || !live) return;
+    ended.current = false;
+    reloadLists();
+  }, [figures, of, pending]);
+  return { waiting, showNewest };
+}
+
+function isReading(): boolean {
+  if (window.scrollY > scrolledPx) return true;
+  return (
+    document.activeElement?.closest("tr[data-row]") instanceof HTMLElement ||
+    document.querySelector('tr[data-selected="true"]') !== null
+  );
+}

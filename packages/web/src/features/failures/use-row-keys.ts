@@ -1,0 +1,65 @@
+import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
+import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
+import { type RefObject, useState } from "react";
+import { rowShortcuts, type Shortcut, useShortcuts } from "#lib/keys/shortcut.ts";
+
+/** What whoever may triage does with rows; viewers only read them. */
+export interface RowActs {
+  readonly selected: ReadonlySet<number>;
+  readonly onSelect: (id: number) => void;
+  /** Says what these are. */
+  readonly onClassify: (ids: readonly number[], as: FailureClass) => void;
+  /** Asks for class, sub-class and reach. */
+  readonly onReclassify: (id: number) => void;
+}
+
+interface RowKeys {
+  readonly noun: string;
+  /** What Enter does. */
+  readonly opens: string;
+  /** Ids of the rows, from above. */
+  readonly ids: readonly number[];
+  readonly acts: RowActs | undefined;
+}
+
+/** `j` and `k` move, `x` selects, `1` to `5` classify what is selected, else the row that has the focus. */
+export function useRowKeys(list: RefObject<HTMLElement | null>, { noun, opens, ids, acts }: RowKeys): void {
+  // A row may go because of what is done with it: the next one is then where it was.
+  const [last, setLast] = useState(0);
+  const current = () => {
+    const row = document.activeElement?.closest<HTMLElement>("tr[data-row]");
+    return row === null || row === undefined || list.current?.contains(row) !== true
+      ? null
+      : Number(row.dataset["row"]);
+  };
+  const move = (step: 1 | -1) => {
+    const from = current();
+    const index = Math.min(ids.length - 1, Math.max(0, from === null ? last : from + step));
+    setLast(index);
+    const opener = list.current?.querySelector<HTMLElement>(`tr[data-row="${index}"] [data-open-row]`);
+    opener?.focus({ preventScroll: true });
+    opener?.closest("tr")?.scrollIntoView({ block: "nearest" });
+  };
+  const active = () => ids[current() ?? -1];
+  useShortcuts([...rowShortcuts(noun, opens, move), ...(acts === undefined ? [] : triageKeys(noun, acts, active))]);
+}
+
+function triageKeys(noun: string, acts: RowActs, active: () => number | undefined): readonly Shortcut[] {
+  const select = () => {
+    const id = active();
+    if (id !== undefined) acts.onSelect(id);
+  };
+  const classify = (as: FailureClass) => {
+    const id = active();
+    const meant = acts.selected.size > 0 ? [...acts.selected] : id === undefined ? [] : [id];
+    if (meant.length > 0) acts.onClassify(meant, as);
+  };
+  return [
+    { key: "x", label: `Select the ${noun}`, run: select },
+    ...failureClasses.map((as, index) => ({
+      key: String(index + 1),
+      label: `Classify as ${as}`,
+      run: () => classify(as),
+    })),
+  ];
+}

@@ -1,0 +1,28 @@
+import { useCallback, useState } from "react";
+
+interface Selection {
+  readonly selected: ReadonlySet<number>;
+  readonly onSelect: (id: number) => void;
+  readonly clear: () => void;
+}
+
+/** The server takes so many at once. */
+const mostSelected = 500;
+const none: ReadonlySet<number> = new Set();
+
+/** Which rows are selected, for as long as `of` is listed. */
+export function useSelection(of: string): Selection {
+  const [state, setState] = useState({ of, selected: none });
+  const selected = state.of === of ? state.selected : none;
+  const onSelect = useCallback(
+    (id: number) =>
+      setState((before) => {
+        const next = new Set(before.of === of ? before.selected : none);
+        if (!next.delete(id) && next.size < mostSelected) next.add(id);
+        return { of, selected: next };
+      }),
+    [of],
+  );
+  const clear = useCallback(() => setState({ of, selected: none }), [of]);
+  return { selected, onSelect, clear };
+}

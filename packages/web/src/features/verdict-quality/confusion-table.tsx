@@ -1,0 +1,49 @@
+import { VisuallyHidden } from "@mantine/core";
+import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
+import type { VerdictQuality } from "@plumb/contract/failures/decisions.ts";
+import { formatCount } from "#lib/format/format.ts";
+import { ClassBadge, classLooks } from "#ui/class-badge.tsx";
+import styles from "./quality-view.module.css";
+
+/** What people made of what the engine said: right on the diagonal. */
+export function ConfusionTable({ confusion }: { readonly confusion: VerdictQuality["confusion"] }) {
+  const count = (from: string, to: string) =>
+    confusion.find((cell) => cell.from === from && cell.to === to)?.count ?? 0;
+  return (
+    <section aria-label="What was corrected">
+      <h3>What the engine said, and what people said</h3>
+      <div className={styles["scroll"]}>
+        <table className={styles["confusion"]}>
+          <thead>
+            <tr>
+              <th scope="col">The engine said</th>
+              {failureClasses.map((to) => {
+                const { icon: Icon, color } = classLooks[to];
+                return (
+                  <th key={to} scope="col" title={to}>
+                    <Icon size={16} aria-hidden style={{ color: `var(--${color}-ink)` }} />
+                    <VisuallyHidden>{to}</VisuallyHidden>
+                  </th>
+                );
+              })}
+            </tr>
+          </thead>
+          <tbody>
+            {failureClasses.map((from) => (
+              <tr key={from}>
+                <th scope="row">
+                  <ClassBadge of={from} />
+                </th>
+                {failureClasses.map((to) => (
+                  <td key={to} data-same={from === to} data-none={count(from, to) === 0}>
+                    {formatCount(count(from, to))}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

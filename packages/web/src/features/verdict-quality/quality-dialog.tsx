@@ -1,0 +1,40 @@
+import { Modal, Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { FailureSearch } from "#lib/address/failure-search.ts";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { verdictQualityQuery } from "./quality.queries.ts";
+import { QualityView } from "./quality-view.tsx";
+
+interface QualityDialogProps {
+  readonly projectId: number;
+  readonly search: FailureSearch;
+  readonly onClose: () => void;
+}
+
+/** How often the engine was right, over the page that it is about. */
+export function QualityDialog({ projectId, search, onClose }: QualityDialogProps) {
+  const quality = useQuery(verdictQualityQuery(projectId, search));
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="How often the classes were right"
+      size={880}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      {quality.data !== undefined ? (
+        <QualityView quality={quality.data} />
+      ) : quality.isError ? (
+        <ErrorPanel
+          error={quality.error}
+          fallback="Failed to load the quality"
+          onRetry={() => void quality.refetch()}
+        />
+      ) : (
+        <div aria-busy>
+          <Skeleton height={360} animate={false} />
+        </div>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./quality-view.story.tsx";
+import type { Reviewed, Untouched } from "./quality-view.story.tsx";
+
+const file = "features/verdict-quality/quality-view";
+
+test("it says how many verdicts were kept, of each class, and by what decided", async ({ mount }) => {
+  const view = await mount<typeof Reviewed>(`${file}/Reviewed`);
+  await expect(view.getByText("62 of 64 verdicts that people looked at were kept: 96.9%.")).toBeVisible();
+  const rows = (name: string) => view.getByRole("table", { name }).getByRole("row");
+  await expect(rows("By class").nth(1)).toHaveText("Application Defect201995.0%");
+  await expect(rows("By what decided")).toHaveText([
+    /Decided by/,
+    /Rule strict-mode-violation\s*584040100.0%/,
+    /Trained model\s*102242291.7%/,
+    /Decisions of this project\s*800–/,
+  ]);
+  const corrected = view.getByRole("region", { name: "What was corrected" }).getByRole("row");
+  await expect(corrected.nth(1)).toHaveText("Application Defect191000");
+});
+
+test("where nobody looked it says what is counted", async ({ mount }) => {
+  const view = await mount<typeof Untouched>(`${file}/Untouched`);
+  await expect(view.getByText(/^Nobody has looked yet\./)).toBeVisible();
+  await expect(view.getByRole("table")).toHaveCount(0);
+});
+
+test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, file, ["Reviewed", "Untouched"]));

@@ -1,0 +1,80 @@
+import { Table } from "@mantine/core";
+import type { VerdictQuality } from "@plumb/contract/failures/decisions.ts";
+import { cut, formatCount, formatRate, rate } from "#lib/format/format.ts";
+import { CardTable } from "#ui/card-table.tsx";
+import { ClassBadge } from "#ui/class-badge.tsx";
+import { ConfusionTable } from "./confusion-table.tsx";
+import styles from "./quality-view.module.css";
+
+const kinds = { rule: "Rule", model: "Trained model", project: "Decisions of this project" } as const;
+
+/** How many verdicts people kept: of each class, what became of the others, and what each rule decided. */
+export function QualityView({
+  quality: { reviewed, kept, byClass, confusion, byDecider },
+}: {
+  readonly quality: VerdictQuality;
+}) {
+  return (
+    <div className={styles["quality"]}>
+      <p>
+        {reviewed === 0
+          ? "Nobody has looked yet. Whoever says what a failure is, agrees with the engine or corrects it; that is counted here."
+          : `${formatCount(kept)} of ${formatCount(reviewed)} verdicts that people looked at were kept: ${formatRate(rate(kept, reviewed))}.`}
+      </p>
+      {byClass.length > 0 && (
+        <section aria-label="By class">
+          <h3>By class</h3>
+          <CardTable label="By class" columns={["Class", "Looked at", "Kept", "Right"]} verticalSpacing={6}>
+            {byClass.map((row) => (
+              <Table.Tr key={row.class}>
+                <Table.Td data-part="name">
+                  <ClassBadge of={row.class} />
+                </Table.Td>
+                <Figures {...row} />
+              </Table.Tr>
+            ))}
+          </CardTable>
+        </section>
+      )}
+      {confusion.length > 0 && <ConfusionTable confusion={confusion} />}
+      {byDecider.length > 0 && (
+        <section aria-label="By what decided">
+          <h3>By what decided</h3>
+          <CardTable
+            label="By what decided"
+            columns={["Decided by", "Failures", "Looked at", "Kept", "Right"]}
+            verticalSpacing={6}
+          >
+            {byDecider.map((row) => (
+              <Table.Tr key={`${row.kind} ${row.name}`}>
+                <Table.Td data-part="name">
+                  {kinds[row.kind]} {row.kind === "rule" && <code>{cut(row.name, 200)}</code>}
+                </Table.Td>
+                <Table.Td data-part="short" data-label="Failures">
+                  {formatCount(row.failures)}
+                </Table.Td>
+                <Figures {...row} />
+              </Table.Tr>
+            ))}
+          </CardTable>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Figures({ reviewed, kept }: { readonly reviewed: number; readonly kept: number }) {
+  return (
+    <>
+      <Table.Td data-part="short" data-label="Looked at">
+        {formatCount(reviewed)}
+      </Table.Td>
+      <Table.Td data-part="short" data-label="Kept">
+        {formatCount(kept)}
+      </Table.Td>
+      <Table.Td data-part="short" data-label="Right">
+        {formatRate(rate(kept, reviewed))}
+      </Table.Td>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { failureSearch, isNarrowed, narrowed, withoutFilters } from "./failure-search.ts";
+
+test.for([
+  [{}, {}],
+  [{ tab: "groups", window: "30", sort: "lastSeen", page: 1 }, {}],
+  [
+    { tab: "tests", window: 7, page: "3" },
+    { tab: "tests", window: "7", page: 3 },
+  ],
+  [{ tab: "elsewhere", window: "2y", class: "Bug", state: "old", sort: "name", group: -1, show: "all" }, {}],
+  [
+    { runs: [84, "85", 84, "x"], q: 404 },
+    { runs: [84, 85], q: "404" },
+  ],
+  [{ runs: "84" }, { runs: [84] }],
+  [{ startDate: "2030-01-01", endDate: "2030-01-31" }, {}],
+  [
+    { window: "custom", startDate: "2030-01-01", endDate: "soon" },
+    { window: "custom", startDate: "2030-01-01" },
+  ],
+  [
+    { class: "Unclassified", state: "regressed", sort: "tests", cause: 5, group: "9", show: "quality" },
+    { class: "Unclassified", state: "regressed", sort: "tests", cause: 5, group: 9, show: "quality" },
+  ],
+  [{ q: "   ", page: 1e9 }, {}],
+] as const)("reads %j as %j", ([raw, search]) => {
+  expect(failureSearch({ ...raw })).toEqual(search);
+});
+
+test("another filter begins at the first page, with nothing open", () => {
+  expect(failureSearch({ ...narrowed({ page: 3, group: 4, q: "cart" }, { class: "Unknown" }) })).toEqual({
+    q: "cart",
+    class: "Unknown",
+  });
+});
+
+test("a window of time does not count as a filter", () => {
+  expect(isNarrowed({ window: "7", tab: "runs", sort: "tests" })).toBe(false);
+  expect(isNarrowed({ runs: [1] })).toBe(true);
+  expect(failureSearch({ ...withoutFilters({ window: "7", tab: "runs", runs: [1], q: "a", cause: 3 }) })).toEqual({
+    window: "7",
+    tab: "runs",
+  });
+});

@@ -1,0 +1,110 @@
+import type { ClassFilter, TimeWindow } from "@plumb/contract/failures/failure-window.ts";
+import type { GroupSort, GroupState } from "@plumb/contract/failures/failures.ts";
+
+export type FailureTab = "tests" | "runs" | "groups";
+
+/** What the address of the failure analysis says. Unset values, and defaults, stay out of it. */
+export interface FailureSearch {
+  /** Unset: the groups. */
+  readonly tab?: Exclude<FailureTab, "groups"> | undefined;
+  /** Unset: 30 days. */
+  readonly window?: TimeWindow | undefined;
+  /** First and last day of a `custom` window, `2030-01-31`, in the reader's time zone. */
+  readonly startDate?: string | undefined;
+  readonly endDate?: string | undefined;
+  /** Words to search the tests for. */
+  readonly q?: string | undefined;
+  /** Only failures of these reports. */
+  readonly runs?: readonly number[] | undefined;
+  readonly class?: ClassFilter | undefined;
+  /** Of the groups. */
+  readonly state?: GroupState | undefined;
+  /** Order of the groups; unset: those seen last first. */
+  readonly sort?: Exclude<GroupSort, "lastSeen"> | undefined;
+  /** Only failures of this group; of the tests and runs. */
+  readonly cause?: number | undefined;
+  /** From 2. */
+  readonly page?: number | undefined;
+  /** The group that is open. */
+  readonly group?: number | undefined;
+  /** Set where it is shown how often the engine was right. */
+  readonly show?: "quality" | undefined;
+}
+
+const tabs = ["tests", "runs"] as const;
+const windows = ["1h", "8h", "1d", "7", "60", "90", "custom"] as const;
+const classes: readonly ClassFilter[] = [
+  "Application Defect",
+  "Test Data Issue",
+  "Automation Script Error",
+  "Environment Issue",
+  "Unknown",
+  "Unclassified",
+];
+const states: readonly GroupState[] = ["new", "regressed", "known", "resolved"];
+const sorts = ["occurrences", "tests", "firstSeen"] as const;
+/** The server's limits. */
+const maxTextLength = 200;
+const maxRuns = 100;
+const maxPage = 20_000;
+
+/** Reads an address that may have been typed or cut: what makes no sense is left out. */
+export function failureSearch(raw: Record<string, unknown>): FailureSearch {
+  const window = windows.find((each) => each === String(raw["window"]));
+  const page = id(raw["page"]);
+  const runs = ids(raw["runs"]);
+  const found: FailureSearch = {
+    tab: tabs.find((tab) => tab === raw["tab"]),
+    window,
+    ...(window === "custom" && { startDate: day(raw["startDate"]), endDate: day(raw["endDate"]) }),
+    q: text(raw["q"]),
+    runs: runs.length > 0 ? runs : undefined,
+    class: classes.find((each) => each === raw["class"]),
+    state: states.find((state) => state === raw["state"]),
+    sort: sorts.find((sort) => sort === raw["sort"]),
+    cause: id(raw["cause"]),
+    page: page !== undefined && page > 1 && page <= maxPage ? page : undefined,
+    group: id(raw["group"]),
+    show: raw["show"] === "quality" ? "quality" : undefined,
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+}
+
+/** Another list: from its first page, with nothing open. */
+export function narrowed(search: FailureSearch, change: Partial<FailureSearch>): FailureSearch {
+  return { ...search, page: undefined, group: undefined, ...change };
+}
+
+/** True where the list is narrowed beside its window of time. */
+export function isNarrowed({ q, runs, class: of, state, cause }: FailureSearch): boolean {
+  return [q, runs, of, state, cause].some((filter) => filter !== undefined);
+}
+
+/** The same tab, window and order, with nothing else left out. */
+export function withoutFilters(search: FailureSearch): FailureSearch {
+  return narrowed(search, { q: undefined, runs: undefined, class: undefined, state: undefined, cause: undefined });
+}
+
+function id(value: unknown): number | undefined {
+  const number = Number(value);
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined;
+}
+
+/** One id or a list of them, each once. */
+function ids(value: unknown): number[] {
+  const all = (Array.isArray(value) ? value : [value]).flatMap((each) => id(each) ?? []);
+  return [...new Set(all)].slice(0, maxRuns);
+}
+
+/** The router reads `q=404` as a number. */
+function text(value: unknown): string | undefined {
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const cut = String(value).slice(0, maxTextLength);
+  return cut.trim() === "" ? undefined : cut;
+}
+
+function day(value: unknown): string | undefined {
+  return typeof value === "string" && /^[1-9]\d{3}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : undefined;
+}

@@ -83,7 +83,7 @@ export async function dropPostgresDatabases(url: string, template: string): Prom
 }
 
 /** From here on, deleting what is in a table takes longer than putting new files in its place. */
-const largeBytes = 1_000_000;
+const largeBytes = 100_000;
 
 /**
  * By one statement, so that no order of the foreign keys matters. Most tables hold nothing or little, and new files for all of
@@ -131,9 +131,9 @@ export async function countRows(db: Db, table: string): Promise<number> {
   return rows[0]?.n ?? -1;
 }
 
-/** All of a table, as it is stored. */
+/** All of a table, in the order of its columns: of most it is the id that comes first, after the project. */
 export async function rowsOf(db: Db, table: string): Promise<unknown[]> {
-  return (await sql`select * from ${sql.table(table)}`.execute(db)).rows;
+  return (await sql`select * from ${sql.table(table)} as stored order by stored`.execute(db)).rows;
 }
 
 /** One statement as it is, for states that no request makes. */

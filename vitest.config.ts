@@ -1,9 +1,16 @@
 import { globSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const server = "packages/server/src/**/*.test.ts";
-const patient = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+const usual = {
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
+  // A worker loads the server, and opens a database, once instead of once per file. No module keeps what another file could see.
+  isolate: false,
+};
 const testing = fileURLToPath(new URL("packages/server/src/testing/", import.meta.url));
 
 /** True for a test, or what tests share, that asks for a database: itself or by what it imports. */
@@ -22,6 +29,8 @@ const pure = serverTests.filter((path) => !onDatabases.includes(path));
 
 export default defineConfig({
   test: {
+    // One per processor: what hands them their files has little to do.
+    maxWorkers: availableParallelism(),
     projects: [
       // What needs no database runs once.
       {
@@ -36,7 +45,7 @@ export default defineConfig({
             ...pure,
           ],
           exclude: ["**/node_modules/**"],
-          ...patient,
+          ...usual,
         },
       },
       // The server's other tests run twice: on the embedded database and on a real PostgreSQL.
@@ -45,7 +54,7 @@ export default defineConfig({
           name: "server-embedded",
           include: onDatabases,
           globalSetup: ["packages/server/src/testing/embedded-setup.ts"],
-          ...patient,
+          ...usual,
         },
       },
       {
@@ -53,7 +62,7 @@ export default defineConfig({
           name: "server-postgres",
           include: onDatabases,
           globalSetup: ["packages/server/src/testing/postgres-setup.ts"],
-          ...patient,
+          ...usual,
         },
       },
     ],

@@ -125,8 +125,9 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   app.get(readArtifact.path, (request, reply) => serveArtifact(context, request, reply));
   app.get(readAvatar.path, (request, reply) => serveAvatar(context, request, reply));
 
-  const document = openApiDocument(endpoints, context.version);
-  app.get("/api/openapi.json", () => document);
+  let document: object | undefined;
+  // Once it is asked for: it takes longer than all the rest of the app.
+  app.get("/api/openapi.json", () => (document ??= openApiDocument(endpoints, context.version)));
   app.get("/api/docs", (_request, reply) => reply.type("text/html").send(apiPage(endpoints)));
   await serveWebApp(app, context);
   app.addHook("preClose", startSockets(app.server, context));

@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-// Each is fetched when it is wanted: a spec opens one, and would pay for all of them.
+// Each is run when it is wanted: a spec opens one, and would pay for all of them.
 const files = import.meta.glob<Record<string, Story>>("../src/**/*.story.tsx");
 
 /** By the path of its file below `src` and its own name: `ui/status-badge/All`. */

@@ -1,33 +1,46 @@
 import { randomUUID } from "node:crypto";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { cpSync, mkdtempSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { sql } from "kysely";
 import { Client } from "pg";
 import { inject } from "vitest";
 import { type Database, type Db, openDatabase } from "#store/db.ts";
 import type { DatabaseTemplate } from "#testing/provided.ts";
 
+type EmbeddedTemplate = Extract<DatabaseTemplate, { kind: "embedded" }>;
+type PostgresTemplate = Extract<DatabaseTemplate, { kind: "postgres" }>;
+
 /** A migrated, empty database of its own for one test, gone at the end of the scope. */
 export async function createTestDatabase(): Promise<Database> {
   const template: DatabaseTemplate = inject("databaseTemplate");
-  if (template.kind === "embedded") {
-    const database = idle.pop() ?? (await openCopy(template.folder));
-    return {
-      ...database,
-      async [Symbol.asyncDispose]() {
-        await emptyTables(database.db);
-        idle.push(database);
-      },
-    };
-  }
-  const created = await createPostgresDatabase(template);
-  const database = await openDatabase({ url: created.url, folder: null });
+  return template.kind === "embedded" ? borrowEmbedded(template) : borrowPostgres(template);
+}
+
+/** Opening an embedded database, or making one on PostgreSQL, takes longer than emptying one: tests use the same in turn. */
+const idle: { readonly embedded: Database[]; readonly postgres: string[] } = { embedded: [], postgres: [] };
+
+async function borrowEmbedded({ folder }: EmbeddedTemplate): Promise<Database> {
+  const database = idle.embedded.pop() ?? (await openCopy(folder));
+  return {
+    ...database,
+    async [Symbol.asyncDispose]() {
+      await emptyTables(database.db);
+      idle.embedded.push(database);
+    },
+  };
+}
+
+/** Its connections are not kept: once they have ended, nothing of the test is still on its way into the database. */
+async function borrowPostgres(template: PostgresTemplate): Promise<Database> {
+  const used = idle.postgres.pop();
+  const url = used ?? (await createPostgresDatabase(template)).url;
+  const database = await openDatabase({ url, folder: null });
+  if (used !== undefined) await emptyTables(database.db);
   return {
     ...database,
     async [Symbol.asyncDispose]() {
       await database[Symbol.asyncDispose]();
-      await created.drop();
+      idle.postgres.push(url);
     },
   };
 }
@@ -36,7 +49,7 @@ export async function createTestDatabase(): Promise<Database> {
 export async function createEmptyDatabase(): Promise<Database> {
   const template: DatabaseTemplate = inject("databaseTemplate");
   if (template.kind === "embedded") return openDatabase({ url: undefined, folder: null });
-  const created = await createPostgresDatabase({ ...template, template: "template0" });
+  const created = await createPostgresDatabase(template, "template0");
   const database = await openDatabase({ url: created.url, folder: null, connections: 2 });
   return {
     ...database,
@@ -47,33 +60,50 @@ export async function createEmptyDatabase(): Promise<Database> {
   };
 }
 
-/** A clone of the template on the real PostgreSQL. */
+/** A clone of the template, or of another database, on the real PostgreSQL. Those not dropped go with the template. */
 export async function createPostgresDatabase(
-  template: Extract<DatabaseTemplate, { kind: "postgres" }>,
+  { url, template }: PostgresTemplate,
+  original = template,
 ): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `plumb_test_${randomUUID().replaceAll("-", "")}`;
-  await inDatabase(template.url, `create database ${name} template ${template.template}`);
+  const name = `${template}_${randomUUID().replaceAll("-", "")}`;
+  await inDatabase(url, `create database ${name} template ${original}`);
   return {
-    url: databaseUrl(template.url, name),
-    drop: () => inDatabase(template.url, `drop database ${name} with (force)`),
+    url: databaseUrl(url, name),
+    drop: () => inDatabase(url, `drop database ${name} with (force)`),
   };
 }
 
-/** Opening an embedded database takes longer than emptying one, so a test file keeps using the same. */
-const idle: Database[] = [];
-
-/** Sequences go on counting: an id is never given twice, here as in the product. */
-async function emptyTables(db: Db): Promise<void> {
+/** Drops the template with all its clones. */
+export async function dropPostgresDatabases(url: string, template: string): Promise<void> {
+  await using database = await openDatabase({ url, folder: null });
   const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_version'
-  `.execute(db);
-  await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))}`.execute(db);
+    select datname as name from pg_database where datname = ${template} or starts_with(datname, ${`${template}_`})
+  `.execute(database.db);
+  for (const { name } of rows) await inDatabase(url, `drop database ${name} with (force)`);
 }
 
-/** The folder goes with the process; its database is not closed, as after a crash. */
+/** From here on, deleting what is in a table takes longer than putting new files in its place. */
+const largeBytes = 100_000;
+
+/**
+ * By one statement, so that no order of the foreign keys matters. Most tables hold nothing or little, and new files for all of
+ * them would take twenty times as long. Sequences go on counting: an id is never given twice, here as in the product.
+ */
+async function emptyTables(db: Db): Promise<void> {
+  const { rows: tables } = await sql<{ name: string; large: boolean }>`
+    select relname as name, pg_relation_size(oid) > ${largeBytes} as large
+      from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_version'
+  `.execute(db);
+  const large = tables.filter((table) => table.large);
+  if (large.length > 0) await sql`truncate ${sql.join(large.map(({ name }) => sql.table(name)))} cascade`.execute(db);
+  const deletions = tables.map(({ name }) => sql`${sql.id(`from_${name}`)} as (delete from ${sql.table(name)})`);
+  await sql`with ${sql.join(deletions)} select 1`.execute(db);
+}
+
+/** Its folder goes with the template's; the database is not closed, as after a crash. */
 async function openCopy(template: string): Promise<Database> {
-  const folder = mkdtempSync(join(tmpdir(), "plumb-test-db-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const folder = mkdtempSync(join(dirname(template), "copy-"));
   cpSync(template, folder, { recursive: true, filter: (path) => !path.endsWith("plumb.lock") });
   return openDatabase({ url: undefined, folder });
 }
@@ -101,9 +131,9 @@ export async function countRows(db: Db, table: string): Promise<number> {
   return rows[0]?.n ?? -1;
 }
 
-/** All of a table, as it is stored. */
+/** All of a table, in the order of its columns: of most it is the id that comes first, after the project. */
 export async function rowsOf(db: Db, table: string): Promise<unknown[]> {
-  return (await sql`select * from ${sql.table(table)}`.execute(db)).rows;
+  return (await sql`select * from ${sql.table(table)} as stored order by stored`.execute(db)).rows;
 }
 
 /** One statement as it is, for states that no request makes. */

@@ -1,15 +1,17 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { openDatabase } from "#store/db.ts";
 import { migrate } from "#store/migrate.ts";
 
-/** Makes one migrated data folder; each test gets a copy of it. */
+/** Makes one migrated data folder; workers put their copies of it beside it. */
 export async function setup(project: TestProject): Promise<() => void> {
-  const folder = mkdtempSync(join(tmpdir(), "plumb-embedded-"));
+  const home = mkdtempSync(join(tmpdir(), "plumb-embedded-"));
+  const folder = join(home, "template");
+  mkdirSync(folder);
   await using database = await openDatabase({ url: undefined, folder });
   await migrate(database.db);
   project.provide("databaseTemplate", { kind: "embedded", folder });
-  return () => rmSync(folder, { recursive: true, force: true });
+  return () => rmSync(home, { recursive: true, force: true });
 }

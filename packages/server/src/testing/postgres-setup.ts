@@ -1,10 +1,10 @@
 import type { TestProject } from "vitest/node";
 import { openDatabase } from "#store/db.ts";
 import { migrate } from "#store/migrate.ts";
-import { databaseUrl, inDatabase } from "#testing/database.ts";
+import { databaseUrl, dropPostgresDatabases, inDatabase } from "#testing/database.ts";
 import { startPostgres } from "#testing/postgres.ts";
 
-/** Uses the PostgreSQL of TEST_DATABASE_URL, or starts one; makes a migrated template that each test's database is cloned from. */
+/** Uses the PostgreSQL of TEST_DATABASE_URL, or starts one; makes a migrated template that tests' databases are cloned from. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env["TEST_DATABASE_URL"] ?? "";
   const started = given === "" ? await startPostgres(["fsync=off", "full_page_writes=off"]) : undefined;
@@ -17,7 +17,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
   project.provide("databaseTemplate", { kind: "postgres", url, template });
   return async () => {
-    await inDatabase(url, `drop database if exists ${template} with (force)`);
+    if (started === undefined) await dropPostgresDatabases(url, template);
     await started?.stop();
   };
 }

@@ -5,7 +5,7 @@ declare module "vitest" {
     /** What the databases of this project's tests are made from. */
     databaseTemplate:
       | { readonly kind: "embedded"; readonly folder: string }
-      /** `url` is of the maintenance database, `template` the migrated database that each test's is cloned from. */
+      /** `url` is of the maintenance database, `template` the migrated database that those of tests are cloned from. */
       | { readonly kind: "postgres"; readonly url: string; readonly template: string };
   }
 }

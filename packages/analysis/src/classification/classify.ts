@@ -143,9 +143,8 @@ function weightiestLines(facts: Facts, label: number, model: Model): string[] {
       if (other !== label) rest += model.weights[other * featureSpace + place] ?? 0;
     return (model.weights[label * featureSpace + place] ?? 0) - rest / others;
   };
-  return facts.said
-    .split("\n")
-    .slice(0, 12)
+  const lines = facts.said.split("\n").slice(0, 12);
+  const telling = lines
     .map((line) => ({
       line: line.slice(0, 300),
       weight: wordsOfLine(line).reduce((sum, place) => sum + weightOf(place), 0),
@@ -153,4 +152,6 @@ function weightiestLines(facts: Facts, label: number, model: Model): string[] {
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight)
     .map(({ line }) => line);
+  // Where no word speaks for it more than for others, it is what the whole says.
+  return telling.length > 0 ? telling : lines.slice(0, 1);
 }

@@ -1,5 +1,5 @@
 import type { VerdictQuality } from "@plumb/contract/failures/decisions.ts";
-import { FailureClass } from "@plumb/contract/failures/verdict.ts";
+import { failureClasses } from "@plumb/contract/failures/verdict.ts";
 import { reviewedParts, type ReviewedPart } from "#store/failures/decisions.ts";
 import type { FailureIndex } from "#store/failures/failure-index.ts";
 import { type FailureSelection, selectFailures } from "#store/failures/failure-selection.ts";
@@ -13,12 +13,12 @@ export async function verdictQuality(index: FailureIndex, selection: FailureSele
   const parts = await reviewedParts(index.db, projectId, { from, until });
   return {
     ...counted(parts),
-    byClass: FailureClass.options.map((name) => ({
+    byClass: failureClasses.map((name) => ({
       class: name,
       ...counted(parts.filter(({ said }) => said === name)),
     })),
-    confusion: FailureClass.options.flatMap((said) =>
-      FailureClass.options.flatMap((right) => {
+    confusion: failureClasses.flatMap((said) =>
+      failureClasses.flatMap((right) => {
         const count = sum(parts.filter((part) => part.said === said && part.right === right));
         return count === 0 ? [] : [{ from: said, to: right, count }];
       }),

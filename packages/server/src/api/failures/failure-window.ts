@@ -1,6 +1,6 @@
 import type { ClassFilter, FailureWindow } from "@plumb/contract/failures/failure-window.ts";
 import { daySpan } from "@plumb/contract/day-span.ts";
-import { FailureClass } from "@plumb/contract/failures/verdict.ts";
+import { failureClasses } from "@plumb/contract/failures/verdict.ts";
 import type { Caller } from "#http/caller.ts";
 import { unclassified } from "#store/failures/failure-index.ts";
 import type { FailureSelection } from "#store/failures/failure-selection.ts";
@@ -41,7 +41,7 @@ export function selectionOf(
 }
 
 function placeOf(name: ClassFilter): number {
-  return name === "Unclassified" ? unclassified : FailureClass.options.indexOf(name);
+  return name === "Unclassified" ? unclassified : failureClasses.indexOf(name);
 }
 
 function between(first: string | undefined, last: string | undefined, zone: string) {

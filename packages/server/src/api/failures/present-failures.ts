@@ -6,7 +6,7 @@ import type {
   SuiteRunFailure,
   TestCaseFailure,
 } from "@plumb/contract/failures/failures.ts";
-import { FailureClass } from "@plumb/contract/failures/verdict.ts";
+import { type FailureClass, failureClasses } from "@plumb/contract/failures/verdict.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { firstLine } from "#core/text.ts";
 import { inPercent, subClassNamed } from "#failures/verdict.ts";
@@ -66,7 +66,7 @@ export function presentSuiteRun({
   newGroups,
   subClasses: codes,
 }: FailedRun): SuiteRunFailure {
-  const names = [...FailureClass.options, "Unclassified"] as const;
+  const names = [...failureClasses, "Unclassified"] as const;
   return {
     suiteName: run.suite,
     runId: run.id,

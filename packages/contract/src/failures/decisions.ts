@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { bodyBytes, endpoint, Id, Moment, success } from "#endpoint.ts";
 import { FailureWindow } from "./failure-window.ts";
 import { FailureClass } from "./verdict.ts";
 
@@ -47,6 +47,7 @@ export const reclassifyMany = endpoint({
     /** Changes nothing: says how many failures and groups it would reach. */
     preview: z.boolean().default(false),
   }),
+  bodyBytes: bodyBytes.large,
   response: success(Decided.extend({ decisionId: Id.nullable() })),
 });
 
@@ -77,6 +78,7 @@ export const splitGroup = endpoint({
   allow: "project:triage",
   params: z.object({ projectId: Id, groupId: Id }),
   body: z.object({ signatures: z.array(z.string().max(100)).min(1).max(1000) }),
+  bodyBytes: bodyBytes.large,
   response: success(z.object({ decisionId: Id, groupId: Id })),
 });
 

@@ -54,12 +54,19 @@ export async function selected(index: ResultIndex, selection: ResultSelection, b
     of === "file" ? tests.files : of === "browser" ? columns.browsers : columns.failures;
   const alike = await failuresAlike(index, selection);
   const conditions = conditionsOf(selection, columns, tests, keysOf, alike);
-  const places = new Int32Array(columns.length);
+  const places = allPlaces(columns.length);
+  if (conditions.length === 0) return { columns, places, keysOf };
   let found = 0;
   for (let place = 0; place < columns.length; place++) {
     if (conditions.every((holds) => holds(place))) places[found++] = place;
   }
   return { columns, places: places.subarray(0, found), keysOf };
+}
+
+function allPlaces(length: number): Int32Array {
+  const places = new Int32Array(length);
+  for (let place = 0; place < length; place++) places[place] = place;
+  return places;
 }
 
 /** One cause may have several signatures. */

@@ -38,7 +38,7 @@ export async function resultPosition(
   by: GroupBy | undefined,
 ): Promise<{ offset: number | null; group: string | null }> {
   const { columns, places, keysOf } = await selected(index, selection, by);
-  const offset = places.findIndex((place) => columns.ids[place] === resultId);
+  const offset = places.indexOf(columns.ids.indexOf(resultId));
   if (offset === -1) return { offset: null, group: null };
   if (by === undefined) return { offset, group: null };
   const { values, codes } = keysOf(by);
@@ -50,7 +50,9 @@ export async function resultPosition(
 }
 
 function countBefore(places: Int32Array, offset: number, codes: Int32Array, wanted: ReadonlySet<number>): number {
-  return places.subarray(0, offset).filter((place) => wanted.has(codes[place] as number)).length;
+  let count = 0;
+  for (let index = 0; index < offset; index++) if (wanted.has(codes[places[index] as number] as number)) count += 1;
+  return count;
 }
 
 /** Up to here a window of the whole list is read along its index; further down it would read all that stands before it. */

@@ -177,3 +177,12 @@ export function workersReport(
     },
   });
 }
+
+/** A JUnit report of tests that failed, by their names, with what each said; one more passed. */
+export function failingJunit(failures: Readonly<Record<string, string>>): string {
+  const cases = Object.entries(failures).map(([name, message]) => {
+    const text = message.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+    return `<testcase classname="shop" name="${name}" time="0.5"><failure message="${text}">${text}</failure></testcase>`;
+  });
+  return `<testsuites><testsuite name="shop">${cases.join("")}<testcase classname="shop" name="adds" time="0.1"/></testsuite></testsuites>`;
+}

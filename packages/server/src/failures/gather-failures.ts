@@ -1,5 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { FailureAnalyst } from "@plumb/analysis/failures/failure-analyst.ts";
+import { weighed } from "@plumb/analysis/classification/signals.ts";
 import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import type { Context } from "#core/context.ts";
@@ -68,7 +69,7 @@ async function analysed(
   analyst ??= new FailureAnalyst();
   const read = failureOfResult(db, projectId);
   const found: NewSignature[] = [];
-  for (const [index, { signature, resultId }] of errors.entries()) {
+  for (const [index, { signature, resultId, passedOnRetry, isNewTest }] of errors.entries()) {
     if (index % turnEvery === turnEvery - 1) {
       signal?.throwIfAborted();
       await turn();
@@ -77,14 +78,15 @@ async function analysed(
     const telling = failure && tellingFailure(failure.errors);
     if (telling === undefined || telling === null) continue;
     const title = failure?.titlePath.at(-1) ?? "";
-    const { block, outline, verdict } = analyst.analyse({ ...telling, framework, title });
+    const { block, outline, verdict: byText } = analyst.analyse({ ...telling, framework, title });
+    const { verdict, because } = weighed(byText, { passedOnRetry, isNewTest });
     // Errors without a word have nothing in common.
     if (outline.text === "") continue;
     found.push({
       signature,
       block,
       outline: { anchors: storableValues(outline.anchors), text: storable(outline.text) },
-      verdict: { ...verdict, evidence: verdict.evidence.map(storable) },
+      verdict: { ...verdict, evidence: verdict.evidence.map(storable), because },
       message: storable(cut(telling.message, keptSample)),
       stack: telling.stack === null ? null : storable(cut(telling.stack, keptSample)),
       framework,

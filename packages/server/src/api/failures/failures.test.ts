@@ -366,3 +366,19 @@ test("the report groups its failures as the project does, and opens a cause with
   expect(merged.map(({ failed }) => failed)).toEqual([2]);
   expect((await read(`?failure=${merged[0]?.key}`)).total).toBe(2);
 });
+
+test("what is known beside the text counts: a test that is new is likelier wrong itself", async () => {
+  await using shop = await project();
+  await shop.run([["cart", "opens"]]);
+  await shop.run([
+    ["cart", "opens", "expected 3 items, got 4"],
+    ["cart", "closes", "expected an empty list, got 2 entries"],
+  ]);
+  const groups = (await shop.get<FailureGroup[]>("groups")).data;
+  const reasonOf = async (text: string) => {
+    const group = groups.find(({ representativeError }) => representativeError.includes(text));
+    return (await shop.get<FailureGroupDetails>(`groups/${group?.id}`)).data.reason;
+  };
+  expect(await reasonOf("3 items")).not.toContain("The test is new.");
+  expect(await reasonOf("empty list")).toContain("The test is new.");
+});

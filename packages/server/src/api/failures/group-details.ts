@@ -50,7 +50,7 @@ export function groupRoutes(api: Api<"db" | "failureIndex">): void {
           class: other.class,
           confidence: inPercent(other.confidence),
         })),
-        reason: reasonOf(stored),
+        reason: [reasonOf(stored), ...(stored.decidedBy === "person" ? [] : (main?.verdict.because ?? []))].join(" "),
         signatures: errors.map((error) => presentError(error, main)),
         suites: suitesOf(selected),
         decisions: decisions.map((decision) => ({

@@ -28,13 +28,24 @@ export async function runToGather(db: Db, projectId: number, runId: number): Pro
 export interface ErrorOfRun {
   readonly signature: string;
   readonly resultId: number;
+  /** Each test with it passed when it was run again. */
+  readonly passedOnRetry: boolean;
+  /** No test with it was there before this run, though others were. */
+  readonly isNewTest: boolean;
 }
 
 /** The errors of a run that its project does not know yet, by signature. */
 export async function unknownErrors(db: Db, projectId: number, runId: number): Promise<ErrorOfRun[]> {
   const { rows } = await sql<ErrorOfRun>`
-    select e.signature, e.result_id as "resultId"
-      from (select failure_signature as signature, min(id) as result_id
+    with earlier as materialized (
+      select exists (select from test t where t.project_id = ${projectId} and t.first_run_id <> ${runId}) as others
+    )
+    select e.signature, e.result_id as "resultId", e.retried as "passedOnRetry",
+           (select bool_and(t.first_run_id = ${runId}) from test t
+             where t.project_id = ${projectId} and t.id = any(e.test_ids))
+             and (select others from earlier) as "isNewTest"
+      from (select failure_signature as signature, min(id) as result_id, bool_and(rank = 3) as retried,
+                   (array_agg(test_id))[1:100] as test_ids
               from result
              where project_id = ${projectId} and run_id = ${runId} and superseded_by is null and rank in ${failing}
                and failure_signature is not null

@@ -1,14 +1,14 @@
-import type { Verdict } from "@plumb/analysis/classification/classify.ts";
 import type { FailureOutline } from "@plumb/analysis/grouping/failure-outline.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import type { StoredVerdict } from "./signatures.ts";
 
 /** An error of a group. */
 export interface GroupedError {
   readonly signature: string;
   readonly outline: FailureOutline;
   readonly message: string;
-  readonly verdict: Verdict;
+  readonly verdict: StoredVerdict;
   readonly occurrences: number;
   readonly placedBy: "engine" | "person";
 }

@@ -5,6 +5,12 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import type { RunOfFailures } from "./gathering.ts";
 
+/** What the engine says of an error in its run. */
+export interface StoredVerdict extends Verdict {
+  /** What beside the text moved it, in words. */
+  readonly because?: readonly string[];
+}
+
 /** An error that a project knows. */
 export interface KnownSignature {
   readonly id: number;
@@ -13,7 +19,7 @@ export interface KnownSignature {
   readonly placedBy: "engine" | "person";
   readonly block: string;
   readonly outline: FailureOutline;
-  readonly verdict: Verdict;
+  readonly verdict: StoredVerdict;
 }
 
 /** An error as it is met for the first time. */

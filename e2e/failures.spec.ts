@@ -1,0 +1,59 @@
+import { expect } from "@playwright/test";
+import { signedIn, test, uploadReport } from "./product.ts";
+import { failingJunit } from "./report-files.ts";
+
+test.use({ database: "failures" });
+
+const refused = "connect ECONNREFUSED 10.0.0.7:5432";
+const ambiguous = "strict mode violation: getByRole('button', { name: 'Pay' }) resolved to 3 elements";
+
+test("a red morning is worked through from the keyboard: what failed, of what, and what it really is", async ({
+  page,
+  seeded,
+}) => {
+  const send = (build: string, failures: Record<string, string>) =>
+    uploadReport(seeded, { filename: "r.xml", suite: "shop", build }, failingJunit(failures));
+  await send("1", { "opens the cart": refused, "empties the cart": refused, "pays by card": ambiguous });
+  await signedIn(page, seeded);
+  await page.goto("/defects");
+  const groups = page.getByRole("table", { name: "Groups" });
+  const refusedRow = groups.getByRole("row").filter({ hasText: "ECONNREFUSED" });
+
+  await test.step("failures of one cause are one row, with its class and state", async () => {
+    await expect(page.getByText("3 failures in 30 days, gathered into 2 causes")).toBeVisible();
+    await expect(refusedRow).toContainText(/Environment Issue.*new/s);
+    await expect(groups.getByRole("row").filter({ hasText: "strict mode" })).toContainText("Automation Script Error");
+  });
+
+  await test.step("one key says what a cause really is, and another click takes it back", async () => {
+    await refusedRow.locator("[data-open-row]").focus();
+    await page.keyboard.press("1");
+    await expect(refusedRow).toContainText("Application Defect");
+    await expect(page.getByText("2 failures are now: Application Defect.")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(refusedRow).toContainText("Environment Issue");
+    await page.keyboard.press("Escape");
+    await refusedRow.locator("[data-open-row]").focus();
+    await page.keyboard.press("1");
+    await expect(refusedRow).toContainText("Application Defect");
+  });
+
+  await test.step("failures to come follow, while the page is open", async () => {
+    await send("2", { "opens the cart": refused });
+    await expect(page.getByText("4 failures in 30 days, gathered into 2 causes")).toBeVisible();
+    await expect(refusedRow).toContainText(/Application Defect.*known/s);
+  });
+
+  await test.step("an opened cause says why it is one, and leads to its tests", async () => {
+    await refusedRow.locator("[data-open-row]").click();
+    await expect(page).toHaveURL(/group=\d+/);
+    await expect(page.getByText("A person said so, of all failures of this cause.")).toBeVisible();
+    await page.getByRole("tab", { name: "By Test Case" }).click();
+    await page
+      .getByRole("link", { name: /opens the cart/ })
+      .first()
+      .click();
+    await expect(page).toHaveURL(/\/reports\/\d+\?.*result=\d+/);
+    await expect(page.getByText("A person of the project decided this.")).toBeVisible();
+  });
+});

@@ -21,7 +21,11 @@ test.for([
   ],
   [
     { class: "Unclassified", state: "regressed", sort: "tests", cause: 5, group: "9", show: "quality" },
-    { class: "Unclassified", state: "regressed", sort: "tests", cause: 5, group: 9, show: "quality" },
+    { class: "Unclassified", state: "regressed", sort: "tests", group: 9, show: "quality" },
+  ],
+  [
+    { tab: "runs", state: "regressed", cause: "5", group: 9 },
+    { tab: "runs", cause: 5 },
   ],
   [{ q: "   ", page: 1e9 }, {}],
 ] as const)("reads %j as %j", ([raw, search]) => {

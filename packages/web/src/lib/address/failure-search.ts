@@ -53,18 +53,20 @@ export function failureSearch(raw: Record<string, unknown>): FailureSearch {
   const window = windows.find((each) => each === String(raw["window"]));
   const page = id(raw["page"]);
   const runs = ids(raw["runs"]);
+  const tab = tabs.find((each) => each === raw["tab"]);
   const found: FailureSearch = {
-    tab: tabs.find((tab) => tab === raw["tab"]),
+    tab,
     window,
     ...(window === "custom" && { startDate: day(raw["startDate"]), endDate: day(raw["endDate"]) }),
     q: text(raw["q"]),
     runs: runs.length > 0 ? runs : undefined,
     class: classes.find((each) => each === raw["class"]),
-    state: states.find((state) => state === raw["state"]),
+    // A group has a state; the tests and runs are those of a group.
+    ...(tab === undefined
+      ? { state: states.find((state) => state === raw["state"]), group: id(raw["group"]) }
+      : { cause: id(raw["cause"]) }),
     sort: sorts.find((sort) => sort === raw["sort"]),
-    cause: id(raw["cause"]),
     page: page !== undefined && page > 1 && page <= maxPage ? page : undefined,
-    group: id(raw["group"]),
     show: raw["show"] === "quality" ? "quality" : undefined,
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));

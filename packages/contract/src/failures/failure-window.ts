@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DayOrMoment, Id } from "#endpoint.ts";
 import { isTimeZone } from "#people/profile.ts";
-import { FailureClass } from "./verdict.ts";
+import { failureClasses } from "./verdict.ts";
 
 /** `1h`, `8h` and `1d` reach back from now, the others so many days; `custom` from one day to another. */
 export const TimeWindow = z.enum(["1h", "8h", "1d", "7", "30", "60", "90", "custom"]);
@@ -30,5 +30,5 @@ export const FailureWindow = z.object({
 export type FailureWindow = z.output<typeof FailureWindow>;
 
 /** Whether a failure or a group has a class; `Unclassified` where nothing tells one. */
-export const ClassFilter = z.enum([...FailureClass.options, "Unclassified"]);
+export const ClassFilter = z.enum([...failureClasses, "Unclassified"]);
 export type ClassFilter = z.infer<typeof ClassFilter>;

@@ -1,13 +1,16 @@
 import { z } from "zod";
 
-/** Who has to act for the test to pass honestly; `Unknown` where the failure does not tell. */
-export const FailureClass = z.enum([
+/** Values, since the browser has no schemas to ask for theirs. */
+export const failureClasses = [
   "Application Defect",
   "Test Data Issue",
   "Automation Script Error",
   "Environment Issue",
   "Unknown",
-]);
+] as const;
+
+/** Who has to act for the test to pass honestly; `Unknown` where the failure does not tell. */
+export const FailureClass = z.enum(failureClasses);
 export type FailureClass = z.infer<typeof FailureClass>;
 
 const percent = z.number().min(0).max(100);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** In the order in which they are named everywhere. */
+/** In the order in which they are named everywhere. Values, since the browser has no schemas to ask for theirs. */
 export const failureClasses = [
   "Application Defect",
   "Test Data Issue",

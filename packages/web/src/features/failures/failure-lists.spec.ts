@@ -124,7 +124,7 @@ test("a test leads to its failure in the report; keys mean these failures", asyn
   await expect(read.getByRole("button")).toHaveCount(0);
 });
 
-test("a run says its classes, its new causes, and leads to what it counts", async ({ mount }) => {
+test("a run says its classes, its new causes, and leads to what it counts", async ({ mount, page }) => {
   const view = await mount<typeof Runs>(story("Runs"));
   const row = view.getByRole("row").nth(1);
   await expect(row).toContainText(/checkout-e2e #128.*6 × Ambiguous Locator \(Strict Mode\).*52 new14/);
@@ -132,8 +132,12 @@ test("a run says its classes, its new causes, and leads to what it counts", asyn
     "href",
     /tab=tests.*runs=%5B84%5D.*class=Automation/,
   );
-  await row.getByRole("button", { name: "Only this run" }).click();
-  await expect(view.getByLabel("Done")).toHaveText('{"tab":"runs","runs":[84]}');
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await expect(view.getByRole("button", { name: "Only this run" })).toBeVisible();
+  await view.getByRole("checkbox", { name: "Select checkout-e2e #127" }).check();
+  await view.getByRole("button", { name: "Only these runs" }).click();
+  await expect(view.getByLabel("Done")).toHaveText("84 83");
 });
 
 test("a decision says its class, sub-class and reach", async ({ mount, page }) => {

@@ -1,6 +1,5 @@
 import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
 import { useState } from "react";
-import { type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
 import { GroupDetails } from "./group-details.tsx";
 import { GroupsTable } from "./groups-table.tsx";
 import { MergeDialog } from "./merge-dialog.tsx";
@@ -14,6 +13,7 @@ import {
   sampleSummary,
   sampleTest,
 } from "./sample-failures.ts";
+import { RunsBar } from "./runs-bar.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { SuiteRunsTable } from "./suite-runs-table.tsx";
 import { TestCasesTable } from "./test-cases-table.tsx";
@@ -131,7 +131,8 @@ export const TestsOfViewer = () => <TestList viewer />;
 export const HostileTests = () => <TestList name={hostileText} />;
 
 function RunList({ name }: { readonly name?: string }) {
-  const [search, setSearch] = useState<FailureSearch>({ tab: "runs" });
+  const { selected, onSelect, clear } = useSelection("all");
+  const [done, setDone] = useState("");
   return (
     <>
       <SuiteRunsTable
@@ -140,10 +141,12 @@ function RunList({ name }: { readonly name?: string }) {
           sampleRun({ runId: 83, runNumber: 127, newGroups: 0, topSubClasses: [] }),
         ]}
         stale={false}
-        search={search}
-        onSearch={(next) => setSearch(narrowed(next, {}))}
+        search={{ tab: "runs" }}
+        selected={selected}
+        onSelect={onSelect}
       />
-      <output aria-label="Done">{JSON.stringify(search)}</output>
+      <RunsBar count={selected.size} onNarrow={() => setDone([...selected].join(" "))} onClear={clear} />
+      <output aria-label="Done">{done}</output>
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { Select } from "@mantine/core";
-import type { ClassFilter, TimeWindow } from "@plumb/contract/failures/failure-window.ts";
+import type { ClassFilter } from "@plumb/contract/failures/failure-window.ts";
 import type { GroupSort, GroupState } from "@plumb/contract/failures/failures.ts";
 import { IconArrowsSort, IconClock } from "@tabler/icons-react";
 import { useCallback } from "react";
-import { type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
+import { type AddressedWindow, type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
 import { classLooks } from "#ui/class-badge.tsx";
 import { SearchBox } from "#ui/search-box.tsx";
 import { CustomDays } from "./custom-days.tsx";
@@ -34,9 +34,9 @@ export function FailureTools({ search, onSearch }: FailureToolsProps) {
     (text: string) => onSearch(narrowed(search, { q: text.trim() === "" ? undefined : text })),
     [search, onSearch],
   );
-  const onWindow = (value: TimeWindow) => {
+  const onWindow = (value: AddressedWindow) => {
     const days = value === "custom" ? lastDays(new Date()) : { startDate: undefined, endDate: undefined };
-    onSearch(narrowed(search, { window: value === "30" ? undefined : value, ...days }));
+    onSearch(narrowed(search, { window: value === "30d" ? undefined : value, ...days }));
   };
   const groups = search.tab === undefined;
   return (
@@ -45,8 +45,8 @@ export function FailureTools({ search, onSearch }: FailureToolsProps) {
         aria-label="Time window"
         leftSection={<IconClock size={16} aria-hidden />}
         data={windowLabels}
-        value={search.window ?? "30"}
-        onChange={(value) => onWindow(value ?? "30")}
+        value={search.window ?? "30d"}
+        onChange={(value) => onWindow(value ?? "30d")}
         allowDeselect={false}
         maxDropdownHeight={windowLabels.length * 40}
         className={styles["select"]}

@@ -1,33 +1,32 @@
-import type { TimeWindow } from "@plumb/contract/failures/failure-window.ts";
-import type { FailureSearch } from "#lib/address/failure-search.ts";
+import type { AddressedWindow, FailureSearch } from "#lib/address/failure-search.ts";
 import { formatCalendarDay, formatCount } from "#lib/format/format.ts";
 
 /** In the order in which they are offered. */
-export const windowLabels: readonly { readonly value: TimeWindow; readonly label: string }[] = [
+export const windowLabels: readonly { readonly value: AddressedWindow; readonly label: string }[] = [
   { value: "1h", label: "Last hour" },
   { value: "8h", label: "Last 8 hours" },
   { value: "1d", label: "Last 24 hours" },
-  { value: "7", label: "Last 7 days" },
-  { value: "30", label: "Last 30 days" },
-  { value: "60", label: "Last 60 days" },
-  { value: "90", label: "Last 90 days" },
+  { value: "7d", label: "Last 7 days" },
+  { value: "30d", label: "Last 30 days" },
+  { value: "60d", label: "Last 60 days" },
+  { value: "90d", label: "Last 90 days" },
   { value: "custom", label: "Custom days" },
 ];
 
-const lengths: Readonly<Record<Exclude<TimeWindow, "custom">, string>> = {
+const lengths: Readonly<Record<Exclude<AddressedWindow, "custom">, string>> = {
   "1h": "1 hour",
   "8h": "8 hours",
   "1d": "24 hours",
-  "7": "7 days",
-  "30": "30 days",
-  "60": "60 days",
-  "90": "90 days",
+  "7d": "7 days",
+  "30d": "30 days",
+  "60d": "60 days",
+  "90d": "90 days",
 };
 
 type Window = Pick<FailureSearch, "window" | "startDate" | "endDate">;
 
 /** `in 30 days`, `from 1 Mar 2026 to 4 Mar 2026`: completes "179 failures". */
-export function windowWords({ window = "30", startDate, endDate }: Window): string {
+export function windowWords({ window = "30d", startDate, endDate }: Window): string {
   if (window !== "custom") return `in ${lengths[window]}`;
   const from = startDate === undefined ? "" : `from ${formatCalendarDay(startDate)}`;
   const to = endDate === undefined ? "" : `${from === "" ? "until" : "to"} ${formatCalendarDay(endDate)}`;
@@ -35,7 +34,7 @@ export function windowWords({ window = "30", startDate, endDate }: Window): stri
 }
 
 /** `previous 30 days`: what the window is compared with. */
-export function previousWords({ window = "30" }: Window): string {
+export function previousWords({ window = "30d" }: Window): string {
   return window === "custom" ? "the same time before" : `previous ${lengths[window]}`;
 }
 

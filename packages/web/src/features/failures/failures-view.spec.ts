@@ -60,15 +60,15 @@ test("window, search, tab and order are the address, defaults are not", async ({
   const view = await mount<typeof Happy>(story("Happy"));
   await view.getByRole("combobox", { name: "Time window" }).click();
   await page.getByRole("option", { name: "Last 7 days" }).click();
-  await expect(view.getByLabel("Address")).toHaveText('{"window":"7"}');
+  await expect(view.getByLabel("Address")).toHaveText('{"window":"7d"}');
   await page.keyboard.press("Escape");
   await view.getByRole("searchbox", { name: "Search tests..." }).fill("basket");
-  await expect(view.getByLabel("Address")).toHaveText('{"window":"7","q":"basket"}');
+  await expect(view.getByLabel("Address")).toHaveText('{"window":"7d","q":"basket"}');
   await view.getByRole("tab", { name: "By Suite/Run" }).click();
-  await expect(view.getByLabel("Address")).toHaveText('{"tab":"runs","window":"7","q":"basket"}');
+  await expect(view.getByLabel("Address")).toHaveText('{"tab":"runs","window":"7d","q":"basket"}');
   await view.getByRole("tab", { name: "Groups (Deduped)" }).click();
   await view.getByRole("button", { name: "Clear filters" }).click();
-  await expect(view.getByLabel("Address")).toHaveText('{"window":"7"}');
+  await expect(view.getByLabel("Address")).toHaveText('{"window":"7d"}');
 });
 
 test("what is not there yet says what it needs", async ({ mount }) => {
@@ -96,7 +96,7 @@ test("no failures at all are told from none that match", async ({ mount }) => {
   await expect(none.getByRole("heading", { name: "No Test Failures Found" })).toBeVisible();
   await expect(none.getByText("No test failed in 30 days, in any report of this project.")).toBeVisible();
   await none.getByRole("button", { name: "Look at 90 days" }).click();
-  await expect(none.getByLabel("Address")).toHaveText('{"window":"90"}');
+  await expect(none.getByLabel("Address")).toHaveText('{"window":"90d"}');
   const filtered = await mount<typeof ZeroFiltered>(story("ZeroFiltered"));
   await expect(filtered.getByRole("heading", { name: "No Test Failures Found" })).toBeVisible();
   await expect(filtered.getByRole("list", { name: "Active filters" }).getByRole("listitem")).toHaveText([
@@ -105,9 +105,9 @@ test("no failures at all are told from none that match", async ({ mount }) => {
     "Tests: basket",
   ]);
   await filtered.getByRole("button", { name: "Remove Report 85" }).click();
-  await expect(filtered.getByLabel("Address")).toHaveText('{"window":"90","q":"basket","runs":[84]}');
+  await expect(filtered.getByLabel("Address")).toHaveText('{"window":"90d","q":"basket","runs":[84]}');
   await filtered.getByRole("button", { name: "Clear filters" }).first().click();
-  await expect(filtered.getByLabel("Address")).toHaveText('{"window":"90"}');
+  await expect(filtered.getByLabel("Address")).toHaveText('{"window":"90d"}');
 });
 
 test("nothing looked at, nothing classified, and reports still being read are said", async ({ mount }) => {

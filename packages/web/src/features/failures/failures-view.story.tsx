@@ -62,7 +62,7 @@ export const Zero = () => (
 export const ZeroFiltered = () => (
   <Screen
     summary={sampleSummary({ totalFailures: 0, groups: 0, unclassified: 0, classifiedPercent: 0 })}
-    start={{ q: "basket", runs: [84, 85], window: "90" }}
+    start={{ q: "basket", runs: [84, 85], window: "90d" }}
   />
 );
 export const UnclassifiedOnly = () => (

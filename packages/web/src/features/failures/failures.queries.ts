@@ -6,7 +6,7 @@ import {
   readFailureGroup,
 } from "@plumb/contract/failures/failures.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { FailureSearch } from "#lib/address/failure-search.ts";
+import { type FailureSearch, timeWindowOf } from "#lib/address/failure-search.ts";
 import { api } from "#lib/api/api.ts";
 import { currentTimeZone } from "#lib/format/time-zone.ts";
 
@@ -14,10 +14,10 @@ export const pageSize = 50;
 const whilePendingMs = 4000;
 
 /** Which failures are looked at, as the server is asked for them. */
-export function failureWindow({ window = "30", startDate, endDate, q, runs }: FailureSearch) {
+export function failureWindow({ window, startDate, endDate, q, runs }: FailureSearch) {
   const zone = currentTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   return {
-    timeWindow: window,
+    timeWindow: timeWindowOf({ window }),
     startDate,
     endDate,
     timeZone: window === "custom" ? zone : undefined,

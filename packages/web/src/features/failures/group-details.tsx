@@ -72,7 +72,7 @@ export function GroupDetails({ group, search, acts }: GroupDetailsProps) {
             {confidence !== null && <ConfidenceBadge percent={confidence} />}
           </p>
           <p>
-            <bdi dir="auto">{cut(reason, 2000)}</bdi>
+            <bdi dir="auto">{cut(reason, 600)}</bdi>
             {decidedBy !== null && <span className={styles["quiet"]}>{` Decided ${deciders[decidedBy]}.`}</span>}
           </p>
           {evidence.length > 0 && (

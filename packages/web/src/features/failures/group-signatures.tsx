@@ -29,7 +29,7 @@ export function GroupSignatures({ group: { id, signatures, normalizedText }, onS
       <p className={styles["quiet"]}>
         {"Without what differs from run to run: "}
         <bdi dir="auto">
-          <code>{cut(normalizedText, 2000)}</code>
+          <code>{cut(normalizedText, 600)}</code>
         </bdi>
       </p>
       <ul className={styles["signatures"]} aria-label="Errors of this cause">

@@ -12,7 +12,7 @@ interface NoFailuresProps {
 /** Why nothing is listed: nothing failed, or what is asked for leaves nothing. */
 export function NoFailures({ search, onSearch }: NoFailuresProps) {
   const filtered = isNarrowed(search);
-  const widest = search.window === "90";
+  const widest = search.window === "90d";
   return (
     <EmptyState title="No Test Failures Found">
       <p style={{ margin: 0 }}>
@@ -25,7 +25,7 @@ export function NoFailures({ search, onSearch }: NoFailuresProps) {
         {!widest && (
           <Button
             variant="default"
-            onClick={() => onSearch(narrowed(search, { window: "90", startDate: undefined, endDate: undefined }))}
+            onClick={() => onSearch(narrowed(search, { window: "90d", startDate: undefined, endDate: undefined }))}
           >
             Look at 90 days
           </Button>

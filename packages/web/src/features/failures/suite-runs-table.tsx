@@ -1,4 +1,4 @@
-import { Table, UnstyledButton } from "@mantine/core";
+import { Checkbox, Table } from "@mantine/core";
 import type { SuiteRunFailure } from "@plumb/contract/failures/failures.ts";
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
@@ -16,14 +16,15 @@ interface SuiteRunsTableProps {
   /** What is shown is of the list before. */
   readonly stale: boolean;
   readonly search: FailureSearch;
-  readonly onSearch: (search: FailureSearch) => void;
+  readonly selected: ReadonlySet<number>;
+  readonly onSelect: (runId: number) => void;
 }
 
 /** Runs with failures: of which classes they are, and what of it is new. */
-export function SuiteRunsTable({ runs, stale, search, onSearch }: SuiteRunsTableProps) {
+export function SuiteRunsTable({ runs, stale, search, selected, onSelect }: SuiteRunsTableProps) {
   const list = useRef<HTMLDivElement>(null);
   const ids = runs.map(({ runId }) => runId);
-  useRowKeys(list, { noun: "run", opens: "Open the report", ids, acts: undefined });
+  useRowKeys(list, { noun: "run", opens: "Open the report", ids, acts: undefined, onSelect });
   return (
     <div ref={list} className={`${panel["panel"]} ${styles["list"]} ${styles["runs"]}`} aria-busy={stale}>
       <CardTable
@@ -32,41 +33,57 @@ export function SuiteRunsTable({ runs, stale, search, onSearch }: SuiteRunsTable
         verticalSpacing={6}
       >
         {runs.map((run, index) => (
-          <RunRow key={run.runId} run={run} index={index} search={search} onSearch={onSearch} />
+          <RunRow
+            key={run.runId}
+            run={run}
+            index={index}
+            search={search}
+            selected={selected.has(run.runId)}
+            onSelect={onSelect}
+          />
         ))}
       </CardTable>
     </div>
   );
 }
 
-interface RunRowProps extends Pick<SuiteRunsTableProps, "search" | "onSearch"> {
+interface RunRowProps extends Pick<SuiteRunsTableProps, "search" | "onSelect"> {
   readonly run: SuiteRunFailure;
   readonly index: number;
+  readonly selected: boolean;
 }
 
-function RunRow({ run, index, search, onSearch }: RunRowProps) {
+function RunRow({ run, index, search, selected, onSelect }: RunRowProps) {
   const { suiteName, runId, runNumber } = run;
   const ofRun = narrowed(search, { runs: [runId] });
   const place = [run.environment, run.branch].filter((part) => part !== null && part !== "").join(" · ");
   return (
-    <Table.Tr data-row={index}>
+    <Table.Tr data-row={index} data-selected={selected}>
       <Table.Td>
-        <span className={styles["two"]}>
-          <span title={suiteName}>
-            <Link
-              to="/reports/$reportId"
-              params={{ reportId: String(runId) }}
-              className={styles["name"] ?? ""}
-              data-open-row
-            >
-              <bdi dir="auto">{cut(suiteName, 100)}</bdi>
-              {` #${runNumber}`}
-            </Link>
+        <div className={styles["class"]}>
+          <Checkbox
+            size="xs"
+            aria-label={`Select ${cut(suiteName, 100)} #${runNumber}`}
+            checked={selected}
+            onChange={() => onSelect(runId)}
+          />
+          <span className={styles["two"]}>
+            <span title={suiteName}>
+              <Link
+                to="/reports/$reportId"
+                params={{ reportId: String(runId) }}
+                className={styles["name"] ?? ""}
+                data-open-row
+              >
+                <bdi dir="auto">{cut(suiteName, 100)}</bdi>
+                {` #${runNumber}`}
+              </Link>
+            </span>
+            <span className={styles["under"]} title={place}>
+              {cut(place, 80)}
+            </span>
           </span>
-          <span className={styles["under"]} title={place}>
-            {cut(place, 80)}
-          </span>
-        </span>
+        </div>
       </Table.Td>
       <Table.Td>
         <ClassCounts counts={run.counts} searchOf={(of) => narrowed(ofRun, { tab: "tests", class: of })} />
@@ -90,15 +107,6 @@ function RunRow({ run, index, search, onSearch }: RunRowProps) {
         <Link to="/defects" search={narrowed(ofRun, { tab: "tests" })} className={styles["count"]}>
           {formatCount(run.failures)}
         </Link>
-        <div>
-          <UnstyledButton
-            className={styles["under"]}
-            title="All figures of this run alone"
-            onClick={() => onSearch(narrowed(search, { runs: [runId] }))}
-          >
-            Only this run
-          </UnstyledButton>
-        </div>
       </Table.Td>
       <Table.Td data-part="short" data-label="Started">
         <TimeAgo moment={run.startedAt} className={styles["quiet"]} />

@@ -20,10 +20,15 @@ interface RowKeys {
   /** Ids of the rows, from above. */
   readonly ids: readonly number[];
   readonly acts: RowActs | undefined;
+  /** Where rows are selected for something else than triage. */
+  readonly onSelect?: (id: number) => void;
 }
 
 /** `j` and `k` move, `x` selects, `1` to `5` classify what is selected, else the row that has the focus. */
-export function useRowKeys(list: RefObject<HTMLElement | null>, { noun, opens, ids, acts }: RowKeys): void {
+export function useRowKeys(
+  list: RefObject<HTMLElement | null>,
+  { noun, opens, ids, acts, onSelect = acts?.onSelect }: RowKeys,
+): void {
   // A row may go because of what is done with it: the next one is then where it was.
   const [last, setLast] = useState(0);
   const current = () => {
@@ -41,25 +46,26 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, { noun, opens, i
     opener?.closest("tr")?.scrollIntoView({ block: "nearest" });
   };
   const active = () => ids[current() ?? -1];
-  useShortcuts([...rowShortcuts(noun, opens, move), ...(acts === undefined ? [] : triageKeys(noun, acts, active))]);
-}
-
-function triageKeys(noun: string, acts: RowActs, active: () => number | undefined): readonly Shortcut[] {
   const select = () => {
     const id = active();
-    if (id !== undefined) acts.onSelect(id);
+    if (id !== undefined) onSelect?.(id);
   };
+  useShortcuts([
+    ...rowShortcuts(noun, opens, move),
+    ...(onSelect === undefined ? [] : [{ key: "x", label: `Select the ${noun}`, run: select }]),
+    ...(acts === undefined ? [] : classKeys(acts, active)),
+  ]);
+}
+
+function classKeys(acts: RowActs, active: () => number | undefined): readonly Shortcut[] {
   const classify = (as: FailureClass) => {
     const id = active();
     const meant = acts.selected.size > 0 ? [...acts.selected] : id === undefined ? [] : [id];
     if (meant.length > 0) acts.onClassify(meant, as);
   };
-  return [
-    { key: "x", label: `Select the ${noun}`, run: select },
-    ...failureClasses.map((as, index) => ({
-      key: String(index + 1),
-      label: `Classify as ${as}`,
-      run: () => classify(as),
-    })),
-  ];
+  return failureClasses.map((as, index) => ({
+    key: String(index + 1),
+    label: `Classify as ${as}`,
+    run: () => classify(as),
+  }));
 }

@@ -1,13 +1,18 @@
 import { readVerdictQuality } from "@plumb/contract/failures/decisions.ts";
 import { queryOptions } from "@tanstack/react-query";
-import type { FailureSearch } from "#lib/address/failure-search.ts";
+import { type FailureSearch, timeWindowOf } from "#lib/address/failure-search.ts";
 import { api } from "#lib/api/api.ts";
 import { currentTimeZone } from "#lib/format/time-zone.ts";
 
 /** How often the engine was right in a window. */
-export function verdictQualityQuery(projectId: number, { window = "30", startDate, endDate }: FailureSearch) {
+export function verdictQualityQuery(projectId: number, { window, startDate, endDate }: FailureSearch) {
   const zone = currentTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const query = { timeWindow: window, startDate, endDate, timeZone: window === "custom" ? zone : undefined };
+  const query = {
+    timeWindow: timeWindowOf({ window }),
+    startDate,
+    endDate,
+    timeZone: window === "custom" ? zone : undefined,
+  };
   return queryOptions({
     // Below "failures": whatever makes those out of date does it to this.
     queryKey: ["failures", projectId, "quality", query],

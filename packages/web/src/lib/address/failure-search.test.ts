@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { failureSearch, isNarrowed, narrowed, withoutFilters } from "./failure-search.ts";
+import { failureSearch, isNarrowed, narrowed, timeWindowOf, withoutFilters } from "./failure-search.ts";
 
 test.for([
   [{}, {}],
-  [{ tab: "groups", window: "30", sort: "lastSeen", page: 1 }, {}],
+  [{ tab: "groups", window: "30d", sort: "lastSeen", page: 1 }, {}],
   [
-    { tab: "tests", window: 7, page: "3" },
-    { tab: "tests", window: "7", page: 3 },
+    { tab: "tests", window: "7d", page: "3" },
+    { tab: "tests", window: "7d", page: 3 },
   ],
   [{ tab: "elsewhere", window: "2y", class: "Bug", state: "old", sort: "name", group: -1, show: "all" }, {}],
   [
@@ -21,7 +21,11 @@ test.for([
   ],
   [
     { class: "Unclassified", state: "regressed", sort: "tests", cause: 5, group: "9", show: "quality" },
-    { class: "Unclassified", state: "regressed", sort: "tests", cause: 5, group: 9, show: "quality" },
+    { class: "Unclassified", state: "regressed", sort: "tests", group: 9, show: "quality" },
+  ],
+  [
+    { tab: "runs", state: "regressed", cause: "5", group: 9 },
+    { tab: "runs", cause: 5 },
   ],
   [{ q: "   ", page: 1e9 }, {}],
 ] as const)("reads %j as %j", ([raw, search]) => {
@@ -36,10 +40,14 @@ test("another filter begins at the first page, with nothing open", () => {
 });
 
 test("a window of time does not count as a filter", () => {
-  expect(isNarrowed({ window: "7", tab: "runs", sort: "tests" })).toBe(false);
+  expect(isNarrowed({ window: "7d", tab: "runs", sort: "tests" })).toBe(false);
   expect(isNarrowed({ runs: [1] })).toBe(true);
-  expect(failureSearch({ ...withoutFilters({ window: "7", tab: "runs", runs: [1], q: "a", cause: 3 }) })).toEqual({
-    window: "7",
+  expect(failureSearch({ ...withoutFilters({ window: "7d", tab: "runs", runs: [1], q: "a", cause: 3 }) })).toEqual({
+    window: "7d",
     tab: "runs",
   });
+});
+
+test("the server knows days by their number", () => {
+  expect([timeWindowOf({}), timeWindowOf({ window: "7d" }), timeWindowOf({ window: "1d" })]).toEqual(["30", "7", "1d"]);
 });

@@ -1,6 +1,9 @@
 import type { ClassFilter, TimeWindow } from "@plumb/contract/failures/failure-window.ts";
 import type { GroupSort, GroupState } from "@plumb/contract/failures/failures.ts";
 
+/** As the address writes it: a bare number would stand in quotes there. */
+export type AddressedWindow = "1h" | "8h" | "1d" | "7d" | "30d" | "60d" | "90d" | "custom";
+
 export type FailureTab = "tests" | "runs" | "groups";
 
 /** What the address of the failure analysis says. Unset values, and defaults, stay out of it. */
@@ -8,7 +11,7 @@ export interface FailureSearch {
   /** Unset: the groups. */
   readonly tab?: Exclude<FailureTab, "groups"> | undefined;
   /** Unset: 30 days. */
-  readonly window?: TimeWindow | undefined;
+  readonly window?: AddressedWindow | undefined;
   /** First and last day of a `custom` window, `2030-01-31`, in the reader's time zone. */
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
@@ -32,7 +35,7 @@ export interface FailureSearch {
 }
 
 const tabs = ["tests", "runs"] as const;
-const windows = ["1h", "8h", "1d", "7", "60", "90", "custom"] as const;
+const windows = ["1h", "8h", "1d", "7d", "60d", "90d", "custom"] as const;
 const classes: readonly ClassFilter[] = [
   "Application Defect",
   "Test Data Issue",
@@ -53,22 +56,40 @@ export function failureSearch(raw: Record<string, unknown>): FailureSearch {
   const window = windows.find((each) => each === String(raw["window"]));
   const page = id(raw["page"]);
   const runs = ids(raw["runs"]);
+  const tab = tabs.find((each) => each === raw["tab"]);
   const found: FailureSearch = {
-    tab: tabs.find((tab) => tab === raw["tab"]),
+    tab,
     window,
     ...(window === "custom" && { startDate: day(raw["startDate"]), endDate: day(raw["endDate"]) }),
     q: text(raw["q"]),
     runs: runs.length > 0 ? runs : undefined,
     class: classes.find((each) => each === raw["class"]),
-    state: states.find((state) => state === raw["state"]),
+    // A group has a state; the tests and runs are those of a group.
+    ...(tab === undefined
+      ? { state: states.find((state) => state === raw["state"]), group: id(raw["group"]) }
+      : { cause: id(raw["cause"]) }),
     sort: sorts.find((sort) => sort === raw["sort"]),
-    cause: id(raw["cause"]),
     page: page !== undefined && page > 1 && page <= maxPage ? page : undefined,
-    group: id(raw["group"]),
     show: raw["show"] === "quality" ? "quality" : undefined,
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
+
+/** What the server calls a window: 30 days unless the address says. */
+export function timeWindowOf({ window = "30d" }: Pick<FailureSearch, "window">): TimeWindow {
+  return serverNames[window];
+}
+
+const serverNames: Readonly<Record<AddressedWindow, TimeWindow>> = {
+  "1h": "1h",
+  "8h": "8h",
+  "1d": "1d",
+  "7d": "7",
+  "30d": "30",
+  "60d": "60",
+  "90d": "90",
+  custom: "custom",
+};
 
 /** Another list: from its first page, with nothing open. */
 export function narrowed(search: FailureSearch, change: Partial<FailureSearch>): FailureSearch {

@@ -1,0 +1,24 @@
+import { Button, CloseButton } from "@mantine/core";
+import { IconFilter } from "@tabler/icons-react";
+import { counted } from "./failure-words.ts";
+import styles from "./selection-bar.module.css";
+
+interface RunsBarProps {
+  readonly count: number;
+  readonly onNarrow: () => void;
+  readonly onClear: () => void;
+}
+
+/** What is selected of the runs, and the way to the failures of these alone. */
+export function RunsBar({ count, onNarrow, onClear }: RunsBarProps) {
+  if (count === 0) return null;
+  return (
+    <section className={styles["bar"]} data-bottom-bar aria-label="Selection">
+      <output>{`${counted(count, "run")} selected`}</output>
+      <Button size="xs" leftSection={<IconFilter size={15} aria-hidden />} onClick={onNarrow}>
+        {count === 1 ? "Only this run" : "Only these runs"}
+      </Button>
+      <CloseButton size="sm" aria-label="Clear the selection" onClick={onClear} />
+    </section>
+  );
+}

@@ -41,6 +41,8 @@ test("a red morning is worked through from the keyboard: what failed, of what, a
   await test.step("failures to come follow, while the page is open", async () => {
     await send("2", { "opens the cart": refused });
     await expect(page.getByText("4 failures in 30 days, gathered into 2 causes")).toBeVisible();
+    // Whoever is in the list reads it: what is new waits.
+    await page.getByRole("button", { name: "New failures" }).click();
     await expect(refusedRow).toContainText(/Application Defect.*known/s);
   });
 

@@ -11,7 +11,7 @@ import type { Figure } from "./figure.ts";
 import type { BenchOptions } from "./program.ts";
 import { seedFailures } from "./seed-failures.ts";
 import { type BenchServer, newProject, startServer } from "./server.ts";
-import { quantile, sampled } from "./statistics.ts";
+import { quantile, sampled, timed } from "./statistics.ts";
 import { workFolder } from "./work-folder.ts";
 
 /** What the Failure Analysis screen asks for, over a million stored failures, on both databases. */
@@ -70,17 +70,16 @@ function calls({ client }: BenchServer, projectId: number): Map<string, () => Pr
       "details of a group",
       async () => {
         const { data } = await client.call(listFailureGroups, { params, query: { limit: 1, sortBy: "occurrences" } });
-        await client.call(readFailureGroup, {
-          params: { projectId, groupId: data[0]?.id ?? 0 },
-          query: { timeWindow: "90" },
-        });
+        const group = { projectId, groupId: data[0]?.id ?? 0 };
+        return (await timed(() => client.call(readFailureGroup, { params: group, query: { timeWindow: "90" } }))).ms;
       },
     ],
     [
       "evidence of a failure",
       async () => {
         const { data } = await client.call(listTestCaseFailures, { params, query: { timeWindow: "1d", limit: 1 } });
-        await client.call(readEvidence, { params: { testCaseId: data[0]?.id ?? 0 } });
+        const failure = { testCaseId: data[0]?.id ?? 0 };
+        return (await timed(() => client.call(readEvidence, { params: failure }))).ms;
       },
     ],
   ]);

@@ -32,10 +32,13 @@ async function byDecider(
   selection: FailureSelection,
   parts: readonly ReviewedPart[],
 ): Promise<VerdictQuality["byDecider"]> {
-  const { counts, groups } = await selectFailures(index, selection);
+  const {
+    counts,
+    failures: { pairGroups },
+  } = await selectFailures(index, selection);
   const failures = new Map<number, number>();
   for (let pair = 0; pair < counts.length; pair++) {
-    const [group, count] = [groups[pair] as number, counts[pair] as number];
+    const [group, count] = [pairGroups[pair] as number, counts[pair] as number];
     if (group !== 0 && count > 0) failures.set(group, (failures.get(group) ?? 0) + count);
   }
   const deciders = new Map<string, VerdictQuality["byDecider"][number]>();

@@ -12,7 +12,12 @@ import { countUngathered } from "#store/failures/gathering.ts";
 import { asGroup } from "#store/failures/failure-columns.ts";
 import { suiteRunsOf, testCasesOf, totalsOf } from "#store/failures/failure-lists.ts";
 import { failedResults, groupRows } from "#store/failures/failure-rows.ts";
-import { type FailureSelection, type SelectedFailures, selectFailures } from "#store/failures/failure-selection.ts";
+import {
+  askFailures,
+  type FailureSelection,
+  type SelectedFailures,
+  selectFailures,
+} from "#store/failures/failure-selection.ts";
 import { groupsOf, groupStates, latestRuns } from "#store/failures/group-lists.ts";
 import { reviewedVerdicts } from "#store/failures/decisions.ts";
 import { ownClasses } from "#store/failures/own-classes.ts";
@@ -40,12 +45,12 @@ export function failureRoutes(api: Api<"db" | "failureIndex">): void {
     const groups = await groupRows(
       db,
       projectId,
-      page.map(({ pair }) => selected.groups[pair] as number),
+      page.map(({ pair }) => selected.failures.pairGroups[pair] as number),
     );
     const own = await ownClasses(db, projectId, ownOf(selected, page));
     const data = page.flatMap((test) => {
       const result = results.get(test.resultId);
-      const groupId = selected.groups[test.pair] as number;
+      const groupId = selected.failures.pairGroups[test.pair] as number;
       const said = own.get(test.resultId);
       const shown =
         said === undefined
@@ -62,8 +67,8 @@ export function failureRoutes(api: Api<"db" | "failureIndex">): void {
   });
 
   api.route(listSuiteRunFailures, async ({ context: { failureIndex }, projectId, query, caller, now }) => {
-    const selected = await selectFailures(failureIndex, selectionOf(query, { projectId, caller, now }));
-    const { runs, total } = suiteRunsOf(selected, query);
+    const asked = await askFailures(failureIndex, selectionOf(query, { projectId, caller, now }));
+    const { runs, total } = suiteRunsOf(asked, query);
     return { data: runs.map(presentSuiteRun), total };
   });
 

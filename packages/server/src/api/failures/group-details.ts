@@ -6,7 +6,7 @@ import { reasonOf } from "#failures/reason.ts";
 import { inPercent } from "#failures/verdict.ts";
 import type { Api } from "#http/api.ts";
 import { decisionsOfGroup } from "#store/failures/decisions.ts";
-import { eachSelected, selectFailures, type SelectedFailures } from "#store/failures/failure-selection.ts";
+import { eachOfRun, selectFailures, type SelectedFailures } from "#store/failures/failure-selection.ts";
 import { errorsOfGroup, type GroupedError } from "#store/failures/group-details.ts";
 import { groupsOf, groupStates, latestRuns } from "#store/failures/group-lists.ts";
 import { groupsById } from "#store/failures/groups.ts";
@@ -84,10 +84,10 @@ function presentError(
 function suitesOf(selected: SelectedFailures): FailureGroupDetails["suites"] {
   const { columns, runs } = selected.failures;
   const suites = new Map<string, number>();
-  eachSelected({ ...selected, columns }, (_place, _pair, run) => {
-    const suite = runs.get(columns.runIds[run] as number)?.suite;
-    if (suite !== undefined) suites.set(suite, (suites.get(suite) ?? 0) + 1);
-  });
+  for (const [run, id] of columns.runIds.entries()) {
+    const suite = selected.wantedRuns[run] === 1 ? runs.get(id)?.suite : undefined;
+    if (suite !== undefined) eachOfRun(selected, run, () => suites.set(suite, (suites.get(suite) ?? 0) + 1));
+  }
   return [...suites]
     .map(([suiteName, occurrences]) => ({ suiteName, occurrences }))
     .toSorted((a, b) => b.occurrences - a.occurrences);

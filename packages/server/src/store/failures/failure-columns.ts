@@ -26,6 +26,8 @@ export interface FailureColumns {
   /** Ids of runs by their place. */
   readonly runIds: number[];
   readonly runPlaces: Map<number, number>;
+  /** By run: where its failures begin and end; others may stand between them. */
+  readonly runSpans: { first: number; last: number }[];
   /** What failures have in common that lists are made of. */
   readonly pairList: Pair[];
   readonly pairPlaces: Map<string, number>;
@@ -51,6 +53,7 @@ function noFailures(): FailureColumns {
     left: new Uint8Array(0),
     runIds: [],
     runPlaces: new Map(),
+    runSpans: [],
     pairList: [],
     pairPlaces: new Map(),
   };
@@ -97,7 +100,7 @@ function put(columns: FailureColumns, packed: Buffer): void {
     const flags = view.getInt16(at + 48);
     columns.ids[place] = id(at);
     columns.resultIds[place] = id(at + 8);
-    columns.runs[place] = runPlace(columns, id(at + 16));
+    columns.runs[place] = runPlace(columns, id(at + 16), place);
     const pair = { testId: id(at + 24), signatureId: id(at + 32), class: flags & 255 };
     columns.pairs[place] = pairPlace(columns, pair);
     columns.at[place] = view.getFloat64(at + 40);
@@ -134,12 +137,18 @@ function grown<Column extends Float64Array | Int32Array | Uint8Array>(column: Co
   return larger;
 }
 
-function runPlace({ runIds, runPlaces }: FailureColumns, id: number): number {
+function runPlace({ runIds, runPlaces, runSpans }: FailureColumns, id: number, place: number): number {
   const known = runPlaces.get(id);
-  if (known !== undefined) return known;
-  const place = runIds.push(id) - 1;
-  runPlaces.set(id, place);
-  return place;
+  const span = known === undefined ? undefined : runSpans[known];
+  if (known !== undefined && span !== undefined) {
+    span.first = Math.min(span.first, place);
+    span.last = Math.max(span.last, place);
+    return known;
+  }
+  const run = runIds.push(id) - 1;
+  runPlaces.set(id, run);
+  runSpans[run] = { first: place, last: place };
+  return run;
 }
 
 function pairPlace({ pairList, pairPlaces }: FailureColumns, pair: Pair): number {

@@ -1,7 +1,7 @@
 import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
 import type { FailureColumns } from "./failure-columns.ts";
-import { type IndexedRun, unclassified } from "./failure-index.ts";
-import { eachSelected, type SelectedFailures } from "./failure-selection.ts";
+import { type IndexedRun, type ProjectFailures, unclassified } from "./failure-index.ts";
+import { type Asked, eachOfRun, type SelectedFailures } from "./failure-selection.ts";
 
 /** Classes, the missing one included. */
 const classCount = failureClasses.length + 1;
@@ -20,22 +20,16 @@ export interface FailureTotals {
   readonly newGroups: number;
 }
 
-export function totalsOf({
-  failures: { spans },
-  total,
-  counts,
-  classes,
-  groups,
-  from,
-}: SelectedFailures): FailureTotals {
+export function totalsOf({ failures, total, counts, from }: SelectedFailures): FailureTotals {
+  const { spans, pairClasses, pairGroups } = failures;
   const byClass = noneOfAnyClass();
   const ofGroups = new Map<number, number>();
   for (let pair = 0; pair < counts.length; pair++) {
     const count = counts[pair] as number;
     if (count === 0) continue;
-    const name = classes[pair] as number;
+    const name = pairClasses[pair] as number;
     byClass[name] = (byClass[name] ?? 0) + count;
-    const group = groups[pair] as number;
+    const group = pairGroups[pair] as number;
     if (group !== 0) ofGroups.set(group, (ofGroups.get(group) ?? 0) + count);
   }
   let [duplicateGroups, newGroups] = [0, 0];
@@ -100,36 +94,38 @@ export interface FailedRun {
 
 /** Runs with failures, newest first. */
 export function suiteRunsOf(
-  selected: SelectedFailures,
+  asked: Asked,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): { readonly runs: FailedRun[]; readonly total: number } {
-  const { failures } = selected;
-  const { columns } = failures;
-  const ofRuns = new Int32Array(columns.runIds.length);
-  const pass = { ...selected, columns };
-  eachSelected(pass, (_place, _pair, run) => {
-    ofRuns[run] = (ofRuns[run] as number) + 1;
-  });
-  const all = columns.runIds
+  const { failures, wantedRuns } = asked;
+  const all = failures.columns.runIds
     .flatMap((id, place) => {
-      const run = failures.runs.get(id);
-      return run === undefined || ofRuns[place] === 0 ? [] : [{ run, place }];
+      const run = wantedRuns[place] === 1 ? failures.runs.get(id) : undefined;
+      return run === undefined || !hasFailures(asked, place) ? [] : [{ run, place }];
     })
     .toSorted((a, b) => b.run.startedAt.getTime() - a.run.startedAt.getTime() || b.run.id - a.run.id);
-  const page = all.slice(offset, offset + limit);
-  const wantedRuns = new Uint8Array(columns.runIds.length);
-  for (const { place } of page) wantedRuns[place] = 1;
-  const pairsOf = new Map(page.map(({ place }) => [place, new Map<number, number>()]));
-  eachSelected({ ...pass, wantedRuns }, (_place, pair, run) => {
-    const pairs = pairsOf.get(run);
-    pairs?.set(pair, (pairs.get(pair) ?? 0) + 1);
+  const runs = all.slice(offset, offset + limit).map(({ run, place }) => {
+    const pairs = new Map<number, number>();
+    eachOfRun(asked, place, (pair) => pairs.set(pair, (pairs.get(pair) ?? 0) + 1));
+    return failedRun(failures, run, pairs);
   });
-  const runs = page.map(({ run, place }) => failedRun(selected, run, pairsOf.get(place) ?? new Map<number, number>()));
   return { runs, total: all.length };
 }
 
+/** Most often the first one tells. */
+function hasFailures({ failures: { columns }, wantedPairs, from, until }: Asked, run: number): boolean {
+  const { at, runs, pairs, left, runSpans } = columns;
+  const { first, last } = runSpans[run] ?? { first: 0, last: -1 };
+  for (let place = first; place <= last; place++) {
+    const moment = at[place] as number;
+    const counts = runs[place] === run && left[place] === 0 && wantedPairs[pairs[place] as number] === 1;
+    if (counts && moment >= from && moment < until) return true;
+  }
+  return false;
+}
+
 function failedRun(
-  { failures: { groups: known, spans }, classes, groups }: SelectedFailures,
+  { groups: known, spans, pairClasses, pairGroups }: ProjectFailures,
   run: IndexedRun,
   pairs: ReadonlyMap<number, number>,
 ): FailedRun {
@@ -139,9 +135,9 @@ function failedRun(
   let total = 0;
   for (const [pair, count] of pairs) {
     total += count;
-    const name = classes[pair] as number;
+    const name = pairClasses[pair] as number;
     byClass[name] = (byClass[name] ?? 0) + count;
-    const group = groups[pair] as number;
+    const group = pairGroups[pair] as number;
     if (group === 0) continue;
     seen.add(group);
     const code = known.get(group)?.subClass ?? null;

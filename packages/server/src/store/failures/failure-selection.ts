@@ -1,4 +1,3 @@
-import type { FailureColumns } from "./failure-columns.ts";
 import type { FailureIndex, ProjectFailures } from "./failure-index.ts";
 
 /** Which failures of a project are asked for. */
@@ -15,63 +14,72 @@ export interface FailureSelection {
   readonly groupId?: number | undefined;
 }
 
-/** Failures that were selected, added up by what they have in common: a test, an error and a class. */
-export interface SelectedFailures {
+/** What a selection asks for, looked up. */
+export interface Asked {
   readonly failures: ProjectFailures;
+  /** By pair and by run: 1 where it is asked for. */
+  readonly wantedPairs: Uint8Array;
+  readonly wantedRuns: Uint8Array;
+  /** Milliseconds since 1970; infinite where the window has no bound. */
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Failures that were selected, added up by what they have in common: a test, an error and a class. */
+export interface SelectedFailures extends Asked {
   readonly total: number;
   /** By pair: how many, and the place of the latest (-1: none). */
   readonly counts: Int32Array;
   readonly latest: Int32Array;
-  /** By pair: place of its class, and the id of its group (0: none). */
-  readonly classes: Uint8Array;
-  readonly groups: Float64Array;
-  /** By pair and by run: 1 where it is asked for. */
-  readonly wantedPairs: Uint8Array;
-  readonly wantedRuns: Uint8Array;
-  readonly from: number;
-  readonly until: number;
+}
+
+export async function askFailures(index: FailureIndex, selection: FailureSelection): Promise<Asked> {
+  const failures = await index.of(selection.projectId);
+  return {
+    failures,
+    wantedPairs: await pairsWanted(index, failures, selection),
+    wantedRuns: runsWanted(failures, selection.runIds),
+    from: selection.from ?? Number.NEGATIVE_INFINITY,
+    until: selection.until ?? Number.POSITIVE_INFINITY,
+  };
 }
 
 /** What a selection keeps: one pass over the columns. */
 export async function selectFailures(index: FailureIndex, selection: FailureSelection): Promise<SelectedFailures> {
-  const failures = await index.of(selection.projectId);
-  const { columns } = failures;
-  const { pairClasses: classes, pairGroups: groups } = failures;
-  const wantedPairs = await pairsWanted(index, failures, selection);
-  const wantedRuns = runsWanted(failures, selection.runIds);
-  const from = selection.from ?? Number.NEGATIVE_INFINITY;
-  const until = selection.until ?? Number.POSITIVE_INFINITY;
-  const counts = new Int32Array(columns.pairList.length);
-  const latest = new Int32Array(columns.pairList.length).fill(-1);
+  const asked = await askFailures(index, selection);
+  const { wantedPairs, wantedRuns, from, until } = asked;
+  const { length, at, runs, pairs, left, pairList } = asked.failures.columns;
+  const counts = new Int32Array(pairList.length);
+  const latest = new Int32Array(pairList.length).fill(-1);
+  const latestAt = new Float64Array(pairList.length);
   let total = 0;
-  eachSelected({ columns, wantedPairs, wantedRuns, from, until }, (place, pair) => {
-    total += 1;
-    counts[pair] = (counts[pair] as number) + 1;
-    const before = latest[pair] as number;
-    if (before === -1 || (columns.at[before] as number) <= (columns.at[place] as number)) latest[pair] = place;
-  });
-  return { failures, total, counts, latest, classes, groups, wantedPairs, wantedRuns, from, until };
-}
-
-interface Pass {
-  readonly columns: FailureColumns;
-  readonly wantedPairs: Uint8Array;
-  readonly wantedRuns: Uint8Array;
-  readonly from: number;
-  readonly until: number;
-}
-
-/** Calls `visit` for each failure that counts and is wanted. */
-export function eachSelected(
-  { columns: { length, at, runs, pairs, left }, wantedPairs, wantedRuns, from, until }: Pass,
-  visit: (place: number, pair: number, run: number) => void,
-): void {
   for (let place = 0; place < length; place++) {
     const moment = at[place] as number;
     if (moment < from || moment >= until || left[place] === 1) continue;
     const pair = pairs[place] as number;
-    const run = runs[place] as number;
-    if (wantedPairs[pair] === 1 && wantedRuns[run] === 1) visit(place, pair, run);
+    if (wantedPairs[pair] === 0 || wantedRuns[runs[place] as number] === 0) continue;
+    total += 1;
+    counts[pair] = (counts[pair] as number) + 1;
+    if (latest[pair] === -1 || (latestAt[pair] as number) <= moment) {
+      latest[pair] = place;
+      latestAt[pair] = moment;
+    }
+  }
+  return { ...asked, total, counts, latest };
+}
+
+/** Calls `visit` for each failure of one run that counts and is wanted. */
+export function eachOfRun(
+  { failures: { columns }, wantedPairs, from, until }: Omit<Asked, "wantedRuns">,
+  run: number,
+  visit: (pair: number) => void,
+): void {
+  const { at, runs, pairs, left, runSpans } = columns;
+  const { first, last } = runSpans[run] ?? { first: 0, last: -1 };
+  for (let place = first; place <= last; place++) {
+    if (runs[place] !== run || left[place] === 1) continue;
+    const [moment, pair] = [at[place] as number, pairs[place] as number];
+    if (moment >= from && moment < until && wantedPairs[pair] === 1) visit(pair);
   }
 }
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { recentStates } from "#store/runs/suite-states.ts";
 import type { ProjectFailures } from "./failure-index.ts";
-import { eachSelected, type SelectedFailures } from "./failure-selection.ts";
+import { eachOfRun, type SelectedFailures } from "./failure-selection.ts";
 
 /** Failures of a window that have one cause. */
 export interface CountedGroup {
@@ -26,19 +26,19 @@ export async function latestRuns(db: Db, projectId: number, now: Date): Promise<
 /** Where each group stands that was seen in one of the latest runs; others are resolved. */
 export function groupStates(failures: ProjectFailures, latest: ReadonlySet<number>): Map<number, GroupState> {
   const { columns, pairGroups, groups, spans } = failures;
-  const wantedRuns = Uint8Array.from(columns.runIds, (id) => (latest.has(id) && failures.runs.has(id) ? 1 : 0));
-  const seen = new Uint8Array(columns.pairList.length);
-  const wantedPairs = new Uint8Array(columns.pairList.length).fill(1);
   const whenever = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
-  eachSelected({ columns, wantedPairs, wantedRuns, ...whenever }, (_place, pair) => {
-    seen[pair] = 1;
-  });
+  const all = { failures, wantedPairs: new Uint8Array(columns.pairList.length).fill(1), ...whenever };
   const states = new Map<number, GroupState>();
-  for (const [pair, groupId] of pairGroups.entries()) {
-    if (seen[pair] === 0 || groupId === 0 || states.has(groupId)) continue;
-    const regressedIn = groups.get(groupId)?.regressedRunId ?? 0;
-    if (latest.has(spans.get(groupId)?.firstRunId ?? 0)) states.set(groupId, "new");
-    else states.set(groupId, latest.has(regressedIn) ? "regressed" : "known");
+  for (const runId of latest) {
+    const run = columns.runPlaces.get(runId);
+    if (run === undefined || !failures.runs.has(runId)) continue;
+    eachOfRun(all, run, (pair) => {
+      const groupId = pairGroups[pair] as number;
+      if (groupId === 0 || states.has(groupId)) return;
+      const regressedIn = groups.get(groupId)?.regressedRunId ?? 0;
+      if (latest.has(spans.get(groupId)?.firstRunId ?? 0)) states.set(groupId, "new");
+      else states.set(groupId, latest.has(regressedIn) ? "regressed" : "known");
+    });
   }
   return states;
 }
@@ -49,11 +49,11 @@ export function groupsOf(
   states: ReadonlyMap<number, GroupState>,
   { sortBy, state: wanted }: { readonly sortBy: GroupSort; readonly state: GroupState | undefined },
 ): CountedGroup[] {
-  const { failures, counts, latest, groups } = selected;
-  const { columns, groups: known, spans } = failures;
+  const { failures, counts, latest } = selected;
+  const { columns, groups: known, spans, pairGroups } = failures;
   const found = new Map<number, { occurrences: number; lastAt: number; pairs: number[] }>();
   for (let pair = 0; pair < counts.length; pair++) {
-    const [id, count] = [groups[pair] as number, counts[pair] as number];
+    const [id, count] = [pairGroups[pair] as number, counts[pair] as number];
     if (id === 0 || count === 0) continue;
     const at = columns.at[latest[pair] as number] as number;
     const group = found.get(id);
@@ -104,20 +104,23 @@ export function courseOf(
 ): { readonly spark: number[]; readonly runs: number }[] {
   const { failures, counts } = selected;
   const { columns } = failures;
+  const { length, at, left, pairs, runs: runsOf, runIds } = columns;
   const slots = new Int32Array(counts.length).fill(-1);
-  for (const [slot, { pairs }] of groups.entries()) for (const pair of pairs) slots[pair] = slot;
-  const wantedPairs = Uint8Array.from(slots, (slot) => (slot === -1 ? 0 : 1));
+  for (const [slot, group] of groups.entries()) for (const pair of group.pairs) slots[pair] = slot;
   const { from, until } = boundsOf(selected);
   const width = Math.max(1, until - from) / parts;
   const bars = new Int32Array(groups.length * parts);
-  const runCount = columns.runIds.length;
+  const runCount = runIds.length;
   const runs = new Uint8Array(groups.length * runCount);
-  eachSelected({ ...selected, columns, wantedPairs }, (place, pair, run) => {
-    const slot = slots[pair] as number;
-    const part = Math.min(parts - 1, Math.max(0, Math.floor(((columns.at[place] as number) - from) / width)));
+  for (let place = 0; place < length; place++) {
+    const slot = slots[pairs[place] as number] as number;
+    if (slot === -1 || left[place] === 1) continue;
+    const [moment, run] = [at[place] as number, runsOf[place] as number];
+    if (moment < selected.from || moment >= selected.until || selected.wantedRuns[run] === 0) continue;
+    const part = Math.min(parts - 1, Math.max(0, Math.floor((moment - from) / width)));
     bars[slot * parts + part] = (bars[slot * parts + part] as number) + 1;
     runs[slot * runCount + run] = 1;
-  });
+  }
   return groups.map((_group, slot) => ({
     spark: [...bars.subarray(slot * parts, (slot + 1) * parts)],
     runs: runs.subarray(slot * runCount, (slot + 1) * runCount).reduce((sum, one) => sum + one, 0),

@@ -26,7 +26,7 @@ interface Watched {
 }
 
 /**
- * Reads figures again when a run of the project ended, and the lists if those have moved, unless somebody is at work in them:
+ * Reads figures again when a run of the project ended or its failures were gathered, and the lists if those have moved, unless somebody is at work in them:
  * then what is new waits until it is asked for.
  */
 export function useLiveFailures(projectId: number, { summary, of, opened }: Watched): LiveFailures {
@@ -51,7 +51,12 @@ export function useLiveFailures(projectId: number, { summary, of, opened }: Watc
     const onRun = (event: { readonly projectId?: number }) => {
       if (event.projectId === undefined || event.projectId === projectId) reload.call();
     };
-    const stops = [onServerEvent("test-execution-completed", onRun), onConnected(reload.call), reload.cancel];
+    const stops = [
+      onServerEvent("test-execution-completed", onRun),
+      onServerEvent("failures-changed", (changed) => changed === projectId && reload.call()),
+      onConnected(reload.call),
+      reload.cancel,
+    ];
     return () => {
       for (const stop of stops) stop();
     };

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import type { Three } from "./toasts.story.tsx";
+import type { Three, Undoable } from "./toasts.story.tsx";
 
 for (const [width, edge] of [
   [1440, 80],
@@ -27,3 +27,10 @@ for (const [width, edge] of [
     await expect.poll(async () => new Set((await bottoms()).map((bottom) => Math.floor(bottom / 40))).size).toBe(3);
   });
 }
+
+test("what was done can be taken back from its toast, once", async ({ mount, page }) => {
+  const view = await mount<typeof Undoable>("ui/toasts/Undoable");
+  const undo = page.getByRole("button", { name: "Undo" });
+  await undo.first().click();
+  await expect(view.getByLabel("Undone")).toHaveText("1");
+});

@@ -1,5 +1,5 @@
-import { useEffect } from "react";
-import { showProgress } from "#ui/toast.ts";
+import { useEffect, useState } from "react";
+import { showProgress, showUndoable } from "#ui/toast.ts";
 import { Toasts } from "#ui/toasts.tsx";
 
 const words = ["Generating PDF report...", "Generating JSON report...", "Generating HTML report..."];
@@ -10,4 +10,16 @@ export const Three = () => {
     for (const word of words) showProgress(word);
   }, []);
   return <Toasts />;
+};
+
+/** Says when what it tells of is taken back. */
+export const Undoable = () => {
+  const [undone, setUndone] = useState(0);
+  useEffect(() => showUndoable("3 failures are now: Unknown.", () => setUndone((before) => before + 1)), []);
+  return (
+    <>
+      <Toasts />
+      <output aria-label="Undone">{undone}</output>
+    </>
+  );
 };

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useEffect } from "react";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { refusalText } from "#lib/api/error-text.ts";
@@ -6,7 +6,13 @@ import { useOfferedCommand } from "#lib/keys/commands.ts";
 import { FloatingNotice } from "#ui/floating-notice.tsx";
 import { showError } from "#ui/toast.ts";
 import { useAutoClassify } from "./decisions.ts";
-import { defectSummaryQuery, failureWindow, suiteRunFailuresQuery } from "./failures.queries.ts";
+import {
+  defectSummaryQuery,
+  failureGroupsQuery,
+  failureWindow,
+  suiteRunFailuresQuery,
+  testCaseFailuresQuery,
+} from "./failures.queries.ts";
 import { FailuresView } from "./failures-view.tsx";
 import { GroupsPanel, type FailureListProps } from "./groups-panel.tsx";
 import { SuiteRunsPanel } from "./suite-runs-panel.tsx";
@@ -22,6 +28,7 @@ interface FailuresPanelProps extends FailureListProps {
 export function FailuresPanel({ quality, ...list }: FailuresPanelProps) {
   const { projectId, mayTriage, search, onSearch } = list;
   const summary = useQuery(defectSummaryQuery(projectId, search));
+  useEarlyList(projectId, search);
   const known = summary.isPlaceholderData ? undefined : summary.data;
   const { waiting, showNewest } = useLiveFailures(projectId, {
     summary: known,
@@ -67,6 +74,16 @@ export function FailuresPanel({ quality, ...list }: FailuresPanelProps) {
       {search.show === "quality" && quality}
     </>
   );
+}
+
+/** The list is asked for together with the figures that stand above it. */
+function useEarlyList(projectId: number, search: FailureSearch): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (search.tab === undefined) void queryClient.prefetchQuery(failureGroupsQuery(projectId, search));
+    if (search.tab === "tests") void queryClient.prefetchQuery(testCaseFailuresQuery(projectId, search));
+    if (search.tab === "runs") void queryClient.prefetchQuery(suiteRunFailuresQuery(projectId, search));
+  }, [queryClient, projectId, search]);
 }
 
 /** What the reports that the address names are called. */

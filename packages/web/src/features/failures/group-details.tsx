@@ -39,7 +39,10 @@ export function GroupDetails({ group, search, acts }: GroupDetailsProps) {
   return (
     <section className={styles["details"]} aria-label="Cause">
       <div className={styles["head"]}>
-        <pre dir="auto">{cut(group.representativeError, 20_000)}</pre>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and is to be scrolled by keys as well */}
+        <pre dir="auto" tabIndex={0} aria-label="Representative error">
+          {cut(group.representativeError, 20_000)}
+        </pre>
         <CopyButton value={group.representativeError} what="the error" />
       </div>
       {acts !== undefined && (

@@ -49,7 +49,10 @@ export function GroupSignatures({ group: { id, signatures, normalizedText }, onS
                 <summary>
                   <bdi dir="auto">{cut(each.text, 300)}</bdi>
                 </summary>
-                <pre dir="auto">{cut(each.sample, 10_000)}</pre>
+                {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and is to be scrolled by keys as well */}
+                <pre dir="auto" tabIndex={0} aria-label="Sample">
+                  {cut(each.sample, 10_000)}
+                </pre>
               </details>
               <span className={styles["quiet"]}>
                 {`${counted(each.occurrences, "failure")} · ${placement(each)} · `}

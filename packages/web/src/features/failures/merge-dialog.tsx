@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
 import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
 import { useState } from "react";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { cut } from "#lib/format/format.ts";
 import { counted } from "./failure-words.ts";
 
@@ -13,6 +14,7 @@ interface MergeDialogProps {
 
 /** Asks which of several causes stays, and says what merging them changes. */
 export function MergeDialog({ groups, onClose, onMerge }: MergeDialogProps) {
+  useFocusBefore();
   const largest = groups.toSorted((a, b) => b.occurrenceCount - a.occurrenceCount);
   const [kept, setKept] = useState(largest[0]?.id ?? 0);
   const failures = groups.reduce((sum, { occurrenceCount }) => sum + occurrenceCount, 0);

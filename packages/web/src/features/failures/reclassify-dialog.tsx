@@ -1,5 +1,6 @@
 import { Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import type { Target, Verdict } from "./decisions.ts";
 import { reachQuery } from "./decisions.ts";
 import { counted } from "./failure-words.ts";
@@ -24,6 +25,7 @@ interface ReclassifyDialogProps {
 
 /** Asks what a failure really is, and says beforehand how many that changes. */
 export function ReclassifyDialog({ projectId, asked, onClose, onDecide }: ReclassifyDialogProps) {
+  useFocusBefore();
   const groupId = asked.kind === "group" ? asked.id : asked.groupId;
   const ofGroup = useQuery({ ...reachQuery(projectId, { groupIds: [groupId ?? 0] }), enabled: groupId !== null });
   const all = ofGroup.data === undefined ? "All of this cause" : counted(ofGroup.data.failures, "failure");

@@ -12,38 +12,36 @@ export function ConfusionTable({ confusion }: { readonly confusion: VerdictQuali
   return (
     <section aria-label="What was corrected">
       <h3>What the engine said, and what people said</h3>
-      <div className={styles["scroll"]}>
-        <table className={styles["confusion"]}>
-          <thead>
-            <tr>
-              <th scope="col">The engine said</th>
-              {failureClasses.map((to) => {
-                const { icon: Icon, color } = classLooks[to];
-                return (
-                  <th key={to} scope="col" title={to}>
-                    <Icon size={16} aria-hidden style={{ color: `var(--${color}-ink)` }} />
-                    <VisuallyHidden>{to}</VisuallyHidden>
-                  </th>
-                );
-              })}
-            </tr>
-          </thead>
-          <tbody>
-            {failureClasses.map((from) => (
-              <tr key={from}>
-                <th scope="row">
-                  <ClassBadge of={from} />
+      <table className={styles["confusion"]}>
+        <thead>
+          <tr>
+            <th scope="col">The engine said</th>
+            {failureClasses.map((to) => {
+              const { icon: Icon, color } = classLooks[to];
+              return (
+                <th key={to} scope="col" title={to}>
+                  <Icon size={16} aria-hidden style={{ color: `var(--${color}-ink)` }} />
+                  <VisuallyHidden>{to}</VisuallyHidden>
                 </th>
-                {failureClasses.map((to) => (
-                  <td key={to} data-same={from === to} data-none={count(from, to) === 0}>
-                    {formatCount(count(from, to))}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {failureClasses.map((from) => (
+            <tr key={from}>
+              <th scope="row">
+                <ClassBadge of={from} />
+              </th>
+              {failureClasses.map((to) => (
+                <td key={to} data-same={from === to} data-none={count(from, to) === 0}>
+                  {formatCount(count(from, to))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </section>
   );
 }

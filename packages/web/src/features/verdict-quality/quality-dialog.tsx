@@ -1,6 +1,7 @@
 import { Modal, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { verdictQualityQuery } from "./quality.queries.ts";
 import { QualityView } from "./quality-view.tsx";
@@ -13,6 +14,7 @@ interface QualityDialogProps {
 
 /** How often the engine was right, over the page that it is about. */
 export function QualityDialog({ projectId, search, onClose }: QualityDialogProps) {
+  useFocusBefore();
   const quality = useQuery(verdictQualityQuery(projectId, search));
   return (
     <Modal

@@ -8,6 +8,7 @@ import { createClient } from "@plumb/client/client.ts";
 import { login } from "@plumb/contract/people/auth.ts";
 import { listProjects } from "@plumb/contract/projects/projects.ts";
 import { publicConfig } from "@plumb/contract/administration/public-config.ts";
+import { listFailureGroups } from "@plumb/contract/failures/failures.ts";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
 import { listResults, readResult } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
@@ -76,6 +77,14 @@ test("a server with --demo fills its demo project, and a second start adds nothi
     const { artifacts } = (await client.call(readResult, { params: { ...params, resultId } })).data;
     expect(artifacts.map(({ kind }) => kind)).toEqual(["screenshot", "screenshot", "trace", "screenshot"]);
     expect(artifacts.filter(({ url }) => url === null)).toEqual([]);
+
+    const ofProject = {
+      params: { projectId: report?.projectId ?? 0 },
+      query: { timeWindow: "90", limit: 200 },
+    } as const;
+    const { data: groups } = await client.call(listFailureGroups, ofProject);
+    expect(groups.filter(({ decidedBy }) => decidedBy === "person")).toHaveLength(1);
+    expect(new Set(groups.map(({ state }) => state))).toEqual(new Set(["known", "new", "resolved"]));
   }
   await using again = await startDemoServer(dataDir);
   const { others, reports } = await signedIn(again.address);

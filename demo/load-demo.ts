@@ -7,6 +7,7 @@ import { upload } from "@plumb/contract/runs/ingest.ts";
 import { createProject, listProjects, type Project } from "@plumb/contract/projects/projects.ts";
 import { publicConfig } from "@plumb/contract/administration/public-config.ts";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
+import { decideOneCause } from "./decide.ts";
 import { allTests, type SuiteId, suiteNames } from "./history/catalogue.ts";
 import { type DemoRun, schedule } from "./history/schedule.ts";
 import { reportFiles } from "./reports/report-files.ts";
@@ -28,7 +29,10 @@ export async function loadDemo(address: string): Promise<string> {
   const project = await demoProject(client);
   const runs = schedule(seed, Date.parse(project.createdAt));
   const missing = missingRuns(runs, await receivedRuns(client, project.id));
-  if (missing.length > 0) await uploadRuns(address, client, project.id, missing);
+  if (missing.length > 0) {
+    await uploadRuns(address, client, project.id, missing);
+    await decideOneCause(client, project.id);
+  }
   await client.call(logout);
   const suites = Object.keys(suiteNames) as SuiteId[];
   const tests = suites.reduce((sum, suite) => sum + allTests(suite).length, 0);

@@ -57,5 +57,7 @@ test("a red morning is worked through from the keyboard: what failed, of what, a
       .click();
     await expect(page).toHaveURL(/\/reports\/\d+\?.*result=\d+/);
     await expect(page.getByText("A person of the project decided this.")).toBeVisible();
+    await page.getByText("Evidence: what changed, and failures like it").click();
+    await expect(page.getByRole("list", { name: "Failures of the same cause" }).getByRole("listitem")).toHaveCount(2);
   });
 });

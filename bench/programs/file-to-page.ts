@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser } from "@playwright/test";
 import { openBrowser, openPage } from "../harness/browser.ts";
+import { benchPostgres } from "../harness/databases.ts";
 import type { Figure } from "../harness/figure.ts";
 import { forgetPeak, peakMb, residentMb } from "../harness/memory.ts";
 import { type Peer, peers } from "../harness/peers.ts";
@@ -41,6 +42,9 @@ export const fileToPage: Program = {
       if (peer.installed !== null) await peer.prepare(work.folder(`input ${peer.name}`), count, seed);
     await using browser = await openBrowser();
     await using server = await startServer(work.folder("data"));
+    // What the embedded database's WebAssembly costs is what this one does without it.
+    await using postgres = await benchPostgres();
+    await using onPostgres = await startServer(work.folder("data beside"), await postgres.database());
     await settle(quick);
     const idle = residentMb(server.pid);
     forgetPeak(server.pid);
@@ -51,6 +55,7 @@ export const fileToPage: Program = {
       say(`round ${run + 1} of ${runs}`);
       note("upload by CLI", await byCommandLine(browser, server, report));
       note("upload by HTTP", await byHttp(browser, server, report));
+      note("upload by HTTP to PostgreSQL", await byHttp(browser, onPostgres, report));
       for (const peer of others) {
         if (peer.installed === null) continue;
         const site = join(work.folder(`run ${run} ${peer.name}`), "site");
@@ -110,7 +115,7 @@ function split(ways: readonly Way[]): string {
 }
 
 function ownFigures(ways: ReadonlyMap<string, Way[]>, others: readonly Peer[]): Figure[] {
-  return ["upload by CLI", "upload by HTTP"].flatMap((name) => {
+  return ["upload by CLI", "upload by HTTP", "upload by HTTP to PostgreSQL"].flatMap((name) => {
     const own = ways.get(name) ?? [];
     return others.map((peer): Figure => {
       const theirs = ways.get(peer.name);

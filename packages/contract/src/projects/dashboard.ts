@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BaseRun, ChangeCounts } from "#runs/compare.ts";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { ClassFilter } from "#failures/failure-window.ts";
 import { Report } from "#runs/reports.ts";
 
 const count = z.number().int().nonnegative();
@@ -38,6 +39,15 @@ export const SuiteState = z.object({
   /** What `latest` is compared with, as `changes` of a report; null if there was no run before. */
   base: BaseRun.nullable(),
   changes: ChangeCounts.nullable(),
+  /** What the failures of `latest` are taken for, the most frequent first; null until they are gathered. */
+  causes: z
+    .object({
+      classes: z.array(z.object({ class: ClassFilter, failures: count })),
+      causes: count,
+      /** That no earlier run had. */
+      newCauses: count,
+    })
+    .nullable(),
 });
 export type SuiteState = z.infer<typeof SuiteState>;
 

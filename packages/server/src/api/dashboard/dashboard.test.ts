@@ -1,5 +1,6 @@
 import type { Dashboard } from "@plumb/contract/projects/dashboard.ts";
 import { expect, test } from "vitest";
+import { carryOutJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { withdrawUpload } from "#store/ingest/uploads.ts";
 import { readRows, runStatement } from "#testing/database.ts";
@@ -66,6 +67,37 @@ test("pass rate is the rounded share of all tests, the duration the rounded mean
     totalDuration: 5001,
     avgDuration: 1667,
     timedReports: 2,
+  });
+});
+
+test("a red suite says of which classes its failures are, and how many causes are new", async () => {
+  await using plumb = await createTestApp();
+  const { key, token, projectId } = await seedProject(plumb);
+  const send1 = (build: string, failures: readonly (readonly [string, string])[]) =>
+    send(
+      plumb,
+      key,
+      { "a.xml": junit(failures.map(([name, message]) => ["cart", name, message])) },
+      { build, suite: "web", startedAt: `2026-03-01T0${build}:00:00Z` },
+    );
+  const refused = ["opens", "connect ECONNREFUSED 10.0.0.7:5432"] as const;
+  await send1("1", [refused]);
+  expect((await dashboard(plumb, token, projectId)).red[0]?.causes).toBeNull();
+  await carryOutJobs(plumb.context);
+  expect((await dashboard(plumb, token, projectId)).red[0]?.causes).toEqual({
+    classes: [{ class: "Environment Issue", failures: 1 }],
+    causes: 1,
+    newCauses: 1,
+  });
+  await send1("2", [refused, ["pays", "strict mode violation: getByRole('button') resolved to 3 elements"]]);
+  await carryOutJobs(plumb.context);
+  expect((await dashboard(plumb, token, projectId)).red[0]?.causes).toEqual({
+    classes: [
+      { class: "Automation Script Error", failures: 1 },
+      { class: "Environment Issue", failures: 1 },
+    ],
+    causes: 2,
+    newCauses: 1,
   });
 });
 

@@ -3,6 +3,7 @@ import { readDashboard, type ReportTotals, type SuiteState } from "@plumb/contra
 import type { Api } from "#http/api.ts";
 import { changeCounts } from "#store/runs/compare.ts";
 import type { Db } from "#store/db.ts";
+import { causesOfRuns, type RunCauses } from "#store/failures/run-classes.ts";
 import { previousRun } from "#store/runs/previous-run.ts";
 import { reportPage } from "#store/runs/report-search.ts";
 import { projectTotals, type Totals } from "#store/runs/run-totals.ts";
@@ -25,7 +26,17 @@ export function dashboardRoutes(api: Api<"db">): void {
       }),
       suiteStates(db, { projectId, limit: shownSuites, now }),
     ]);
-    const states = await Promise.all(found.latest.map((latest) => withChanges(db, projectId, latest)));
+    const causes = await causesOfRuns(
+      db,
+      projectId,
+      found.latest.map(({ report }) => report.id),
+    );
+    const states = await Promise.all(
+      found.latest.map(async (latest) => ({
+        ...(await withChanges(db, projectId, latest)),
+        causes: presentCauses(causes.get(latest.report.id)),
+      })),
+    );
     const anyRed = found.redSuites > 0;
     return {
       data: {
@@ -46,10 +57,14 @@ async function withChanges(
   db: Db,
   projectId: number,
   { report, redSince }: SuiteStates["latest"][number],
-): Promise<SuiteState> {
+): Promise<Omit<SuiteState, "causes">> {
   const base = await previousRun(db, projectId, report.id);
   const changes = base && (await changeCounts(db, { projectId, baseId: base.id, headId: report.id }));
   return { latest: report, redSince, base, changes };
+}
+
+function presentCauses(causes: RunCauses | undefined): SuiteState["causes"] {
+  return causes === undefined ? null : { ...causes, classes: [...causes.classes] };
 }
 
 /** What broke just now comes before what is known to be broken; where nothing is known of it, all failures are new. */

@@ -382,3 +382,22 @@ test("what is known beside the text counts: a test that is new is likelier wrong
   expect(await reasonOf("3 items")).not.toContain("The test is new.");
   expect(await reasonOf("empty list")).toContain("The test is new.");
 });
+
+test("what had no class gets one when the engine knows more, and nothing else changes", async () => {
+  await using shop = await project();
+  await shop.run([
+    ["cart", "opens", refused(3000)],
+    ["pay", "by card", ambiguous],
+  ]);
+  const groups = (await shop.get<FailureGroup[]>("groups")).data;
+  const refusedGroup = groups.find(({ primaryClass }) => primaryClass === "Environment Issue");
+  await runStatement(
+    shop.plumb.context.db,
+    `update failure_group set class = null, decided_by = null, revision = revision + 1 where id = ${refusedGroup?.id};
+     update failure_state set revision = revision + 1`,
+  );
+  expect((await shop.get<DefectSummary>("summary")).data.unclassified).toBe(1);
+  const { body } = await shop.post(`projects/${shop.projectId}/auto-classify`, undefined);
+  expect(body.data).toEqual({ classified: 1, unclassified: 0, pendingRuns: 0 });
+  expect((await shop.get<FailureGroup[]>("groups")).data).toEqual(groups);
+});

@@ -6,6 +6,7 @@ import {
   listTestCaseFailures,
   readDefectSummary,
 } from "@plumb/contract/failures/failures.ts";
+import { autoClassify as classifyAgain } from "#failures/auto-classify.ts";
 import { subClassNamed } from "#failures/verdict.ts";
 import type { Api } from "#http/api.ts";
 import { countUngathered } from "#store/failures/gathering.ts";
@@ -21,12 +22,12 @@ import {
 import { groupsOf, groupStates, latestRuns } from "#store/failures/group-lists.ts";
 import { reviewedVerdicts } from "#store/failures/decisions.ts";
 import { ownClasses } from "#store/failures/own-classes.ts";
-import type { FailureIndex } from "#store/failures/failure-index.ts";
+import { type FailureIndex, unclassified } from "#store/failures/failure-index.ts";
 import { presentGroups } from "./present-groups.ts";
 import { selectionOf, windowBefore } from "./failure-window.ts";
 import { classOfGroup, presentSuiteRun, presentTestCase } from "./present-failures.ts";
 
-export function failureRoutes(api: Api<"db" | "failureIndex">): void {
+export function failureRoutes(api: Api<"bus" | "db" | "failureIndex">): void {
   api.route(readDefectSummary, async ({ context: { failureIndex }, projectId, query, caller, now }) => {
     const selection = selectionOf(query, { projectId, caller, now });
     return { data: await summaryOf(failureIndex, selection, now) };
@@ -81,13 +82,23 @@ export function failureRoutes(api: Api<"db" | "failureIndex">): void {
     return { data: await presentGroups(failureIndex.db, projectId, selected, page), total: all.length };
   });
 
-  api.route(autoClassify, async ({ context: { failureIndex }, projectId, query, caller, now }) => {
-    const { unclassified, totalFailures, pendingRuns } = await summaryOf(
-      failureIndex,
-      selectionOf(query, { projectId, caller, now }),
-      now,
-    );
-    return { data: { classified: totalFailures - unclassified, unclassified, pendingRuns } };
+  api.route(autoClassify, async ({ context: { bus, db, failureIndex }, projectId, query, caller, now }) => {
+    const selection = selectionOf(query, { projectId, caller, now });
+    const before = await summaryOf(failureIndex, selection, now);
+    const selected = await selectFailures(failureIndex, { ...selection, class: unclassified });
+    const groupIds = groupsOf(selected, new Map(), { sortBy: "lastSeen", state: undefined }).map(({ id }) => id);
+    if (groupIds.length > 0) {
+      await classifyAgain(db, projectId, groupIds);
+      bus.publish({ about: "failures", projectId });
+    }
+    const after = await summaryOf(failureIndex, selection, now);
+    return {
+      data: {
+        classified: Math.max(0, before.unclassified - after.unclassified),
+        unclassified: after.unclassified,
+        pendingRuns: after.pendingRuns,
+      },
+    };
   });
 }
 
@@ -95,11 +106,11 @@ async function summaryOf(index: FailureIndex, selection: FailureSelection, now: 
   const { projectId } = selection;
   const { total, byClass, groups, duplicateGroups, newGroups } = totalsOf(await selectFailures(index, selection));
   const before = windowBefore(selection, now);
-  const [defects = 0, data = 0, automation = 0, environment = 0, unknown = 0, unclassified = 0] = byClass;
+  const [defects = 0, data = 0, automation = 0, environment = 0, unknown = 0, without = 0] = byClass;
   return {
     totalFailures: total,
-    classifiedPercent: total === 0 ? 0 : Math.round(((total - unclassified) / total) * 100),
-    unclassified,
+    classifiedPercent: total === 0 ? 0 : Math.round(((total - without) / total) * 100),
+    unclassified: without,
     duplicateGroups,
     automationErrors: automation,
     dataIssues: data,

@@ -117,3 +117,42 @@ export async function restoreSignatures(
      where g.project_id = ${projectId} and g.merged_into is not null and g.id in (select "groupId" from ${given})
   `.execute(transaction);
 }
+
+/** An error as it was met first. */
+export interface SampleOfSignature {
+  readonly id: number;
+  readonly signature: string;
+  readonly groupId: number;
+  readonly message: string;
+  readonly stack: string | null;
+  readonly framework: string;
+  readonly title: string;
+}
+
+export async function samplesOfGroups(
+  db: Db,
+  projectId: number,
+  groupIds: readonly number[],
+): Promise<SampleOfSignature[]> {
+  const { rows } = await sql<SampleOfSignature>`
+    select id, signature, group_id as "groupId", message, stack, framework, title
+      from failure_signature
+     where project_id = ${projectId} and group_id = any(${groupIds}::bigint[])
+     order by id
+  `.execute(db);
+  return rows;
+}
+
+/** What the engine says now. */
+export async function keepVerdicts(
+  transaction: Db,
+  projectId: number,
+  judged: readonly Pick<KnownSignature, "id" | "verdict">[],
+): Promise<void> {
+  await sql`
+    update failure_signature s set verdict = given.verdict
+      from jsonb_to_recordset(${JSON.stringify(judged.map(({ id, verdict }) => ({ id, verdict })))}::jsonb)
+        as given (id bigint, verdict jsonb)
+     where s.project_id = ${projectId} and s.id = given.id
+  `.execute(transaction);
+}

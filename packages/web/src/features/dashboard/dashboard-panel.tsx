@@ -14,7 +14,7 @@ interface DashboardPanelProps extends DashboardSlots {
   readonly projectId: number;
 }
 
-/** How the project is doing; read again whenever one of its runs begins or ends. */
+/** How the project is doing; read again whenever one of its runs begins or ends, or its failures are gathered. */
 export function DashboardPanel({ projectId, ...slots }: DashboardPanelProps) {
   const dashboard = useQuery(dashboardQuery(projectId));
   useReloads(projectId);
@@ -47,6 +47,7 @@ function useReloads(projectId: number): void {
     const stops = [
       onServerEvent("test-execution-started", onRun),
       onServerEvent("test-execution-completed", onRun),
+      onServerEvent("failures-changed", (changed) => changed === projectId && reload.call()),
       onConnected(reload.call),
       reload.cancel,
     ];

@@ -10,6 +10,11 @@ test("what is red comes first, with since when, what changed and the way to it",
   const band = view.getByRole("list", { name: "Red now" }).getByRole("listitem");
   await expect(band).toHaveText(/checkout-e2e is red on main, since #1284, .* · staging · a91f3c2/);
   await expect(band).toContainText("3 new failures, 2 fixed");
+  await expect(band.getByRole("link", { name: "2 new causes" })).toHaveAttribute("href", /\/defects\?.*state=new/);
+  await expect(band.getByRole("link", { name: "Environment Issue 3" })).toHaveAttribute(
+    "href",
+    /\/defects\?.*class=Environment/,
+  );
   await expect(band.getByRole("link", { name: "#1284", exact: true })).toHaveAttribute("href", "/reports/84");
   await expect(band.getByRole("link", { name: "Open what changed" })).toHaveAttribute(
     "href",

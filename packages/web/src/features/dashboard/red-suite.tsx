@@ -1,8 +1,10 @@
+import { VisuallyHidden } from "@mantine/core";
 import type { SuiteState } from "@plumb/contract/projects/dashboard.ts";
 import type { ResultFilter } from "@plumb/contract/runs/results.ts";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { cut, formatCount, shortCommit } from "#lib/format/format.ts";
+import { classLooks } from "#ui/class-badge.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import styles from "./answer-bands.module.css";
@@ -32,6 +34,7 @@ export function RedSuite({ state, changes }: RedSuiteProps) {
         </span>
       </span>
       <span className={styles["side"]}>
+        <Causes state={state} />
         {state.changes === null ? <Failures state={state} /> : changes(state)}
         {base === null ? (
           <Link className={styles["open"]} to="/reports/$reportId" params={{ reportId: String(latest.id) }}>
@@ -49,6 +52,37 @@ export function RedSuite({ state, changes }: RedSuiteProps) {
         )}
       </span>
     </li>
+  );
+}
+
+/** Of what it failed: `2 new causes`, and how many failures are of each class. */
+function Causes({ state: { latest, causes } }: Pick<RedSuiteProps, "state">) {
+  if (causes === null || causes.classes.length === 0) return null;
+  const runs = [latest.id];
+  return (
+    <span className={styles["causes"]}>
+      {causes.newCauses > 0 && (
+        <Link to="/defects" search={{ runs, state: "new" }} className={styles["newCauses"]}>
+          {`${formatCount(causes.newCauses)} new ${causes.newCauses === 1 ? "cause" : "causes"}`}
+        </Link>
+      )}
+      {causes.classes.map(({ class: name, failures }) => {
+        const { icon: Icon, color } = classLooks[name];
+        return (
+          <Link
+            key={name}
+            to="/defects"
+            search={{ runs, class: name }}
+            title={name}
+            style={{ color: `var(--${color}-ink)` }}
+          >
+            <Icon size={15} aria-hidden />
+            <VisuallyHidden>{`${name} `}</VisuallyHidden>
+            {formatCount(failures)}
+          </Link>
+        );
+      })}
+    </span>
   );
 }
 

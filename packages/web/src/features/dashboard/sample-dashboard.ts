@@ -30,6 +30,15 @@ export function sampleState(change: Partial<SuiteState> = {}): SuiteState {
     redSince: { id: 84, number: 1284, startTime: "2030-01-01T00:00:00Z" },
     base: { id: 84, number: 1284, startTime: "2030-01-01T00:00:00Z", branch: "main" },
     changes: { newFailure: 3, stillFailing: 4, fixed: 2, newlyFlaky: 1 },
+    causes: {
+      classes: [
+        { class: "Application Defect", failures: 6 },
+        { class: "Environment Issue", failures: 3 },
+        { class: "Unclassified", failures: 1 },
+      ],
+      causes: 4,
+      newCauses: 2,
+    },
     ...change,
   };
 }

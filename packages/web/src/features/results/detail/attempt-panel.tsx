@@ -29,12 +29,14 @@ interface AttemptPanelProps {
   /** The step that the address names, from 0. */
   readonly step: number | undefined;
   readonly onStep: ((index: number) => void) | undefined;
+  /** What is known of the failure beside its report. */
+  readonly evidence: ReactNode;
   /** Beside the attempt, below its steps. */
   readonly children: ReactNode;
 }
 
 /** One execution: what went wrong, its artifacts and what was printed; beside it the steps and what they point to. */
-export function AttemptPanel({ detail, attempt, artifacts, step, onStep, children }: AttemptPanelProps) {
+export function AttemptPanel({ detail, attempt, artifacts, step, onStep, evidence, children }: AttemptPanelProps) {
   const { errors, steps } = attempt;
   const failed = attempt.status === "failed" || attempt.status === "error";
   // Beside the step that failed, and in view as soon as the test opens.
@@ -87,10 +89,13 @@ export function AttemptPanel({ detail, attempt, artifacts, step, onStep, childre
           </section>
         )}
         {failed && (
-          <InsightBox
-            verdict={attempt.verdict ?? null}
-            message={tellingError(errors.map(plain))?.message ?? detail.errorLine ?? ""}
-          />
+          <section>
+            <InsightBox
+              verdict={attempt.verdict ?? null}
+              message={tellingError(errors.map(plain))?.message ?? detail.errorLine ?? ""}
+            />
+            {evidence}
+          </section>
         )}
         {children}
       </div>

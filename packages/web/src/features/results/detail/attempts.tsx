@@ -1,6 +1,6 @@
 import { Tabs } from "@mantine/core";
 import type { Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { testOutcome } from "#ui/outcome.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { AttemptPanel } from "./attempt-panel.tsx";
@@ -19,10 +19,12 @@ export interface AttemptChoice {
 interface AttemptsProps extends AttemptChoice {
   readonly detail: ResultDetail;
   readonly metadata: Readonly<Record<string, string>>;
+  /** What is known of the failure beside its report. */
+  readonly evidence?: ReactNode;
 }
 
 /** The attempts of a test as tabs, the last that failed first in view. One alone needs no tab. */
-export function Attempts({ detail, metadata, attempt: asked, step, onChoose }: AttemptsProps) {
+export function Attempts({ detail, metadata, evidence, attempt: asked, step, onChoose }: AttemptsProps) {
   const { attempts, artifacts } = detail;
   const preferred = attempts.findLast(({ errors }) => errors.length > 0) ?? attempts.at(-1);
   // Kept also when the address turns to another test that is open beside this one.
@@ -51,6 +53,7 @@ export function Attempts({ detail, metadata, attempt: asked, step, onChoose }: A
         (artifact) => artifact.attempt === attempt.index || (artifact.attempt === null && attempt === preferred),
       )}
       step={step}
+      evidence={evidence}
       onStep={onChoose === undefined ? undefined : (index) => onChoose(attempt.index, index)}
     >
       <TestEnvironment detail={detail} metadata={metadata} />

@@ -6,6 +6,7 @@ import { type ReactNode, useCallback, useState } from "react";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { LiveArtifactAccess } from "#features/results/artifacts/live-artifact-access.tsx";
 import type { AttemptChoice } from "./attempts.tsx";
+import { EvidencePanel } from "./evidence-panel.tsx";
 import { HistoryStrip } from "#features/results/history/history-strip.tsx";
 import { type FacetLinkProps, ResultDetail } from "./result-detail.tsx";
 import styles from "./result-detail.module.css";
@@ -56,10 +57,16 @@ export function ResultDetailPanel(props: ResultDetailPanelProps) {
             <HistoryStrip history={history.data} resultId={resultId} scope={scope} onScope={setScope} />
           )
         }
+        evidence={isFailure(result.data) && <EvidencePanel resultId={resultId} />}
         {...choice}
       />
     </LiveArtifactAccess>
   );
+}
+
+/** What failed, or passed only when it was run again, is gathered by its cause. */
+function isFailure({ status, flaky }: Detail): boolean {
+  return status === "failed" || status === "error" || flaky;
 }
 
 /** To the report's other tests of an owner, a tag or an annotation. */

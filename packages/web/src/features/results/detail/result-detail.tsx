@@ -26,6 +26,8 @@ interface ResultDetailProps extends AttemptChoice {
   readonly FacetLink?: ComponentType<FacetLinkProps>;
   /** How it ended before. */
   readonly history?: ReactNode;
+  /** What is known of its failure beside the report. */
+  readonly evidence?: ReactNode;
 }
 
 interface AnnotationTextProps {
@@ -63,6 +65,7 @@ export function ResultDetail({
   actions,
   FacetLink = Unlinked,
   history,
+  evidence,
   ...choice
 }: ResultDetailProps) {
   const path = detail.titlePath.map((part) => cut(part, 2000)).join(" › ");
@@ -114,7 +117,7 @@ export function ResultDetail({
           ))}
         </ul>
       )}
-      <Attempts detail={detail} metadata={metadata} {...choice} />
+      <Attempts detail={detail} metadata={metadata} evidence={evidence} {...choice} />
     </div>
   );
 }

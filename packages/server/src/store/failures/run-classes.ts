@@ -1,0 +1,44 @@
+import type { ClassFilter } from "@plumb/contract/failures/failure-window.ts";
+import { sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+
+/** What the failures of a run are taken for. */
+export interface RunCauses {
+  readonly classes: readonly { readonly class: ClassFilter; readonly failures: number }[];
+  readonly causes: number;
+  /** That no earlier run had. */
+  readonly newCauses: number;
+}
+
+/** By run, read along its failures; without runs whose failures are not gathered yet. */
+export async function causesOfRuns(
+  db: Db,
+  projectId: number,
+  runIds: readonly number[],
+): Promise<Map<number, RunCauses>> {
+  if (runIds.length === 0) return new Map();
+  const { rows } = await sql<RunCauses & { runId: number }>`
+    select n.id as "runId", told.classes, told.causes, told."newCauses"
+      from unnest(${numbers(runIds)}::bigint[]) as asked (id)
+      join run n on n.project_id = ${projectId} and n.id = asked.id and n.gathered_version is not null
+     cross join lateral (
+             with found as (
+               select coalesce(f.class, g.class, 'Unclassified') as class, s.group_id, count(*)::integer as failures
+                 from failure f
+                 left join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
+                 left join failure_group g on g.project_id = s.project_id and g.id = s.group_id
+                where f.project_id = n.project_id and f.run_id = n.id and not f.gone and not f.flaky
+                group by 1, 2
+             )
+             select (select coalesce(json_agg(c order by c.failures desc, c.class), '[]')
+                       from (select class, sum(failures)::integer as failures from found group by class) c) as classes,
+                    (select count(distinct group_id)::integer from found) as causes,
+                    (select count(*)::integer
+                       from (select distinct group_id from found where group_id is not null) d
+                      where n.id = (select (o.first_run ->> 'id')::bigint from failure_signature o
+                                     where o.project_id = n.project_id and o.group_id = d.group_id
+                                     order by o.first_seen, o.id limit 1)) as "newCauses") told
+  `.execute(db);
+  return new Map(rows.map(({ runId, ...causes }) => [runId, causes]));
+}

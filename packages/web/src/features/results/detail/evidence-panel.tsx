@@ -1,0 +1,32 @@
+import { readEvidence } from "@plumb/contract/failures/decisions.ts";
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "#lib/api/api.ts";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { EvidenceView } from "./evidence-view.tsx";
+import styles from "./result-detail.module.css";
+
+/** What is known of a failure beside its report; asked for when it is opened. */
+export function EvidencePanel({ resultId }: { readonly resultId: number }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <details className={styles["details"]} onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <summary>Evidence: what changed, and failures like it</summary>
+      {opened && <Evidence resultId={resultId} />}
+    </details>
+  );
+}
+
+function Evidence({ resultId }: { readonly resultId: number }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["failures", "evidence", resultId],
+    queryFn: async ({ signal }) => (await api.call(readEvidence, { params: { testCaseId: resultId }, signal })).data,
+  });
+  if (data !== undefined) return <EvidenceView evidence={data} />;
+  return error === null ? (
+    <Skeleton height={90} mt={8} animate={false} />
+  ) : (
+    <ErrorPanel error={error} fallback="Failed to load the evidence" onRetry={() => void refetch()} />
+  );
+}

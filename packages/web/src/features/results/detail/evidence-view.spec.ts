@@ -1,0 +1,34 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./evidence-view.story.tsx";
+import type { Known, Nothing } from "./evidence-view.story.tsx";
+
+const story = (name: string) => `features/results/detail/evidence-view/${name}`;
+
+test("it says what changed since the test passed, and how failures like it ended", async ({ mount }) => {
+  const view = await mount<typeof Known>(story("Known"));
+  await expect(view.getByRole("list", { name: "Differences" }).getByRole("listitem")).toHaveText([
+    "The commit is bbbbbbbbbbbb; it passed with aaaaaaaaaaaa.",
+    "It took 3.0 times as long.",
+  ]);
+  const like = view.getByRole("list", { name: "Failures of the same cause" }).getByRole("listitem");
+  await expect(like).toHaveText(/cart › opens in #1283, .* · Environment Issue · passed since/);
+  await expect(like.getByRole("link")).toHaveAttribute("href", "/reports/83?result=7");
+  await expect(view.getByRole("link", { name: "Open its cause in Failure Analysis" })).toHaveAttribute(
+    "href",
+    "/defects?group=12",
+  );
+});
+
+test("where nothing is known it says so", async ({ mount }) => {
+  const view = await mount<typeof Nothing>(story("Nothing"));
+  await expect(view).toContainText("The test has not passed in the last runs of this suite, environment and branch.");
+  await expect(view.getByRole("link")).toHaveCount(0);
+});
+
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/results/detail/evidence-view", [
+    "Known",
+    "Nothing",
+    "Hostile",
+  ]));

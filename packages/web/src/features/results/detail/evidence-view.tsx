@@ -1,0 +1,84 @@
+import type { FailureEvidence } from "@plumb/contract/failures/decisions.ts";
+import { Link } from "@tanstack/react-router";
+import { cut } from "#lib/format/format.ts";
+import { ClassBadge } from "#ui/class-badge.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import styles from "./evidence.module.css";
+
+/** Why a failure is taken for what it is, what changed since its test passed, and how failures like it ended. */
+export function EvidenceView({ evidence }: { readonly evidence: FailureEvidence }) {
+  const { reason, parts, sinceLastPass, similar, groupId } = evidence;
+  return (
+    <div className={styles["evidence"]}>
+      <p>{reason}</p>
+      {parts.length > 0 && (
+        <dl aria-label="Parts of the error">
+          {parts.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{cut(value, 500)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <SinceLastPass since={sinceLastPass} />
+      {similar.length > 0 && (
+        <>
+          <h4>Failures of the same cause</h4>
+          <ul aria-label="Failures of the same cause">
+            {similar.map((failure) => (
+              <li key={failure.resultId}>
+                <Link
+                  to="/reports/$reportId"
+                  params={{ reportId: String(failure.runId) }}
+                  search={{ result: failure.resultId }}
+                >
+                  {cut(failure.testName, 200)}
+                </Link>
+                {` in #${failure.runNumber}, `}
+                <TimeAgo moment={failure.at} />
+                {failure.primaryClass !== null && (
+                  <>
+                    {" · "}
+                    <ClassBadge of={failure.primaryClass} />
+                  </>
+                )}
+                {failure.passedSince ? " · passed since" : " · has not passed since"}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {groupId !== null && (
+        <p>
+          <Link to="/defects" search={{ group: groupId }}>
+            Open its cause in Failure Analysis
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function SinceLastPass({ since }: { readonly since: FailureEvidence["sinceLastPass"] }) {
+  if (since === null) return <p>The test has not passed in the last runs of this suite, environment and branch.</p>;
+  return (
+    <>
+      <h4>
+        {"Since it passed in "}
+        <Link to="/reports/$reportId" params={{ reportId: String(since.runId) }}>{`#${since.runNumber}`}</Link>
+        {", "}
+        <TimeAgo moment={since.at} />
+      </h4>
+      {since.differences.length === 0 ? (
+        <p>The reports tell no difference but the failure.</p>
+      ) : (
+        <ul aria-label="Differences">
+          {since.differences.map((difference) => (
+            <li key={difference}>{cut(difference, 500)}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -59,6 +59,7 @@ test("a red build is answered at once: what is red, since when, what is new, and
     await expect(bands).toHaveText(/is red on main, since #3, 30 min ago/);
     await expect(bands.getByRole("link")).toHaveText([
       "#3",
+      "Application Defect 2",
       "1 new failure",
       "1 known",
       "1 newly flaky",

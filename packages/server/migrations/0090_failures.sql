@@ -122,7 +122,8 @@ create table decision (
 alter table run
   add column signature_version smallint not null default 1,
   add column gathered_version smallint;
-create index run_ungathered on run (project_id, id desc) where failed + errored + flaky > 0 and removed_at is null;
+create index run_ungathered on run (project_id, (coalesce(gathered_version, 0)), id)
+  where failed + errored + flaky > 0 and removed_at is null;
 
 alter table failure_state add foreign key (project_id) references project (id) on delete cascade;
 alter table failure_day add foreign key (project_id) references project (id) on delete cascade;

@@ -197,7 +197,7 @@ export async function ungatheredRuns(
   const { rows } = await sql<{ id: number }>`
     select id from run
      where project_id = ${projectId} and failed + errored + flaky > 0 and removed_at is null and status <> 'running'
-       and gathered_version is distinct from ${signatureVersion} ${earlier}
+       and coalesce(gathered_version, 0) < ${signatureVersion} ${earlier}
      order by id desc limit ${limit}
   `.execute(db);
   return rows.map(({ id }) => id);
@@ -207,7 +207,7 @@ export async function countUngathered(db: Db, projectId: number): Promise<number
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from run
      where project_id = ${projectId} and failed + errored + flaky > 0 and removed_at is null and status <> 'running'
-       and gathered_version is distinct from ${signatureVersion}
+       and coalesce(gathered_version, 0) < ${signatureVersion}
   `.execute(db);
   return rows[0]?.count ?? 0;
 }
@@ -219,7 +219,7 @@ export async function ungatheredProjects(db: Db): Promise<number[]> {
      where p.status <> 'deleting' and exists (
              select from run r
               where r.project_id = p.id and r.failed + r.errored + r.flaky > 0 and r.removed_at is null
-                and r.status <> 'running' and r.gathered_version is distinct from ${signatureVersion})
+                and r.status <> 'running' and coalesce(r.gathered_version, 0) < ${signatureVersion})
      order by p.id
   `.execute(db);
   return rows.map(({ id }) => id);

@@ -1,7 +1,7 @@
 /**
  * The moments that a span of days covers in a time zone: from the first day's midnight to the one after the last day.
  *
- * @param first `2030-01-31`, as `last`; undefined where the span is open.
+ * @param first `2030-01-31`, as `last`; undefined where the span is open. An exact moment is no day and bounds nothing here.
  * @param timeZone An IANA name; undefined for that of the device.
  */
 export function daySpan(
@@ -10,9 +10,13 @@ export function daySpan(
   timeZone: string | undefined,
 ): { from?: string; until?: string } {
   return {
-    ...(first !== undefined && { from: midnight(first, 0, timeZone) }),
-    ...(last !== undefined && { until: midnight(last, 1, timeZone) }),
+    ...(isDay(first) && { from: midnight(first, 0, timeZone) }),
+    ...(isDay(last) && { until: midnight(last, 1, timeZone) }),
   };
+}
+
+function isDay(date: string | undefined): date is string {
+  return date !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(date);
 }
 
 function midnight(day: string, daysLater: number, timeZone: string | undefined): string {

@@ -1,14 +1,15 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Verdict } from "@plumb/analysis/classification/classify.ts";
 import { type ReadError, readError } from "@plumb/analysis/errors/read-error.ts";
-import { FailureAnalyst } from "@plumb/analysis/failures/failure-analyst.ts";
 import type { FailureOutline } from "@plumb/analysis/grouping/failure-outline.ts";
 import { FailureGroups } from "@plumb/analysis/grouping/failure-groups.ts";
 import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { Db } from "#store/db.ts";
 import { failuresOfRun, type StoredFailure } from "#store/failures/failures.ts";
-import { groupsOfSignatures, type SaidClass } from "#store/failures/own-classes.ts";
+import { groupsOfSignatures } from "#store/failures/own-classes.ts";
+import { theAnalyst } from "./analyst.ts";
+import { saidBy } from "./said-by.ts";
 import { tellingFailure } from "./telling-failure.ts";
 
 const keptTests = 100;
@@ -39,7 +40,7 @@ export async function causesOf(
   { projectId, id: runId, framework }: Pick<Report, "framework" | "id" | "projectId">,
   signal?: AbortSignal,
 ): Promise<Cause[]> {
-  const analyst = new FailureAnalyst();
+  const analyst = theAnalyst();
   const groups = new FailureGroups();
   /** By outline: which outlines are one cause is known at the end. */
   const alike = new Map<FailureOutline | null, Cause>();
@@ -84,14 +85,6 @@ export async function causesOf(
     else join(known, cause);
   }
   return [...causes.values()].toSorted((a, b) => b.count - a.count || a.first.resultId - b.first.resultId);
-}
-
-/** A person's word wins over the engine's. */
-function saidBy(verdict: Verdict, said: SaidClass): Verdict {
-  const engine = { class: verdict.class, confidence: verdict.confidence };
-  const alternatives = engine.class === said.class ? [] : [engine];
-  const subClass = said.subClass as Verdict["subClass"];
-  return { ...verdict, class: said.class, subClass, confidence: 1, alternatives, by: { kind: "person" } };
 }
 
 function nothing(): Pick<Cause, "browsers" | "count" | "durationMs" | "tests" | "timed"> {

@@ -1,5 +1,4 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { FailureAnalyst } from "@plumb/analysis/failures/failure-analyst.ts";
 import { weighed } from "@plumb/analysis/classification/signals.ts";
 import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
@@ -24,6 +23,7 @@ import {
   signaturesOfBlocks,
   signaturesOfGroups,
 } from "#store/failures/signatures.ts";
+import { theAnalyst } from "./analyst.ts";
 import { groupClass } from "./group-class.ts";
 import { placeSignatures } from "./place-signatures.ts";
 import { tellingFailure } from "./telling-failure.ts";
@@ -32,9 +32,6 @@ import { tellingFailure } from "./telling-failure.ts";
 const turnEvery = 50;
 /** Of a sample: what it says first. */
 const keptSample = 8000;
-
-/** Made when the first failure is looked at: it holds the model. */
-let analyst: FailureAnalyst | undefined;
 
 /**
  * Gathers the failures of a run into the causes of its project. Only errors that the project does not know yet are read;
@@ -66,7 +63,7 @@ async function analysed(
   errors: readonly ErrorOfRun[],
   signal: AbortSignal | undefined,
 ): Promise<NewSignature[]> {
-  analyst ??= new FailureAnalyst();
+  const analyst = theAnalyst();
   const read = failureOfResult(db, projectId);
   const found: NewSignature[] = [];
   for (const [index, { signature, resultId, passedOnRetry, isNewTest }] of errors.entries()) {
@@ -160,7 +157,7 @@ async function signRunAgain(
   { id: runId, framework }: RunOfFailures,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  analyst ??= new FailureAnalyst();
+  const analyst = theAnalyst();
   const signed: { resultId: number; signature: string | null }[] = [];
   for await (const failure of failuresOfRun(db, projectId, runId, { flaky: true })) {
     if (signed.length % turnEvery === turnEvery - 1) {

@@ -8,6 +8,7 @@ import type { FailureVerdict } from "@plumb/contract/failures/verdict.ts";
 import type { Attempt, ResultDetail } from "@plumb/contract/runs/results.ts";
 import type { TestError } from "@plumb/contract/result-event.ts";
 import type { SaidClass } from "#store/failures/own-classes.ts";
+import { saidBy } from "./said-by.ts";
 import { tellingFailure } from "./telling-failure.ts";
 
 /** Unpacked when the first failure is looked at. */
@@ -17,10 +18,12 @@ let model: Model | undefined;
  * What an attempt failed of, by what its errors say; null where they say nothing that a verdict could rest on.
  *
  * @param test.title Its own name, without suites.
+ * @param said What people said of it, or of all with its cause.
  */
 export function verdictOf(
   errors: readonly TestError[],
   test: { readonly framework: string; readonly title: string },
+  said: SaidClass | null = null,
 ): FailureVerdict | null {
   const telling = tellingFailure(errors);
   if (telling === undefined) return null;
@@ -28,7 +31,8 @@ export function verdictOf(
   const error = readError({ ...telling, framework: test.framework });
   const verdict = classifyError(error, { ...telling, ...test }, model);
   if (verdict.evidence.length === 0) return null;
-  return presentVerdict(verdict, suggestedFixes(error, verdict.subClass, test.framework));
+  const fixes = suggestedFixes(error, verdict.subClass, test.framework);
+  return presentVerdict(said === null ? verdict : saidBy(verdict, said), fixes);
 }
 
 /** A test that was repeated hundreds of times fails alike each time. */
@@ -41,23 +45,10 @@ export function withVerdicts(
   said: SaidClass | null,
 ): Attempt[] {
   const test = { framework, title: titlePath.at(-1) ?? "" };
-  return attempts.map((attempt, index) => {
-    const verdict = index < judgedAttempts ? verdictOf(attempt.errors, test) : null;
-    return { ...attempt, verdict: verdict === null || said === null ? verdict : overruled(verdict, said) };
-  });
-}
-
-/** A person's word wins; what the engine said stays as what else it might be. */
-function overruled(verdict: FailureVerdict, said: SaidClass): FailureVerdict {
-  const engine = { class: verdict.class, confidence: verdict.confidence };
-  return {
-    ...verdict,
-    class: said.class,
-    subClass: subClassNamed(said.subClass),
-    confidence: 100,
-    decidedBy: "person",
-    alternatives: engine.class === said.class ? [] : [engine],
-  };
+  return attempts.map((attempt, index) => ({
+    ...attempt,
+    verdict: index < judgedAttempts ? verdictOf(attempt.errors, test, said) : null,
+  }));
 }
 
 function presentVerdict(verdict: Verdict, fixes: FailureVerdict["suggestedFixes"]): FailureVerdict {
@@ -71,7 +62,7 @@ function presentVerdict(verdict: Verdict, fixes: FailureVerdict["suggestedFixes"
       class: other.class,
       confidence: inPercent(other.confidence),
     })),
-    decidedBy: by.kind === "rule" ? "rule" : "model",
+    decidedBy: by.kind === "rule" || by.kind === "person" ? by.kind : "model",
     suggestedFixes: fixes,
   };
 }

@@ -24,6 +24,11 @@ export function signedIn(caller: Caller): Extract<Caller, { kind: "user" }> {
   return caller;
 }
 
+/** The time zone that a caller's days are of, where the call names none. */
+export function zoneOf(caller: Caller): string {
+  return caller.kind === "user" ? caller.user.timezone : "UTC";
+}
+
 /** The account that asks, where an endpoint is open to everybody; null without a live session. */
 export async function signedInUser(
   context: Pick<Context, "clock" | "db">,

@@ -13,7 +13,7 @@ import { writeCsv } from "#exports/csv/csv.ts";
 import { exportFileName, fileName } from "#exports/file-name.ts";
 import { reportsTable, resultsTable, type Table } from "#exports/csv/list-csv.ts";
 import type { Api } from "#http/api.ts";
-import type { Caller } from "#http/caller.ts";
+import { type Caller, zoneOf } from "#http/caller.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import type { SentFile } from "#http/send-file.ts";
@@ -54,7 +54,7 @@ export function csvRoutes(api: Api<"clock" | "db" | "publicUrl" | "resultIndex" 
 }
 
 function zoned({ projectId: _projectId, timeZone, ...query }: ReportsCsvQuery, caller: Caller): ZonedQuery {
-  return { ...query, timeZone: timeZone ?? (caller.kind === "user" ? caller.user.timezone : "UTC") };
+  return { ...query, timeZone: timeZone ?? zoneOf(caller) };
 }
 
 function linkTo({ signer }: Pick<Context, "signer">, linked: Linked, now: Date): string {

@@ -1,7 +1,8 @@
 import type { ClassFilter, FailureWindow } from "@plumb/contract/failures/failure-window.ts";
+import { searchWords } from "@plumb/contract/text/search-words.ts";
 import { daySpan } from "@plumb/contract/day-span.ts";
 import { failureClasses } from "@plumb/contract/failures/verdict.ts";
-import type { Caller } from "#http/caller.ts";
+import { type Caller, zoneOf } from "#http/caller.ts";
 import { unclassified } from "#store/failures/failure-index.ts";
 import type { FailureSelection } from "#store/failures/failure-selection.ts";
 
@@ -27,13 +28,12 @@ export function selectionOf(
   { timeWindow, startDate, endDate, timeZone, testSearch = "", runs, class: name, groupId }: Asked,
   { projectId, caller, now }: { readonly projectId: number; readonly caller: Caller; readonly now: Date },
 ): FailureSelection {
-  const zone = timeZone ?? (caller.kind === "user" ? caller.user.timezone : "UTC");
   return {
     projectId,
     ...(timeWindow === "custom"
-      ? between(startDate, endDate, zone)
+      ? between(startDate, endDate, timeZone ?? zoneOf(caller))
       : { from: now.getTime() - lengths[timeWindow], until: null }),
-    words: testSearch.toLowerCase().split(/\s+/).filter(Boolean),
+    words: searchWords(testSearch),
     runIds: runs,
     class: name === undefined ? undefined : placeOf(name),
     groupId,
@@ -45,7 +45,7 @@ function placeOf(name: ClassFilter): number {
 }
 
 function between(first: string | undefined, last: string | undefined, zone: string) {
-  const span = daySpan(dayOf(first), dayOf(last), zone);
+  const span = daySpan(first, last, zone);
   const from = span.from ?? first;
   const until = span.until ?? last;
   return {
@@ -53,10 +53,6 @@ function between(first: string | undefined, last: string | undefined, zone: stri
     // An exact moment is part of it, the midnight after a day is not.
     until: until === undefined ? null : Date.parse(until) + (span.until === undefined ? 1 : 0),
   };
-}
-
-function dayOf(date: string | undefined): string | undefined {
-  return date !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : undefined;
 }
 
 /** The window of the same length before; null for one without a beginning. */

@@ -83,20 +83,19 @@ export function failureRoutes(api: Api<"bus" | "db" | "failureIndex">): void {
   });
 
   api.route(autoClassify, async ({ context: { bus, db, failureIndex }, projectId, query, caller, now }) => {
-    const selection = selectionOf(query, { projectId, caller, now });
-    const before = await summaryOf(failureIndex, selection, now);
-    const selected = await selectFailures(failureIndex, { ...selection, class: unclassified });
-    const groupIds = groupsOf(selected, new Map(), { sortBy: "lastSeen", state: undefined }).map(({ id }) => id);
+    const selection = { ...selectionOf(query, { projectId, caller, now }), class: unclassified };
+    const before = await selectFailures(failureIndex, selection);
+    const groupIds = groupsOf(before, new Map(), { sortBy: "lastSeen", state: undefined }).map(({ id }) => id);
     if (groupIds.length > 0) {
       await classifyAgain(db, projectId, groupIds);
       bus.publish({ about: "failures", projectId });
     }
-    const after = await summaryOf(failureIndex, selection, now);
+    const after = await selectFailures(failureIndex, selection);
     return {
       data: {
-        classified: Math.max(0, before.unclassified - after.unclassified),
-        unclassified: after.unclassified,
-        pendingRuns: after.pendingRuns,
+        classified: Math.max(0, before.total - after.total),
+        unclassified: after.total,
+        pendingRuns: await countUngathered(db, projectId),
       },
     };
   });

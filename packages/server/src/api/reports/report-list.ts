@@ -7,7 +7,7 @@ import {
 } from "@plumb/contract/runs/report-list.ts";
 import { readPlace, writePlace } from "#api/reports/report-cursor.ts";
 import type { Api } from "#http/api.ts";
-import type { Caller } from "#http/caller.ts";
+import { zoneOf } from "#http/caller.ts";
 import type { Db } from "#store/db.ts";
 import { distinctValues } from "#store/runs/distinct-values.ts";
 import type { ReportQuery } from "#store/runs/report-filter.ts";
@@ -47,8 +47,4 @@ async function answer(db: Db, { projectId, query, limit, cursor, sortBy, sortOrd
   const order = { by: sortBy, direction: sortOrder };
   const { reports, next } = await reportPage(db, { projectId, query, order, limit, after: readPlace(cursor, order) });
   return { data: reports, nextCursor: next === null ? null : writePlace(next, order) };
-}
-
-function zoneOf(caller: Caller): string {
-  return caller.kind === "user" ? caller.user.timezone : "UTC";
 }

@@ -10,6 +10,7 @@ import {
   type ResultGroup,
   type ResultRow,
 } from "@plumb/contract/runs/results.ts";
+import { searchWords } from "@plumb/contract/text/search-words.ts";
 import { artifactLinks } from "#api/artifacts/artifact-links.ts";
 import { newlyFailed } from "#runs/newly-failed.ts";
 import { subClassNamed, withVerdicts } from "#failures/verdict.ts";
@@ -124,11 +125,8 @@ interface Filter {
 export function selectionOf(
   projectId: number,
   runId: number,
-  { status, search = "", tag, author, annotation, browser, file, failure }: Filter,
+  { status, search, tag, author, annotation, browser, file, failure }: Filter,
 ): ResultSelection {
-  const words = search
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== "");
+  const words = searchWords(search);
   return { projectId, runId, status, words, tag, author, annotation, browser, file, failure };
 }

@@ -1,6 +1,6 @@
 import type { DecisionScope } from "@plumb/contract/failures/decisions.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { GroupClass } from "./groups.ts";
@@ -102,34 +102,27 @@ export interface DecidedFailure {
   readonly decisionId: number | null;
 }
 
-export async function failuresOfResults(
-  db: Db,
-  projectId: number,
-  resultIds: readonly number[],
-): Promise<DecidedFailure[]> {
-  const { rows } = await sql<DecidedFailure>`
-    select f.id, f.run_id as "runId", f.result_id as "resultId", f.test_id as "testId", s.group_id as "groupId", f.class, f.sub_class as "subClass",
-           f.decision_id as "decisionId"
-      from failure f
-      left join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
-     where f.project_id = ${projectId} and f.result_id = any(${numbers(resultIds)}::bigint[]) and not f.gone
-     order by f.id
-  `.execute(db);
-  return rows;
+export function failuresOfResults(db: Db, projectId: number, resultIds: readonly number[]): Promise<DecidedFailure[]> {
+  return decidedFailures(db, sql`f.project_id = ${projectId} and f.result_id = any(${numbers(resultIds)}::bigint[])`);
 }
 
 /** All failures of a test with the same cause, flaky ones too. */
-export async function failuresLike(
+export function failuresLike(
   db: Db,
   projectId: number,
   { testId, groupId }: Pick<DecidedFailure, "groupId" | "testId">,
 ): Promise<DecidedFailure[]> {
+  const isLike = sql`f.test_id = ${testId} and s.group_id is not distinct from ${groupId}`;
+  return decidedFailures(db, sql`f.project_id = ${projectId} and ${isLike}`);
+}
+
+async function decidedFailures(db: Db, which: RawBuilder<unknown>): Promise<DecidedFailure[]> {
   const { rows } = await sql<DecidedFailure>`
-    select f.id, f.run_id as "runId", f.result_id as "resultId", f.test_id as "testId", s.group_id as "groupId", f.class, f.sub_class as "subClass",
-           f.decision_id as "decisionId"
+    select f.id, f.run_id as "runId", f.result_id as "resultId", f.test_id as "testId", s.group_id as "groupId", f.class,
+           f.sub_class as "subClass", f.decision_id as "decisionId"
       from failure f
       left join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
-     where f.project_id = ${projectId} and f.test_id = ${testId} and not f.gone and s.group_id is not distinct from ${groupId}
+     where ${which} and not f.gone
      order by f.id
   `.execute(db);
   return rows;

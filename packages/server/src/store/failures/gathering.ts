@@ -184,10 +184,11 @@ export async function noteRegressions(transaction: Db, { projectId, run, revisio
   `.execute(transaction);
 }
 
-/**
- * Reports whose failures are still to be gathered, or were with an earlier version of the signatures: the newest of those
- * before `before`.
- */
+/** Reports whose failures are still to be gathered, or were with an earlier version of the signatures. */
+const isUngathered = sql`
+  failed + errored + flaky > 0 and removed_at is null and status <> 'running' and coalesce(gathered_version, 0) < ${signatureVersion}`;
+
+/** The newest of them before `before`. */
 export async function ungatheredRuns(
   db: Db,
   projectId: number,
@@ -195,19 +196,14 @@ export async function ungatheredRuns(
 ): Promise<number[]> {
   const earlier = before === null ? sql`` : sql`and id < ${before}`;
   const { rows } = await sql<{ id: number }>`
-    select id from run
-     where project_id = ${projectId} and failed + errored + flaky > 0 and removed_at is null and status <> 'running'
-       and coalesce(gathered_version, 0) < ${signatureVersion} ${earlier}
-     order by id desc limit ${limit}
+    select id from run where project_id = ${projectId} and ${isUngathered} ${earlier} order by id desc limit ${limit}
   `.execute(db);
   return rows.map(({ id }) => id);
 }
 
 export async function countUngathered(db: Db, projectId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from run
-     where project_id = ${projectId} and failed + errored + flaky > 0 and removed_at is null and status <> 'running'
-       and coalesce(gathered_version, 0) < ${signatureVersion}
+    select count(*)::integer as count from run where project_id = ${projectId} and ${isUngathered}
   `.execute(db);
   return rows[0]?.count ?? 0;
 }
@@ -216,10 +212,7 @@ export async function countUngathered(db: Db, projectId: number): Promise<number
 export async function ungatheredProjects(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select p.id from project p
-     where p.status <> 'deleting' and exists (
-             select from run r
-              where r.project_id = p.id and r.failed + r.errored + r.flaky > 0 and r.removed_at is null
-                and r.status <> 'running' and coalesce(r.gathered_version, 0) < ${signatureVersion})
+     where p.status <> 'deleting' and exists (select from run where project_id = p.id and ${isUngathered})
      order by p.id
   `.execute(db);
   return rows.map(({ id }) => id);

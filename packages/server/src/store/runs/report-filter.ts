@@ -1,5 +1,6 @@
 import { daySpan } from "@plumb/contract/day-span.ts";
 import type { ReportFilter } from "@plumb/contract/runs/report-list.ts";
+import { searchWords } from "@plumb/contract/text/search-words.ts";
 import { type RawBuilder, sql } from "kysely";
 import { matchingAuthors } from "./author-filter.ts";
 import type { Db } from "#store/db.ts";
@@ -36,7 +37,7 @@ export async function reportConditions(
     if (authors.length === 0) return null;
     conditions.push(sql`r.authors && ${authors}::text[]`);
   }
-  const words = wordsOf(query.search);
+  const words = searchWords(query.search);
   if (words.length > 0) {
     const known = await Promise.all(
       searched.map((name) => distinctValues(db, projectId, name, { limit: mostGathered + 1 })),
@@ -48,11 +49,6 @@ export async function reportConditions(
     }
   }
   return sql.join(conditions, sql` and `);
-}
-
-function wordsOf(search = ""): string[] {
-  const words = search.toLowerCase().split(/\s+/);
-  return [...new Set(words)].filter((word) => word !== "");
 }
 
 /** Looks through the few values there are, not through the runs. Null if the word occurs nowhere. */
@@ -82,16 +78,11 @@ async function containing(
 
 function startedWithin({ startDate, endDate, timeZone }: ReportQuery): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
-  const [first, last] = [startDate, endDate].map((date) => (date !== undefined && isDay(date) ? date : undefined));
-  const span = daySpan(first, last, timeZone);
+  const span = daySpan(startDate, endDate, timeZone);
   if (startDate !== undefined) conditions.push(sql`r.started_at >= ${span.from ?? startDate}::timestamptz`);
   if (span.until !== undefined) conditions.push(sql`r.started_at < ${span.until}::timestamptz`);
   else if (endDate !== undefined) conditions.push(sql`r.started_at <= ${endDate}::timestamptz`);
   return conditions;
-}
-
-function isDay(date: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(date);
 }
 
 async function authorNames(db: Db, projectId: number): Promise<string[]> {

@@ -1,6 +1,5 @@
-import { Button, CloseButton } from "@mantine/core";
-import { type FailureSearch, isNarrowed, narrowed, withoutFilters } from "#lib/address/failure-search.ts";
-import styles from "./failure-tools.module.css";
+import { type FailureSearch, narrowed, withoutFilters } from "#lib/address/failure-search.ts";
+import { FilterChips } from "#ui/filter-chips.tsx";
 
 interface FailureChipsProps {
   readonly search: FailureSearch;
@@ -11,7 +10,6 @@ interface FailureChipsProps {
 
 /** What the lists are narrowed by, each to be taken away by a click. */
 export function FailureChips({ search, onSearch, runName }: FailureChipsProps) {
-  if (!isNarrowed(search)) return null;
   const chips = [
     ...(search.runs ?? []).map((id) => {
       const left = (search.runs ?? []).filter((other) => other !== id);
@@ -23,23 +21,11 @@ export function FailureChips({ search, onSearch, runName }: FailureChipsProps) {
     ...(search.q === undefined ? [] : [{ label: `Tests: ${search.q}`, without: { q: undefined } }]),
   ];
   return (
-    <div className={styles["chips"]}>
-      <ul aria-label="Active filters">
-        {chips.map(({ label, without }) => (
-          <li key={label}>
-            <span>{label}</span>
-            <CloseButton
-              size={20}
-              iconSize={12}
-              aria-label={`Remove ${label}`}
-              onClick={() => onSearch(narrowed(search, without))}
-            />
-          </li>
-        ))}
-      </ul>
-      <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onSearch(withoutFilters(search))}>
-        Clear filters
-      </Button>
-    </div>
+    <FilterChips
+      chips={chips.map(({ label, without }) => ({ label, without: narrowed(search, without) }))}
+      onSearch={onSearch}
+      reset="Clear filters"
+      onReset={() => onSearch(withoutFilters(search))}
+    />
   );
 }

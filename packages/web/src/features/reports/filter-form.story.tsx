@@ -1,6 +1,7 @@
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import { useState } from "react";
-import { FilterChips } from "./filter-chips.tsx";
+import { FilterChips } from "#ui/filter-chips.tsx";
+import { chipsOf } from "./filter-chips.ts";
 import { FilterForm } from "./filter-form.tsx";
 
 const options = {
@@ -40,7 +41,7 @@ function Chips({ search }: { readonly search: ReportListSearch }) {
   const [left, setLeft] = useState(search);
   return (
     <>
-      <FilterChips search={left} onSearch={setLeft} onReset={() => setLeft({})} />
+      <FilterChips chips={chipsOf(left)} onSearch={setLeft} reset="Reset Filters" onReset={() => setLeft({})} />
       <output aria-label="Left" style={{ overflowWrap: "anywhere" }}>
         {JSON.stringify(left)}
       </output>

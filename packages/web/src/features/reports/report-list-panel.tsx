@@ -3,7 +3,8 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { CompareBar } from "./compare-bar.tsx";
-import { FilterChips } from "./filter-chips.tsx";
+import { FilterChips } from "#ui/filter-chips.tsx";
+import { chipsOf } from "./filter-chips.ts";
 import { ReportCards } from "./report-cards.tsx";
 import styles from "./report-list-panel.module.css";
 import { listingOf, type ReportListing } from "./report-list.queries.ts";
@@ -89,7 +90,7 @@ export function ReportListPanel(props: ReportListPanelProps) {
         views={<SavedViewsPanel projectId={projectId} search={search} onSearch={onSearch} />}
         csv={csv?.(listing)}
       />
-      <FilterChips search={search} onSearch={onSearch} onReset={onReset} />
+      <FilterChips chips={chipsOf(search)} onSearch={onSearch} reset="Reset Filters" onReset={onReset} />
       <FloatingNotice
         text={waiting > 0 && reading ? `${formatCount(waiting)} new ${waiting === 1 ? "report" : "reports"}` : null}
         // Once the list is at its top they come by themselves; before it is, the list would jump back.

@@ -3,7 +3,7 @@ import type { ReportSort, SortOrder } from "@plumb/contract/runs/report-list.ts"
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import { IconArrowsSort, IconFilter } from "@tabler/icons-react";
 import { type ReactNode, type Ref, useCallback } from "react";
-import { chipsOf } from "./filter-chips.tsx";
+import { chipsOf } from "./filter-chips.ts";
 import styles from "./report-toolbar.module.css";
 import { SearchBox } from "#ui/search-box.tsx";
 

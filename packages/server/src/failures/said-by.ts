@@ -1,0 +1,10 @@
+import type { Verdict } from "@plumb/analysis/classification/classify.ts";
+import type { SaidClass } from "#store/failures/own-classes.ts";
+
+/** A person's word wins over the engine's, which stays as what else it might be. */
+export function saidBy(verdict: Verdict, said: SaidClass): Verdict {
+  const engine = { class: verdict.class, confidence: verdict.confidence };
+  const alternatives = engine.class === said.class ? [] : [engine];
+  const subClass = said.subClass as Verdict["subClass"];
+  return { ...verdict, class: said.class, subClass, confidence: 1, alternatives, by: { kind: "person" } };
+}

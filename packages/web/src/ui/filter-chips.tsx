@@ -1,0 +1,35 @@
+import { Button, CloseButton } from "@mantine/core";
+import styles from "./filter-chips.module.css";
+
+export interface FilterChip<Search> {
+  readonly label: string;
+  /** The search without it. */
+  readonly without: Search;
+}
+
+interface FilterChipsProps<Search> {
+  readonly chips: readonly FilterChip<Search>[];
+  readonly onSearch: (search: Search) => void;
+  readonly reset: string;
+  readonly onReset: () => void;
+}
+
+/** What a list is narrowed by, each to be taken away by a click. */
+export function FilterChips<Search>({ chips, onSearch, reset, onReset }: FilterChipsProps<Search>) {
+  if (chips.length === 0) return null;
+  return (
+    <div className={styles["chips"]}>
+      <ul aria-label="Active filters">
+        {chips.map(({ label, without }) => (
+          <li key={label}>
+            <span>{label}</span>
+            <CloseButton size={20} iconSize={12} aria-label={`Remove ${label}`} onClick={() => onSearch(without)} />
+          </li>
+        ))}
+      </ul>
+      <Button size="compact-xs" variant="subtle" color="gray" onClick={onReset}>
+        {reset}
+      </Button>
+    </div>
+  );
+}

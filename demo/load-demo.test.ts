@@ -9,6 +9,7 @@ import { login } from "@plumb/contract/people/auth.ts";
 import { listProjects } from "@plumb/contract/projects/projects.ts";
 import { publicConfig } from "@plumb/contract/administration/public-config.ts";
 import { listFailureGroups } from "@plumb/contract/failures/failures.ts";
+import { listIncidents } from "@plumb/contract/failures/incidents.ts";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
 import { listResults, readResult } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
@@ -53,7 +54,7 @@ async function signedIn(address: string) {
   const client = createClient({ baseUrl: address, token: () => token });
   const [project, ...others] = (await client.call(listProjects)).data;
   const projectId = project?.id ?? 0;
-  const reports = (await client.call(listReports, { query: { projectId, limit: 200 } })).data;
+  const reports = (await client.call(listReports, { query: { projectId, limit: 100 } })).data;
   return { client, others, reports };
 }
 
@@ -80,11 +81,16 @@ test("a server with --demo fills its demo project, and a second start adds nothi
 
     const ofProject = {
       params: { projectId: report?.projectId ?? 0 },
-      query: { timeWindow: "90", limit: 200 },
+      query: { timeWindow: "90", limit: 100 },
     } as const;
     const { data: groups } = await client.call(listFailureGroups, ofProject);
     expect(groups.filter(({ decidedBy }) => decidedBy === "person")).toHaveLength(1);
     expect(groups.map(({ state }) => state)).toEqual(expect.arrayContaining(["known", "resolved"]));
+    // The night on which staging was down.
+    const { data: incidents } = await client.call(listIncidents, ofProject);
+    const outage = incidents.find(({ name }) => name === "staging.shop.example");
+    expect(outage).toMatchObject({ kind: "host", subClass: { code: "E1" }, leftOut: null });
+    expect(outage?.tests).toBeGreaterThan(50);
   }
   await using again = await startDemoServer(dataDir);
   const { others, reports } = await signedIn(again.address);

@@ -40,6 +40,7 @@ import {
   startHtmlExport,
 } from "#runs/exports.ts";
 import { upload } from "#runs/ingest.ts";
+import { leaveOutIncident, listIncidents } from "#failures/incidents.ts";
 import {
   mergeGroups,
   pinGroup,
@@ -209,6 +210,8 @@ export const endpoints: readonly Endpoint[] = [
   reclassify,
   reclassifyMany,
   undoDecision,
+  listIncidents,
+  leaveOutIncident,
   mergeGroups,
   splitGroup,
   pinGroup,

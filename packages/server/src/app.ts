@@ -17,6 +17,7 @@ import { csvRoutes } from "#api/exports/csv.ts";
 import { exportDownloadRoutes } from "#api/exports/export-downloads.ts";
 import { exportRoutes } from "#api/exports/exports.ts";
 import { decisionRoutes } from "#api/failures/decisions.ts";
+import { incidentRoutes } from "#api/failures/incidents.ts";
 import { failureRoutes } from "#api/failures/failures.ts";
 import { groupRoutes } from "#api/failures/group-details.ts";
 import { insightRoutes } from "#api/insights/insights.ts";
@@ -105,6 +106,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   failureRoutes(api);
   groupRoutes(api);
   decisionRoutes(api);
+  incidentRoutes(api);
   exportRoutes(api);
   exportDownloadRoutes(api, context);
   csvRoutes(api);

@@ -13,13 +13,13 @@ const unsure: Verdict = {
 
 test("nothing known changes nothing", () => {
   expect(weighed(unsure, {})).toEqual({ verdict: unsure, because: [] });
-  expect(weighed(unsure, { passedOnRetry: false, sameHost: { tests: 40, failed: 1 } }).verdict).toBe(unsure);
+  expect(weighed(unsure, { passedOnRetry: false, failedForHost: 1 }).verdict).toBe(unsure);
 });
 
 test.for([
   [{ passedOnRetry: true }, "Automation Script Error"],
   [{ isNewTest: true }, "Automation Script Error"],
-  [{ sameHost: { tests: 20, failed: 19 }, passedOnRetry: true }, "Environment Issue"],
+  [{ failedForHost: 19, passedOnRetry: true }, "Environment Issue"],
   [{ branches: "only-this" }, "Application Defect"],
 ] as const)("with %j it is rather %s", ([signals, name]) => {
   const { verdict, because } = weighed(unsure, signals);
@@ -29,7 +29,7 @@ test.for([
 });
 
 test("an outage seen in other tests makes the environment likelier", () => {
-  const outage = { sameHost: { tests: 30, failed: 29 }, passedOnRetry: true, branches: "every" } as const;
+  const outage = { failedForHost: 29, passedOnRetry: true, branches: "every" } as const;
   const vague: Verdict = {
     ...unsure,
     confidence: 0.4,

@@ -5,9 +5,9 @@ import { type FailureClass, failureClasses } from "./taxonomy.ts";
 export interface Signals {
   /** The same test passed when it was run again in the same run. */
   readonly passedOnRetry?: boolean;
-  /** Tests that talked to the same host in the same minute or so, and how many of them failed. */
-  readonly sameHost?: { readonly tests: number; readonly failed: number };
-  /** The test fails on every branch that ran it lately, or on this one only. */
+  /** Tests that failed for the same host in the same run, within minutes. */
+  readonly failedForHost?: number;
+  /** The test fails on the other branches that ran it lately too, or passes there. */
   readonly branches?: "every" | "only-this";
   /** The test was added with this run's commits. */
   readonly isNewTest?: boolean;
@@ -31,18 +31,18 @@ const weights: readonly (readonly [holds: (signals: Signals) => boolean, because
     { "Application Defect": 0.35, "Automation Script Error": 1.5, "Environment Issue": 1.8, "Test Data Issue": 0.6 },
   ],
   [
-    ({ sameHost }) => sameHost !== undefined && sameHost.failed >= 5 && sameHost.failed >= 0.5 * sameHost.tests,
-    "Most tests that talked to this host at that time failed.",
+    ({ failedForHost = 0 }) => failedForHost >= 5,
+    "Many tests failed for the same host in the same minutes.",
     { "Environment Issue": 6 },
   ],
   [
     ({ branches }) => branches === "every",
-    "It fails on every branch.",
+    "It fails on other branches too.",
     { "Environment Issue": 1.5, "Test Data Issue": 1.8, "Application Defect": 0.8 },
   ],
   [
     ({ branches }) => branches === "only-this",
-    "It fails on this branch only.",
+    "It passes on other branches.",
     { "Application Defect": 1.8, "Environment Issue": 0.5 },
   ],
   [

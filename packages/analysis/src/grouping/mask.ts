@@ -65,6 +65,12 @@ export function hostOf(host: string): string {
   return local.test(bare) ? "localhost" : bare.replaceAll(/\d+/g, "<n>");
 }
 
+/** The same, with an IP address as it is: what an incident is named by. */
+export function hostNamed(host: string): string {
+  const [ip] = /^(?:\d{1,3}\.){3}\d{1,3}/.exec(host) ?? [];
+  return ip === undefined || local.test(ip) ? hostOf(host) : ip;
+}
+
 /** The path of an address: its query and its numbers say which record, not which page. */
 function pathOf(path: string): string {
   return path.replace(/[?#].*$/, "").replace(/[\\/.,:;]+$/, "");

@@ -26,6 +26,8 @@ export const FailureWindow = z.object({
     .union([Id.transform((id) => [id]), z.array(Id).max(mostValues)])
     .optional()
     .describe("Report ids"),
+  /** Only failures that are part of this incident. */
+  incident: Id.optional(),
 });
 export type FailureWindow = z.output<typeof FailureWindow>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BaseRun, ChangeCounts } from "#runs/compare.ts";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { Incident } from "#failures/incidents.ts";
 import { ClassFilter } from "#failures/failure-window.ts";
 import { Report } from "#runs/reports.ts";
 
@@ -18,9 +19,11 @@ export const ReportTotals = z.object({
   flaky: count,
   /** Tests whose first attempt passed. */
   firstPassed: count,
-  /** Passed of all tests in percent, rounded; null without tests. */
+  /** Failures that are left out of the rates: those of incidents of which somebody said so. */
+  leftOut: count,
+  /** Passed of all tests in percent, what is left out aside, rounded; null without tests. */
   passRate: z.number().int().nullable(),
-  /** Tests whose first attempt passed, of all tests in percent, rounded; null without tests. */
+  /** Tests whose first attempt passed, of as many, in percent, rounded; null without tests. */
   firstAttemptPassRate: z.number().int().nullable(),
   /** Milliseconds of all reports together. */
   totalDuration: z.number(),
@@ -67,6 +70,8 @@ export const Dashboard = z.object({
   red: z.array(SuiteState),
   redSuites: count,
   suites: count,
+  /** Incidents that ended within the last 24 hours, and those of the suites' latest reports; the latest first, 5 at most. */
+  incidents: z.array(Incident),
   /** If nothing is red: the suite that ran last. */
   green: SuiteState.nullable(),
 });

@@ -1,13 +1,9 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { weighed } from "@plumb/analysis/classification/signals.ts";
 import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
-import { cut } from "@plumb/contract/text/cut.ts";
 import type { Context } from "#core/context.ts";
-import { storable } from "#core/text.ts";
 import type { Db } from "#store/db.ts";
-import { failureOfResult, failuresOfRun } from "#store/failures/failures.ts";
+import { failuresOfRun } from "#store/failures/failures.ts";
 import {
-  type ErrorOfRun,
   moveFailures,
   noteRegressions,
   type RunOfFailures,
@@ -23,6 +19,9 @@ import {
   signaturesOfBlocks,
   signaturesOfGroups,
 } from "#store/failures/signatures.ts";
+import { incidentSpan } from "#store/failures/incidents.ts";
+import { judgedErrors } from "./judge-errors.ts";
+import { noteIncidents } from "./note-incidents.ts";
 import { theAnalyst } from "./analyst.ts";
 import { groupClass } from "./group-class.ts";
 import { placeSignatures } from "./place-signatures.ts";
@@ -30,8 +29,6 @@ import { tellingFailure } from "./telling-failure.ts";
 
 /** Errors between two looks at what else the server has to do. */
 const turnEvery = 50;
-/** Of a sample: what it says first. */
-const keptSample = 8000;
 
 /**
  * Gathers the failures of a run into the causes of its project. Only errors that the project does not know yet are read;
@@ -45,7 +42,7 @@ export async function gatherFailures(
   const run = await runToGather(db, projectId, runId);
   if (run === null) return;
   if (run.signatureVersion !== signatureVersion) await signRunAgain(db, projectId, run, signal);
-  const errors = await analysed(db, { projectId, run }, await unknownErrors(db, projectId, runId), signal);
+  const errors = await judgedErrors(db, { projectId, run }, await unknownErrors(db, projectId, runId), signal);
   await db.transaction().execute(async (transaction) => {
     const revision = await moveFailures(transaction, projectId);
     // It may have gone while its errors were read.
@@ -54,47 +51,9 @@ export async function gatherFailures(
     await place(transaction, target, errors);
     await writeFailures(transaction, target);
     await noteRegressions(transaction, target);
+    const span = await incidentSpan(transaction, projectId, runId);
+    if (span !== null) await noteIncidents(transaction, projectId, span);
   });
-}
-
-async function analysed(
-  db: Db,
-  { projectId, run: { framework } }: { readonly projectId: number; readonly run: RunOfFailures },
-  errors: readonly ErrorOfRun[],
-  signal: AbortSignal | undefined,
-): Promise<NewSignature[]> {
-  const analyst = theAnalyst();
-  const read = failureOfResult(db, projectId);
-  const found: NewSignature[] = [];
-  for (const [index, { signature, resultId, passedOnRetry, isNewTest }] of errors.entries()) {
-    if (index % turnEvery === turnEvery - 1) {
-      signal?.throwIfAborted();
-      await turn();
-    }
-    const failure = await read(resultId);
-    const telling = failure && tellingFailure(failure.errors);
-    if (telling === undefined || telling === null) continue;
-    const title = failure?.titlePath.at(-1) ?? "";
-    const { block, outline, verdict: byText } = analyst.analyse({ ...telling, framework, title });
-    const { verdict, because } = weighed(byText, { passedOnRetry, isNewTest });
-    // Errors without a word have nothing in common.
-    if (outline.text === "") continue;
-    found.push({
-      signature,
-      block,
-      outline: { anchors: storableValues(outline.anchors), text: storable(outline.text) },
-      verdict: { ...verdict, evidence: verdict.evidence.map(storable), because },
-      message: storable(cut(telling.message, keptSample)),
-      stack: telling.stack === null ? null : storable(cut(telling.stack, keptSample)),
-      framework,
-      title,
-    });
-  }
-  return found;
-}
-
-function storableValues(values: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [storable(name), storable(value)]));
 }
 
 interface Target {

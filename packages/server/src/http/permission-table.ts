@@ -101,6 +101,9 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "POST /api/analysis/projects/:projectId/decisions/:decisionId/undo":
     "401 404 403 404 404 404 401 401 403 403 403 401",
   "POST /api/analysis/projects/:projectId/groups/merge": "401 404 403 404 404 404 401 401 403 403 403 401",
+  "GET /api/analysis/projects/:projectId/incidents": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "PUT /api/analysis/projects/:projectId/incidents/:incidentId/left-out":
+    "401 404 403 404 404 404 401 401 403 403 403 401",
   "POST /api/analysis/projects/:projectId/groups/:groupId/split": "401 404 403 404 404 404 401 401 403 403 403 401",
   "PUT /api/analysis/projects/:projectId/groups/:groupId/pin": "401 404 403 200 200 200 401 401 403 403 403 401",
   "GET /api/analysis/test-cases/:testCaseId/evidence": "401 404 200 200 200 200 401 401 403 200 403 401",

@@ -145,6 +145,11 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
     params: { projectId, groupId },
     body: { signatures: ["of another cause"] },
   }),
+  "GET /api/analysis/projects/:projectId/incidents": ({ projectId }) => ({ params: { projectId } }),
+  "PUT /api/analysis/projects/:projectId/incidents/:incidentId/left-out": ({ projectId }) => ({
+    params: { projectId, incidentId: 999_999_999 },
+    body: { leftOut: true },
+  }),
   "PUT /api/analysis/projects/:projectId/groups/:groupId/pin": ({ projectId, groupId }) => ({
     params: { projectId, groupId },
     body: { pinned: true },

@@ -5,6 +5,7 @@ import { deleteOldRows } from "#jobs/handlers/delete-old-rows.ts";
 import { deleteProject } from "#jobs/handlers/delete-project.ts";
 import { deliverWebhookJob } from "#jobs/handlers/deliver-webhook.ts";
 import { enrichAnalysisJob } from "#jobs/handlers/enrich-analysis.ts";
+import { findIncidentsJob } from "#jobs/handlers/find-incidents.ts";
 import { gatherEarlierFailures } from "#jobs/handlers/gather-earlier-failures.ts";
 import { gatherFailuresJob } from "#jobs/handlers/gather-failures.ts";
 import { interruptSilentRuns } from "#jobs/handlers/interrupt-silent-runs.ts";
@@ -26,6 +27,7 @@ export const catalogue = [
   deleteProject,
   deliverWebhookJob,
   enrichAnalysisJob,
+  findIncidentsJob,
   gatherEarlierFailures,
   gatherFailuresJob,
   interruptSilentRuns,

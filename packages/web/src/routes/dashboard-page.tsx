@@ -7,6 +7,7 @@ import { UploadPanels } from "#features/uploads/upload-panel.tsx";
 import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
+import { shownIncidents } from "./shown-incidents.tsx";
 import { suiteChanges } from "./suite-changes.tsx";
 
 const recentReports = (reports: readonly Report[]) => <ReportsList reports={reports} />;
@@ -27,6 +28,7 @@ export function DashboardPage() {
         key={project.id}
         projectId={project.id}
         changes={suiteChanges}
+        incidents={shownIncidents}
         recent={recentReports}
         empty={
           <EmptyState title="No reports found. Run your first test to get started.">

@@ -2,15 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback } from "react";
 import { FailuresPanel } from "#features/failures/failures-panel.tsx";
+import { ProjectIncidents } from "#features/incidents/project-incidents.tsx";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { failureSearch, type FailureSearch } from "#lib/address/failure-search.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
-import { ownAccountQuery } from "#lib/session/own-account.ts";
-import { mayIn } from "#lib/session/permissions.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
+import { useMayTriage } from "./shown-incidents.tsx";
 
 const QualityDialog = lazy(async () => ({
   default: (await import("#features/verdict-quality/quality-dialog.tsx")).QualityDialog,
@@ -21,7 +21,7 @@ export function FailureAnalysisPage() {
   usePageTitle("Failure Analysis");
   const project = useSelectedProject();
   const projects = useQuery(projectsQuery);
-  const { data: account } = useQuery(ownAccountQuery);
+  const mayTriage = useMayTriage();
   const search = useSearch({ from: "/guarded/defects" });
   const navigate = useNavigate({ from: "/defects" });
   const onSearch = useCallback(
@@ -60,9 +60,10 @@ export function FailureAnalysisPage() {
       <FailuresPanel
         key={project.id}
         projectId={project.id}
-        mayTriage={mayIn(project, account, "project:triage")}
+        mayTriage={mayTriage}
         search={search}
         onSearch={onSearch}
+        incidents={<ProjectIncidents projectId={project.id} mayTriage={mayTriage} search={search} />}
         quality={
           <Suspense>
             <QualityDialog projectId={project.id} search={search} onClose={closeQuality} />

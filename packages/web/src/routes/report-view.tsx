@@ -9,11 +9,13 @@ import { ReportHeader } from "#features/report/header/report-header.tsx";
 import { RunFacts } from "#features/report/header/run-facts.tsx";
 import { RunOutputPanel } from "#features/report/run-output-panel.tsx";
 import { useLiveReport } from "#features/report/use-live-report.ts";
+import { ReportIncidents } from "#features/incidents/report-incidents.tsx";
 import { KeepToggle } from "#features/retention/keep-toggle.tsx";
 import { usePageTitle } from "#lib/page/page-title.ts";
 import { outcomeLooks } from "#ui/outcome.ts";
 import { showError, showSuccess } from "#ui/toast.ts";
 import styles from "./report-page.module.css";
+import { useMayTriage } from "./shown-incidents.tsx";
 import { ReportTabContent, reportTabs } from "./report-tabs.tsx";
 
 /** The report's head with its counters, and below it what the chosen tab shows. */
@@ -23,6 +25,7 @@ export function ReportView({ report }: { readonly report: Report }) {
   useLiveReport(report.id, (status) =>
     (status === "completed" ? showSuccess : showError)(`${title} finished: ${outcomeLooks[status].word.toLowerCase()}`),
   );
+  const mayTriage = useMayTriage();
   const search = useSearch({ from: "/guarded/reports/$reportId" });
   const navigate = useNavigate({ from: "/reports/$reportId" });
   const shown = search.tab ?? "results";
@@ -51,6 +54,7 @@ export function ReportView({ report }: { readonly report: Report }) {
         <CounterTiles reportId={report.id} summary={report.summary} search={search} />
         <RunFacts report={report} changes={<ReportChanges reportId={report.id} />} />
       </div>
+      <ReportIncidents report={report} mayTriage={mayTriage} />
       <ProblemsPanel reportId={report.id} count={report.problemCount} />
       <RunOutputPanel reportId={report.id} count={report.outputCount} />
       <Tabs

@@ -62,6 +62,7 @@ test("pass rate is the rounded share of all tests, the duration the rounded mean
     skipped: 0,
     flaky: 0,
     firstPassed: 6,
+    leftOut: 0,
     passRate: 67,
     firstAttemptPassRate: 67,
     totalDuration: 5001,

@@ -4,6 +4,8 @@ import type { Api } from "#http/api.ts";
 import { changeCounts } from "#store/runs/compare.ts";
 import type { Db } from "#store/db.ts";
 import { causesOfRuns, type RunCauses } from "#store/failures/run-classes.ts";
+import { leftOutFailures, recentIncidents } from "#store/failures/incident-rows.ts";
+import { presentIncidents } from "#api/failures/present-incidents.ts";
 import { previousRun } from "#store/runs/previous-run.ts";
 import { reportPage } from "#store/runs/report-search.ts";
 import { projectTotals, type Totals } from "#store/runs/run-totals.ts";
@@ -12,11 +14,14 @@ import { type SuiteStates, suiteStates } from "#store/runs/suite-states.ts";
 const recentReports = 10;
 const shownSuites = 10;
 const periodDays = 30;
+const shownIncidents = 5;
+const recentIncidentsMs = 24 * 60 * 60_000;
 
 export function dashboardRoutes(api: Api<"db">): void {
-  api.route(readDashboard, async ({ context: { db }, projectId, now }) => {
-    const [totals, page, found] = await Promise.all([
+  api.route(readDashboard, async ({ context: { db }, projectId, caller, now }) => {
+    const [totals, leftOut, page, found] = await Promise.all([
       projectTotals(db, projectId, { today: now, days: periodDays }),
+      leftOutFailures(db, projectId, { today: now, days: periodDays }),
       reportPage(db, {
         projectId,
         query: { timeZone: "UTC" },
@@ -26,11 +31,10 @@ export function dashboardRoutes(api: Api<"db">): void {
       }),
       suiteStates(db, { projectId, limit: shownSuites, now }),
     ]);
-    const causes = await causesOfRuns(
-      db,
-      projectId,
-      found.latest.map(({ report }) => report.id),
-    );
+    const runIds = found.latest.map(({ report }) => report.id);
+    const causes = await causesOfRuns(db, projectId, runIds);
+    const since = new Date(now.getTime() - recentIncidentsMs);
+    const incidents = await recentIncidents(db, projectId, { runIds, since, limit: shownIncidents });
     const states = await Promise.all(
       found.latest.map(async (latest) => ({
         ...(await withChanges(db, projectId, latest)),
@@ -40,13 +44,14 @@ export function dashboardRoutes(api: Api<"db">): void {
     const anyRed = found.redSuites > 0;
     return {
       data: {
-        totals: presentTotals(totals.all),
-        current: presentTotals(totals.current),
-        previous: presentTotals(totals.previous),
+        totals: presentTotals(totals.all, leftOut.all),
+        current: presentTotals(totals.current, leftOut.current),
+        previous: presentTotals(totals.previous, leftOut.previous),
         recent: page.reports,
         red: anyRed ? states.toSorted(byUrgency) : [],
         redSuites: found.redSuites,
         suites: found.suites,
+        incidents: await presentIncidents(db, incidents, { projectId, caller, now }),
         green: anyRed ? null : (states[0] ?? null),
       },
     };
@@ -77,9 +82,9 @@ function failures({ latest: { summary } }: SuiteState): number {
   return summary.failed + summary.errored;
 }
 
-function presentTotals(totals: Totals): ReportTotals {
+function presentTotals(totals: Totals, leftOut: number): ReportTotals {
   const { runs, total, passed, failed, errored, skipped, flaky, firstPassed, durationMs, timedRuns } = totals;
-  const percent = (part: number) => rate(part, total, 0);
+  const percent = (part: number) => rate(part, total - leftOut, 0);
   return {
     totalReports: runs,
     totalTests: total,
@@ -89,6 +94,7 @@ function presentTotals(totals: Totals): ReportTotals {
     skipped,
     flaky,
     firstPassed,
+    leftOut,
     passRate: percent(passed),
     firstAttemptPassRate: percent(firstPassed),
     totalDuration: durationMs,

@@ -12,6 +12,7 @@ import {
 import type { Context } from "#core/context.ts";
 import { checkSubClass, countReach, type Decider, type Reach, reachOf, reclassify, undo } from "#failures/decide.ts";
 import { evidenceOf, fixesOf } from "#failures/evidence.ts";
+import { queueReview } from "#failures/note-incidents.ts";
 import { merge, pin, split } from "#failures/regroup.ts";
 import { verdictQuality } from "#failures/verdict-quality.ts";
 import type { Api, Call } from "#http/api.ts";
@@ -21,7 +22,7 @@ import { failuresOfResults } from "#store/failures/decisions.ts";
 import { groupsById } from "#store/failures/groups.ts";
 import { selectionOf } from "./failure-window.ts";
 
-export function decisionRoutes(api: Api<"bus" | "db" | "failureIndex">): void {
+export function decisionRoutes(api: Api<"bus" | "clock" | "db" | "failureIndex">): void {
   api.route(reclassifyOne, async ({ context, projectId, params: { testCaseId }, body, ...call }) => {
     const said = { class: body.primaryClass, subClass: body.subClass };
     checkSubClass(said);
@@ -94,12 +95,17 @@ function deciderOf(
 
 /** Whoever looks at the project's failures hears of it once it is kept. */
 async function decided<Value>(
-  { db, bus }: Pick<Context, "bus" | "db">,
+  { db, bus, clock }: Pick<Context, "bus" | "clock" | "db">,
   projectId: number,
   decide: (transaction: Db) => Promise<Value>,
 ): Promise<Value> {
-  const value = await db.transaction().execute(decide);
+  const value = await db.transaction().execute(async (transaction) => {
+    const decision = await decide(transaction);
+    await queueReview(transaction, projectId, clock());
+    return decision;
+  });
   bus.publish({ about: "failures", projectId });
+  bus.publish({ about: "jobs" });
   return value;
 }
 

@@ -25,7 +25,7 @@ interface Asked extends FailureWindow {
 
 /** What a query asks for, in moments and words. */
 export function selectionOf(
-  { timeWindow, startDate, endDate, timeZone, testSearch = "", runs, class: name, groupId }: Asked,
+  { timeWindow, startDate, endDate, timeZone, testSearch = "", runs, incident, class: name, groupId }: Asked,
   { projectId, caller, now }: { readonly projectId: number; readonly caller: Caller; readonly now: Date },
 ): FailureSelection {
   return {
@@ -35,6 +35,7 @@ export function selectionOf(
       : { from: now.getTime() - lengths[timeWindow], until: null }),
     words: searchWords(testSearch),
     runIds: runs,
+    incidentId: incident,
     class: name === undefined ? undefined : placeOf(name),
     groupId,
   };

@@ -7,64 +7,16 @@ import type {
 } from "@plumb/contract/failures/failures.ts";
 import type { ResultDetail, ResultGroup } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
-import { carryOutJobs } from "#jobs/engine.ts";
 import { gatherEarlierFailures } from "#jobs/handlers/gather-earlier-failures.ts";
-import { type Answer, call, createTestApp, seedProject, send } from "#testing/app.ts";
+import { call } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
-import { junit } from "#testing/reports.ts";
+import { failingProject, type Listed } from "#testing/failing-project.ts";
 
 const refused = (port: number) => `connect ECONNREFUSED 10.0.0.7:${port}`;
 const ambiguous = "strict mode violation: getByRole('button') resolved to 3 elements";
-const hour = 3_600_000;
-
-interface Listed<Data> {
-  readonly data: Data;
-  readonly total: number;
-}
-
-interface Changed<Data> {
-  readonly data: Data;
-  readonly error?: string;
-}
-
-/** A project whose runs come an hour after one another. */
-async function project() {
-  const plumb = await createTestApp();
-  const { key, token, projectId } = await seedProject(plumb);
-  let build = 0;
-  const start = plumb.time.now.getTime();
-  return {
-    plumb,
-    projectId,
-    token,
-    /** Sends a run and has its failures gathered. @returns Its id. */
-    async run(cases: Parameters<typeof junit>[0], query: Record<string, string> = {}): Promise<number> {
-      build += 1;
-      plumb.time.now = new Date(start + build * hour);
-      const sent = await send(
-        plumb,
-        key,
-        { "r.xml": junit(cases) },
-        { suite: "shop", build: String(build), startedAt: plumb.time.now.toISOString(), ...query },
-      );
-      await carryOutJobs(plumb.context);
-      plumb.time.now = new Date(plumb.time.now.getTime() + 60_000);
-      return sent.body.data.reportId;
-    },
-    async get<Data>(path: string): Promise<Listed<Data>> {
-      const url = `/api/analysis/projects/${projectId}/${path}`;
-      const answer = await call<Listed<Data>>(plumb, "GET", url, { token });
-      expect(answer.body).toMatchObject({ success: true });
-      return answer.body;
-    },
-    post: <Data>(path: string, body: unknown): Promise<Answer<Changed<Data>>> =>
-      call<Changed<Data>>(plumb, "POST", `/api/analysis/${path}`, { token, body }),
-    [Symbol.asyncDispose]: () => plumb[Symbol.asyncDispose](),
-  };
-}
 
 test("failures are gathered by cause and class as soon as their run is judged", async () => {
-  await using shop = await project();
+  await using shop = await failingProject();
   await shop.run([
     ["cart", "opens", refused(3000)],
     ["cart", "closes", refused(3999)],
@@ -102,7 +54,7 @@ test("failures are gathered by cause and class as soon as their run is judged", 
 });
 
 test("tests and runs are listed as they failed last, and searched", async () => {
-  await using shop = await project();
+  await using shop = await failingProject();
   const first = await shop.run([["cart", "opens", refused(3000)]]);
   const second = await shop.run([
     ["cart", "opens", refused(3000)],
@@ -128,7 +80,7 @@ test("tests and runs are listed as they failed last, and searched", async () => 
 });
 
 test("a cause is new, then known, resolved when its suite runs without it, and regressed when it comes back", async () => {
-  await using shop = await project();
+  await using shop = await failingProject();
   const state = async () => (await shop.get<FailureGroup[]>("groups")).data.map((group) => group.state);
   const red = () => shop.run([["cart", "opens", refused(3000)]]);
   const green = () => shop.run([["cart", "opens"]]);
@@ -145,7 +97,7 @@ test("a cause is new, then known, resolved when its suite runs without it, and r
 });
 
 test("a test that passes when its shard runs again has failed no more", async () => {
-  await using shop = await project();
+  await using shop = await failingProject();
   await shop.run([["cart", "opens", refused(3000)]], { build: "same" });
   await shop.run([["cart", "opens"]], { build: "same" });
   expect((await shop.get<DefectSummary>("summary")).data.totalFailures).toBe(0);
@@ -155,7 +107,7 @@ test("a test that passes when its shard runs again has failed no more", async ()
 });
 
 test("what a person says wins at once, is learned, counts as a review, and can be taken back", async () => {
-  await using shop = await project();
+  await using shop = await failingProject();
   await shop.run([["cart", "opens", refused(3000)]]);
   const [failed] = (await shop.get<TestCaseFailure[]>("test-cases")).data;
   const said = await shop.post<{ decisionId: number; failures: number }>(`test-cases/${failed?.id}/reclassify`, {
@@ -196,7 +148,7 @@ test("what a person says wins at once, is learned, counts as a review, and can b
 });
 
 test("one failure alone can be what the others of its cause are not", async () => {
-  await using shop = await project();
+  await using shop = await failingProject();
   await shop.run([
     ["cart", "opens", refused(3000)],
     ["cart", "closes", refused(3999)],
@@ -215,7 +167,7 @@ test("one failure alone can be what the others of its cause are not", async () =
 });
 
 test("a sub-class of another class is refused in words", async () => {
-  await using shop = await project();
+  await using shop = await failingProject();
   await shop.run([["cart", "opens", refused(3000)]]);
   const [failed] = (await shop.get<TestCaseFailure[]>("test-cases")).data;
   const { status, body } = await shop.post(`test-cases/${failed?.id}/reclassify`, {
@@ -227,7 +179,7 @@ test("a sub-class of another class is refused in words", async () => {
 });
 
 test("causes are merged and split by hand, and failures to come follow it", async () => {
-  await using shop = await project();
+  await using shop = await failingProject();
   const both = () =>
     shop.run([
       ["cart", "opens", refused(3000)],
@@ -258,7 +210,7 @@ test("causes are merged and split by hand, and failures to come follow it", asyn
 });
 
 test("a merge that is taken back leaves the causes as they were", async () => {
-  await using shop = await project();
+  await using shop = await failingProject();
   await shop.run([
     ["cart", "opens", refused(3000)],
     ["pay", "by card", ambiguous],
@@ -272,7 +224,7 @@ test("a merge that is taken back leaves the causes as they were", async () => {
 });
 
 test("evidence says what speaks for it, what changed since the test passed, and how like failures ended", async () => {
-  await using shop = await project();
+  await using shop = await failingProject();
   await shop.run([["cart", "opens"]], { commit: "aaaaaaaaaaaa" });
   await shop.run([["cart", "opens", refused(3000)]], { commit: "bbbbbbbbbbbb" });
   await shop.run([["cart", "opens"]], { commit: "bbbbbbbbbbbb" });
@@ -301,7 +253,7 @@ test("evidence says what speaks for it, what changed since the test passed, and 
 });
 
 test("reports that came before are gathered in the background, and those of an older signature anew", async () => {
-  await using shop = await project();
+  await using shop = await failingProject();
   await shop.run([["cart", "opens", refused(3000)]]);
   const { db } = shop.plumb.context;
   const [failed] = (await shop.get<TestCaseFailure[]>("test-cases")).data;
@@ -315,7 +267,7 @@ test("reports that came before are gathered in the background, and those of an o
 });
 
 test("failures of a report that goes are gone with it, and their cause stays", async () => {
-  await using shop = await project();
+  await using shop = await failingProject();
   await shop.run([["cart", "opens", refused(3000)]]);
   await shop.get("summary");
   const { db } = shop.plumb.context;
@@ -330,7 +282,7 @@ test("failures of a report that goes are gone with it, and their cause stays", a
 });
 
 test("failures without an error have no class, and no cause to share", async () => {
-  await using shop = await project();
+  await using shop = await failingProject();
   await shop.run([["cart", "opens", ""]]);
   expect((await shop.get<DefectSummary>("summary")).data).toMatchObject({
     totalFailures: 1,
@@ -344,7 +296,7 @@ test("failures without an error have no class, and no cause to share", async () 
 });
 
 test("the report groups its failures as the project does, and opens a cause with all of its errors", async () => {
-  await using shop = await project();
+  await using shop = await failingProject();
   const reportId = await shop.run([
     ["cart", "opens", refused(3000)],
     ["pay", "by card", ambiguous],
@@ -368,7 +320,7 @@ test("the report groups its failures as the project does, and opens a cause with
 });
 
 test("what is known beside the text counts: a test that is new is likelier wrong itself", async () => {
-  await using shop = await project();
+  await using shop = await failingProject();
   await shop.run([["cart", "opens"]]);
   await shop.run([
     ["cart", "opens", "expected 3 items, got 4"],
@@ -383,8 +335,26 @@ test("what is known beside the text counts: a test that is new is likelier wrong
   expect(await reasonOf("empty list")).toContain("The test is new.");
 });
 
+test("how it ends on other branches counts, and how many tests failed for its host at once", async () => {
+  await using shop = await failingProject();
+  const vague = "Something went wrong with the voucher";
+  await shop.run([["cart", "adds"]], { branch: "main" });
+  await shop.run([["cart", "adds", vague]], { branch: "voucher" });
+  await shop.run([["cart", "adds", "The voucher is no number at all"]], { branch: "other" });
+  const names = ["item", "list", "price", "stock", "offer"];
+  await shop.run(names.map((name) => ["shop", name, `The ${name} page of https://staging.shop.test/${name} is blank`]));
+  const { data: groups } = await shop.get<FailureGroup[]>("groups?limit=200");
+  const reasonOf = async (words: string) => {
+    const id = groups.find(({ representativeError }) => representativeError.includes(words))?.id;
+    return (await shop.get<FailureGroupDetails>(`groups/${id}`)).data.reason;
+  };
+  expect(await reasonOf("went wrong")).toContain("It passes on other branches.");
+  expect(await reasonOf("no number")).toContain("It fails on other branches too.");
+  expect(await reasonOf("is blank")).toContain("Many tests failed for the same host in the same minutes.");
+});
+
 test("what had no class gets one when the engine knows more, and nothing else changes", async () => {
-  await using shop = await project();
+  await using shop = await failingProject();
   await shop.run([
     ["cart", "opens", refused(3000)],
     ["pay", "by card", ambiguous],

@@ -1,4 +1,5 @@
 import type { FailureIndex, ProjectFailures } from "./failure-index.ts";
+import { failuresOfIncident } from "./incident-rows.ts";
 
 /** Which failures of a project are asked for. */
 export interface FailureSelection {
@@ -12,6 +13,7 @@ export interface FailureSelection {
   /** Place in `failureClasses`, or `unclassified`. */
   readonly class?: number | undefined;
   readonly groupId?: number | undefined;
+  readonly incidentId?: number | undefined;
 }
 
 /** What a selection asks for, looked up. */
@@ -20,6 +22,8 @@ export interface Asked {
   /** By pair and by run: 1 where it is asked for. */
   readonly wantedPairs: Uint8Array;
   readonly wantedRuns: Uint8Array;
+  /** Ids of the failures that are asked for; null: any. */
+  readonly wantedIds: ReadonlySet<number> | null;
   /** Milliseconds since 1970; infinite where the window has no bound. */
   readonly from: number;
   readonly until: number;
@@ -39,6 +43,7 @@ export async function askFailures(index: FailureIndex, selection: FailureSelecti
     failures,
     wantedPairs: await pairsWanted(index, failures, selection),
     wantedRuns: runsWanted(failures, selection.runIds),
+    wantedIds: await idsWanted(index, selection),
     from: selection.from ?? Number.NEGATIVE_INFINITY,
     until: selection.until ?? Number.POSITIVE_INFINITY,
   };
@@ -47,8 +52,8 @@ export async function askFailures(index: FailureIndex, selection: FailureSelecti
 /** What a selection keeps: one pass over the columns. */
 export async function selectFailures(index: FailureIndex, selection: FailureSelection): Promise<SelectedFailures> {
   const asked = await askFailures(index, selection);
-  const { wantedPairs, wantedRuns, from, until } = asked;
-  const { length, at, runs, pairs, left, pairList } = asked.failures.columns;
+  const { wantedPairs, wantedRuns, wantedIds, from, until } = asked;
+  const { length, ids, at, runs, pairs, left, pairList } = asked.failures.columns;
   const counts = new Int32Array(pairList.length);
   const latest = new Int32Array(pairList.length).fill(-1);
   const latestAt = new Float64Array(pairList.length);
@@ -58,6 +63,7 @@ export async function selectFailures(index: FailureIndex, selection: FailureSele
     if (moment < from || moment >= until || left[place] === 1) continue;
     const pair = pairs[place] as number;
     if (wantedPairs[pair] === 0 || wantedRuns[runs[place] as number] === 0) continue;
+    if (wantedIds !== null && !wantedIds.has(ids[place] as number)) continue;
     total += 1;
     counts[pair] = (counts[pair] as number) + 1;
     if (latest[pair] === -1 || (latestAt[pair] as number) <= moment) {
@@ -70,14 +76,15 @@ export async function selectFailures(index: FailureIndex, selection: FailureSele
 
 /** Calls `visit` for each failure of one run that counts and is wanted. */
 export function eachOfRun(
-  { failures: { columns }, wantedPairs, from, until }: Omit<Asked, "wantedRuns">,
+  { failures: { columns }, wantedPairs, wantedIds, from, until }: Omit<Asked, "wantedRuns">,
   run: number,
   visit: (pair: number) => void,
 ): void {
-  const { at, runs, pairs, left, runSpans } = columns;
+  const { ids, at, runs, pairs, left, runSpans } = columns;
   const { first, last } = runSpans[run] ?? { first: 0, last: -1 };
   for (let place = first; place <= last; place++) {
     if (runs[place] !== run || left[place] === 1) continue;
+    if (wantedIds !== null && !wantedIds.has(ids[place] as number)) continue;
     const [moment, pair] = [at[place] as number, pairs[place] as number];
     if (moment >= from && moment < until && wantedPairs[pair] === 1) visit(pair);
   }
@@ -99,6 +106,13 @@ async function pairsWanted(
     });
   }
   return wanted;
+}
+
+async function idsWanted(
+  { db }: FailureIndex,
+  { projectId, incidentId }: FailureSelection,
+): Promise<ReadonlySet<number> | null> {
+  return incidentId === undefined ? null : new Set(await failuresOfIncident(db, projectId, incidentId));
 }
 
 function keep(wanted: Uint8Array, holds: (pair: number) => boolean): void {

@@ -32,6 +32,13 @@ export interface ErrorOfRun {
   readonly passedOnRetry: boolean;
   /** No test with it was there before this run, though others were. */
   readonly isNewTest: boolean;
+  /** How many tests have it. */
+  readonly tests: number;
+  /** From the first to the last of them, milliseconds since 1970. */
+  readonly from: number;
+  readonly until: number;
+  /** How its tests ended when another branch ran them last: all passed, all failed; null where neither or nowhere. */
+  readonly elsewhere: "failed" | "passed" | null;
 }
 
 /** The errors of a run that its project does not know yet, by signature. */
@@ -43,17 +50,39 @@ export async function unknownErrors(db: Db, projectId: number, runId: number): P
     select e.signature, e.result_id as "resultId", e.retried as "passedOnRetry",
            (select bool_and(t.first_run_id = ${runId}) from test t
              where t.project_id = ${projectId} and t.id = any(e.test_ids))
-             and (select others from earlier) as "isNewTest"
+             and (select others from earlier) as "isNewTest",
+           e.tests, e.first_at as "from", e.last_at as until, elsewhere.ended as elsewhere
       from (select failure_signature as signature, min(id) as result_id, bool_and(rank = 3) as retried,
-                   (array_agg(test_id))[1:100] as test_ids
+                   (array_agg(test_id))[1:100] as test_ids, count(distinct test_id)::integer as tests,
+                   coalesce(extract(epoch from min(started_at)) * 1000, 0)::float8 as first_at,
+                   coalesce(extract(epoch from max(started_at)) * 1000, 0)::float8 as last_at
               from result
              where project_id = ${projectId} and run_id = ${runId} and superseded_by is null and rank in ${failing}
                and failure_signature is not null
              group by failure_signature offset 0) e
+      left join lateral (${endedElsewhere(projectId, runId)}) elsewhere on true
      where not exists (select from failure_signature s where s.project_id = ${projectId} and s.signature = e.signature)
      order by e.result_id
   `.execute(db);
   return rows;
+}
+
+/** Tests of an error `e` that are looked up on other branches, and how far back. */
+const [askedTests, askedRuns] = [3, 20];
+
+function endedElsewhere(projectId: number, runId: number): RawBuilder<unknown> {
+  return sql`
+    select case when bool_and(o.rank = 5) then 'passed' when bool_and(o.rank <= 1) then 'failed' end as ended
+      from unnest(e.test_ids[1:${sql.lit(askedTests)}]) as asked (test_id)
+     cross join lateral (
+             select r.rank
+               from (select run_id, rank from result
+                      where project_id = ${projectId} and test_id = asked.test_id and run_id <> ${runId} and superseded_by is null
+                      order by run_id desc limit ${askedRuns}) r
+               join run n on n.project_id = ${projectId} and n.id = r.run_id
+               join run here on here.project_id = ${projectId} and here.id = ${runId}
+              where n.branch <> here.branch and n.status <> 'running' and n.removed_at is null
+              order by r.run_id desc limit 1) o`;
 }
 
 /** Failures of people's and of the engine's making wait here for each other. @returns The revision of this change. */

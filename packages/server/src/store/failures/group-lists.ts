@@ -26,7 +26,7 @@ export async function latestRuns(db: Db, projectId: number, now: Date): Promise<
 /** Where each group stands that was seen in one of the latest runs; others are resolved. */
 export function groupStates(failures: ProjectFailures, latest: ReadonlySet<number>): Map<number, GroupState> {
   const { columns, pairGroups, groups, spans } = failures;
-  const whenever = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+  const whenever = { wantedIds: null, from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
   const all = { failures, wantedPairs: new Uint8Array(columns.pairList.length).fill(1), ...whenever };
   const states = new Map<number, GroupState>();
   for (const runId of latest) {

@@ -24,6 +24,7 @@ export interface KnownSignature {
 
 /** An error as it is met for the first time. */
 export interface NewSignature extends Pick<KnownSignature, "block" | "outline" | "signature" | "verdict"> {
+  readonly host: string | null;
   readonly message: string;
   readonly stack: string | null;
   readonly framework: string;
@@ -71,12 +72,12 @@ export async function insertSignatures(
   if (signatures.length === 0) return;
   const told = JSON.stringify({ id: run.id, number: run.number, commit: run.commit });
   await sql`
-    insert into failure_signature (project_id, signature, version, group_id, placed_by, block, outline, message, stack,
+    insert into failure_signature (project_id, signature, version, group_id, placed_by, block, outline, host, message, stack,
                                    framework, title, verdict, first_seen, last_seen, first_run, last_run, revision)
-    select ${projectId}, signature, ${signatureVersion}, "groupId", 'engine', block, outline, message, stack, framework, title,
-           verdict, ${run.startedAt}, ${run.startedAt}, ${told}::jsonb, ${told}::jsonb, ${revision}
+    select ${projectId}, signature, ${signatureVersion}, "groupId", 'engine', block, outline, host, message, stack, framework,
+           title, verdict, ${run.startedAt}, ${run.startedAt}, ${told}::jsonb, ${told}::jsonb, ${revision}
       from jsonb_to_recordset(${JSON.stringify(signatures)}::jsonb)
-        as given (signature text, "groupId" bigint, block text, outline jsonb, message text, stack text, framework text,
+        as given (signature text, "groupId" bigint, block text, outline jsonb, host text, message text, stack text, framework text,
                   title text, verdict jsonb)
     on conflict (project_id, signature) do nothing
   `.execute(transaction);

@@ -15,6 +15,7 @@ const contents = [
   ["run", 500],
   ["failure_signature", 500],
   ["failure_group", 2000],
+  ["incident", 1000],
   ["decision", 1000],
   ["test", 2000],
   ["notification", 2000],

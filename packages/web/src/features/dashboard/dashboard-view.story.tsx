@@ -7,6 +7,8 @@ import { DashboardView } from "./dashboard-view.tsx";
 import { emptyDashboard, sampleDashboard, sampleState, sampleTotals } from "./sample-dashboard.ts";
 
 const changesOf = ({ changes }: SuiteState) => `${changes?.newFailure ?? 0} new failures, ${changes?.fixed ?? 0} fixed`;
+const incidentsOf = (incidents: Dashboard["incidents"]) =>
+  incidents.length > 0 && <p>{`${incidents.length} incidents`}</p>;
 const listOf = (reports: readonly Report[]) => `${reports.length} reports`;
 
 function Shown({ dashboard, old = false }: { readonly dashboard: Dashboard; readonly old?: boolean }) {
@@ -17,6 +19,7 @@ function Shown({ dashboard, old = false }: { readonly dashboard: Dashboard; read
       <DashboardView
         dashboard={dashboard}
         changes={changesOf}
+        incidents={incidentsOf}
         recent={listOf}
         empty={<p>No reports found. Run your first test to get started.</p>}
         {...(old && { onRetry: () => setTries(tries + 1) })}

@@ -15,6 +15,7 @@ import { StatCards } from "./stat-cards.tsx";
 export interface DashboardSlots {
   /** The counts of what changed, as links. */
   readonly changes: (state: SuiteState) => ReactNode;
+  readonly incidents: (incidents: Dashboard["incidents"]) => ReactNode;
   readonly recent: (reports: readonly Report[]) => ReactNode;
   /** Where there are no reports: what says so, with the command to copy. */
   readonly empty: ReactNode;
@@ -27,7 +28,7 @@ interface DashboardViewProps extends DashboardSlots {
 }
 
 /** First whether it is red and what changed, then the figures, then what came last. */
-export function DashboardView({ dashboard, changes, recent, empty, onRetry }: DashboardViewProps) {
+export function DashboardView({ dashboard, changes, incidents, recent, empty, onRetry }: DashboardViewProps) {
   const { totals } = dashboard;
   const none = totals.totalReports === 0;
   return (
@@ -41,6 +42,7 @@ export function DashboardView({ dashboard, changes, recent, empty, onRetry }: Da
         </output>
       )}
       {none ? <div className={styles["none"]}>{empty}</div> : <AnswerBands {...dashboard} changes={changes} />}
+      {incidents(dashboard.incidents)}
       <StatCards {...dashboard} />
       <div className={styles["charts"]}>
         <section className={`${panel["panel"]} ${styles["chart"]}`} aria-labelledby="distribution">

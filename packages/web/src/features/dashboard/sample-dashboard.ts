@@ -11,6 +11,7 @@ export function sampleTotals(change: Partial<ReportTotals> = {}): ReportTotals {
     skipped: 768,
     flaky: 310,
     firstPassed: 45_028,
+    leftOut: 0,
     passRate: 96,
     firstAttemptPassRate: 93,
     totalDuration: 52_736_000,
@@ -63,6 +64,7 @@ export function sampleDashboard(change: Partial<Dashboard> = {}): Dashboard {
     red: [sampleState()],
     redSuites: 1,
     suites: 4,
+    incidents: [],
     green: null,
     ...change,
   };
@@ -92,5 +94,6 @@ export const emptyDashboard: Dashboard = {
   red: [],
   redSuites: 0,
   suites: 0,
+  incidents: [],
   green: null,
 };

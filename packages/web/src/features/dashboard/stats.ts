@@ -1,6 +1,6 @@
 import type { Dashboard, ReportTotals } from "@plumb/contract/projects/dashboard.ts";
 import { linkOptions, type LinkProps } from "@tanstack/react-router";
-import { formatCount, formatRate, rate } from "#lib/format/format.ts";
+import { counted, formatCount, formatRate, rate } from "#lib/format/format.ts";
 
 export interface Stat {
   readonly label: string;
@@ -62,7 +62,7 @@ export function statsOf({ totals, current, previous }: Pick<Dashboard, "totals" 
           ? null
           : { text: `${current.passRate}% in 30 days`, formula: `The 30 days ${days}: ${rateFormula(current)}` },
       change: changeOf(current.passRate, previous.passRate, (by) => `${by} pt`, "more"),
-      note: totals.firstAttemptPassRate === null ? null : `first attempt ${totals.firstAttemptPassRate}%`,
+      note: rateNote(totals),
     },
     {
       label: "Avg Duration",
@@ -82,10 +82,16 @@ export function statsOf({ totals, current, previous }: Pick<Dashboard, "totals" 
   ];
 }
 
-function rateFormula({ passed, totalTests, firstPassed }: ReportTotals): string {
+function rateNote({ firstAttemptPassRate, leftOut }: ReportTotals): string | null {
+  if (firstAttemptPassRate === null) return null;
+  return `first attempt ${firstAttemptPassRate}%${leftOut === 0 ? "" : `, without ${counted(leftOut, "failure")} of incidents`}`;
+}
+
+function rateFormula({ passed, totalTests, firstPassed, leftOut }: ReportTotals): string {
   if (totalTests === 0) return "Passed tests of all tests, skipped ones included";
-  const exact = formatRate(rate(passed, totalTests));
-  return `${formatCount(passed)} passed of ${formatCount(totalTests)} tests = ${exact}; ${formatCount(firstPassed)} at the first attempt. Skipped tests count as tests.`;
+  const exact = formatRate(rate(passed, totalTests - leftOut));
+  const without = leftOut === 0 ? "" : `, without ${counted(leftOut, "failure")} of incidents that are left out,`;
+  return `${formatCount(passed)} passed of ${formatCount(totalTests)} tests${without} = ${exact}; ${formatCount(firstPassed)} at the first attempt. Skipped tests count as tests.`;
 }
 
 function durationFormula({ totalDuration, totalReports, timedReports }: ReportTotals): string {

@@ -16,6 +16,9 @@ export function FailureChips({ search, onSearch, runName }: FailureChipsProps) {
       return { label: runName(id) ?? `Report ${id}`, without: { runs: left.length > 0 ? left : undefined } };
     }),
     ...(search.cause === undefined ? [] : [{ label: `Cause ${search.cause}`, without: { cause: undefined } }]),
+    ...(search.incident === undefined
+      ? []
+      : [{ label: `Incident ${search.incident}`, without: { incident: undefined } }]),
     ...(search.class === undefined ? [] : [{ label: `Class: ${search.class}`, without: { class: undefined } }]),
     ...(search.state === undefined ? [] : [{ label: `State: ${search.state}`, without: { state: undefined } }]),
     ...(search.q === undefined ? [] : [{ label: `Tests: ${search.q}`, without: { q: undefined } }]),

@@ -1,6 +1,8 @@
 import type { AddressedWindow, FailureSearch } from "#lib/address/failure-search.ts";
 import { formatCalendarDay, formatCount } from "#lib/format/format.ts";
 
+export { counted } from "#lib/format/format.ts";
+
 /** In the order in which they are offered. */
 export const windowLabels: readonly { readonly value: AddressedWindow; readonly label: string }[] = [
   { value: "1h", label: "Last hour" },
@@ -36,11 +38,6 @@ export function windowWords({ window = "30d", startDate, endDate }: Window): str
 /** `previous 30 days`: what the window is compared with. */
 export function previousWords({ window = "30d" }: Window): string {
   return window === "custom" ? "the same time before" : `previous ${lengths[window]}`;
-}
-
-/** `1 failure`, `1,234 failures`. */
-export function counted(count: number, word: string): string {
-  return `${formatCount(count)} ${word}${count === 1 ? "" : "s"}`;
 }
 
 /** `+23`, `−4`, `±0`. */

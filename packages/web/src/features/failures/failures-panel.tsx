@@ -22,10 +22,12 @@ import { useLiveFailures } from "./use-live-failures.ts";
 interface FailuresPanelProps extends FailureListProps {
   /** How often the engine was right; shown where the address asks for it. */
   readonly quality: ReactNode;
+  /** Incidents of the window. */
+  readonly incidents: ReactNode;
 }
 
 /** A project's failures: how many, of which classes, from which causes; current, and narrowed as the address says. */
-export function FailuresPanel({ quality, ...list }: FailuresPanelProps) {
+export function FailuresPanel({ quality, incidents, ...list }: FailuresPanelProps) {
   const { projectId, mayTriage, search, onSearch } = list;
   const summary = useQuery(defectSummaryQuery(projectId, search));
   useEarlyList(projectId, search);
@@ -58,6 +60,7 @@ export function FailuresPanel({ quality, ...list }: FailuresPanelProps) {
         search={search}
         onSearch={onSearch}
         runName={runName}
+        incidents={incidents}
         classify={mayTriage ? { onClassify, classifying } : undefined}
       >
         {search.tab === undefined && <GroupsPanel {...list} />}

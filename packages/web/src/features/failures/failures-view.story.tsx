@@ -30,6 +30,7 @@ function Screen({ summary, start = {}, error, viewer = false }: ScreenProps) {
         search={search}
         onSearch={(next) => setSearch(failureSearch({ ...next }))}
         runName={(id) => (id === 84 ? "checkout-e2e #128" : undefined)}
+        incidents={null}
         classify={viewer ? undefined : { onClassify: () => setSearch({ q: "classified" }), classifying: false }}
       >
         {search.tab === undefined && (

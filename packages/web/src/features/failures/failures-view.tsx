@@ -34,6 +34,7 @@ interface FailuresViewProps {
   readonly runName: (runId: number) => string | undefined;
   /** Undefined for viewers. */
   readonly classify: { readonly onClassify: () => void; readonly classifying: boolean } | undefined;
+  readonly incidents: ReactNode;
   /** The list of the tab. */
   readonly children: ReactNode;
 }
@@ -61,7 +62,7 @@ export function FailuresView({ classify, children, ...view }: FailuresViewProps)
       ) : summary.totalFailures === 0 && summary.pendingRuns === 0 ? (
         <NoFailures search={search} onSearch={onSearch} />
       ) : (
-        <Figures summary={summary} search={search} onSearch={onSearch} triage={classify !== undefined}>
+        <Figures {...view} summary={summary} triage={classify !== undefined}>
           {children}
         </Figures>
       )}
@@ -69,16 +70,17 @@ export function FailuresView({ classify, children, ...view }: FailuresViewProps)
   );
 }
 
-interface FiguresProps extends Pick<FailuresViewProps, "search" | "onSearch" | "children"> {
+interface FiguresProps extends Pick<FailuresViewProps, "search" | "onSearch" | "incidents" | "children"> {
   readonly summary: DefectSummary;
   readonly triage: boolean;
 }
 
-function Figures({ summary, search, onSearch, triage, children }: FiguresProps) {
+function Figures({ summary, search, onSearch, incidents, triage, children }: FiguresProps) {
   const shown = search.tab ?? "groups";
   return (
     <>
       <PendingLine runs={summary.pendingRuns} />
+      {incidents}
       <SummaryCards summary={summary} search={search} onSearch={onSearch} />
       <ClassBreakdown summary={summary} search={search} onSearch={onSearch} />
       <Tabs

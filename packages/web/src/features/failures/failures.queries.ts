@@ -14,7 +14,7 @@ export const pageSize = 50;
 const whilePendingMs = 4000;
 
 /** Which failures are looked at, as the server is asked for them. */
-export function failureWindow({ window, startDate, endDate, q, runs }: FailureSearch) {
+export function failureWindow({ window, startDate, endDate, q, runs, incident }: FailureSearch) {
   const zone = currentTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   return {
     timeWindow: timeWindowOf({ window }),
@@ -23,6 +23,7 @@ export function failureWindow({ window, startDate, endDate, q, runs }: FailureSe
     timeZone: window === "custom" ? zone : undefined,
     testSearch: q?.trim(),
     runs: runs === undefined ? undefined : [...runs],
+    incident,
   };
 }
 

@@ -26,6 +26,8 @@ export interface FailureSearch {
   readonly sort?: Exclude<GroupSort, "lastSeen"> | undefined;
   /** Only failures of this group; of the tests and runs. */
   readonly cause?: number | undefined;
+  /** Only failures of this incident. */
+  readonly incident?: number | undefined;
   /** From 2. */
   readonly page?: number | undefined;
   /** The group that is open. */
@@ -68,6 +70,7 @@ export function failureSearch(raw: Record<string, unknown>): FailureSearch {
     ...(tab === undefined
       ? { state: states.find((state) => state === raw["state"]), group: id(raw["group"]) }
       : { cause: id(raw["cause"]) }),
+    incident: id(raw["incident"]),
     sort: sorts.find((sort) => sort === raw["sort"]),
     page: page !== undefined && page > 1 && page <= maxPage ? page : undefined,
     show: raw["show"] === "quality" ? "quality" : undefined,
@@ -97,13 +100,14 @@ export function narrowed(search: FailureSearch, change: Partial<FailureSearch>):
 }
 
 /** True where the list is narrowed beside its window of time. */
-export function isNarrowed({ q, runs, class: of, state, cause }: FailureSearch): boolean {
-  return [q, runs, of, state, cause].some((filter) => filter !== undefined);
+export function isNarrowed({ q, runs, class: of, state, cause, incident }: FailureSearch): boolean {
+  return [q, runs, of, state, cause, incident].some((filter) => filter !== undefined);
 }
 
 /** The same tab, window and order, with nothing else left out. */
 export function withoutFilters(search: FailureSearch): FailureSearch {
-  return narrowed(search, { q: undefined, runs: undefined, class: undefined, state: undefined, cause: undefined });
+  const none = { q: undefined, runs: undefined, class: undefined, state: undefined, cause: undefined };
+  return narrowed(search, { ...none, incident: undefined });
 }
 
 function id(value: unknown): number | undefined {

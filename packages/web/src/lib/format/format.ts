@@ -1,3 +1,4 @@
+import { formatCount } from "@plumb/contract/figures.ts";
 import { currentTimeZone } from "#lib/format/time-zone.ts";
 
 // Written on screens as in exported documents.
@@ -64,6 +65,16 @@ export function formatMoment(moment: string): string {
     timeStyle: "long",
     timeZone: currentTimeZone(),
   });
+}
+
+/** `2026-03-04`, which is how Swedes write it: the day of a moment in the reader's time zone. */
+export function calendarDay(moment: string | Date): string {
+  return new Date(moment).toLocaleDateString("sv-SE", { timeZone: currentTimeZone() });
+}
+
+/** `1 failure`, `1,234 failures`. */
+export function counted(count: number, word: string): string {
+  return `${formatCount(count)} ${word}${count === 1 ? "" : "s"}`;
 }
 
 /** The first seven characters of a commit's hash; other names stay whole. */

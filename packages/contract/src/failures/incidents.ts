@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { FailureWindow } from "./failure-window.ts";
+import { SubClass } from "./failures.ts";
+
+const Count = z.number().int().min(0);
+
+/** What an incident's failures have in common: the host that they name, the worker that ran them, or their cause. */
+export const IncidentKind = z.enum(["host", "worker", "cause"]);
+export type IncidentKind = z.infer<typeof IncidentKind>;
+
+/** Many tests that failed for one cause of the environment within a short time, in one run or several. */
+export const Incident = z.object({
+  id: Id,
+  kind: IncidentKind,
+  /** The host; `worker 3 of checkout-e2e #12`; the first line of the cause's error. */
+  name: z.string(),
+  /** Of most of its failures. */
+  subClass: SubClass.nullable(),
+  startedAt: Moment,
+  endedAt: Moment,
+  /** Nothing says yet that it is over. */
+  ongoing: z.boolean(),
+  /** Tests that it affected, and failures: a test that passed when it was run again is no failure. */
+  tests: Count,
+  failures: Count,
+  runCount: Count,
+  /** Those that it hit hardest, ten at most; a report may be deleted by now. */
+  runs: z.array(z.object({ id: Id, number: Count, suiteName: z.string(), tests: Count, failures: Count })),
+  /** Null: its failures count. Else they are left out of the project's rates, by this person. */
+  leftOut: z.object({ at: Moment, by: z.string().nullable() }).nullable(),
+  /** The same host at that time in other projects of the caller. */
+  elsewhere: z.array(
+    z.object({ projectId: Id, projectName: z.string(), incidentId: Id, tests: Count, failures: Count }),
+  ),
+});
+export type Incident = z.infer<typeof Incident>;
+
+export const listIncidents = endpoint({
+  method: "GET",
+  path: "/api/analysis/projects/:projectId/incidents",
+  summary: "Incidents of a window, the latest first",
+  allow: "project:read",
+  params: z.object({ projectId: Id }),
+  query: FailureWindow.pick({ timeWindow: true, startDate: true, endDate: true, timeZone: true, runs: true }).extend({
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+    offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  }),
+  response: success(z.array(Incident), { total: Count }),
+});
+
+export const leaveOutIncident = endpoint({
+  method: "PUT",
+  path: "/api/analysis/projects/:projectId/incidents/:incidentId/left-out",
+  summary: "Leaves the failures of an incident out of the project's rates, or counts them again",
+  allow: "project:triage",
+  params: z.object({ projectId: Id, incidentId: Id }),
+  body: z.object({ leftOut: z.boolean() }),
+  response: success(z.object({ leftOut: z.boolean(), failures: Count })),
+});

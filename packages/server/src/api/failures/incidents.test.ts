@@ -1,0 +1,145 @@
+import type { Incident } from "@plumb/contract/failures/incidents.ts";
+import type { FailureGroup, TestCaseFailure } from "@plumb/contract/failures/failures.ts";
+import type { Dashboard } from "@plumb/contract/projects/dashboard.ts";
+import { expect, test } from "vitest";
+import { carryOutJobs } from "#jobs/engine.ts";
+import { call, seedProject, send } from "#testing/app.ts";
+import { countRows, readRows } from "#testing/database.ts";
+import { failingProject } from "#testing/failing-project.ts";
+import { seedPerson } from "#testing/people.ts";
+import { junit, playwright } from "#testing/reports.ts";
+
+const down = "page.goto: net::ERR_CONNECTION_REFUSED at https://inventory.staging/items";
+const wrong = "expect(received).toBe(expected) Expected: 3 Received: 4";
+
+const outage = (tests: number, message = down) =>
+  Array.from({ length: tests }, (_, index) => ["cart", `test ${index}`, message] as const);
+
+test("many tests that fail for one host at once are one incident, across runs; a second look changes nothing", async () => {
+  await using shop = await failingProject();
+  const first = await shop.run([...outage(6), ["cart", "counts", wrong], ["cart", "opens"]]);
+  const second = await shop.run(outage(7), { suite: "admin" });
+  const { data, total } = await shop.get<Incident[]>("incidents");
+  expect(total).toBe(1);
+  expect(data).toMatchObject([
+    {
+      kind: "host",
+      name: "inventory.staging",
+      subClass: { code: "E1" },
+      ongoing: true,
+      tests: 7,
+      failures: 13,
+      runCount: 2,
+      runs: [
+        { id: second, suiteName: "admin", failures: 7 },
+        { id: first, suiteName: "shop", failures: 6 },
+      ],
+      leftOut: null,
+      elsewhere: [],
+    },
+  ]);
+  const failures = await shop.get<TestCaseFailure[]>(`test-cases?incident=${data[0]?.id}`);
+  expect([failures.total, new Set(failures.data.map(({ primaryClass }) => primaryClass))]).toEqual([
+    7,
+    new Set(["Environment Issue"]),
+  ]);
+  expect((await shop.get<Incident[]>(`incidents?timeWindow=custom&runs=${first}`)).total).toBe(1);
+  await shop.post(`projects/${shop.projectId}/auto-classify`, {});
+  await carryOutJobs(shop.plumb.context);
+  expect((await shop.get<Incident[]>("incidents")).data).toEqual(data);
+});
+
+test("few tests, one test again and again, or failures of the product are none", async () => {
+  await using shop = await failingProject();
+  await shop.run(outage(4));
+  await shop.run(outage(9, wrong), { suite: "admin" });
+  expect((await shop.get<Incident[]>("incidents")).data).toEqual([]);
+});
+
+test("what people say it is decides: another class ends an incident, taking that back brings it again", async () => {
+  await using shop = await failingProject();
+  await shop.run(outage(6));
+  const [group] = (await shop.get<FailureGroup[]>("groups")).data;
+  const decided = await shop.post<{ decisionId: number }>(`projects/${shop.projectId}/reclassify`, {
+    primaryClass: "Application Defect",
+    groupIds: [group?.id],
+  });
+  await carryOutJobs(shop.plumb.context);
+  expect((await shop.get<Incident[]>("incidents")).data).toEqual([]);
+  expect(await countRows(shop.plumb.context.db, "incident_run")).toBe(0);
+  await shop.post(`projects/${shop.projectId}/decisions/${decided.body.data.decisionId}/undo`, {});
+  await carryOutJobs(shop.plumb.context);
+  expect((await shop.get<Incident[]>("incidents")).data).toMatchObject([{ tests: 6, failures: 6 }]);
+});
+
+test("its failures can be left out of rates, and counted again", async () => {
+  await using shop = await failingProject();
+  await shop.run([...outage(6), ["cart", "opens"], ["cart", "closes"]]);
+  const [incident] = (await shop.get<Incident[]>("incidents")).data;
+  const dashboard = async () => {
+    const path = `/api/projects/${shop.projectId}/dashboard`;
+    return (await call<{ data: Dashboard }>(shop.plumb, "GET", path, { token: shop.token })).body.data;
+  };
+  const leaveOut = (leftOut: boolean, id = incident?.id) =>
+    call(shop.plumb, "PUT", `/api/analysis/projects/${shop.projectId}/incidents/${id}/left-out`, {
+      token: shop.token,
+      body: { leftOut },
+    });
+  expect(await dashboard()).toMatchObject({ totals: { passRate: 25, leftOut: 0 }, incidents: [{ id: incident?.id }] });
+  expect((await leaveOut(true)).body).toMatchObject({ data: { leftOut: true, failures: 6 } });
+  expect(await dashboard()).toMatchObject({
+    totals: { passRate: 100, failed: 6, leftOut: 6 },
+    current: { passRate: 100, leftOut: 6 },
+    previous: { leftOut: 0 },
+    incidents: [{ leftOut: { by: expect.any(String) as string } }],
+  });
+  await leaveOut(false);
+  expect(await dashboard()).toMatchObject({ totals: { passRate: 25, leftOut: 0 } });
+  expect((await leaveOut(true, 999_999)).status).toBe(404);
+});
+
+test("the same host in another project is named to those who may see that one", async () => {
+  await using shop = await failingProject();
+  await shop.run(outage(6));
+  const other = await seedProject(shop.plumb, "Billing");
+  const startedAt = shop.plumb.time.now.toISOString();
+  await send(shop.plumb, other.key, { "r.xml": junit(outage(5)) }, { suite: "billing", build: "1", startedAt });
+  await carryOutJobs(shop.plumb.context);
+  const seen = async (token: string, projectId: number) =>
+    (await call<{ data: Incident[] }>(shop.plumb, "GET", `/api/analysis/projects/${projectId}/incidents`, { token }))
+      .body.data[0]?.elsewhere;
+  const both = await readRows<{ project_id: number }>(shop.plumb.context.db, "select project_id from incident");
+  expect(both.length).toBe(2);
+  const lead = await seedPerson(shop.plumb, "lead", { projectId: shop.projectId, projectRole: "LEAD" });
+  expect(await seen(lead.token, shop.projectId)).toEqual([]);
+  expect(await seen(shop.token, shop.projectId)).toMatchObject([{ projectName: "Billing", tests: 5, failures: 5 }]);
+});
+
+const attempt = (index: number, worker: number, message?: string) => ({
+  title: `test ${index}`,
+  attempts: [
+    {
+      status: message === undefined ? ("passed" as const) : ("failed" as const),
+      start: index,
+      seconds: 1,
+      worker,
+      ...(message !== undefined && { message }),
+    },
+  ],
+});
+
+test("one worker that fails while the others work on", async () => {
+  await using shop = await failingProject();
+  const report = playwright([
+    ...[1, 2, 3].map((index) =>
+      attempt(index, 2, "browserType.launch: Target page, context or browser has been closed"),
+    ),
+    ...[4, 5, 6].map((index) => attempt(index, 2, down)),
+    ...[7, 8, 9].map((index) => attempt(index, 1)),
+  ]);
+  await send(shop.plumb, shop.key, { "results.json": report }, { suite: "shop", build: "1" });
+  await carryOutJobs(shop.plumb.context);
+  expect((await shop.get<Incident[]>("incidents?timeWindow=custom")).data).toMatchObject([
+    { kind: "worker", name: "worker 2 of shop #1", tests: 6 },
+  ]);
+});

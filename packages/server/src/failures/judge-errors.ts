@@ -1,0 +1,91 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { weighed } from "@plumb/analysis/classification/signals.ts";
+import { readError } from "@plumb/analysis/errors/read-error.ts";
+import { hostNamed } from "@plumb/analysis/grouping/mask.ts";
+import { cut } from "@plumb/contract/text/cut.ts";
+import { storable } from "#core/text.ts";
+import type { Db } from "#store/db.ts";
+import { failureOfResult } from "#store/failures/failures.ts";
+import type { ErrorOfRun, RunOfFailures } from "#store/failures/gathering.ts";
+import type { NewSignature } from "#store/failures/signatures.ts";
+import { theAnalyst } from "./analyst.ts";
+import { tellingFailure } from "./telling-failure.ts";
+
+/** Errors between two looks at what else the server has to do. */
+const turnEvery = 50;
+/** Of a sample: what it says first. */
+const keptSample = 8000;
+/** What fails for one host within it fails together. */
+const minutesMs = 5 * 60_000;
+
+/** An error with how it was met. */
+interface MetError extends NewSignature {
+  readonly met: Omit<ErrorOfRun, "resultId" | "signature">;
+}
+
+/** What the engine says of errors that a project does not know yet; without those that say nothing. */
+export async function judgedErrors(
+  db: Db,
+  { projectId, run: { framework } }: { readonly projectId: number; readonly run: RunOfFailures },
+  errors: readonly ErrorOfRun[],
+  signal: AbortSignal | undefined,
+): Promise<NewSignature[]> {
+  const analyst = theAnalyst();
+  const read = failureOfResult(db, projectId);
+  const found: MetError[] = [];
+  for (const [index, { signature, resultId, ...met }] of errors.entries()) {
+    if (index % turnEvery === turnEvery - 1) {
+      signal?.throwIfAborted();
+      await turn();
+    }
+    const failure = await read(resultId);
+    const telling = failure && tellingFailure(failure.errors);
+    if (telling === undefined || telling === null) continue;
+    const title = failure?.titlePath.at(-1) ?? "";
+    const { block, outline, verdict } = analyst.analyse({ ...telling, framework, title });
+    const { host } = readError({ ...telling, framework });
+    // Errors without a word have nothing in common.
+    if (outline.text === "") continue;
+    found.push({
+      signature,
+      block,
+      outline: { anchors: storableValues(outline.anchors), text: storable(outline.text) },
+      host: host === null ? null : storable(hostNamed(host)),
+      verdict: { ...verdict, evidence: verdict.evidence.map(storable) },
+      message: storable(cut(telling.message, keptSample)),
+      stack: telling.stack === null ? null : storable(cut(telling.stack, keptSample)),
+      framework,
+      title,
+      met,
+    });
+  }
+  return inTheLightOf(found);
+}
+
+/** What is known of errors beside their texts weighs in. */
+function inTheLightOf(found: readonly MetError[]): NewSignature[] {
+  const byHost = Map.groupBy(found, ({ host }) => host);
+  return found.map(({ met, ...error }) => {
+    const others = error.host === null ? [] : (byHost.get(error.host) ?? []);
+    const { passedOnRetry, isNewTest, elsewhere } = met;
+    const { verdict, because } = weighed(error.verdict, {
+      passedOnRetry,
+      isNewTest,
+      failedForHost: failedWith(met, others),
+      ...(elsewhere !== null && { branches: elsewhere === "passed" ? "only-this" : "every" }),
+    });
+    return { ...error, verdict: { ...verdict, because } };
+  });
+}
+
+/** Tests whose errors came within minutes of this one. */
+function failedWith({ from, until }: MetError["met"], others: readonly MetError[]): number {
+  return others.reduce(
+    (tests, { met }) => (met.from <= until + minutesMs && met.until >= from - minutesMs ? tests + met.tests : tests),
+    0,
+  );
+}
+
+function storableValues(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [storable(name), storable(value)]));
+}

@@ -1,0 +1,119 @@
+import {
+  findIncidents,
+  type FoundIncident,
+  incidentLongestMs,
+  incidentQuietMs,
+} from "@plumb/analysis/incidents/find-incidents.ts";
+import type { Context } from "#core/context.ts";
+import { enqueue } from "#jobs/enqueue.ts";
+import type { Db } from "#store/db.ts";
+import { moveFailures } from "#store/failures/gathering.ts";
+import {
+  assignFailures,
+  countIncidents,
+  deleteIncidents,
+  environmentFailures,
+  type IncidentFailure,
+  incidentsWithin,
+  insertIncident,
+  type KnownIncident,
+  type Span,
+  workersOfRuns,
+} from "#store/failures/incidents.ts";
+
+/** Failures looked at in one go: those of a busy day. */
+const mostFailures = 100_000;
+
+/**
+ * Brings the incidents around a span of time in line with the environment's failures in it: new ones come, known ones grow
+ * or shrink and keep their id, others go. Doing it twice changes nothing. The project's failures must be locked.
+ */
+export async function noteIncidents(transaction: Db, projectId: number, { from, until }: Span): Promise<void> {
+  const near = {
+    from: new Date(from.getTime() - incidentQuietMs),
+    until: new Date(until.getTime() + incidentQuietMs),
+  };
+  const touched = await incidentsWithin(transaction, projectId, near);
+  const span = {
+    from: earliest([near.from, ...touched.map(({ startedAt }) => startedAt)], near.from),
+    until: latest([near.until, ...touched.map(({ endedAt }) => endedAt)], near.until),
+  };
+  // What reaches beyond what is looked at stays as it is.
+  const beyond = new Set(
+    (await incidentsWithin(transaction, projectId, span)).flatMap(({ id, startedAt, endedAt }) =>
+      startedAt < span.from || endedAt > span.until ? [id] : [],
+    ),
+  );
+  const known = touched.filter(({ id }) => !beyond.has(id));
+  const failures = (await environmentFailures(transaction, projectId, span, mostFailures)).filter(
+    ({ incidentId }) => incidentId === null || !beyond.has(incidentId),
+  );
+  const workers = await workersOfRuns(transaction, projectId, [...new Set(failures.map(({ runId }) => runId))]);
+  await keep(transaction, projectId, findIncidents(failures, workers), { failures, known });
+}
+
+function earliest(moments: readonly Date[], least: Date): Date {
+  const bound = least.getTime() - incidentLongestMs;
+  return new Date(Math.max(bound, Math.min(...moments.map((moment) => moment.getTime()))));
+}
+
+function latest(moments: readonly Date[], most: Date): Date {
+  const bound = most.getTime() + incidentLongestMs;
+  return new Date(Math.min(bound, Math.max(...moments.map((moment) => moment.getTime()))));
+}
+
+interface Standing {
+  readonly failures: readonly IncidentFailure[];
+  readonly known: readonly KnownIncident[];
+}
+
+async function keep(
+  transaction: Db,
+  projectId: number,
+  found: readonly FoundIncident<IncidentFailure>[],
+  { failures, known }: Standing,
+): Promise<void> {
+  const left = new Map(known.map((incident) => [incident.id, incident]));
+  const apart = new Set(failures.flatMap(({ id, incidentId }) => (incidentId === null ? [] : [id])));
+  const counted: number[] = [];
+  for (const incident of found.toSorted((a, b) => b.failures.length - a.failures.length)) {
+    const [first] = incident.failures;
+    if (first === undefined) continue;
+    const id =
+      [...left.values()].find((each) => isSame(each, incident))?.id ??
+      (await insertIncident(transaction, projectId, { ...incident, at: new Date(first.at) }));
+    left.delete(id);
+    for (const failure of incident.failures) apart.delete(failure.id);
+    const moved = incident.failures.flatMap((failure) => (failure.incidentId === id ? [] : [failure.id]));
+    await assignFailures(transaction, projectId, id, moved);
+    counted.push(id);
+  }
+  await assignFailures(transaction, projectId, null, [...apart]);
+  if (left.size > 0) await deleteIncidents(transaction, projectId, [...left.keys()]);
+  await countIncidents(transaction, projectId, counted);
+}
+
+/** One that has the same in common, and a failure of it. */
+function isSame({ id, kind, subject }: KnownIncident, found: FoundIncident<IncidentFailure>): boolean {
+  return kind === found.kind && subject === found.subject && found.failures.some(({ incidentId }) => incidentId === id);
+}
+
+const reviewedMs = 14 * 24 * 60 * 60_000;
+
+/** Finds the incidents of the last two weeks anew. */
+export async function reviewIncidents(
+  { backgroundDb, clock }: Pick<Context, "backgroundDb" | "clock">,
+  projectId: number,
+): Promise<void> {
+  const until = clock();
+  await backgroundDb.transaction().execute(async (transaction) => {
+    await moveFailures(transaction, projectId);
+    await noteIncidents(transaction, projectId, { from: new Date(until.getTime() - reviewedMs), until });
+  });
+}
+
+/** Has that done, once for all that was said meanwhile. */
+export async function queueReview(transaction: Db, projectId: number, now: Date): Promise<void> {
+  const target = `project ${projectId}`;
+  await enqueue(transaction, { kind: "find-incidents", projectId, target, key: target, data: {}, now });
+}

@@ -1,0 +1,181 @@
+import { incidentWithinMs } from "@plumb/analysis/incidents/find-incidents.ts";
+import { type RawBuilder, sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+import type { KnownIncident } from "./incidents.ts";
+
+const shownRuns = 10;
+
+/** An incident with what it is shown by. */
+export interface IncidentRow extends KnownIncident {
+  readonly tests: number;
+  readonly failures: number;
+  readonly leftOutAt: Date | null;
+  readonly leftOutBy: string | null;
+  readonly runCount: number;
+  readonly runs: readonly {
+    readonly id: number;
+    readonly number: number;
+    readonly suiteName: string;
+    readonly tests: number;
+    readonly failures: number;
+  }[];
+  /** Of most of its failures; null where they are gone. */
+  readonly subClass: string | null;
+  readonly message: string | null;
+}
+
+/** Which incidents: those of a window, or of runs. Milliseconds since 1970; null: no bound. */
+export interface IncidentSelection {
+  readonly from: number | null;
+  readonly until: number | null;
+  readonly runIds?: readonly number[] | undefined;
+}
+
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The latest first. */
+export async function incidentPage(
+  db: Db,
+  projectId: number,
+  { from, until, runIds }: IncidentSelection,
+  { limit, offset }: Page,
+): Promise<{ incidents: IncidentRow[]; total: number }> {
+  const ofRuns =
+    runIds === undefined
+      ? sql``
+      : sql`and exists (select from incident_run c where c.project_id = i.project_id and c.incident_id = i.id
+                           and c.run_id = any(${numbers(runIds)}::bigint[]))`;
+  const which = sql`
+    i.project_id = ${projectId} ${ofRuns}
+      and i.ended_at >= ${from === null ? "-infinity" : new Date(from)}::timestamptz
+      and i.started_at < ${until === null ? "infinity" : new Date(until)}::timestamptz`;
+  const incidents = await incidentRows(
+    db,
+    sql`${which} order by i.ended_at desc, i.id desc limit ${limit} offset ${offset}`,
+  );
+  if (offset === 0 && incidents.length < limit) return { incidents, total: incidents.length };
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::integer as total from incident i where ${which}
+  `.execute(db);
+  return { incidents, total: rows[0]?.total ?? 0 };
+}
+
+/** Those of runs, and those that ended since; the latest first. */
+export async function recentIncidents(
+  db: Db,
+  projectId: number,
+  { runIds, since, limit }: { readonly runIds: readonly number[]; readonly since: Date; readonly limit: number },
+): Promise<IncidentRow[]> {
+  return incidentRows(
+    db,
+    sql`i.project_id = ${projectId}
+         and (i.ended_at >= ${since}
+              or i.id in (select incident_id from incident_run
+                           where project_id = ${projectId} and run_id = any(${numbers(runIds)}::bigint[])))
+       order by i.ended_at desc, i.id desc limit ${limit}`,
+  );
+}
+
+async function incidentRows(db: Db, which: RawBuilder<unknown>): Promise<IncidentRow[]> {
+  const { rows } = await sql<IncidentRow>`
+    select i.id, i.kind, i.subject, i.started_at as "startedAt", i.ended_at as "endedAt", i.tests, i.failures,
+           case when i.left_out then i.left_out_at end as "leftOutAt",
+           case when i.left_out then coalesce(u.display_name, u.name, u.username) end as "leftOutBy",
+           told.count as "runCount", told.runs, main.sub_class as "subClass", main.message
+      from (select * from incident i where ${which}) i
+      left join user_account u on u.id = i.left_out_by_user_id
+     cross join lateral (
+             select count(*)::integer as count,
+                    coalesce(json_agg(json_build_object('id', run_id, 'number', run_number, 'suiteName', suite, 'tests', tests,
+                                                        'failures', failures)
+                                      order by tests desc, run_id desc) filter (where place <= ${shownRuns}), '[]') as runs
+               from (select *, row_number() over (order by tests desc, run_id desc) as place from incident_run
+                      where project_id = i.project_id and incident_id = i.id) c) told
+      left join lateral (
+             select g.sub_class, s.message
+               from (select signature_id, count(*) as failures from failure
+                      where project_id = i.project_id and incident_id = i.id and not gone
+                      group by signature_id order by failures desc, signature_id limit 1) f
+               join failure_signature s on s.project_id = i.project_id and s.id = f.signature_id
+               join failure_group g on g.project_id = s.project_id and g.id = s.group_id) main on true
+     order by i.ended_at desc, i.id desc
+  `.execute(db);
+  return rows;
+}
+
+/** The same host at the same time in another project. */
+export interface ElsewhereRow {
+  /** The incident here. */
+  readonly of: number;
+  readonly projectId: number;
+  readonly incidentId: number;
+  readonly tests: number;
+  readonly failures: number;
+}
+
+/** Incidents that began elsewhere a little earlier or later are the same one. */
+const near = sql`${incidentWithinMs / 1000} * interval '1 second'`;
+
+/** @param projectIds Of the caller; the incidents' own is left out. */
+export async function incidentsElsewhere(
+  db: Db,
+  projectId: number,
+  incidentIds: readonly number[],
+  projectIds: readonly number[],
+): Promise<ElsewhereRow[]> {
+  if (incidentIds.length === 0 || projectIds.length === 0) return [];
+  const { rows } = await sql<ElsewhereRow>`
+    select i.id as "of", o.project_id as "projectId", o.id as "incidentId", o.tests, o.failures
+      from incident i
+      join incident o on o.kind = 'host' and o.subject = i.subject 
+                     and o.ended_at >= i.started_at - ${near} and o.started_at <= i.ended_at + ${near}
+     where i.project_id = ${projectId} and i.id = any(${numbers(incidentIds)}::bigint[]) and i.kind = 'host'
+       and i.subject <> 'localhost' and o.project_id <> i.project_id and o.project_id = any(${numbers(projectIds)}::bigint[])
+     order by i.id, o.failures desc, o.id limit 100
+  `.execute(db);
+  return rows;
+}
+
+/** @returns How many failures that are; null if there is no such incident. */
+export async function leaveOut(
+  transaction: Db,
+  projectId: number,
+  incidentId: number,
+  { leftOut, userId, now }: { readonly leftOut: boolean; readonly userId: number | null; readonly now: Date },
+): Promise<number | null> {
+  const { rows } = await sql<{ failures: number }>`
+    update incident set left_out = ${leftOut}, left_out_by_user_id = ${userId}, left_out_at = ${now}
+     where project_id = ${projectId} and id = ${incidentId}
+    returning failures
+  `.execute(transaction);
+  return rows[0]?.failures ?? null;
+}
+
+/** Failures that are left out of rates: of all runs, of those that started in the `days` days up to today (UTC), and of as many before. */
+export async function leftOutFailures(
+  db: Db,
+  projectId: number,
+  { today, days }: { readonly today: Date; readonly days: number },
+): Promise<{ all: number; current: number; previous: number }> {
+  const { rows } = await sql<{ all: number; current: number; previous: number }>`
+    select coalesce(sum(failures), 0)::integer as "all",
+           coalesce(sum(failures) filter (where age between 0 and ${days - 1}), 0)::integer as current,
+           coalesce(sum(failures) filter (where age between ${days} and ${2 * days - 1}), 0)::integer as previous
+      from (select c.failures, (${today}::timestamptz at time zone 'UTC')::date - c.day as age
+              from incident i join incident_run c on c.project_id = i.project_id and c.incident_id = i.id
+             where i.project_id = ${projectId} and i.left_out) c
+  `.execute(db);
+  return rows[0] ?? { all: 0, current: 0, previous: 0 };
+}
+
+/** Which failures are part of an incident. */
+export async function failuresOfIncident(db: Db, projectId: number, incidentId: number): Promise<number[]> {
+  const { rows } = await sql<{ ids: number[] | null }>`
+    select array_agg(id order by id) as ids from failure where project_id = ${projectId} and incident_id = ${incidentId} and not gone
+  `.execute(db);
+  return (rows[0]?.ids ?? []).map(Number);
+}

@@ -1,0 +1,153 @@
+import type { EnvironmentFailure, FoundIncident } from "@plumb/analysis/incidents/find-incidents.ts";
+import { sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+
+/** From one moment to another, both included. */
+export interface Span {
+  readonly from: Date;
+  readonly until: Date;
+}
+
+/** A failure of the environment as it stands, with the incident that it is part of. */
+export interface IncidentFailure extends EnvironmentFailure {
+  readonly incidentId: number | null;
+}
+
+export interface KnownIncident {
+  readonly id: number;
+  readonly kind: FoundIncident<EnvironmentFailure>["kind"];
+  readonly subject: string;
+  readonly startedAt: Date;
+  readonly endedAt: Date;
+}
+
+const isEnvironment = sql`coalesce(f.class, g.class) = 'Environment Issue'`;
+const withGroup = sql`
+  left join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
+  left join failure_group g on g.project_id = s.project_id and g.id = s.group_id`;
+
+/** When a run's failures happened that are, or were, part of an incident; null where none are. */
+export async function incidentSpan(db: Db, projectId: number, runId: number): Promise<Span | null> {
+  const { rows } = await sql<{ from: Date | null; until: Date | null }>`
+    select min(f.failed_at) as "from", max(f.failed_at) as until
+      from (select * from failure where project_id = ${projectId} and run_id = ${runId} offset 0) f ${withGroup}
+     where f.incident_id is not null or (not f.gone and ${isEnvironment})
+  `.execute(db);
+  const [span] = rows;
+  return span === undefined || span.from === null || span.until === null
+    ? null
+    : { from: span.from, until: span.until };
+}
+
+/** Incidents that have a moment of a span. */
+export async function incidentsWithin(db: Db, projectId: number, { from, until }: Span): Promise<KnownIncident[]> {
+  const { rows } = await sql<KnownIncident>`
+    select id, kind, subject, started_at as "startedAt", ended_at as "endedAt" from incident
+     where project_id = ${projectId} and ended_at >= ${from} and started_at <= ${until}
+     order by id
+  `.execute(db);
+  return rows;
+}
+
+/** The environment's failures of a span, those that passed when they were run again too; the newest `limit` of them. */
+export async function environmentFailures(
+  db: Db,
+  projectId: number,
+  { from, until }: Span,
+  limit: number,
+): Promise<IncidentFailure[]> {
+  const { rows } = await sql<IncidentFailure>`
+    select f.id, f.test_id as "testId", f.run_id as "runId", (extract(epoch from f.failed_at) * 1000)::float8 as at,
+           s.host, coalesce(s.group_id, 0) as "causeId", r.worker::integer as worker, f.incident_id as "incidentId"
+      from failure f ${withGroup}
+      left join lateral (select worker from result where project_id = f.project_id and id = f.result_id offset 0) r on true
+     where f.project_id = ${projectId} and f.failed_at between ${from} and ${until} and not f.gone and ${isEnvironment}
+     order by f.failed_at desc, f.id desc limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** How many workers each run had. */
+export async function workersOfRuns(
+  db: Db,
+  projectId: number,
+  runIds: readonly number[],
+): Promise<Map<number, number>> {
+  if (runIds.length === 0) return new Map();
+  const { rows } = await sql<{ runId: number; workers: number }>`
+    select run_id as "runId", count(distinct worker)::integer as workers
+      from result where project_id = ${projectId} and run_id = any(${numbers(runIds)}::bigint[]) and worker is not null
+     group by run_id
+  `.execute(db);
+  return new Map(rows.map(({ runId, workers }) => [runId, workers]));
+}
+
+export async function insertIncident(
+  transaction: Db,
+  projectId: number,
+  { kind, subject, at }: Pick<KnownIncident, "kind" | "subject"> & { readonly at: Date },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into incident (project_id, kind, subject, started_at, ended_at, tests, failures)
+    values (${projectId}, ${kind}, ${subject}, ${at}, ${at}, 0, 0)
+    returning id
+  `.execute(transaction);
+  return rows[0]?.id ?? 0;
+}
+
+/** Incidents that are none any more. */
+export async function deleteIncidents(transaction: Db, projectId: number, ids: readonly number[]): Promise<void> {
+  const gone = sql`${numbers(ids)}::bigint[]`;
+  await sql`
+    update failure set incident_id = null where project_id = ${projectId} and incident_id = any(${gone})
+  `.execute(transaction);
+  await sql`delete from incident_run where project_id = ${projectId} and incident_id = any(${gone})`.execute(
+    transaction,
+  );
+  await sql`delete from incident where project_id = ${projectId} and id = any(${gone})`.execute(transaction);
+}
+
+/** Makes failures parts of an incident, and of no other one; null: of none. */
+export async function assignFailures(
+  transaction: Db,
+  projectId: number,
+  incidentId: number | null,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    update failure set incident_id = ${incidentId}::bigint where project_id = ${projectId} and id = any(${numbers(ids)}::bigint[])
+  `.execute(transaction);
+}
+
+/** Counts incidents anew by the failures that are parts of them; runs that are gone stay as they were counted. */
+export async function countIncidents(transaction: Db, projectId: number, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const counted = sql`${numbers(ids)}::bigint[]`;
+  await sql`
+    delete from incident_run c using run r
+     where c.project_id = ${projectId} and c.incident_id = any(${counted}) and r.project_id = c.project_id and r.id = c.run_id
+  `.execute(transaction);
+  await sql`
+    insert into incident_run (project_id, incident_id, run_id, run_number, suite, day, tests, failures)
+    select f.project_id, f.incident_id, f.run_id, r.number, r.suite, (r.started_at at time zone 'UTC')::date,
+           count(distinct f.test_id)::integer, count(*) filter (where not f.flaky)::integer
+      from failure f join run r on r.project_id = f.project_id and r.id = f.run_id
+     where f.project_id = ${projectId} and f.incident_id = any(${counted}) and not f.gone
+     group by f.project_id, f.incident_id, f.run_id, r.id, r.project_id
+    on conflict do nothing
+  `.execute(transaction);
+  await sql`
+    update incident i
+       set started_at = c.started_at, ended_at = c.ended_at, tests = c.tests,
+           failures = (select coalesce(sum(failures), 0) from incident_run
+                        where project_id = i.project_id and incident_id = i.id)
+      from (select incident_id, min(failed_at) as started_at, max(failed_at) as ended_at,
+                   count(distinct test_id)::integer as tests
+              from failure
+             where project_id = ${projectId} and incident_id = any(${counted}) and not gone
+             group by incident_id) c
+     where i.project_id = ${projectId} and i.id = c.incident_id
+  `.execute(transaction);
+}

@@ -1,0 +1,99 @@
+import { Button } from "@mantine/core";
+import type { Incident } from "@plumb/contract/failures/incidents.ts";
+import { rate } from "@plumb/contract/figures.ts";
+import { IconServer2 } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { calendarDay, counted, cut, formatDuration, formatRate } from "#lib/format/format.ts";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import type { ReportOfIncidents } from "./incident-list.tsx";
+import styles from "./incidents.module.css";
+
+interface IncidentBandProps {
+  readonly incident: Incident;
+  readonly onLeaveOut: ((incident: Incident, leftOut: boolean) => void) | undefined;
+  readonly report: ReportOfIncidents | undefined;
+}
+
+/** `Incident: inventory.staging, Application Unreachable`, what it hit, and what may be done about it. */
+export function IncidentBand({ incident, onLeaveOut, report }: IncidentBandProps) {
+  const { leftOut, elsewhere } = incident;
+  const [title, more] = named(incident);
+  return (
+    <li className={styles["band"]}>
+      <IconServer2 size={18} aria-hidden className={styles["icon"]} />
+      <div className={styles["what"]}>
+        <strong>{`Incident: ${cut(title, 120)}`}</strong>
+        {more !== null && <span className={styles["more"]}>{cut(more, 160)}</span>}
+        <p>
+          {`${counted(incident.tests, "test")} failed in ${counted(incident.runCount, "report")}, `}
+          <When incident={incident} />
+          {elsewhere.length > 0 && (
+            <span title={elsewhere.map((each) => `${each.projectName}: ${counted(each.tests, "test")}`).join("\n")}>
+              {` Also in ${elsewhere.map(({ projectName }) => cut(projectName, 40)).join(", ")}.`}
+            </span>
+          )}
+          {report !== undefined && <ReportShare incident={incident} report={report} />}
+          {leftOut !== null && ` Left out of rates${leftOut.by === null ? "" : ` by ${cut(leftOut.by, 60)}`}.`}
+        </p>
+      </div>
+      <div className={styles["side"]}>
+        <Link
+          to="/defects"
+          search={{
+            window: "custom",
+            startDate: calendarDay(incident.startedAt),
+            endDate: calendarDay(incident.endedAt),
+            incident: incident.id,
+          }}
+        >
+          Show its failures
+        </Link>
+        {onLeaveOut !== undefined && (
+          <Button
+            variant="default"
+            size="xs"
+            title={
+              leftOut === null
+                ? "The project's pass rates leave its failures out; reports keep their counters."
+                : "The project's pass rates count its failures again."
+            }
+            onClick={() => onLeaveOut(incident, leftOut === null)}
+          >
+            {leftOut === null ? "Leave out of rates" : "Count again"}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** What it is called, and what tells more. An error says less than what it is taken for. */
+function named({ kind, name, subClass }: Incident): readonly [string, string | null] {
+  if (subClass === null) return [name, null];
+  return kind === "cause" ? [subClass.name, name] : [name, subClass.name];
+}
+
+/** `began 20 min ago and may go on.`, `2 h ago, within 12 min.` */
+function When({ incident: { startedAt, endedAt, ongoing } }: Pick<IncidentBandProps, "incident">) {
+  const lasted = Date.parse(endedAt) - Date.parse(startedAt);
+  return (
+    <>
+      <TimeAgo moment={startedAt} />
+      {lasted >= 60_000 && `, within ${formatDuration(lasted)}`}
+      {ongoing ? "; it may go on." : "."}
+    </>
+  );
+}
+
+/** What it is of the report's failures, and how the report would stand without it. */
+function ReportShare({ incident, report }: { readonly incident: Incident; readonly report: ReportOfIncidents }) {
+  const here = incident.runs.find(({ id }) => id === report.id)?.failures ?? 0;
+  if (here === 0) return null;
+  const without = rate(report.passed, report.ran - here);
+  return (
+    <>
+      {` ${counted(here, "failure")} of this report`}
+      {without === null ? "." : `: without ${here === 1 ? "it" : "them"} ${formatRate(without)} passed.`}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./incident-list.story.tsx";
+import type { Hostile, LeftOut, Many, OfReport, Ongoing, Viewer } from "./incident-list.story.tsx";
+
+const story = (name: string) => `features/incidents/incident-list/${name}`;
+
+test("an incident says what failed, where, when, and leads to its failures", async ({ mount }) => {
+  const view = await mount<typeof Ongoing>(story("Ongoing"));
+  const band = view.getByRole("region", { name: "Incidents" }).getByRole("listitem");
+  await expect(band).toHaveText(
+    /Incident: inventory\.stagingApplication Unreachable.*14 tests failed in 2 reports, 50 min ago, within 20m 00s; it may go on\./,
+  );
+  await expect(band.getByRole("link", { name: "Show its failures" })).toHaveAttribute("href", /incident=5/);
+  await band.getByRole("button", { name: "Leave out of rates" }).click();
+  await expect(view.getByRole("status")).toHaveText("5: left out");
+});
+
+test("on a report it says what it is of its failures, and how it would stand without", async ({ mount }) => {
+  const view = await mount<typeof OfReport>(story("OfReport"));
+  await expect(view.getByRole("listitem")).toContainText("14 failures of this report: without them 96.8% passed.");
+});
+
+test("who left it out is said, and it can be counted again", async ({ mount }) => {
+  const view = await mount<typeof LeftOut>(story("LeftOut"));
+  await expect(view.getByRole("listitem")).toContainText("Left out of rates by Ada.");
+  await view.getByRole("button", { name: "Count again" }).click();
+  await expect(view.getByRole("status")).toHaveText("5: counted");
+});
+
+test("viewers change nothing", async ({ mount }) => {
+  const view = await mount<typeof Viewer>(story("Viewer"));
+  await expect(view.getByRole("listitem")).toHaveCount(1);
+  await expect(view.getByRole("button")).toHaveCount(0);
+});
+
+test("of many three are shown at first", async ({ mount }) => {
+  const view = await mount<typeof Many>(story("Many"));
+  await expect(view.getByRole("listitem")).toHaveCount(3);
+  await expect(view.getByRole("listitem").first()).toContainText("Also in Billing.");
+  await view.getByRole("button", { name: "Show 2 more incidents" }).click();
+  await expect(view.getByRole("listitem")).toHaveCount(5);
+});
+
+test("hostile names stay text", async ({ mount }) => {
+  const view = await mount<typeof Hostile>(story("Hostile"));
+  await expect(view.getByRole("listitem")).toContainText("Incident: <img src=x onerror=alert(1)>");
+  await expect(view.locator("img")).toHaveCount(0);
+});
+
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/incidents/incident-list", [
+    "Ongoing",
+    "OfReport",
+    "LeftOut",
+    "Many",
+    "Hostile",
+  ]));

@@ -1,0 +1,45 @@
+import { Button } from "@mantine/core";
+import type { Incident } from "@plumb/contract/failures/incidents.ts";
+import { useState } from "react";
+import { counted } from "#lib/format/format.ts";
+import { IncidentBand } from "./incident-band.tsx";
+import styles from "./incidents.module.css";
+
+/** So many are read at one glance. */
+const shownFirst = 3;
+
+interface IncidentListProps {
+  readonly incidents: readonly Incident[];
+  /** Undefined for viewers. */
+  readonly onLeaveOut: ((incident: Incident, leftOut: boolean) => void) | undefined;
+  /** The report that they are shown on, with its counters. */
+  readonly report?: ReportOfIncidents | undefined;
+}
+
+export interface ReportOfIncidents {
+  readonly id: number;
+  readonly passed: number;
+  /** Passed, failed and errored. */
+  readonly ran: number;
+}
+
+/** Incidents, the latest first; nothing where there are none. */
+export function IncidentList({ incidents, onLeaveOut, report }: IncidentListProps) {
+  const [all, setAll] = useState(false);
+  if (incidents.length === 0) return null;
+  const hidden = incidents.length - shownFirst;
+  return (
+    <section className={styles["incidents"]} aria-label="Incidents">
+      <ul>
+        {(all ? incidents : incidents.slice(0, shownFirst)).map((incident) => (
+          <IncidentBand key={incident.id} incident={incident} onLeaveOut={onLeaveOut} report={report} />
+        ))}
+      </ul>
+      {hidden > 0 && !all && (
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setAll(true)}>
+          {`Show ${counted(hidden, "more incident")}`}
+        </Button>
+      )}
+    </section>
+  );
+}

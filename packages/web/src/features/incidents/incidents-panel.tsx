@@ -1,0 +1,22 @@
+import type { Incident } from "@plumb/contract/failures/incidents.ts";
+import { IncidentList, type ReportOfIncidents } from "./incident-list.tsx";
+import { useLeaveOut } from "./incidents.queries.ts";
+
+interface IncidentsPanelProps {
+  readonly projectId: number;
+  readonly mayTriage: boolean;
+  readonly incidents: readonly Incident[];
+  readonly report?: ReportOfIncidents | undefined;
+}
+
+/** Incidents, and for those who may: leaving them out of the project's rates. */
+export function IncidentsPanel({ projectId, mayTriage, incidents, report }: IncidentsPanelProps) {
+  const { mutate } = useLeaveOut(projectId);
+  return (
+    <IncidentList
+      incidents={incidents}
+      onLeaveOut={mayTriage ? ({ id }, leftOut) => mutate({ id, leftOut }) : undefined}
+      report={report}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { type Incident, leaveOutIncident, listIncidents } from "@plumb/contract/failures/incidents.ts";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { type FailureSearch, timeWindowOf } from "#lib/address/failure-search.ts";
+import { api } from "#lib/api/api.ts";
+import { coalesce } from "#lib/api/coalesce.ts";
+import { refusalText } from "#lib/api/error-text.ts";
+import { onConnected, onServerEvent } from "#lib/api/realtime.ts";
+import { counted } from "#lib/format/format.ts";
+import { currentTimeZone } from "#lib/format/time-zone.ts";
+import { showError, showSuccess } from "#ui/toast.ts";
+
+const reloadMs = 1000;
+
+/** Which incidents: of a window, of all times for a report. */
+export type IncidentSearch = Pick<FailureSearch, "window" | "startDate" | "endDate" | "runs" | "incident">;
+
+function incidentsKey(projectId: number) {
+  return ["incidents", projectId] as const;
+}
+
+export function incidentsQuery(projectId: number, { window, startDate, endDate, runs }: IncidentSearch) {
+  const timeZone = window === "custom" ? currentTimeZone() : undefined;
+  const ofRuns = runs === undefined ? undefined : [...runs];
+  const query = { timeWindow: timeWindowOf({ window }), startDate, endDate, timeZone, runs: ofRuns, limit: 100 };
+  return queryOptions({
+    queryKey: [...incidentsKey(projectId), query],
+    queryFn: async ({ signal }) => (await api.call(listIncidents, { params: { projectId }, query, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Reads incidents again whenever the project's failures have moved. */
+export function useLiveIncidents(projectId: number): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const reload = coalesce(() => void queryClient.invalidateQueries({ queryKey: incidentsKey(projectId) }), reloadMs);
+    const stops = [
+      onServerEvent("failures-changed", (changed) => changed === projectId && reload.call()),
+      onConnected(reload.call),
+      reload.cancel,
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [queryClient, projectId]);
+}
+
+/** Leaves an incident's failures out of rates, or counts them again. */
+export function useLeaveOut(projectId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, leftOut }: { readonly id: Incident["id"]; readonly leftOut: boolean }) =>
+      (await api.call(leaveOutIncident, { params: { projectId, incidentId: id }, body: { leftOut } })).data,
+    onSuccess: ({ leftOut, failures }) =>
+      showSuccess(
+        leftOut
+          ? `${counted(failures, "failure")} left out of the project's rates.`
+          : `${counted(failures, "failure")} counted again.`,
+      ),
+    onError: (error) => showError(refusalText(error, "Failed to change the incident")),
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: incidentsKey(projectId) });
+      await queryClient.invalidateQueries({ queryKey: ["reports", "dashboard", projectId] });
+    },
+  });
+}

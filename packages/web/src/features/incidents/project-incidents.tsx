@@ -1,0 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
+import { IncidentsPanel } from "./incidents-panel.tsx";
+import { type IncidentSearch, incidentsQuery, useLiveIncidents } from "./incidents.queries.ts";
+
+interface ProjectIncidentsProps {
+  readonly projectId: number;
+  readonly mayTriage: boolean;
+  readonly search: IncidentSearch;
+}
+
+/** A project's incidents of a window, or the one that the address names. */
+export function ProjectIncidents({ projectId, mayTriage, search }: ProjectIncidentsProps) {
+  const { data = [] } = useQuery(incidentsQuery(projectId, search));
+  useLiveIncidents(projectId);
+  const shown = search.incident === undefined ? data : data.filter(({ id }) => id === search.incident);
+  return <IncidentsPanel projectId={projectId} mayTriage={mayTriage} incidents={shown} />;
+}

@@ -1,0 +1,17 @@
+import type { Report } from "@plumb/contract/runs/reports.ts";
+import { useQuery } from "@tanstack/react-query";
+import { IncidentsPanel } from "./incidents-panel.tsx";
+import { incidentsQuery, useLiveIncidents } from "./incidents.queries.ts";
+
+/** The incidents that a report's failures are part of. Where they cannot be read, the report stands without them. */
+export function ReportIncidents({ report, mayTriage }: { readonly report: Report; readonly mayTriage: boolean }) {
+  const { id, projectId, summary } = report;
+  const { passed, failed, errored, flaky } = summary;
+  const { data = [] } = useQuery({
+    ...incidentsQuery(projectId, { window: "custom", runs: [id] }),
+    enabled: failed + errored + flaky > 0,
+  });
+  useLiveIncidents(projectId);
+  const counted = { id, passed, ran: passed + failed + errored };
+  return <IncidentsPanel projectId={projectId} mayTriage={mayTriage} incidents={data} report={counted} />;
+}

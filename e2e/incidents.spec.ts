@@ -1,0 +1,46 @@
+import { expect } from "@playwright/test";
+import { signedIn, test, uploadReport } from "./product.ts";
+import { failingJunit } from "./report-files.ts";
+
+test.use({ database: "incidents" });
+
+test("an outage is named wherever somebody looks, leads to its failures, and can be left out of the rates", async ({
+  page,
+  seeded,
+}) => {
+  const down = "page.goto: net::ERR_CONNECTION_REFUSED at https://inventory.staging/items";
+  const names = ["opens", "lists", "filters", "sorts", "pays", "ships"];
+  const failing = failingJunit(Object.fromEntries(names.map((name) => [`${name} the cart`, down])));
+  await signedIn(page, seeded);
+  await page.goto("/");
+  await uploadReport(seeded, { filename: "r.xml", suite: "shop", build: "1" }, failing);
+  const incident = page.getByRole("region", { name: "Incidents" }).getByRole("listitem");
+
+  await test.step("the dashboard names it by itself", async () => {
+    await expect(incident).toContainText("Incident: inventory.staging");
+    await expect(incident).toContainText("6 tests failed in 1 report");
+    await expect(page.getByRole("list", { name: "Figures of all reports" })).toContainText(/Pass Rate\s*14%/);
+  });
+
+  await test.step("left out, the pass rate is of what is left, and says so", async () => {
+    await incident.getByRole("button", { name: "Leave out of rates" }).click();
+    await expect(page.getByText("6 failures left out of the project's rates.")).toBeVisible();
+    await expect(incident).toContainText("Left out of rates by");
+    await expect(page.getByRole("list", { name: "Figures of all reports" })).toContainText(/Pass Rate\s*100%/);
+  });
+
+  await test.step("its failures are a click away, and the report names it too", async () => {
+    await incident.getByRole("link", { name: "Show its failures" }).click();
+    await expect(page).toHaveURL(/\/defects\?.*incident=\d+/);
+    await expect(page.getByText(/^6 failures from .* gathered into 1 cause$/)).toBeVisible();
+    await page.getByRole("tab", { name: "By Test Case" }).click();
+    await page
+      .getByRole("link", { name: /opens the cart/ })
+      .first()
+      .click();
+    await expect(page).toHaveURL(/\/reports\/\d+/);
+    await expect(incident).toContainText("6 failures of this report");
+    await incident.getByRole("button", { name: "Count again" }).click();
+    await expect(page.getByText("6 failures counted again.")).toBeVisible();
+  });
+});

@@ -24,7 +24,7 @@ export default defineConfig({
   reporter: "list",
   use: {
     viewport: { width: 1440, height: 900 },
-    trace: "retain-on-failure",
+    trace: "on-first-retry",
     launchOptions: {
       // Without a path: Playwright's own.
       ...(chromium !== undefined && { executablePath: chromium }),

@@ -1,6 +1,6 @@
 import type { FailureGroup } from "@plumb/contract/failures/failures.ts";
 import type { Db } from "#store/db.ts";
-import { failedResults, groupRows } from "#store/failures/failure-rows.ts";
+import { groupRows, testNames } from "#store/failures/failure-rows.ts";
 import type { SelectedFailures } from "#store/failures/failure-selection.ts";
 import { type CountedGroup, courseOf, testsOf } from "#store/failures/group-lists.ts";
 import { presentGroup } from "./present-failures.ts";
@@ -26,18 +26,15 @@ export async function presentGroups(
   const shown = tests.map((places) =>
     places.toSorted((a, b) => (columns.at[b] as number) - (columns.at[a] as number)).slice(0, mostTests),
   );
-  const results = await failedResults(
-    db,
-    projectId,
-    shown.flat().map((place) => columns.resultIds[place] as number),
-  );
+  const testAt = (place: number) => columns.pairList[columns.pairs[place] as number]?.testId ?? 0;
+  const names = await testNames(db, projectId, [...new Set(shown.flat().map(testAt))]);
   return page.flatMap(({ id, state, occurrences }, index) => {
     const row = rows.get(id);
     if (row === undefined) return [];
     const memberTests = (shown[index] ?? []).flatMap((place) => {
-      const result = results.get(columns.resultIds[place] as number);
-      const runId = columns.runIds[columns.runs[place] as number] as number;
-      return result === undefined ? [] : [{ id: result.id, runId, testName: result.titlePath.join(" › ") }];
+      const testName = names.get(testAt(place));
+      const [id, run] = [columns.resultIds[place] as number, columns.runs[place] as number];
+      return testName === undefined ? [] : [{ id, runId: columns.runIds[run] as number, testName }];
     });
     return [
       presentGroup(row, {

@@ -27,6 +27,17 @@ export async function failedResults(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Full names of tests, by id; one value, since the driver would take longer over 500 rows than the database. */
+export async function testNames(db: Db, projectId: number, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ names: [id: number, name: string][] | null }>`
+    select json_agg(json_build_array(t.id, array_to_string(t.title_path, ' › '))) as names
+      from unnest(${numbers(ids)}::bigint[]) as page (id)
+     cross join lateral (select id, title_path from test where project_id = ${projectId} and id = page.id offset 0) t
+  `.execute(db);
+  return new Map(rows[0]?.names ?? []);
+}
+
 interface RunTold {
   readonly id: number;
   readonly number: number;

@@ -1,5 +1,6 @@
 import type { FailureIndex, ProjectFailures } from "./failure-index.ts";
 import { failuresOfIncident } from "./incident-rows.ts";
+import { placesByPair } from "./places-by-pair.ts";
 
 /** Which failures of a project are asked for. */
 export interface FailureSelection {
@@ -49,29 +50,57 @@ export async function askFailures(index: FailureIndex, selection: FailureSelecti
   };
 }
 
-/** What a selection keeps: one pass over the columns. */
+/** What a selection keeps, added up by pair. */
 export async function selectFailures(index: FailureIndex, selection: FailureSelection): Promise<SelectedFailures> {
   const asked = await askFailures(index, selection);
-  const { wantedPairs, wantedRuns, wantedIds, from, until } = asked;
-  const { length, ids, at, runs, pairs, left, pairList } = asked.failures.columns;
+  const { at, pairList } = asked.failures.columns;
   const counts = new Int32Array(pairList.length);
   const latest = new Int32Array(pairList.length).fill(-1);
   const latestAt = new Float64Array(pairList.length);
   let total = 0;
-  for (let place = 0; place < length; place++) {
+  eachOfPairs(asked, asked.wantedPairs, (place, pair) => {
     const moment = at[place] as number;
-    if (moment < from || moment >= until || left[place] === 1) continue;
-    const pair = pairs[place] as number;
-    if (wantedPairs[pair] === 0 || wantedRuns[runs[place] as number] === 0) continue;
-    if (wantedIds !== null && !wantedIds.has(ids[place] as number)) continue;
     total += 1;
     counts[pair] = (counts[pair] as number) + 1;
     if (latest[pair] === -1 || (latestAt[pair] as number) <= moment) {
       latest[pair] = place;
       latestAt[pair] = moment;
     }
-  }
+  });
   return { ...asked, total, counts, latest };
+}
+
+/** Reading along the columns is that much faster than jumping from one failure of a pair to its next. */
+const alongColumns = 4;
+
+/** Calls `visit` for each failure of some pairs that counts and is asked for, those of one pair in their order. */
+export function eachOfPairs(
+  { failures, wantedRuns, wantedIds, from, until }: Omit<Asked, "wantedPairs">,
+  wantedPairs: Uint8Array,
+  visit: (place: number, pair: number) => void,
+): void {
+  const { length, ids, at, runs, pairs, left } = failures.columns;
+  const look = (place: number, pair: number) => {
+    const moment = at[place] as number;
+    if (moment < from || moment >= until || left[place] === 1 || wantedRuns[runs[place] as number] === 0) return;
+    if (wantedIds === null || wantedIds.has(ids[place] as number)) visit(place, pair);
+  };
+  const { starts, places } = placesByPair(failures);
+  let wanted = 0;
+  for (let pair = 0; pair < wantedPairs.length; pair++)
+    if (wantedPairs[pair] === 1) wanted += (starts[pair + 1] as number) - (starts[pair] as number);
+  if (wanted * alongColumns > length) {
+    for (let place = 0; place < length; place++) {
+      const pair = pairs[place] as number;
+      if (wantedPairs[pair] === 1) look(place, pair);
+    }
+    return;
+  }
+  for (let pair = 0; pair < wantedPairs.length; pair++) {
+    if (wantedPairs[pair] === 0) continue;
+    const end = starts[pair + 1] as number;
+    for (let next = starts[pair] as number; next < end; next++) look(places[next] as number, pair);
+  }
 }
 
 /** Calls `visit` for each failure of one run that counts and is wanted. */

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import { recentStates } from "#store/runs/suite-states.ts";
 import type { ProjectFailures } from "./failure-index.ts";
-import { eachOfRun, type SelectedFailures } from "./failure-selection.ts";
+import { eachOfPairs, eachOfRun, type SelectedFailures } from "./failure-selection.ts";
 
 /** Failures of a window that have one cause. */
 export interface CountedGroup {
@@ -102,25 +102,26 @@ export function courseOf(
   groups: readonly CountedGroup[],
   parts: number,
 ): { readonly spark: number[]; readonly runs: number }[] {
-  const { failures, counts } = selected;
-  const { columns } = failures;
-  const { length, at, left, pairs, runs: runsOf, runIds } = columns;
-  const slots = new Int32Array(counts.length).fill(-1);
-  for (const [slot, group] of groups.entries()) for (const pair of group.pairs) slots[pair] = slot;
+  const { columns } = selected.failures;
+  const slots = new Int32Array(columns.pairList.length);
+  const asked = new Uint8Array(columns.pairList.length);
+  for (const [slot, group] of groups.entries()) {
+    for (const pair of group.pairs) {
+      slots[pair] = slot;
+      asked[pair] = 1;
+    }
+  }
   const { from, until } = boundsOf(selected);
   const width = Math.max(1, until - from) / parts;
   const bars = new Int32Array(groups.length * parts);
-  const runCount = runIds.length;
+  const runCount = columns.runIds.length;
   const runs = new Uint8Array(groups.length * runCount);
-  for (let place = 0; place < length; place++) {
-    const slot = slots[pairs[place] as number] as number;
-    if (slot === -1 || left[place] === 1) continue;
-    const [moment, run] = [at[place] as number, runsOf[place] as number];
-    if (moment < selected.from || moment >= selected.until || selected.wantedRuns[run] === 0) continue;
-    const part = Math.min(parts - 1, Math.max(0, Math.floor((moment - from) / width)));
+  eachOfPairs(selected, asked, (place, pair) => {
+    const slot = slots[pair] as number;
+    const part = Math.min(parts - 1, Math.max(0, Math.floor(((columns.at[place] as number) - from) / width)));
     bars[slot * parts + part] = (bars[slot * parts + part] as number) + 1;
-    runs[slot * runCount + run] = 1;
-  }
+    runs[slot * runCount + (columns.runs[place] as number)] = 1;
+  });
   return groups.map((_group, slot) => ({
     spark: [...bars.subarray(slot * parts, (slot + 1) * parts)],
     runs: runs.subarray(slot * runCount, (slot + 1) * runCount).reduce((sum, one) => sum + one, 0),

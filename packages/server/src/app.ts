@@ -17,6 +17,8 @@ import { csvRoutes } from "#api/exports/csv.ts";
 import { exportDownloadRoutes } from "#api/exports/export-downloads.ts";
 import { exportRoutes } from "#api/exports/exports.ts";
 import { decisionRoutes } from "#api/failures/decisions.ts";
+import { deepAnalysisRoutes } from "#api/failures/deep-analysis.ts";
+import { duplicateRoutes } from "#api/failures/duplicates.ts";
 import { failureRoutes } from "#api/failures/failures.ts";
 import { groupRoutes } from "#api/failures/group-details.ts";
 import { insightRoutes } from "#api/insights/insights.ts";
@@ -105,6 +107,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   failureRoutes(api);
   groupRoutes(api);
   decisionRoutes(api);
+  deepAnalysisRoutes(api);
+  duplicateRoutes(api);
   exportRoutes(api);
   exportDownloadRoutes(api, context);
   csvRoutes(api);

@@ -101,7 +101,11 @@ test("it is said which words differ", () => {
 
 test("thousands of causes are looked at in milliseconds, and crowds are not compared in full", () => {
   const syllables = ["ba", "co", "du", "fi", "ga", "he", "ju", "ki", "lo", "mu"];
-  const name = (value: number) => [...String(value)].map((digit) => syllables[Number(digit)]).join("");
+  const name = (value: number) =>
+    String(value)
+      .split("")
+      .map((digit) => syllables[Number(digit)])
+      .join("");
   const causes = Array.from({ length: 3000 }, (_, index) => ({
     outline: outline(`The ${name(index)} service of the shop did not answer the ${name(index * 7)} in time`),
     subClass: "E1",

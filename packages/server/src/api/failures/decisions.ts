@@ -85,7 +85,7 @@ export function decisionRoutes(api: Api<"bus" | "db" | "failureIndex">): void {
   }));
 }
 
-function deciderOf(
+export function deciderOf(
   projectId: number,
   { caller, now }: Pick<Call<never>, "now"> & { readonly caller: Caller },
 ): Decider {
@@ -93,7 +93,7 @@ function deciderOf(
 }
 
 /** Whoever looks at the project's failures hears of it once it is kept. */
-async function decided<Value>(
+export async function decided<Value>(
   { db, bus }: Pick<Context, "bus" | "db">,
   projectId: number,
   decide: (transaction: Db) => Promise<Value>,

@@ -32,6 +32,7 @@ test.for([
   ["names of code", "cartTotal.sum is not defined in the basket", "cartCount.sum is not defined in the basket"],
   ["whole texts", "the basket has the wrong total", "nobody could be signed in today"],
   ["two words", "connection lost", "connection closed"],
+  ["variables", "todos is not defined", "token is not defined"],
 ] as const)("causes that name different %s are no near miss, however they come", ([, one, other]) => {
   expect(misses(one, other).flatMap((miss) => likelihood(miss, together) ?? [])).toEqual([]);
 });

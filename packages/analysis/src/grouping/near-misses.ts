@@ -34,6 +34,8 @@ const leastShareOfLong = 0.5;
 const leastShareOfShort = 0.6;
 /** Shorter ones say too little to be nearly the same. */
 const fewestWords = 4;
+/** Words of a text in which one may be replaced: "todos is not defined" is another cause than "token is not defined". */
+const fewestAround = 8;
 /** Causes that one is compared with, those that share its rarest words first. */
 const mostCompared = 20;
 
@@ -173,7 +175,8 @@ function byWords(one: Ready, other: Ready, share: number): { replaced: boolean }
   if (fewer >= longText) return share >= leastShareOfLong ? { replaced: false } : null;
   if (share < leastShareOfShort) return null;
   // All words of the shorter one are in the longer one exactly if the share is that of their lengths.
-  return { replaced: share < fewer / Math.max(one.words.length, other.words.length) };
+  const replaced = share < fewer / Math.max(one.words.length, other.words.length);
+  return replaced && fewer < fewestAround ? null : { replaced };
 }
 
 /** What causes name, read where it matters: most pairs differ by their words already. */

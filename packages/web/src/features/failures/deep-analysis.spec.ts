@@ -48,23 +48,21 @@ test("a model's words are marked as its own; its class is taken over by one clic
   await expect(words.getByRole("list", { name: "Recommendations" }).getByRole("listitem")).toHaveCount(2);
   await words.getByText("Technical analysis").click();
   await expect(words).toContainText("Nothing listens on port 3000");
-  await expect(words).toContainText(
-    /The model takes it for\s*Environment Issue\s*; Plumb takes it for Application Defect/,
-  );
+  await expect(words).toContainText(/The model says\s*Environment Issue\s*where Plumb says Application Defect/);
   await words.getByRole("button", { name: "Make it Environment Issue" }).click();
   await expect(view.getByLabel("Done")).toHaveText("1 is Environment Issue");
   const viewer = await mount<typeof OfViewer>(story("OfViewer"));
-  await expect(viewer).toContainText("The model takes it for");
+  await expect(viewer).toContainText("The model says");
   await expect(viewer.getByRole("button")).toHaveCount(0);
   const none = await mount<typeof NoClass>(story("NoClass"));
-  await expect(none).toContainText("Plumb has no class for it.");
+  await expect(none).toContainText("where Plumb has no class.");
 });
 
 for (const name of ["SameClass", "SaidByPerson", "Unsure"] as const)
   test(`no other class is offered: ${name}`, async ({ mount }) => {
     const view = await mount(story(name));
     await expect(view.getByRole("heading")).toBeVisible();
-    await expect(view).not.toContainText("The model takes it for");
+    await expect(view).not.toContainText("The model says");
   });
 
 test("words are text, whatever they hold", async ({ mount }) => {

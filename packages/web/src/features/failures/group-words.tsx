@@ -46,9 +46,9 @@ function OtherClass({ group, suggested, onTakeOver }: OtherClassProps) {
     return null;
   return (
     <p className={styles["said"]}>
-      <span>The model takes it for</span>
+      <span>The model says</span>
       <ClassBadge of={suggested} />
-      <span>{primaryClass === null ? "; Plumb has no class for it." : `; Plumb takes it for ${primaryClass}.`}</span>
+      <span>{primaryClass === null ? "where Plumb has no class." : `where Plumb says ${primaryClass}.`}</span>
       {onTakeOver !== undefined && (
         <Button size="compact-xs" variant="default" onClick={() => onTakeOver(id, suggested)}>
           {`Make it ${suggested}`}

@@ -100,7 +100,7 @@ test("it is said which words differ", () => {
   });
 });
 
-test("thousands of causes are looked at in milliseconds, and crowds are not compared in full", () => {
+test("of thousands of causes each is compared with a few, and crowds are said not to be compared in full", () => {
   const syllables = ["ba", "co", "du", "fi", "ga", "he", "ju", "ki", "lo", "mu"];
   const name = (value: number) =>
     String(value)
@@ -111,9 +111,7 @@ test("thousands of causes are looked at in milliseconds, and crowds are not comp
     outline: outline(`The ${name(index)} service of the shop did not answer the ${name(index * 7)} in time`),
     subClass: "E1",
   }));
-  const began = performance.now();
   const { found, crowded } = nearMisses(causes);
-  expect(performance.now() - began).toBeLessThan(2000);
   expect(crowded).toBeGreaterThan(0);
-  expect(found.length).toBeLessThan(500_000);
+  expect(found.length).toBeLessThanOrEqual(3000 * 20);
 });

@@ -242,27 +242,19 @@ test("an error that tells the model what to do changes no class, and its words a
   expect(details).toMatchObject({ primaryClass: before?.primaryClass, decidedBy: before?.decidedBy, decisions: [] });
 });
 
-test("more causes than are asked at once are left for another time, and a turn is given up to reports", async () => {
-  const names = [
-    "cart",
-    "login",
-    "search",
-    "basket",
-    "order",
-    "mail",
-    "stock",
-    "price",
-    "tax",
-    "user",
-    "stamp",
-    "label",
-  ];
-  const causes = names.map((name) => failing(name, `ReferenceError: ${name}Total is not defined`));
+test("a hundred causes are asked about at once, in several turns; the others are left for another time", async () => {
+  const letters = "abcdefghij";
+  const name = (index: number) => String(index).replaceAll(/\d/g, (digit) => letters[Number(digit)] ?? "");
+  const causes = Array.from({ length: 104 }, (_, index) =>
+    failing(`t${index}`, `ReferenceError: ${name(index)}Total is not defined`),
+  );
   await using llm = await startLlmServer();
   await using own = await serverWith(llm, {}, causes);
-  expect((await own.deep()).body.data).toMatchObject({ causes: 12, pending: 12 });
+  expect((await own.deep()).body.data).toMatchObject({ causes: 104, pending: 100, leftForLater: 4 });
   await own.jobs();
-  // Ten, then the turn of whatever else waits, then the rest.
-  expect((await own.state()).latest).toMatchObject({ status: "completed", described: 12 });
-  expect(llm.received).toHaveLength(12);
+  expect((await own.state()).latest).toMatchObject({ status: "completed", described: 100, leftForLater: 4 });
+  await own.deep();
+  await own.jobs();
+  expect((await own.state()).latest).toMatchObject({ described: 104, kept: 100, leftForLater: 0 });
+  expect(llm.received).toHaveLength(104);
 });

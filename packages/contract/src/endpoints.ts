@@ -52,6 +52,8 @@ import {
   splitGroup,
   undoDecision,
 } from "#failures/decisions.ts";
+import { deepAnalyze, readDeepAnalysis } from "#failures/deep-analysis.ts";
+import { keepApart, listDuplicates } from "#failures/duplicates.ts";
 import {
   autoClassify,
   listFailureGroups,
@@ -218,6 +220,10 @@ export const endpoints: readonly Endpoint[] = [
   readEvidence,
   readSuggestedFixes,
   readVerdictQuality,
+  deepAnalyze,
+  readDeepAnalysis,
+  listDuplicates,
+  keepApart,
   readArtifact,
   exportReportJson,
   exportReportPdf,

@@ -17,6 +17,8 @@ import { csvRoutes } from "#api/exports/csv.ts";
 import { exportDownloadRoutes } from "#api/exports/export-downloads.ts";
 import { exportRoutes } from "#api/exports/exports.ts";
 import { decisionRoutes } from "#api/failures/decisions.ts";
+import { deepAnalysisRoutes } from "#api/failures/deep-analysis.ts";
+import { duplicateRoutes } from "#api/failures/duplicates.ts";
 import { incidentRoutes } from "#api/failures/incidents.ts";
 import { failureRoutes } from "#api/failures/failures.ts";
 import { groupRoutes } from "#api/failures/group-details.ts";
@@ -106,6 +108,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   failureRoutes(api);
   groupRoutes(api);
   decisionRoutes(api);
+  deepAnalysisRoutes(api);
+  duplicateRoutes(api);
   incidentRoutes(api);
   exportRoutes(api);
   exportDownloadRoutes(api, context);

@@ -45,6 +45,17 @@ export function blockOf({ anchors, text }: FailureOutline): string {
   return JSON.stringify([sorted(anchors), names, [...identifiers].toSorted().slice(0, 8)]);
 }
 
+/** What the first lines name, quoted or as code names things. */
+export function namesIn({ text }: FailureOutline): Set<string> {
+  const lines = text.split("\n", 3).map((line) => line.slice(0, 200));
+  return new Set(
+    lines.flatMap((line) => [
+      ...[...line.matchAll(quoted)].map((match) => match[0].slice(1, -1)),
+      ...(line.match(identifier) ?? []),
+    ]),
+  );
+}
+
 function sorted(anchors: Readonly<Record<string, string>>) {
   return Object.entries(anchors).toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
@@ -96,7 +107,7 @@ export function likeness(first: FailureOutline, second: FailureOutline): Likenes
 }
 
 /** Words of both, as a share of the words of either. */
-function shareOf(words: Int32Array, others: Int32Array): number {
+export function shareOf(words: Int32Array, others: Int32Array): number {
   const both = inBoth(words, others);
   const either = words.length + others.length - both;
   return either === 0 ? 1 : both / either;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { ModelWords } from "./deep-analysis.ts";
 import { ClassFilter, FailureWindow } from "./failure-window.ts";
 import { FailureClass } from "./verdict.ts";
 
@@ -15,7 +16,7 @@ export const SubClass = z.object({ code: z.string(), name: z.string() });
 export type SubClass = z.infer<typeof SubClass>;
 
 /** What a failure is taken for. */
-const Classified = z.object({
+export const ClassifiedFields = z.object({
   /** Null: unclassified, nothing tells. */
   primaryClass: FailureClass.nullable(),
   subClass: SubClass.nullable(),
@@ -50,7 +51,7 @@ export const DefectSummary = z.object({
 export type DefectSummary = z.infer<typeof DefectSummary>;
 
 /** A test that failed within the window, as it failed last. */
-export const TestCaseFailure = Classified.extend({
+export const TestCaseFailure = ClassifiedFields.extend({
   /** Of its latest failure: the id of the result. */
   id: Id,
   testId: Id,
@@ -94,7 +95,7 @@ export const GroupState = z.enum(["new", "regressed", "known", "resolved"]);
 export type GroupState = z.infer<typeof GroupState>;
 
 /** Failures of one cause. Counts are of the window, first and last of all times. */
-export const FailureGroup = Classified.extend({
+export const FailureGroup = ClassifiedFields.extend({
   id: Id,
   representativeError: z.string(),
   state: GroupState,
@@ -193,6 +194,8 @@ export const FailureGroupDetails = FailureGroup.extend({
       share: z.number().min(0).max(1),
     }),
   ),
+  /** What a language model said of it; null where none was asked. */
+  llm: ModelWords.nullable(),
   suites: z.array(z.object({ suiteName: z.string(), occurrences: Count })),
   decisions: z.array(
     z.object({

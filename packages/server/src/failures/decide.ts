@@ -151,7 +151,8 @@ export async function undo(transaction: Db, { projectId, userId, now }: Decider,
     return was === undefined || by !== decisionId ? [] : [was];
   });
   if (back.length > 0) await classifyFailures(transaction, projectId, back, revision);
-  if (signatures.length > 0) await restoreSignatures(transaction, projectId, signatures, revision);
+  if (decision.kind !== "apart" && signatures.length > 0)
+    await restoreSignatures(transaction, projectId, signatures, revision);
   await markUndone(transaction, projectId, { id: decisionId, byUserId: userId, now });
   return countReach(transaction, projectId, { groups: standing, failures: own });
 }
@@ -159,6 +160,7 @@ export async function undo(transaction: Db, { projectId, userId, now }: Decider,
 /** In words, for the history of a group. */
 export function decisionText({ kind, class: name, subClass, scope, subject }: StoredDecision): string {
   if (kind === "merge") return `Merged ${subject.groupIds.length} causes`;
+  if (kind === "apart") return "Said that two causes are not the same";
   if (kind === "split") return "Split off errors as a cause of their own";
   const what = subClass === null ? name : `${name} (${subClasses[subClass as SubClass]})`;
   if (scope === "group") return `All of this cause: ${what}`;

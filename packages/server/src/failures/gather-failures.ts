@@ -13,6 +13,7 @@ import {
   writeFailures,
 } from "#store/failures/gathering.ts";
 import { classifyGroup, groupsById, insertGroups, joinGroups } from "#store/failures/groups.ts";
+import { groupsKeptApart } from "#store/failures/likely-duplicates.ts";
 import {
   insertSignatures,
   type NewSignature,
@@ -72,7 +73,8 @@ async function place(transaction: Db, target: Target, errors: readonly NewSignat
   const newcomers = errors.filter(({ signature }) => !have.has(signature));
   const ids = [...new Set(placed.map(({ groupId }) => groupId))];
   const groups = new Map((await groupsById(transaction, projectId, ids)).map((group) => [group.id, group]));
-  const { known, made, joined } = placeSignatures(newcomers, placed, groups);
+  const keptApart = await groupsKeptApart(transaction, projectId);
+  const { known, made, joined } = placeSignatures(newcomers, placed, groups, keptApart);
   const bySignature = new Map(newcomers.map((error) => [error.signature, error]));
   const membersOf = (signatures: readonly string[]) => signatures.flatMap((name) => bySignature.get(name) ?? []);
   const newIds = await insertGroups(

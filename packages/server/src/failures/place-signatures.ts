@@ -21,11 +21,14 @@ export interface Placement {
  * Places newcomers among the errors of their blocks. What reads alike, directly or by what lies between, is one group,
  * whatever came first; of groups that a newcomer joins the oldest stays, or the one that a person spoke of. What people put together or apart, pinned or
  * classed differently is never joined: a newcomer then goes to the group whose error is most like it.
+ *
+ * @param keptApart Groups of which people said that they are not the same, each time they said so.
  */
 export function placeSignatures(
   newcomers: readonly Newcomer[],
   placed: readonly Placed[],
   groups: ReadonlyMap<number, Group>,
+  keptApart: readonly (readonly number[])[] = [],
 ): Placement {
   const alike = new FailureGroups();
   for (const { outline } of [...placed, ...newcomers]) alike.add(outline);
@@ -42,7 +45,10 @@ export function placeSignatures(
       made.push(members.map(({ signature }) => signature));
       continue;
     }
-    const mayJoin = ids.length > 1 && !near.some(({ placedBy }) => placedBy === "person") && agree(ids, groups);
+    const isFree =
+      !near.some(({ placedBy }) => placedBy === "person") &&
+      !keptApart.some((apart) => apart.filter((id) => ids.includes(id)).length > 1);
+    const mayJoin = ids.length > 1 && isFree && agree(ids, groups);
     // The one that a person spoke of, so that the word stays.
     const into = ids.find((id) => groups.get(id)?.decidedBy === "person") ?? oldest;
     if (mayJoin) joined.push({ from: ids.filter((id) => id !== into), into });

@@ -86,6 +86,33 @@ export async function split(
   return { decisionId, groupId: made };
 }
 
+/**
+ * Says that causes are not the same: nothing proposes or joins them again.
+ *
+ * @throws Failure `not_found` if one of them is gone.
+ */
+export async function keepApart(
+  transaction: Db,
+  { projectId, userId, now }: Decider,
+  groupIds: readonly number[],
+): Promise<number> {
+  await moveFailures(transaction, projectId);
+  const ids = [...new Set(groupIds)];
+  if (ids.length < 2) throw new Failure("invalid", "Name two causes.");
+  await standingGroups(transaction, projectId, ids);
+  const signatures = await signaturesOfGroups(transaction, projectId, ids);
+  return await insertDecision(transaction, projectId, {
+    kind: "apart",
+    class: null,
+    subClass: null,
+    scope: null,
+    subject: { groupIds: ids, resultIds: [] },
+    before: { groups: [], failures: [], signatures: signatures.map(standing) },
+    byUserId: userId,
+    now,
+  });
+}
+
 /** @throws Failure `not_found` if it is gone. */
 export async function pin(transaction: Db, projectId: number, groupId: number, pinned: boolean): Promise<void> {
   const revision = await moveFailures(transaction, projectId);

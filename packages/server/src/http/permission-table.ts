@@ -97,7 +97,12 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "POST /api/analysis/projects/:projectId/auto-classify": "401 404 403 200 200 200 401 401 403 403 403 401",
   "POST /api/analysis/test-cases/:testCaseId/reclassify": "401 404 403 200 200 200 401 401 403 403 403 401",
   "POST /api/analysis/projects/:projectId/reclassify": "401 404 403 200 200 200 401 401 403 403 403 401",
+  // 409: no language model is set up here.
+  "POST /api/analysis/projects/:projectId/deep-analyze": "401 404 403 409 409 409 401 401 403 403 403 401",
+  "GET /api/analysis/projects/:projectId/deep-analyze": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/analysis/projects/:projectId/duplicates": "401 404 200 200 200 200 401 401 403 200 403 401",
   // 404: past the door, to what is not there.
+  "POST /api/analysis/projects/:projectId/groups/keep-apart": "401 404 403 404 404 404 401 401 403 403 403 401",
   "POST /api/analysis/projects/:projectId/decisions/:decisionId/undo":
     "401 404 403 404 404 404 401 401 403 403 403 401",
   "POST /api/analysis/projects/:projectId/groups/merge": "401 404 403 404 404 404 401 401 403 403 403 401",

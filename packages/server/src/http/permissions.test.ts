@@ -156,6 +156,13 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   }),
   "GET /api/analysis/test-cases/:testCaseId/evidence": ({ failedId }) => ({ params: { testCaseId: failedId } }),
   "GET /api/analysis/test-cases/:testCaseId/suggested-fixes": ({ failedId }) => ({ params: { testCaseId: failedId } }),
+  "POST /api/analysis/projects/:projectId/deep-analyze": ofProject,
+  "GET /api/analysis/projects/:projectId/deep-analyze": ofProject,
+  "GET /api/analysis/projects/:projectId/duplicates": ofProject,
+  "POST /api/analysis/projects/:projectId/groups/keep-apart": ({ projectId }) => ({
+    params: { projectId },
+    body: { groupIds: [999_999_998, 999_999_999] },
+  }),
   "GET /api/analysis/projects/:projectId/quality": ofProject,
   "GET /api/artifacts/:token": () => ({ params: { token: "forged" } }),
   "GET /api/reports/:reportId/export/json": ({ reportId }) => ({ params: { reportId } }),

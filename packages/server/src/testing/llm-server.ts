@@ -24,6 +24,7 @@ export const goodAnswer = {
   rootCause: "The shop's server is not running.",
   technicalAnalysis: "Nothing listens on port 3000, so that page.goto fails at once.",
   recommendations: ["Start the server before the tests.", "Wait for its health check."],
+  primaryClass: "Environment Issue",
 };
 
 /** An OpenAI-compatible server on loopback. @param reply What it answers, by request and how many came before. */

@@ -86,7 +86,7 @@ export function decisionRoutes(api: Api<"bus" | "clock" | "db" | "failureIndex">
   }));
 }
 
-function deciderOf(
+export function deciderOf(
   projectId: number,
   { caller, now }: Pick<Call<never>, "now"> & { readonly caller: Caller },
 ): Decider {
@@ -94,7 +94,7 @@ function deciderOf(
 }
 
 /** Whoever looks at the project's failures hears of it once it is kept. */
-async function decided<Value>(
+export async function decided<Value>(
   { db, bus, clock }: Pick<Context, "bus" | "clock" | "db">,
   projectId: number,
   decide: (transaction: Db) => Promise<Value>,

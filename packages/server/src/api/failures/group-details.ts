@@ -1,4 +1,5 @@
 import { likeness } from "@plumb/analysis/grouping/likeness.ts";
+import type { ModelWords } from "@plumb/contract/failures/deep-analysis.ts";
 import { type FailureGroupDetails, readFailureGroup } from "@plumb/contract/failures/failures.ts";
 import { Failure } from "#core/failure.ts";
 import { decisionText } from "#failures/decide.ts";
@@ -10,6 +11,8 @@ import { eachOfRun, selectFailures, type SelectedFailures } from "#store/failure
 import { errorsOfGroup, type GroupedError } from "#store/failures/group-details.ts";
 import { groupsOf, groupStates, latestRuns } from "#store/failures/group-lists.ts";
 import { groupsById } from "#store/failures/groups.ts";
+import { answerOfGroup, type ModelSaid } from "#store/failures/llm-answers.ts";
+import { languageModelRow } from "#store/administration/language-model.ts";
 import { selectionOf } from "./failure-window.ts";
 import { errorShown } from "./present-failures.ts";
 import { presentGroups } from "./present-groups.ts";
@@ -40,6 +43,8 @@ export function groupRoutes(api: Api<"db" | "failureIndex">): void {
       throw new Failure("not_found", "This cause does not exist, or was merged into another one.");
     const errors = await errorsOfGroup(db, projectId, { groupId, limit: shownErrors });
     const decisions = await decisionsOfGroup(db, projectId, groupId, shownDecisions);
+    const { model } = await languageModelRow(db);
+    const said = await answerOfGroup(db, { projectId, model }, groupId);
     const [main] = errors;
     return {
       data: {
@@ -52,6 +57,7 @@ export function groupRoutes(api: Api<"db" | "failureIndex">): void {
         })),
         reason: [reasonOf(stored), ...(stored.decidedBy === "person" ? [] : (main?.verdict.because ?? []))].join(" "),
         signatures: errors.map((error) => presentError(error, main)),
+        llm: said === null ? null : presentWords(said),
         suites: suitesOf(selected),
         decisions: decisions.map((decision) => ({
           id: decision.id,
@@ -79,6 +85,11 @@ function presentError(
     placedBy: placedBy === "person" ? "person" : like?.kind === "same" ? "same" : "similar",
     share: like?.share ?? 0,
   };
+}
+
+/** Of an answer that was kept before models were asked for a class, that is not known. */
+function presentWords({ recommendations, primaryClass = null, ...said }: ModelSaid): ModelWords {
+  return { ...said, primaryClass, recommendations: [...recommendations] };
 }
 
 function suitesOf(selected: SelectedFailures): FailureGroupDetails["suites"] {

@@ -58,6 +58,7 @@ test("what it says is cut to its limits, and only text", async () => {
       rootCause: `a\u0000\u202Eb\n\n<img src=x> ${"c".repeat(5000)}`,
       technicalAnalysis: "\u001B[31mred\u001B[0m\nline".concat("d".repeat(100_000)),
       recommendations: ["one", " ", "two", "e".repeat(5000), "four"],
+      primaryClass: "<b>Mine</b>",
       class: "Application Defect",
     },
   }));
@@ -67,7 +68,8 @@ test("what it says is cut to its limits, and only text", async () => {
   expect(answer.technicalAnalysis).toMatch(/^red\nlined+…$/);
   expect(answer.technicalAnalysis).toHaveLength(2001);
   expect(answer.recommendations).toEqual(["one", "two"]);
-  expect(Object.keys(answer)).toEqual(["rootCause", "technicalAnalysis", "recommendations"]);
+  expect(Object.keys(answer)).toEqual(["primaryClass", "rootCause", "technicalAnalysis", "recommendations"]);
+  expect(answer.primaryClass).toBeNull();
 });
 
 test("busy and broken services are asked again when they say", async () => {

@@ -1,3 +1,4 @@
+import { failureClasses, type FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { z } from "zod";
@@ -29,6 +30,8 @@ export interface ModelAnswer {
   readonly technicalAnalysis: string;
   /** Three at most. */
   readonly recommendations: readonly string[];
+  /** What it takes the failure for; null where it named none of the five. */
+  readonly primaryClass: FailureClass | null;
 }
 
 /** Limits are kept by us: strict services refuse schemas that hold them. */
@@ -36,7 +39,11 @@ const Wanted = z.object({
   rootCause: z.string(),
   technicalAnalysis: z.string(),
   recommendations: z.array(z.string()),
+  primaryClass: z.enum(failureClasses),
 });
+
+/** An answer is of use without a class as well. */
+const Given = Wanted.extend({ primaryClass: Wanted.shape.primaryClass.nullable().catch(null) });
 
 export const answerLengths = { rootCause: 300, technicalAnalysis: 2000, recommendation: 500, recommendations: 3 };
 
@@ -83,13 +90,19 @@ export async function askModel(
       bare ? plain : { ...plain, response_format: format as unknown, max_tokens: limit as unknown },
     fetch: fetchThrough(outgoing, access.timeoutMs),
   });
+  const schema = sdk.jsonSchema<z.infer<typeof Given>>(z.toJSONSchema(Wanted, { target: "draft-7" }), {
+    validate: (value) => {
+      const { success, data, error } = Given.safeParse(value);
+      return success ? { success, value: data } : { success, error };
+    },
+  });
   const ask = () =>
     sdk.generateText({
       // Models that are not bound to a schema like to put their answer into a fence.
       model: sdk.wrapLanguageModel({ model: provider(access.model), middleware: sdk.extractJsonMiddleware() }),
       instructions: prompt.instructions,
       prompt: prompt.data,
-      output: sdk.Output.object({ schema: Wanted, name: "failure" }),
+      output: sdk.Output.object({ schema, name: "failure" }),
       maxOutputTokens: mostTokensOut,
       maxRetries: retries,
       ...(signal !== undefined && { abortSignal: signal }),
@@ -182,8 +195,9 @@ function fetchThrough(outgoing: Outgoing, timeoutMs: number): typeof fetch {
   };
 }
 
-function bounded({ rootCause, technicalAnalysis, recommendations }: z.infer<typeof Wanted>): ModelAnswer {
+function bounded({ rootCause, technicalAnalysis, recommendations, primaryClass }: z.infer<typeof Given>): ModelAnswer {
   return {
+    primaryClass,
     rootCause: plain(rootCause.slice(0, mostTokensOut).replaceAll(/\s+/g, " "), answerLengths.rootCause),
     technicalAnalysis: plain(technicalAnalysis, answerLengths.technicalAnalysis),
     recommendations: recommendations

@@ -1,17 +1,23 @@
 import { z } from "zod";
+import { giveUpDeep, goOnDeep } from "#failures/llm/deep-analysis.ts";
 import { enrichAnalysis, giveUpEnrichment } from "#failures/llm/enrich-analysis.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 
 export const enrichAnalysisJob = jobKind({
   name: "enrich-analysis",
-  title: "Ask the language model about a report's failures",
-  data: z.object({ runId: z.number().int() }),
+  title: "Ask the language model about failures",
+  /** Without a run it is about the causes of the whole project, a few at a time. */
+  data: z.object({ runId: z.number().int().nullable() }),
   atOnce: 2,
   mostAttempts: 3,
   async run(context, { projectId, data: { runId }, signal }) {
-    if (projectId !== null) await enrichAnalysis(context, { projectId, runId }, signal);
+    if (projectId === null) return;
+    if (runId !== null) return await enrichAnalysis(context, { projectId, runId }, signal);
+    if (await goOnDeep(context, projectId, signal)) return { againAt: context.clock() };
   },
   async gaveUp(context, { runId }, projectId) {
-    if (projectId !== null) await giveUpEnrichment(context, { projectId, runId });
+    if (projectId === null) return;
+    if (runId === null) await giveUpDeep(context, projectId);
+    else await giveUpEnrichment(context, { projectId, runId });
   },
 });

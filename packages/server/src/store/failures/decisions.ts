@@ -5,7 +5,7 @@ import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import type { GroupClass } from "./groups.ts";
 
-type DecisionKind = "reclassify" | "merge" | "split";
+type DecisionKind = "reclassify" | "merge" | "split" | "apart";
 
 /** What a decision was about. */
 interface Subject {
@@ -13,7 +13,7 @@ interface Subject {
   readonly resultIds: readonly number[];
 }
 
-/** What it changed, as it was: enough to take it back. */
+/** What it changed, as it was: enough to take it back. `apart` changes nothing, and names the errors that it is about. */
 interface Before {
   readonly groups: readonly (GroupClass & { readonly id: number })[];
   readonly failures: readonly {

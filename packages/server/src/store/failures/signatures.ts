@@ -144,6 +144,21 @@ export async function samplesOfGroups(
   return rows;
 }
 
+/** The most frequent error of a group; its signature with its version. Null where it has none any more. */
+export async function mainSampleOfGroup(
+  db: Db,
+  projectId: number,
+  groupId: number,
+): Promise<Omit<SampleOfSignature, "groupId" | "id"> | null> {
+  const { rows } = await sql<Omit<SampleOfSignature, "groupId" | "id">>`
+    select version || ':' || signature as signature, message, stack, framework, title
+      from failure_signature
+     where project_id = ${projectId} and group_id = ${groupId}
+     order by occurrences desc, id limit 1
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
 /** What the engine says now. */
 export async function keepVerdicts(
   transaction: Db,

@@ -7,6 +7,7 @@ import {
   splitGroup,
   undoDecision,
 } from "@plumb/contract/failures/decisions.ts";
+import { keepApart } from "@plumb/contract/failures/duplicates.ts";
 import { autoClassify } from "@plumb/contract/failures/failures.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
@@ -21,6 +22,7 @@ import { failuresKey, failureWindow } from "./failures.queries.ts";
 export type Decision =
   | ({ readonly kind: "classify"; readonly target: Target } & Verdict)
   | { readonly kind: "merge"; readonly groupIds: readonly number[] }
+  | { readonly kind: "apart"; readonly groupIds: readonly number[] }
   | { readonly kind: "split"; readonly groupId: number; readonly signatures: readonly string[] }
   | { readonly kind: "pin"; readonly groupId: number; readonly pinned: boolean }
   | { readonly kind: "undo"; readonly decisionId: number };
@@ -60,6 +62,7 @@ export function useDecide(projectId: number) {
 const failures: Readonly<Record<Decision["kind"], string>> = {
   classify: "Failed to reclassify",
   merge: "Failed to merge the groups",
+  apart: "Failed to keep the causes apart",
   split: "Failed to split the group",
   pin: "Failed to pin the group",
   undo: "Failed to undo the decision",
@@ -72,6 +75,10 @@ async function carryOut(projectId: number, decision: Decision): Promise<Outcome>
     const groupIds = [...decision.groupIds];
     const { data } = await api.call(mergeGroups, { params, body: { groupIds } });
     return { text: `${counted(groupIds.length, "cause")} are one now.`, decisionId: data.decisionId };
+  }
+  if (decision.kind === "apart") {
+    const { data } = await api.call(keepApart, { params, body: { groupIds: [...decision.groupIds] } });
+    return { text: "These two are not proposed again.", decisionId: data.decisionId };
   }
   if (decision.kind === "split") {
     const { groupId, signatures } = decision;

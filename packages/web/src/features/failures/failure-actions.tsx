@@ -2,28 +2,40 @@ import { Button, VisuallyHidden } from "@mantine/core";
 import { IconSparkles } from "@tabler/icons-react";
 import { useId } from "react";
 
-/** What is not there yet, and what each needs. */
-const later = [
-  { label: "Deep Analyze", needs: "Coming soon: it needs a language model, and none can be set up yet" },
-  {
-    label: "Deduplicate",
-    needs: "Coming soon: failures of one cause are gathered when they come in, so there is nothing to deduplicate",
-  },
-  { label: "Push to Jira", needs: "Coming soon: it needs an enabled Jira connector (Connectors)" },
-] as const;
-
-interface FailureActionsProps {
+export interface FailureActionsProps {
   readonly classifying: boolean;
   readonly onClassify: () => void;
+  readonly deep: {
+    /** As its service names it; null where none is set up. Undefined until it is known. */
+    readonly model: string | null | undefined;
+    readonly running: boolean;
+    readonly onStart: () => void;
+  };
+  readonly duplicates: {
+    /** Undefined until they are counted. */
+    readonly count: number | undefined;
+    readonly onOpen: () => void;
+  };
 }
 
 /** What can be done with all failures of the window. */
-export function FailureActions({ classifying, onClassify }: FailureActionsProps) {
+export function FailureActions({ classifying, onClassify, deep, duplicates }: FailureActionsProps) {
   return (
     <>
-      {later.map((action) => (
-        <LaterAction key={action.label} {...action} />
-      ))}
+      <MaybeAction
+        label="Deep Analyze"
+        needs={missingModel(deep.model)}
+        does={`Asks the language model ${deep.model} about the causes of this window that it has not described yet`}
+        loading={deep.running}
+        onClick={deep.onStart}
+      />
+      <MaybeAction
+        label="Deduplicate"
+        needs={missingDuplicates(duplicates.count)}
+        does="Shows causes that are probably one, and what merging them would change"
+        onClick={duplicates.onOpen}
+      />
+      <MaybeAction label="Push to Jira" needs="Coming soon: it needs an enabled Jira connector (Connectors)" />
       <Button
         leftSection={<IconSparkles size={16} aria-hidden />}
         title="Classifies the failures of this window that have no class yet"
@@ -36,9 +48,38 @@ export function FailureActions({ classifying, onClassify }: FailureActionsProps)
   );
 }
 
-/** It keeps its place in the order of focus, so that everybody can learn what it needs. */
-function LaterAction({ label, needs }: (typeof later)[number]) {
+function missingModel(model: string | null | undefined): string | null {
+  if (model === undefined) return "Looking whether a language model is set up";
+  return model === null
+    ? "Coming soon: it needs a language model, which an administrator sets up in Settings, Language model"
+    : null;
+}
+
+function missingDuplicates(count: number | undefined): string | null {
+  if (count === undefined) return "Looking for causes that are probably one";
+  return count === 0
+    ? "Coming soon: no causes of this window are alike enough, so there is nothing to deduplicate"
+    : null;
+}
+
+interface MaybeActionProps {
+  readonly label: string;
+  /** What is missing for it; null: nothing, it works. */
+  readonly needs: string | null;
+  readonly does?: string;
+  readonly loading?: boolean;
+  readonly onClick?: () => void;
+}
+
+/** Where something is missing it keeps its place in the order of focus, so that everybody can learn what. */
+function MaybeAction({ label, needs, does, loading = false, onClick }: MaybeActionProps) {
   const reason = useId();
+  if (needs === null)
+    return (
+      <Button variant="default" title={does} loading={loading} onClick={onClick}>
+        {label}
+      </Button>
+    );
   return (
     <span title={needs}>
       <Button variant="default" aria-disabled data-disabled aria-describedby={reason}>

@@ -47,6 +47,7 @@ function GroupList({ groups, viewer = false, start }: GroupsProps) {
     onSplit: (id: number, signatures: readonly string[]) => setDone(`split ${signatures.length} off ${id}`),
     onPin: (id: number, pinned: boolean) => setDone(`${pinned ? "pin" : "unpin"} ${id}`),
     onUndo: (id: number) => setDone(`undo ${id}`),
+    onTakeOver: (id: number, as: string) => setDone(`${id} is ${as}`),
   };
   const details = (group: FailureGroup) => (
     <GroupDetails

@@ -1,13 +1,16 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useCallback, useEffect } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { refusalText } from "#lib/api/error-text.ts";
 import { useOfferedCommand } from "#lib/keys/commands.ts";
 import { FloatingNotice } from "#ui/floating-notice.tsx";
 import { showError } from "#ui/toast.ts";
 import { useAutoClassify } from "./decisions.ts";
+import { DeepNotice } from "./deep-notice.tsx";
+import { DuplicatesDialog } from "./duplicates-dialog.tsx";
 import {
   defectSummaryQuery,
+  duplicatesQuery,
   failureGroupsQuery,
   failureWindow,
   suiteRunFailuresQuery,
@@ -17,6 +20,7 @@ import { FailuresView } from "./failures-view.tsx";
 import { GroupsPanel, type FailureListProps } from "./groups-panel.tsx";
 import { SuiteRunsPanel } from "./suite-runs-panel.tsx";
 import { TestCasesPanel } from "./test-cases-panel.tsx";
+import { useDeepAnalysis } from "./use-deep-analysis.ts";
 import { useLiveFailures } from "./use-live-failures.ts";
 
 interface FailuresPanelProps extends FailureListProps {
@@ -45,6 +49,9 @@ export function FailuresPanel({ quality, incidents, ...list }: FailuresPanelProp
     () => onSearch({ ...search, show: "quality" }),
     "quality accuracy confusion",
   );
+  const deep = useDeepAnalysis(projectId, search);
+  const { duplicates, dialog } = useDuplicates(list, summary.data !== undefined);
+  useOfferedCommand(mayTriage && deep.model != null ? "Deep analyze causes" : null, deep.onStart, "language model llm");
   const runName = useRunNames(projectId, search);
   const { error } = summary;
   useEffect(() => {
@@ -60,8 +67,13 @@ export function FailuresPanel({ quality, incidents, ...list }: FailuresPanelProp
         search={search}
         onSearch={onSearch}
         runName={runName}
-        incidents={incidents}
-        classify={mayTriage ? { onClassify, classifying } : undefined}
+        actions={mayTriage ? { onClassify, classifying, deep, duplicates } : undefined}
+        notice={
+          <>
+            {deep.watched !== null && <DeepNotice deep={deep.watched} onClose={deep.onClose} />}
+            {incidents}
+          </>
+        }
       >
         {search.tab === undefined && <GroupsPanel {...list} />}
         {search.tab === "tests" && <TestCasesPanel {...list} />}
@@ -75,8 +87,20 @@ export function FailuresPanel({ quality, incidents, ...list }: FailuresPanelProp
         }}
       />
       {search.show === "quality" && quality}
+      {dialog}
     </>
   );
+}
+
+/** How many causes might be one, counted once the figures are there; and the dialog that proposes them. */
+function useDuplicates({ projectId, mayTriage, search }: FailureListProps, isShown: boolean) {
+  const [opened, setOpened] = useState(false);
+  const { data, isError } = useQuery({ ...duplicatesQuery(projectId, search), enabled: mayTriage && isShown });
+  return {
+    // What failed is said where it can be tried again.
+    duplicates: { count: isError ? 1 : data?.total, onOpen: () => setOpened(true) },
+    dialog: opened && <DuplicatesDialog projectId={projectId} search={search} onClose={() => setOpened(false)} />,
+  };
 }
 
 /** The list is asked for together with the figures that stand above it. */

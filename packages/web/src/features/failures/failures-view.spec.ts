@@ -8,6 +8,7 @@ import type {
   Huge,
   Loading,
   Pending,
+  Ready,
   UnclassifiedOnly,
   Viewer,
   Zero,
@@ -79,8 +80,22 @@ test("what is not there yet says what it needs", async ({ mount }) => {
     await expect(button).toHaveAccessibleDescription(/^Coming soon/);
   }
   await expect(view.getByRole("button", { name: "Push to Jira" })).toHaveAccessibleDescription(/Jira connector/);
+  await expect(view.getByRole("button", { name: "Deep Analyze" })).toHaveAccessibleDescription(
+    /an administrator sets up in Settings, Language model/,
+  );
+  await expect(view.getByRole("button", { name: "Deduplicate" })).toHaveAccessibleDescription(/nothing to deduplicate/);
   await view.getByRole("button", { name: "Auto-Classify" }).click();
   await expect(view.getByLabel("Address")).toHaveText('{"q":"classified"}');
+});
+
+test("with a model and with duplicates, both work and say what they do", async ({ mount }) => {
+  const view = await mount<typeof Ready>(story("Ready"));
+  const deep = view.getByRole("button", { name: "Deep Analyze" });
+  await expect(deep).toHaveAttribute("title", /the language model tiny/);
+  await deep.click();
+  await expect(view.getByLabel("Address")).toHaveText('{"q":"deep"}');
+  await view.getByRole("button", { name: "Deduplicate" }).click();
+  await expect(view.getByLabel("Address")).toHaveText('{"q":"duplicates"}');
 });
 
 test("viewers read, and change nothing", async ({ mount }) => {

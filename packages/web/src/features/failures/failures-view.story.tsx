@@ -12,12 +12,14 @@ interface ScreenProps {
   readonly start?: FailureSearch;
   readonly error?: Error;
   readonly viewer?: boolean;
+  /** A language model is set up, and there are duplicates. */
+  readonly ready?: boolean;
 }
 
 const nothing = () => undefined;
 
 /** Says what the address would be. */
-function Screen({ summary, start = {}, error, viewer = false }: ScreenProps) {
+function Screen({ summary, start = {}, error, viewer = false, ready = false }: ScreenProps) {
   const [search, setSearch] = useState(start);
   const acts = { selected: new Set<number>(), onSelect: nothing, onClassify: nothing, onReclassify: nothing };
   return (
@@ -30,8 +32,16 @@ function Screen({ summary, start = {}, error, viewer = false }: ScreenProps) {
         search={search}
         onSearch={(next) => setSearch(failureSearch({ ...next }))}
         runName={(id) => (id === 84 ? "checkout-e2e #128" : undefined)}
-        incidents={null}
-        classify={viewer ? undefined : { onClassify: () => setSearch({ q: "classified" }), classifying: false }}
+        actions={
+          viewer
+            ? undefined
+            : {
+                onClassify: () => setSearch({ q: "classified" }),
+                classifying: false,
+                deep: { model: ready ? "tiny" : null, running: false, onStart: () => setSearch({ q: "deep" }) },
+                duplicates: { count: ready ? 3 : 0, onOpen: () => setSearch({ q: "duplicates" }) },
+              }
+        }
       >
         {search.tab === undefined && (
           <GroupsTable
@@ -54,6 +64,7 @@ function Screen({ summary, start = {}, error, viewer = false }: ScreenProps) {
 }
 
 export const Happy = () => <Screen summary={sampleSummary()} />;
+export const Ready = () => <Screen summary={sampleSummary()} ready />;
 export const Viewer = () => <Screen summary={sampleSummary()} viewer />;
 export const Loading = () => <Screen />;
 export const Failing = () => <Screen error={new Error("down")} />;

@@ -5,7 +5,7 @@ import { type FailureSearch, type FailureTab, narrowed } from "#lib/address/fail
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { ClassBreakdown } from "./class-breakdown.tsx";
-import { FailureActions } from "./failure-actions.tsx";
+import { FailureActions, type FailureActionsProps } from "./failure-actions.tsx";
 import { FailureChips } from "./failure-chips.tsx";
 import { FailureTools } from "./failure-tools.tsx";
 import { counted, windowWords } from "./failure-words.ts";
@@ -33,14 +33,15 @@ interface FailuresViewProps {
   readonly onSearch: (search: FailureSearch) => void;
   readonly runName: (runId: number) => string | undefined;
   /** Undefined for viewers. */
-  readonly classify: { readonly onClassify: () => void; readonly classifying: boolean } | undefined;
-  readonly incidents: ReactNode;
+  readonly actions: FailureActionsProps | undefined;
+  /** What is to be known before the figures: incidents, and what goes on in the background. */
+  readonly notice?: ReactNode;
   /** The list of the tab. */
   readonly children: ReactNode;
 }
 
 /** Head, filters and figures of the failures, and below them the list of the chosen tab. */
-export function FailuresView({ classify, children, ...view }: FailuresViewProps) {
+export function FailuresView({ actions, notice, children, ...view }: FailuresViewProps) {
   const { summary, error, onRetry, search, onSearch, runName } = view;
   return (
     <>
@@ -48,8 +49,10 @@ export function FailuresView({ classify, children, ...view }: FailuresViewProps)
         title="Failure Analysis"
         {...(summary !== undefined && { subtitle: subtitleOf(summary, search, view.stale) })}
       >
-        {classify !== undefined && <FailureActions {...classify} />}
+        {actions !== undefined && <FailureActions {...actions} />}
       </PageHeader>
+      {/* There before it says something, so that what it says is heard. */}
+      <div aria-live="polite">{notice}</div>
       <FailureTools search={search} onSearch={onSearch} />
       <FailureChips search={search} onSearch={onSearch} runName={runName} />
       {error !== null && (
@@ -62,7 +65,7 @@ export function FailuresView({ classify, children, ...view }: FailuresViewProps)
       ) : summary.totalFailures === 0 && summary.pendingRuns === 0 ? (
         <NoFailures search={search} onSearch={onSearch} />
       ) : (
-        <Figures {...view} summary={summary} triage={classify !== undefined}>
+        <Figures summary={summary} search={search} onSearch={onSearch} triage={actions !== undefined}>
           {children}
         </Figures>
       )}
@@ -70,17 +73,16 @@ export function FailuresView({ classify, children, ...view }: FailuresViewProps)
   );
 }
 
-interface FiguresProps extends Pick<FailuresViewProps, "search" | "onSearch" | "incidents" | "children"> {
+interface FiguresProps extends Pick<FailuresViewProps, "search" | "onSearch" | "children"> {
   readonly summary: DefectSummary;
   readonly triage: boolean;
 }
 
-function Figures({ summary, search, onSearch, incidents, triage, children }: FiguresProps) {
+function Figures({ summary, search, onSearch, triage, children }: FiguresProps) {
   const shown = search.tab ?? "groups";
   return (
     <>
       <PendingLine runs={summary.pendingRuns} />
-      {incidents}
       <SummaryCards summary={summary} search={search} onSearch={onSearch} />
       <ClassBreakdown summary={summary} search={search} onSearch={onSearch} />
       <Tabs

@@ -1,3 +1,5 @@
+import { readDeepAnalysis } from "@plumb/contract/failures/deep-analysis.ts";
+import { listDuplicates } from "@plumb/contract/failures/duplicates.ts";
 import {
   listFailureGroups,
   listSuiteRunFailures,
@@ -84,8 +86,32 @@ export function failureGroupsQuery(projectId: number, search: FailureSearch) {
 export function failureGroupQuery(projectId: number, groupId: number, search: FailureSearch) {
   const query = failureWindow(search);
   return queryOptions({
-    queryKey: [...failuresKey(projectId), "group", groupId, query],
+    queryKey: [...failureGroupKey(projectId), groupId, query],
     queryFn: async ({ signal }) =>
       (await api.call(readFailureGroup, { params: { projectId, groupId }, query, signal })).data,
+  });
+}
+
+/** Groups with what they are made of, whichever and of whichever window. */
+export function failureGroupKey(projectId: number) {
+  return [...failuresKey(projectId), "group"] as const;
+}
+
+/** Causes that might be one. Not part of the lists: who looks at proposals sees them change only by deciding. */
+export function duplicatesQuery(projectId: number, search: FailureSearch) {
+  const query = failureWindow(search);
+  return queryOptions({
+    queryKey: [...failuresKey(projectId), "duplicates", query],
+    queryFn: ({ signal }) => api.call(listDuplicates, { params: { projectId }, query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Which language model would be asked, and how far it is; looked at again while it is at work. */
+export function deepAnalysisQuery(projectId: number) {
+  return queryOptions({
+    queryKey: [...failuresKey(projectId), "deep"],
+    queryFn: async ({ signal }) => (await api.call(readDeepAnalysis, { params: { projectId }, signal })).data,
+    refetchInterval: ({ state }) => (state.data?.latest?.status === "running" ? whilePendingMs : false),
   });
 }

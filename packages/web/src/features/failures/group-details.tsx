@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import type { FailureGroupDetails } from "@plumb/contract/failures/failures.ts";
+import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { IconPencil, IconPin, IconPinnedOff } from "@tabler/icons-react";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { cut } from "#lib/format/format.ts";
@@ -11,12 +12,14 @@ import styles from "./group-details.module.css";
 import { GroupFacts } from "./group-facts.tsx";
 import { GroupSignatures } from "./group-signatures.tsx";
 import { GroupTests } from "./group-tests.tsx";
+import { GroupWords } from "./group-words.tsx";
 
 export interface GroupDetailsActs {
   readonly onReclassify: (group: FailureGroupDetails) => void;
   readonly onSplit: (groupId: number, signatures: readonly string[]) => void;
   readonly onPin: (groupId: number, pinned: boolean) => void;
   readonly onUndo: (decisionId: number) => void;
+  readonly onTakeOver: (groupId: number, primaryClass: FailureClass) => void;
 }
 
 interface GroupDetailsProps {
@@ -66,6 +69,7 @@ export function GroupDetails({ group, search, acts }: GroupDetailsProps) {
           </Button>
         </div>
       )}
+      {group.llm !== null && <GroupWords group={group} words={group.llm} onTakeOver={acts?.onTakeOver} />}
       <div className={styles["columns"]}>
         <div>
           <h3>What it is taken for</h3>

@@ -46,6 +46,8 @@ export function GroupsPanel({ projectId, mayTriage, search, onSearch }: FailureL
     onSplit: (groupId, signatures) => decide({ kind: "split", groupId, signatures }),
     onPin: (groupId, pinned) => decide({ kind: "pin", groupId, pinned }),
     onUndo: (decisionId) => decide({ kind: "undo", decisionId }),
+    onTakeOver: (groupId, primaryClass) =>
+      decide({ kind: "classify", target: { groupIds: [groupId] }, primaryClass, subClass: null }),
   };
   const details = (groupId: number) => (
     <GroupDetailsPanel

@@ -124,6 +124,7 @@ export function sampleDetails(change: Partial<FailureGroupDetails> = {}): Failur
         share: 0.82,
       },
     ],
+    llm: null,
     suites: [{ suiteName: "checkout-e2e", occurrences: 3 }],
     decisions: [
       { id: 71, at: "2030-01-01T08:00:00Z", by: "Ada Lovelace", text: "Merged 2 causes", undone: false, canUndo: true },

@@ -1,9 +1,9 @@
 import type { FailureAnalysis, FailureCluster } from "@plumb/contract/runs/insights.ts";
-import { IconSparkles } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { browserLabel } from "#lib/format/browser-label.ts";
 import { cut, formatCount, formatSeconds } from "#lib/format/format.ts";
 import { ConfidenceBadge } from "#ui/confidence-badge.tsx";
+import { ModelMark, Recommendations, TechnicalAnalysis } from "#ui/model-words.tsx";
 import panel from "#ui/panel.module.css";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import styles from "./insights.module.css";
@@ -67,20 +67,10 @@ function Cluster({ reportId, cluster }: { readonly reportId: number; readonly cl
       <div className={styles["head"]}>
         <h3 id={heading}>{cut(rootCause, 500)}</h3>
         <ConfidenceBadge percent={confidence} />
-        {llmEnhanced && (
-          <span className={styles["enhanced"]} title="A language model contributed to this">
-            <IconSparkles size={14} aria-hidden />
-            LLM-enhanced
-          </span>
-        )}
+        {llmEnhanced && <ModelMark />}
         <span className={styles["facts"]}>{counted(testCount, "test")}</span>
       </div>
-      {technicalAnalysis !== null && (
-        <details className={styles["details"]}>
-          <summary>Technical analysis</summary>
-          <p>{cut(technicalAnalysis, 20_000)}</p>
-        </details>
-      )}
+      {technicalAnalysis !== null && <TechnicalAnalysis text={technicalAnalysis} />}
       <Recommendations items={recommendations} />
       <ul className={styles["tests"]} aria-label="Tests">
         {tests.slice(0, shownTests).map(({ resultId, name }) => (
@@ -106,18 +96,6 @@ function Cluster({ reportId, cluster }: { readonly reportId: number; readonly cl
           .join(" · ")}
       </p>
     </section>
-  );
-}
-
-function Recommendations({ items }: { readonly items: readonly string[] }) {
-  if (items.length === 0) return null;
-  return (
-    <ul className={styles["recommendations"]} aria-label="Recommendations">
-      {items.map((item, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- sentences have no identity but their place
-        <li key={index}>{cut(item, 1000)}</li>
-      ))}
-    </ul>
   );
 }
 

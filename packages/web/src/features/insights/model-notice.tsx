@@ -1,8 +1,8 @@
 import { Button, Loader } from "@mantine/core";
 import type { ModelShare } from "@plumb/contract/runs/insights.ts";
 import { IconInfoCircle, IconRefresh, IconSparkles } from "@tabler/icons-react";
-import { formatDollars } from "#lib/format/dollars.ts";
-import { cut, formatCount } from "#lib/format/format.ts";
+import { cut } from "#lib/format/format.ts";
+import { countedCauses, modelFacts } from "#ui/model-words.tsx";
 import panel from "#ui/panel.module.css";
 import styles from "./insights.module.css";
 
@@ -19,13 +19,13 @@ export function ModelNotice({ llm, described, onAgain }: ModelNoticeProps) {
   const { pending, note } = llm;
   // No cause gave an error to ask about.
   if (pending === 0 && note === null && !described) return null;
-  const facts = factsOf(llm);
+  const facts = modelFacts(llm);
   return (
     <div className={`${panel["panel"]} ${styles["model"]}`}>
       {pending > 0 ? (
         <>
           <Loader size={16} aria-hidden />
-          <p>{`A language model is looking at ${causes(pending)}. What the engine found stands below.`}</p>
+          <p>{`A language model is looking at ${countedCauses(pending)}. What the engine found stands below.`}</p>
         </>
       ) : note === null ? (
         <>
@@ -44,20 +44,4 @@ export function ModelNotice({ llm, described, onAgain }: ModelNoticeProps) {
       {facts !== "" && <span className={styles["facts"]}>{facts}</span>}
     </div>
   );
-}
-
-function factsOf({ model, kept, tokensIn, tokensOut, cost }: ModelShare): string {
-  const tokens = tokensIn + tokensOut;
-  return [
-    cut(model, 60),
-    tokens > 0 ? `${formatCount(tokens)} tokens` : "",
-    tokens > 0 && cost !== null ? formatDollars(cost) : "",
-    kept > 0 ? `${causes(kept)} known from before` : "",
-  ]
-    .filter((fact) => fact !== "")
-    .join(" · ");
-}
-
-function causes(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? "cause" : "causes"}`;
 }

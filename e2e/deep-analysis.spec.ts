@@ -1,0 +1,62 @@
+import { expect } from "@playwright/test";
+import { updateLanguageModel } from "@plumb/contract/administration/language-model.ts";
+import { goodAnswer, startLlmServer } from "../packages/server/src/testing/llm-server.ts";
+import { signedIn, test, uploadReport } from "./product.ts";
+import { failingJunit } from "./report-files.ts";
+
+test.use({ database: "deep-analysis" });
+
+const lost = "Could not load the basket of the customer";
+const lostLate = "Could not load the basket of the customer after three attempts";
+
+test("what is nearly the same is proposed, merged and taken back; what is not stays away", async ({ page, seeded }) => {
+  const send = (build: string, failures: Record<string, string>) =>
+    uploadReport(seeded, { filename: "r.xml", suite: "shop", build }, failingJunit(failures));
+  await send("1", { opens: lost, empties: lost });
+  await send("2", { opens: lostLate, empties: lostLate });
+  await signedIn(page, seeded);
+  await page.goto("/defects");
+  await expect(page.getByText("4 failures in 30 days, gathered into 2 causes")).toBeVisible();
+  const open = page.getByRole("button", { name: "Deduplicate" });
+  await open.click();
+  const dialog = page.getByRole("dialog", { name: "Causes that are probably one" });
+  await expect(dialog.locator("mark")).toHaveText(["after", "three", "attempts"]);
+  await dialog.getByRole("button", { name: /^Merge:/ }).press("Enter");
+  await expect(dialog.getByText("No causes in 30 days are alike enough")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("4 failures in 30 days, gathered into 1 cause")).toBeVisible();
+  await expect(open).toHaveAccessibleDescription(/^Coming soon.*nothing to deduplicate/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("gathered into 2 causes")).toBeVisible();
+  await open.click();
+  await dialog.getByRole("button", { name: /^Not the same:/ }).click();
+  await expect(dialog.getByText("No causes in 30 days are alike enough")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await expect(open).toHaveAccessibleDescription(/nothing to deduplicate/);
+});
+
+test("a language model describes the causes of a window, and its class is taken over by a click", async ({
+  page,
+  seeded,
+}) => {
+  await using llm = await startLlmServer();
+  const { client } = seeded;
+  await uploadReport(seeded, { filename: "r.xml", suite: "shop", build: "9" }, failingJunit({ opens: lost }));
+  await signedIn(page, seeded);
+  await page.goto("/defects");
+  const deep = page.getByRole("button", { name: "Deep Analyze" });
+  await expect(deep).toHaveAccessibleDescription(/^Coming soon: it needs a language model/);
+  await client.call(updateLanguageModel, { body: { enabled: true, baseUrl: llm.baseUrl, model: "tiny" } });
+  await page.reload();
+  await deep.click();
+  await expect(page.getByText(/2 of 2 causes stand in a language model's words/)).toBeVisible({ timeout: 20_000 });
+  expect(llm.received).toHaveLength(2);
+  const row = page.getByRole("table", { name: "Groups" }).getByRole("row").filter({ hasText: lost }).first();
+  await row.locator("[data-open-row]").click();
+  const words = page.getByRole("region", { name: "In a language model's words" });
+  await expect(words.getByRole("heading")).toHaveText(goodAnswer.rootCause);
+  await words.getByRole("button", { name: "Make it Environment Issue" }).click();
+  await expect(page.getByText(/failures? (?:is|are) now: Environment Issue/)).toBeVisible();
+  await expect(words.getByRole("button", { name: "Make it Environment Issue" })).toHaveCount(0);
+});

@@ -1,0 +1,204 @@
+import type { FailureOutline } from "./failure-outline.ts";
+import { hashOf } from "#errors/text-hash.ts";
+import { longText, namesIn, shareOf, wordsOf } from "./likeness.ts";
+
+/** A cause by its most frequent error. */
+export interface OutlinedCause {
+  readonly outline: FailureOutline;
+  /** By its code; null where only the class is known, or not even that. */
+  readonly subClass: string | null;
+}
+
+/** Two causes that are kept apart by their words, and might be one. */
+export interface NearMiss {
+  /** Places of both, the earlier one first. */
+  readonly first: number;
+  readonly second: number;
+  /** `words`: what they say is nearly the same. `place`: they say otherwise, of one target or host. */
+  readonly by: "words" | "place";
+  /** Words that both have, 0 to 1. */
+  readonly share: number;
+  /** Each has words that the other has not, in a text so short that each word matters. */
+  readonly replaced: boolean;
+  readonly sameSubClass: boolean;
+}
+
+export interface NearMisses {
+  readonly found: readonly NearMiss[];
+  /** Causes with so many like them that they were not compared with all of those. */
+  readonly crowded: number;
+}
+
+/** Of two long texts that the engine does not join by themselves. */
+const leastShareOfLong = 0.5;
+const leastShareOfShort = 0.6;
+/** Shorter ones say too little to be nearly the same. */
+const fewestWords = 4;
+/** Words of a text in which one may be replaced: "todos is not defined" is another cause than "token is not defined". */
+const fewestAround = 8;
+/** Causes that one is compared with, those that share its rarest words first. */
+const mostCompared = 20;
+
+interface Ready {
+  readonly outline: FailureOutline;
+  readonly subClass: string | null;
+  /** Its different words as numbers, ascending. */
+  readonly words: Int32Array;
+  readonly type: string | undefined;
+  /** Numbers of what must be equal: for texts to be compared, and for places to be (0: it has none). */
+  readonly frame: number;
+  readonly place: number;
+}
+
+/**
+ * Pairs of causes that might be one. Whoever merges them decides: this only finds what is worth a look. What both name and
+ * name differently (a target, a host, a status, a quoted name, a figure) is never one. Only causes are compared that share one
+ * of their rare words, or their place.
+ */
+export function nearMisses(causes: readonly OutlinedCause[]): NearMisses {
+  const numberOf = numbering();
+  const ready = causes.map((cause) => readied(cause, numberOf));
+  const frequency = new Map<number, number>();
+  for (const { words } of ready) for (const word of words) frequency.set(word, (frequency.get(word) ?? 0) + 1);
+  const buckets = new Map<number, number[]>();
+  const names = createNames(ready);
+  const found: NearMiss[] = [];
+  let crowded = 0;
+  for (const [second, cause] of ready.entries()) {
+    const near = new Set<number>();
+    const keys = keysOf(cause, frequency);
+    for (const key of keys) addNear(near, buckets.get(key) ?? []);
+    if (near.size > mostCompared) crowded += 1;
+    for (const key of keys) {
+      const bucket = buckets.get(key);
+      if (bucket === undefined) buckets.set(key, [second]);
+      else bucket.push(second);
+    }
+    for (const first of [...near].slice(0, mostCompared)) {
+      const miss = missOf(ready[first] as Ready, cause);
+      if (miss !== null && !names.differ(first, second)) found.push({ first, second, ...miss });
+    }
+  }
+  return { found, crowded };
+}
+
+/** The latest of them, until there are more than are compared. */
+function addNear(near: Set<number>, bucket: readonly number[]): void {
+  for (let at = bucket.length - 1; at >= 0 && near.size <= mostCompared; at--) near.add(bucket[at] as number);
+}
+
+/** How often two causes came together: the share of the tests, and of the runs, of the rarer one that the other has too. */
+export interface Together {
+  readonly tests: number;
+  readonly runs: number;
+}
+
+const leastLikely = 50;
+
+/** How likely they are one, in percent of a full agreement; null where too little speaks for it. */
+export function likelihood(miss: Omit<NearMiss, "first" | "second">, { tests, runs }: Together): number | null {
+  if (miss.by === "place") {
+    if (tests < 0.5 && runs < 0.8) return null;
+    return Math.round(35 + 30 * tests + 15 * runs + 20 * miss.share);
+  }
+  // Another word in a short sentence is another thing, unless the same tests say now this, now that.
+  if (miss.replaced && tests < 0.5) return null;
+  const score = Math.round(55 * miss.share + 20 * tests + 10 * runs + (miss.sameSubClass ? 15 : 0));
+  return score < leastLikely ? null : score;
+}
+
+/** Words that only one of two has, in the order of the text. */
+export function wordsApart(
+  first: FailureOutline,
+  second: FailureOutline,
+): { readonly onlyInFirst: readonly string[]; readonly onlyInSecond: readonly string[]; readonly inBoth: number } {
+  const [words, others] = [wordsOf(first), wordsOf(second)];
+  const onlyInFirst = [...words].filter((word) => !others.has(word));
+  return {
+    onlyInFirst,
+    onlyInSecond: [...others].filter((word) => !words.has(word)),
+    inBoth: words.size - onlyInFirst.length,
+  };
+}
+
+function numbering(): (text: string) => number {
+  const numbers = new Map<string, number>();
+  return (text) => {
+    const known = numbers.get(text) ?? numbers.size + 1;
+    numbers.set(text, known);
+    return known;
+  };
+}
+
+function readied({ outline, subClass }: OutlinedCause, numberOf: (text: string) => number): Ready {
+  const { target, host, status, cause, error } = outline.anchors;
+  const place = target ?? host;
+  return {
+    outline,
+    subClass,
+    words: Int32Array.from(wordsOf(outline), hashOf).toSorted(),
+    type: error,
+    frame: numberOf(JSON.stringify([cause, target, host, status])),
+    place: place === undefined || subClass === null ? 0 : numberOf(JSON.stringify([place, target === place, subClass])),
+  };
+}
+
+const wordValues = 2 ** 32;
+
+/** Two sets that share half of their words have one of the first n - n/2 + 1 in common, in any fixed order: the rarest come first. */
+function keysOf({ words, frame, place }: Ready, frequency: ReadonlyMap<number, number>): number[] {
+  const often = (word: number) => frequency.get(word) ?? 0;
+  // One that nobody else has leads nowhere.
+  const shared = words.filter((word) => often(word) > 1);
+  const prefix = shared.length - Math.ceil(leastShareOfLong * words.length) + 1;
+  const rarest = prefix > 0 ? [...shared].toSorted((a, b) => often(a) - often(b) || a - b).slice(0, prefix) : [];
+  const keys = rarest.map((word) => frame * wordValues + (word >>> 0));
+  return place === 0 ? keys : [-place, ...keys];
+}
+
+function missOf(one: Ready, other: Ready): Omit<NearMiss, "first" | "second"> | null {
+  const sameSubClass = one.subClass !== null && one.subClass === other.subClass;
+  const share = shareOf(one.words, other.words);
+  // The class of an error may be missing, where something else wrapped it; another one is another error.
+  const sameType = one.type === other.type || one.type === undefined || other.type === undefined;
+  const words = one.frame === other.frame && sameType ? byWords(one, other, share) : null;
+  if (words !== null) return { by: "words", share, sameSubClass, ...words };
+  if (one.place === 0 || one.place !== other.place) return null;
+  const [status, otherStatus] = [one.outline.anchors["status"], other.outline.anchors["status"]];
+  if (status !== undefined && otherStatus !== undefined && status !== otherStatus) return null;
+  return { by: "place", share, sameSubClass, replaced: false };
+}
+
+function byWords(one: Ready, other: Ready, share: number): { replaced: boolean } | null {
+  const fewer = Math.min(one.words.length, other.words.length);
+  if (fewer < fewestWords) return null;
+  if (fewer >= longText) return share >= leastShareOfLong ? { replaced: false } : null;
+  if (share < leastShareOfShort) return null;
+  // All words of the shorter one are in the longer one exactly if the share is that of their lengths.
+  const replaced = share < fewer / Math.max(one.words.length, other.words.length);
+  return replaced && fewer < fewestAround ? null : { replaced };
+}
+
+/** What causes name, read where it matters: most pairs differ by their words already. */
+function createNames(causes: readonly Ready[]) {
+  const known = new Map<number, readonly ReadonlySet<string>[]>();
+  const namesOf = (place: number) => {
+    const { outline } = causes[place] as Ready;
+    const names = known.get(place) ?? [
+      namesIn(outline),
+      new Set([...wordsOf(outline)].filter((word) => /^\d+$/.test(word))),
+    ];
+    known.set(place, names);
+    return names;
+  };
+  return {
+    /** Each names something that the other does not, of one kind: things, or figures. */
+    differ(first: number, second: number): boolean {
+      const others = namesOf(second);
+      return namesOf(first).some((names, kind) => {
+        const of = others[kind] ?? new Set();
+        return !names.isSubsetOf(of) && !of.isSubsetOf(names);
+      });
+    },
+  };
+}

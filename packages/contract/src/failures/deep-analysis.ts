@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { ModelShare } from "#runs/insights.ts";
+import { FailureWindow } from "./failure-window.ts";
+import { FailureClass } from "./verdict.ts";
+
+const Count = z.number().int().min(0);
+
+/** What a language model says of a cause. Untrusted text; its class is a suggestion and changes nothing. */
+export const ModelWords = z.object({
+  /** As the service names it. */
+  model: z.string(),
+  rootCause: z.string(),
+  technicalAnalysis: z.string(),
+  recommendations: z.array(z.string()),
+  /** What it takes the failure for; null where it said none of the five. */
+  primaryClass: FailureClass.nullable(),
+});
+export type ModelWords = z.infer<typeof ModelWords>;
+
+/** How a language model goes, or went, through the causes of a window. `pending` are those it is still to be asked about. */
+export const DeepAnalysis = ModelShare.extend({
+  status: z.enum(["running", "completed"]),
+  /** Causes of the window. */
+  causes: Count,
+  /** Of these, the ones that stand in the model's words: `kept`, and those asked about now. */
+  described: Count,
+  /** Of these, the ones that are left for another time: only so many are asked about at once, those of most failures first. */
+  leftForLater: Count,
+  startedAt: Moment,
+  /** Null while it runs. */
+  endedAt: Moment.nullable(),
+});
+export type DeepAnalysis = z.infer<typeof DeepAnalysis>;
+
+const params = z.object({ projectId: Id });
+const path = "/api/analysis/projects/:projectId/deep-analyze";
+
+export const deepAnalyze = endpoint({
+  method: "POST",
+  path,
+  summary: "Asks the language model about the causes of a window; one that runs is answered instead of another",
+  allow: "project:triage",
+  params,
+  query: FailureWindow,
+  response: success(DeepAnalysis),
+});
+
+export const readDeepAnalysis = endpoint({
+  method: "GET",
+  path,
+  summary: "How far the language model is with the causes of a project",
+  allow: "project:read",
+  params,
+  response: success(
+    z.object({
+      /** The model that would be asked; null where none is set up, or it is switched off. */
+      model: z.string().nullable(),
+      /** Null if there was none. */
+      latest: DeepAnalysis.nullable(),
+    }),
+  ),
+});

@@ -1,0 +1,77 @@
+import { wordsApart } from "@plumb/analysis/grouping/near-misses.ts";
+import {
+  type DuplicateProposal,
+  keepApart as keepApartEndpoint,
+  type LikelyDuplicate,
+  listDuplicates,
+} from "@plumb/contract/failures/duplicates.ts";
+import { likelyDuplicates, type Proposal, type ProposedCause } from "#failures/likely-duplicates.ts";
+import { keepApart } from "#failures/regroup.ts";
+import type { Api } from "#http/api.ts";
+import { type GroupRow, groupRows } from "#store/failures/failure-rows.ts";
+import { decided, deciderOf } from "./decisions.ts";
+import { selectionOf } from "./failure-window.ts";
+import { classOfGroup, errorShown } from "./present-failures.ts";
+
+export function duplicateRoutes(api: Api<"bus" | "clock" | "db" | "failureIndex">): void {
+  api.route(listDuplicates, async ({ context: { db, failureIndex }, projectId, query, caller, now }) => {
+    const { shown, total, notCompared } = await likelyDuplicates(
+      failureIndex,
+      selectionOf(query, { projectId, caller, now }),
+    );
+    const ids = new Set(shown.flatMap(({ causes }) => causes.map(({ id }) => id)));
+    const rows = await groupRows(db, projectId, [...ids]);
+    return { data: shown.flatMap((proposal) => presentProposal(proposal, rows)), total, notCompared };
+  });
+
+  api.route(keepApartEndpoint, async ({ context, projectId, body: { groupIds }, ...call }) => ({
+    data: {
+      decisionId: await decided(context, projectId, (transaction) =>
+        keepApart(transaction, deciderOf(projectId, call), groupIds),
+      ),
+    },
+  }));
+}
+
+/** Nothing where one of them went meanwhile. */
+function presentProposal(
+  { causes: [one, other], by, likelihood }: Proposal,
+  rows: ReadonlyMap<number, GroupRow>,
+): DuplicateProposal[] {
+  const [row, otherRow] = [rows.get(one.id), rows.get(other.id)];
+  if (row === undefined || otherRow === undefined) return [];
+  const { onlyInFirst, onlyInSecond, inBoth } = wordsApart(one.outline, other.outline);
+  return [
+    {
+      causes: [presentCause(one, row, onlyInFirst), presentCause(other, otherRow, onlyInSecond)],
+      likelihood,
+      by,
+      sharedWords: inBoth,
+      sharedTests: one.tests.intersection(other.tests).size,
+      sharedRuns: one.runs.intersection(other.runs).size,
+      merged: {
+        failures: one.failures + other.failures,
+        tests: one.tests.union(other.tests).size,
+        runs: one.runs.union(other.runs).size,
+      },
+    },
+  ];
+}
+
+function presentCause(
+  { id, outline, failures, tests, runs }: ProposedCause,
+  row: GroupRow,
+  onlyHere: readonly string[],
+): LikelyDuplicate {
+  return {
+    ...classOfGroup(row),
+    id,
+    representativeError: errorShown(row.message),
+    text: outline.text,
+    onlyHere: [...onlyHere],
+    lastSeen: row.lastSeen.toISOString(),
+    failures,
+    tests: tests.size,
+    runs: runs.size,
+  };
+}

@@ -1,0 +1,131 @@
+import { likelihood, nearMisses, type NearMiss } from "@plumb/analysis/grouping/near-misses.ts";
+import type { FailureIndex } from "#store/failures/failure-index.ts";
+import { type FailureSelection, type SelectedFailures, selectFailures } from "#store/failures/failure-selection.ts";
+import { type CountedGroup, groupsOf } from "#store/failures/group-lists.ts";
+import { type GroupSpread, spreadOf } from "#store/failures/group-spread.ts";
+import { groupsKeptApart, type OutlinedGroup, outlinedGroups } from "#store/failures/likely-duplicates.ts";
+
+/** Those of most failures: comparing more takes longer than people wait for a button. */
+const mostCauses = 2000;
+/** Pairs of which it is looked up where they failed: four times as many as are shown. */
+const mostSpread = 200;
+const shownProposals = 50;
+
+/** A cause of a proposal, and where it failed. */
+export interface ProposedCause extends OutlinedGroup, GroupSpread {
+  readonly failures: number;
+}
+
+/** Two causes that are probably one. The one that a merge would keep comes first. */
+export interface Proposal {
+  readonly causes: readonly [ProposedCause, ProposedCause];
+  readonly by: NearMiss["by"];
+  readonly likelihood: number;
+}
+
+export interface Proposals {
+  /** The likeliest first, fifty at most. */
+  readonly shown: readonly Proposal[];
+  readonly total: number;
+  /** Causes that were not looked at, or not compared with all that are like them. */
+  readonly notCompared: number;
+}
+
+interface Pair {
+  readonly miss: NearMiss;
+  readonly one: OutlinedGroup;
+  readonly other: OutlinedGroup;
+  /** What it could reach at most, if they fail together. */
+  readonly most: number;
+}
+
+/**
+ * Causes of a window that might be one though the engine keeps them apart. What people pinned, put apart or classed differently
+ * is left alone.
+ */
+export async function likelyDuplicates(index: FailureIndex, selection: FailureSelection): Promise<Proposals> {
+  const { projectId } = selection;
+  const selected = await selectFailures(index, selection);
+  const counted = groupsOf(selected, new Map(), { sortBy: "occurrences", state: undefined });
+  const byFailures = counted.toSorted((a, b) => b.occurrences - a.occurrences || a.id - b.id).slice(0, mostCauses);
+  const groups = await outlinedGroups(
+    index.db,
+    projectId,
+    byFailures.map(({ id }) => id),
+  );
+  const { found, crowded } = nearMisses(groups);
+  const keptApart = together(await groupsKeptApart(index.db, projectId));
+  const pairs = found
+    .flatMap((miss): Pair[] => {
+      const [one, other] = [groups[miss.first] as OutlinedGroup, groups[miss.second] as OutlinedGroup];
+      const most = likelihood(miss, { tests: 1, runs: 1 });
+      if (most === null || !mayBeOne(one, other) || keptApart.has(keyOf(one.id, other.id))) return [];
+      return [{ miss, one, other, most }];
+    })
+    .toSorted((a, b) => b.most - a.most || a.one.id - b.one.id || a.other.id - b.other.id);
+  const all = proposals(pairs.slice(0, mostSpread), selected, counted);
+  return {
+    shown: all.slice(0, shownProposals),
+    total: all.length,
+    notCompared: counted.length - byFailures.length + crowded,
+  };
+}
+
+function proposals(
+  pairs: readonly Pair[],
+  selected: SelectedFailures,
+  counted: readonly CountedGroup[],
+): readonly Proposal[] {
+  const wanted = new Set(pairs.flatMap(({ one, other }) => [one.id, other.id]));
+  const groups = counted.filter(({ id }) => wanted.has(id));
+  const spreads = spreadOf(selected, groups);
+  const failures = new Map(groups.map(({ id, occurrences }) => [id, occurrences]));
+  const proposed = (group: OutlinedGroup): ProposedCause => ({
+    ...group,
+    ...(spreads.get(group.id) ?? { tests: new Set(), runs: new Set() }),
+    failures: failures.get(group.id) ?? 0,
+  });
+  return pairs
+    .flatMap(({ miss, ...pair }): Proposal[] => {
+      const [one, other] = [proposed(pair.one), proposed(pair.other)];
+      const share = likelihood(miss, {
+        tests: shareOfFewer(one.tests, other.tests),
+        runs: shareOfFewer(one.runs, other.runs),
+      });
+      if (share === null) return [];
+      return [{ causes: staysFirst(one, other) ? [one, other] : [other, one], by: miss.by, likelihood: share }];
+    })
+    .toSorted((a, b) => b.likelihood - a.likelihood || b.causes[0].failures - a.causes[0].failures);
+}
+
+/** The one that a person spoke of stays, so that the word does; else the one of more failures. */
+function staysFirst(one: ProposedCause, other: ProposedCause): boolean {
+  const said = Number(one.decidedBy === "person") - Number(other.decidedBy === "person");
+  return (said || one.failures - other.failures || other.id - one.id) > 0;
+}
+
+/** Nothing that is known of one speaks against the other: a class that tells, or what two people said. */
+function mayBeOne(one: OutlinedGroup, other: OutlinedGroup): boolean {
+  if (one.decidedBy === "person" && other.decidedBy === "person")
+    return one.class === other.class && one.subClass === other.subClass;
+  return one.class === other.class || !tells(one) || !tells(other);
+}
+
+function tells({ class: name }: OutlinedGroup): boolean {
+  return name !== null && name !== "Unknown";
+}
+
+function shareOfFewer(one: ReadonlySet<number>, other: ReadonlySet<number>): number {
+  const fewer = Math.min(one.size, other.size);
+  return fewer === 0 ? 0 : one.intersection(other).size / fewer;
+}
+
+function together(lists: readonly (readonly number[])[]): Set<string> {
+  const pairs = new Set<string>();
+  for (const ids of lists) for (const id of ids) for (const other of ids) pairs.add(keyOf(id, other));
+  return pairs;
+}
+
+function keyOf(one: number, other: number): string {
+  return `${Math.min(one, other)} ${Math.max(one, other)}`;
+}

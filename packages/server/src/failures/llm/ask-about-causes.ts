@@ -1,0 +1,127 @@
+import { readError } from "@plumb/analysis/errors/read-error.ts";
+import type { ModelShare } from "@plumb/contract/runs/insights.ts";
+import type { Context } from "#core/context.ts";
+import { SealError } from "#core/sealer.ts";
+import { verdictOf } from "#failures/verdict.ts";
+import type { LanguageModelRow } from "#store/administration/language-model.ts";
+import { keepAnswer, type KeptAnswer, keptAnswers } from "#store/failures/llm-answers.ts";
+import type { ModelAccess, Prompt } from "./ask-model.ts";
+import { askWithinBudget } from "./ask-within-budget.ts";
+import { accessOf, costOf, isOn } from "./language-model.ts";
+import { ModelError, noTokens, type TokenUsage } from "./model-error.ts";
+import { promptOf } from "./prompt.ts";
+
+export type AskingTools = Pick<Context, "clock" | "db" | "outgoing" | "sealer">;
+
+/** For a service that is busy or broken. */
+const retries = 2;
+
+/** A cause to be asked about. */
+export interface AskedCause {
+  /** With the version of what made it. */
+  readonly signature: string;
+  /** @throws ModelError where there is nothing to ask about any more. */
+  readonly prompt: () => Promise<Prompt>;
+}
+
+/** What became of asking about one cause. */
+export interface Said {
+  /** With the tokens that this one took. */
+  readonly share: ModelShare;
+  /** Null where it failed. */
+  readonly answer: KeptAnswer | null;
+  /** Why it failed, and whether all others would too. */
+  readonly error: ModelError | null;
+}
+
+/**
+ * Asks the language model about one cause, unless it was asked before, and counts that. Whatever goes wrong with the model is
+ * an answer too.
+ */
+export async function askAboutCause(
+  tools: AskingTools,
+  { row, projectId, share }: { row: LanguageModelRow; projectId: number; share: ModelShare },
+  cause: () => Promise<AskedCause>,
+  signal: AbortSignal,
+): Promise<Said> {
+  signal.throwIfAborted();
+  const said = await cause()
+    .then((asked) => describe(tools, { row, projectId }, asked, signal))
+    .catch((error: unknown) => {
+      if (!(error instanceof ModelError)) throw error;
+      return error;
+    });
+  const failed = said instanceof ModelError;
+  const { tokensIn, tokensOut } = said.usage;
+  const cost = costOf(row, said.usage);
+  return {
+    share: {
+      ...share,
+      pending: share.pending - 1,
+      kept: share.kept + (failed || !said.kept ? 0 : 1),
+      tokensIn: share.tokensIn + tokensIn,
+      tokensOut: share.tokensOut + tokensOut,
+      cost: cost === null ? share.cost : (share.cost ?? 0) + cost,
+    },
+    answer: failed ? null : said.answer,
+    error: failed ? said : null,
+  };
+}
+
+/** How many causes stand in the engine's words alone. */
+export function missedWords(missed: number, of: number): string {
+  const which = missed < of ? `${missed} of ${of} causes` : of === 1 ? "The cause" : `All ${of} causes`;
+  return `${which} ${missed === 1 ? "is" : "are"} described by the engine alone.`;
+}
+
+interface Described {
+  readonly answer: KeptAnswer;
+  readonly usage: TokenUsage;
+  /** It was asked before. */
+  readonly kept: boolean;
+}
+
+/** @throws ModelError in words. */
+async function describe(
+  tools: AskingTools,
+  { row, projectId }: { row: LanguageModelRow; projectId: number },
+  { signature, prompt }: AskedCause,
+  signal: AbortSignal,
+): Promise<Described> {
+  const { db, clock } = tools;
+  if (!isOn(row)) throw new ModelError("service", "The language model was switched off.");
+  const about = { projectId, model: row.model };
+  // Another analysis may have asked since.
+  const known = (await keptAnswers(db, about, [signature])).get(signature);
+  if (known !== undefined) return { answer: known, usage: noTokens, kept: true };
+  const model = { access: openedAccess(tools, row), tokensPerDay: row.tokensPerDay };
+  const { answer, usage } = await askWithinBudget(tools, model, await prompt(), { signal, retries });
+  await keepAnswer(db, about, { signature, answer, ...usage, now: clock() });
+  return { answer, usage, kept: false };
+}
+
+function openedAccess({ sealer }: Pick<Context, "sealer">, row: LanguageModelRow): ModelAccess {
+  try {
+    return accessOf(row, sealer);
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error;
+    throw new ModelError(
+      "service",
+      "The API key of the language model cannot be read. An administrator must enter it again.",
+    );
+  }
+}
+
+/** The question about one error of a test. */
+export function promptAbout(
+  error: { readonly message: string; readonly stack: string | null },
+  test: { readonly framework: string; readonly title: string },
+): Prompt {
+  const { message, stack } = error;
+  return promptOf({
+    ...test,
+    error: readError({ message, stack, framework: test.framework }),
+    stack,
+    verdict: verdictOf([{ message, ...(stack !== null && { stack }) }], test),
+  });
+}

@@ -1,0 +1,174 @@
+import type { DeepAnalysis } from "@plumb/contract/failures/deep-analysis.ts";
+import type { ModelShare } from "@plumb/contract/runs/insights.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { enqueue } from "#jobs/enqueue.ts";
+import { languageModelRow } from "#store/administration/language-model.ts";
+import {
+  beginDeepAnalysis,
+  deepAnalysisOf,
+  type DeepAnalysisRow,
+  noteDeepAnalysis,
+} from "#store/failures/deep-analysis.ts";
+import { groupsWithAnswers } from "#store/failures/llm-answers.ts";
+import { mainSampleOfGroup } from "#store/failures/signatures.ts";
+import {
+  askAboutCause,
+  type AskedCause,
+  type AskingTools,
+  missedWords,
+  promptAbout,
+  type Said,
+} from "./ask-about-causes.ts";
+import { isOn } from "./language-model.ts";
+import { ModelError } from "./model-error.ts";
+
+/** Causes that are asked about at once. What is left is for another time: people rarely read more. */
+const mostCauses = 100;
+/** Then reports that wait have their turn. */
+const causesAtATime = 10;
+/** What is not heard of for so long went down with its server. */
+const longestMinutes = 15;
+
+/**
+ * Has the language model asked about causes, those of most failures first, by a job. One that runs goes on, and nothing else
+ * begins.
+ *
+ * @throws Failure `conflict` where no model is set up.
+ */
+export async function beginDeep(
+  { db, clock, bus }: Pick<Context, "bus" | "clock" | "db">,
+  projectId: number,
+  groupIds: readonly number[],
+): Promise<DeepAnalysis> {
+  const row = await languageModelRow(db);
+  if (!isOn(row))
+    throw new Failure(
+      "conflict",
+      "No language model is set up. An administrator does that in Settings, Language model.",
+    );
+  const now = clock();
+  const known = await groupsWithAnswers(db, { projectId, model: row.model });
+  const unasked = groupIds.filter((id) => !known.has(id));
+  const waiting = unasked.slice(0, mostCauses);
+  const kept = groupIds.length - unasked.length;
+  const llm: ModelShare = {
+    model: row.model,
+    pending: waiting.length,
+    kept,
+    tokensIn: 0,
+    tokensOut: 0,
+    cost: row.inputPrice === null && row.outputPrice === null ? null : 0,
+    note: null,
+  };
+  const begun: DeepAnalysisRow = {
+    status: waiting.length === 0 ? "completed" : "running",
+    waiting,
+    causes: groupIds.length,
+    asked: waiting.length,
+    described: kept,
+    missed: 0,
+    leftForLater: unasked.length - waiting.length,
+    llm,
+    startedAt: now,
+    changedAt: now,
+  };
+  await db.transaction().execute(async (transaction) => {
+    if (!(await beginDeepAnalysis(transaction, projectId, begun, staleBefore(now)))) return;
+    if (waiting.length === 0) return;
+    // The target is that of reports: a failure that both have is asked about once.
+    const [target, key] = [String(projectId), `project ${projectId}`];
+    await enqueue(transaction, { kind: "enrich-analysis", projectId, key, target, data: { runId: null }, now });
+  });
+  bus.publish({ about: "jobs" });
+  bus.publish({ about: "failures", projectId });
+  return presentDeep((await deepAnalysisOf(db, projectId)) ?? begun, now);
+}
+
+/** Asks about the next causes. True while some are left. */
+export async function goOnDeep(
+  tools: AskingTools & Pick<Context, "bus">,
+  projectId: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { db, clock, bus } = tools;
+  let deep = await deepAnalysisOf(db, projectId);
+  if (deep?.status !== "running") return false;
+  const row = await languageModelRow(db);
+  for (const groupId of deep.waiting.slice(0, causesAtATime)) {
+    const said = await askAboutCause(
+      tools,
+      { row, projectId, share: deep.llm },
+      () => causeOf(tools, projectId, groupId),
+      signal,
+    );
+    deep = withSaid(deep, said, clock());
+    const goesOn = await noteDeepAnalysis(db, projectId, deep);
+    bus.publish({ about: "failures", projectId });
+    if (!goesOn || deep.status === "completed") return false;
+  }
+  return true;
+}
+
+/** One cause further; to the end where no other one would fare better. */
+function withSaid(deep: DeepAnalysisRow, { share, answer, error }: Said, now: Date): DeepAnalysisRow {
+  const stops = error?.kind === "service";
+  const waiting = stops ? [] : deep.waiting.slice(1);
+  const missed = deep.missed + (stops ? deep.waiting.length : error === null ? 0 : 1);
+  const reason = error?.message ?? deep.llm.note;
+  const ended = waiting.length === 0;
+  const note = ended && reason !== null ? `${reason} ${missedWords(missed, deep.asked)}` : reason;
+  return {
+    ...deep,
+    status: ended ? "completed" : "running",
+    waiting,
+    missed,
+    described: deep.described + (answer === null ? 0 : 1),
+    llm: { ...share, pending: waiting.length, note },
+    changedAt: now,
+  };
+}
+
+/** Notes that nobody asks any more. */
+export async function giveUpDeep(
+  { db, clock, bus }: Pick<Context, "bus" | "clock" | "db">,
+  projectId: number,
+): Promise<void> {
+  const deep = await deepAnalysisOf(db, projectId);
+  if (deep?.status !== "running") return;
+  const missed = deep.missed + deep.waiting.length;
+  const note = `Asking the language model failed on this server. ${missedWords(missed, deep.asked)}`;
+  const llm = { ...deep.llm, pending: 0, note };
+  await noteDeepAnalysis(db, projectId, { ...deep, status: "completed", waiting: [], missed, llm, changedAt: clock() });
+  bus.publish({ about: "failures", projectId });
+}
+
+/** As it is answered. One that went down with its server is over. */
+export function presentDeep(row: DeepAnalysisRow, now: Date): DeepAnalysis {
+  const { llm, causes, described, leftForLater, startedAt, changedAt } = row;
+  const isLost = row.status === "running" && changedAt < staleBefore(now);
+  const status = isLost ? "completed" : row.status;
+  return {
+    ...llm,
+    ...(isLost && { pending: 0, note: "The Deep Analyze did not end. Start it again: what was answered is kept." }),
+    status,
+    causes,
+    described,
+    leftForLater,
+    startedAt: startedAt.toISOString(),
+    endedAt: status === "running" ? null : changedAt.toISOString(),
+  };
+}
+
+function staleBefore(now: Date): Date {
+  return new Date(now.getTime() - longestMinutes * 60_000);
+}
+
+/** By its most frequent error. */
+async function causeOf({ db }: AskingTools, projectId: number, groupId: number): Promise<AskedCause> {
+  const sample = await mainSampleOfGroup(db, projectId, groupId);
+  // Merged into another one meanwhile.
+  if (sample === null) throw new ModelError("answer", "The error of a cause is gone.");
+  const { signature, ...error } = sample;
+  return { signature, prompt: () => Promise.resolve(promptAbout(error, error)) };
+}

@@ -1,0 +1,68 @@
+import type { ModelShare } from "@plumb/contract/runs/insights.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+/** How a model goes through the causes of a project. Counts are of causes. */
+export interface DeepAnalysisRow {
+  readonly status: "running" | "completed";
+  /** Ids of those that it is still to be asked about, in order. */
+  readonly waiting: readonly number[];
+  /** Of the window. */
+  readonly causes: number;
+  /** That were to be asked about. */
+  readonly asked: number;
+  /** That stand in the model's words, from before or by now. */
+  readonly described: number;
+  /** That were asked about in vain. */
+  readonly missed: number;
+  readonly leftForLater: number;
+  readonly llm: ModelShare;
+  readonly startedAt: Date;
+  readonly changedAt: Date;
+}
+
+export async function deepAnalysisOf(db: Db, projectId: number): Promise<DeepAnalysisRow | null> {
+  const { rows } = await sql<DeepAnalysisRow>`
+    select status, waiting, causes, asked, described, missed, left_for_later as "leftForLater", llm,
+           started_at as "startedAt", changed_at as "changedAt"
+      from deep_analysis where project_id = ${projectId}
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Keeps how it begins. False where another one runs that was heard of since `staleBefore`. */
+export async function beginDeepAnalysis(
+  transaction: Db,
+  projectId: number,
+  row: DeepAnalysisRow,
+  staleBefore: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into deep_analysis as known (project_id, status, waiting, causes, asked, described, missed, left_for_later, llm, started_at, changed_at)
+    values (${projectId}, ${row.status}, ${JSON.stringify(row.waiting)}::jsonb, ${row.causes}, ${row.asked}, ${row.described},
+            ${row.missed}, ${row.leftForLater}, ${JSON.stringify(row.llm)}::jsonb, ${row.startedAt}, ${row.changedAt})
+    on conflict (project_id) do update
+       set status = excluded.status, waiting = excluded.waiting, causes = excluded.causes, asked = excluded.asked,
+           described = excluded.described, missed = excluded.missed, left_for_later = excluded.left_for_later,
+           llm = excluded.llm, started_at = excluded.started_at, changed_at = excluded.changed_at
+     where known.status = 'completed' or known.changed_at < ${staleBefore}
+    returning 1
+  `.execute(transaction);
+  return rows.length > 0;
+}
+
+/** Keeps how far it is. False, and nothing is kept, if it ended or another one began meanwhile. */
+export async function noteDeepAnalysis(
+  db: Db,
+  projectId: number,
+  { status, waiting, described, missed, llm, startedAt, changedAt }: DeepAnalysisRow,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update deep_analysis
+       set status = ${status}, waiting = ${JSON.stringify(waiting)}::jsonb, described = ${described}, missed = ${missed},
+           llm = ${JSON.stringify(llm)}::jsonb, changed_at = ${changedAt}
+     where project_id = ${projectId} and status = 'running' and started_at = ${startedAt}
+    returning 1
+  `.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,41 @@
+import type { FailureOutline } from "@plumb/analysis/grouping/failure-outline.ts";
+import { sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+import type { GroupClass } from "./groups.ts";
+
+/** A group by its most frequent error. */
+export interface OutlinedGroup extends Pick<GroupClass, "class" | "decidedBy" | "subClass"> {
+  readonly id: number;
+  readonly outline: FailureOutline;
+}
+
+/** In the order of ids; without those that are to stay as they are. */
+export async function outlinedGroups(db: Db, projectId: number, groupIds: readonly number[]): Promise<OutlinedGroup[]> {
+  if (groupIds.length === 0) return [];
+  const { rows } = await sql<OutlinedGroup>`
+    select g.id, g.class, g.sub_class as "subClass", g.decided_by as "decidedBy", main.outline
+      from failure_group g
+     cross join lateral (
+             select outline from failure_signature
+              where project_id = g.project_id and group_id = g.id
+              order by occurrences desc, id limit 1) main
+     where g.project_id = ${projectId} and g.id = any(${numbers(groupIds)}::bigint[]) and not g.pinned
+     order by g.id
+  `.execute(db);
+  return rows;
+}
+
+/** Groups that hold errors of which people said that they do not belong together: one list for each time they said so. */
+export async function groupsKeptApart(db: Db, projectId: number): Promise<number[][]> {
+  const { rows } = await sql<{ groupIds: number[] }>`
+    select array_agg(distinct s.group_id)::float8[] as "groupIds"
+      from decision d
+     cross join lateral jsonb_to_recordset(d.before -> 'signatures') as b (id bigint)
+      join failure_signature s on s.project_id = d.project_id and s.id = b.id
+     where d.project_id = ${projectId} and d.kind in ('split', 'apart') and d.undone_at is null
+     group by d.id
+    having count(distinct s.group_id) > 1
+  `.execute(db);
+  return rows.map(({ groupIds }) => groupIds);
+}

@@ -1,0 +1,45 @@
+import { CloseButton, Loader } from "@mantine/core";
+import type { DeepAnalysis } from "@plumb/contract/failures/deep-analysis.ts";
+import { IconInfoCircle, IconSparkles } from "@tabler/icons-react";
+import { cut, formatCount } from "#lib/format/format.ts";
+import { countedCauses, modelFacts } from "#ui/model-words.tsx";
+import panel from "#ui/panel.module.css";
+import styles from "./deep-notice.module.css";
+
+interface DeepNoticeProps {
+  readonly deep: DeepAnalysis;
+  readonly onClose: () => void;
+}
+
+/** How far a language model is with the causes, or what came of it. */
+export function DeepNotice({ deep, onClose }: DeepNoticeProps) {
+  const running = deep.status === "running";
+  return (
+    <div className={`${panel["panel"]} ${styles["notice"]}`}>
+      {running ? (
+        <Loader size={16} aria-hidden />
+      ) : deep.note === null ? (
+        <IconSparkles size={16} aria-hidden />
+      ) : (
+        <IconInfoCircle size={16} aria-hidden />
+      )}
+      <p>{running ? progressOf(deep) : outcomeOf(deep)}</p>
+      <span className={styles["facts"]}>{modelFacts(deep)}</span>
+      {!running && <CloseButton size="sm" aria-label="Close what the language model did" onClick={onClose} />}
+    </div>
+  );
+}
+
+function progressOf({ pending, described, causes }: DeepAnalysis): string {
+  return `A language model is looking at ${countedCauses(pending)}. ${formatCount(described)} of ${formatCount(causes)} stand in its words so far.`;
+}
+
+function outcomeOf({ note, described, causes, leftForLater }: DeepAnalysis): string {
+  const done =
+    described === 0
+      ? ""
+      : `${formatCount(described)} of ${countedCauses(causes)} ${described === 1 ? "stands" : "stand"} in a language model's words: open one to read them. They may be wrong, and change no class.`;
+  const later =
+    leftForLater === 0 ? "" : `${countedCauses(leftForLater)} were left for another time: start Deep Analyze again.`;
+  return [note === null ? "" : cut(note, 500), done, later].filter((sentence) => sentence !== "").join(" ");
+}

@@ -1,0 +1,59 @@
+import { Button } from "@mantine/core";
+import type { ModelWords } from "@plumb/contract/failures/deep-analysis.ts";
+import type { FailureGroupDetails } from "@plumb/contract/failures/failures.ts";
+import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
+import { cut } from "#lib/format/format.ts";
+import { ClassBadge } from "#ui/class-badge.tsx";
+import { ModelMark, Recommendations, TechnicalAnalysis } from "#ui/model-words.tsx";
+import styles from "./group-details.module.css";
+
+interface GroupWordsProps {
+  readonly group: Pick<FailureGroupDetails, "decidedBy" | "id" | "primaryClass">;
+  readonly words: ModelWords;
+  /** Undefined for viewers. */
+  readonly onTakeOver: ((groupId: number, primaryClass: FailureClass) => void) | undefined;
+}
+
+/** A cause as a language model puts it, and what it takes it for where that differs. */
+export function GroupWords({ group, words, onTakeOver }: GroupWordsProps) {
+  const { model, rootCause, technicalAnalysis, recommendations } = words;
+  return (
+    <section className={styles["words"]} aria-label="In a language model's words">
+      <div className={styles["said"]}>
+        <ModelMark />
+        <span className={styles["quiet"]}>
+          {`In the words of `}
+          <bdi>{cut(model, 60)}</bdi>
+          {`, which may be wrong`}
+        </span>
+      </div>
+      <h3 dir="auto">{cut(rootCause, 500)}</h3>
+      <TechnicalAnalysis text={technicalAnalysis} />
+      <Recommendations items={recommendations} />
+      <OtherClass group={group} suggested={words.primaryClass} onTakeOver={onTakeOver} />
+    </section>
+  );
+}
+
+interface OtherClassProps extends Pick<GroupWordsProps, "group" | "onTakeOver"> {
+  readonly suggested: FailureClass | null;
+}
+
+/** Nothing where the model cannot tell, or where a person has spoken. */
+function OtherClass({ group, suggested, onTakeOver }: OtherClassProps) {
+  const { id, primaryClass, decidedBy } = group;
+  if (suggested === null || suggested === "Unknown" || suggested === primaryClass || decidedBy === "person")
+    return null;
+  return (
+    <p className={styles["said"]}>
+      <span>The model says</span>
+      <ClassBadge of={suggested} />
+      <span>{primaryClass === null ? "where Plumb has no class." : `where Plumb says ${primaryClass}.`}</span>
+      {onTakeOver !== undefined && (
+        <Button size="compact-xs" variant="default" onClick={() => onTakeOver(id, suggested)}>
+          {`Make it ${suggested}`}
+        </Button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,18 @@
+import { Fragment } from "react";
+
+interface MarkedTextProps {
+  readonly text: string;
+  readonly words: readonly string[];
+}
+
+/** As errors are compared: what makes a word. */
+const word = /([\p{L}\p{N}_$<>-]+)/u;
+
+/** A text in which some words are marked. */
+export function MarkedText({ text, words }: MarkedTextProps) {
+  const marked = new Set(words);
+  return text.split(word).map((part, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- words come again, and have no identity but their place
+    <Fragment key={index}>{marked.has(part) ? <mark>{part}</mark> : part}</Fragment>
+  ));
+}

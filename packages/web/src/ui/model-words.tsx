@@ -1,0 +1,55 @@
+import type { ModelShare } from "@plumb/contract/runs/insights.ts";
+import { IconSparkles } from "@tabler/icons-react";
+import { formatDollars } from "#lib/format/dollars.ts";
+import { cut, formatCount } from "#lib/format/format.ts";
+import styles from "./model-words.module.css";
+
+/** Marks what a language model had a part in. */
+export function ModelMark() {
+  return (
+    <span className={styles["mark"]} title="A language model contributed to this">
+      <IconSparkles size={14} aria-hidden />
+      LLM-enhanced
+    </span>
+  );
+}
+
+/** How a cause leads to its error; shown on request. */
+export function TechnicalAnalysis({ text }: { readonly text: string }) {
+  return (
+    <details className={styles["details"]}>
+      <summary>Technical analysis</summary>
+      <p>{cut(text, 20_000)}</p>
+    </details>
+  );
+}
+
+/** What to try. */
+export function Recommendations({ items }: { readonly items: readonly string[] }) {
+  if (items.length === 0) return null;
+  return (
+    <ul className={styles["recommendations"]} aria-label="Recommendations">
+      {items.map((item, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- sentences have no identity but their place
+        <li key={index}>{cut(item, 1000)}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Which model, and what it took: `tiny · 1,800 tokens · $0.002 · 3 causes known from before`. */
+export function modelFacts({ model, kept, tokensIn, tokensOut, cost }: ModelShare): string {
+  const tokens = tokensIn + tokensOut;
+  return [
+    cut(model, 60),
+    tokens > 0 ? `${formatCount(tokens)} tokens` : "",
+    tokens > 0 && cost !== null ? formatDollars(cost) : "",
+    kept > 0 ? `${countedCauses(kept)} known from before` : "",
+  ]
+    .filter((fact) => fact !== "")
+    .join(" · ");
+}
+
+export function countedCauses(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? "cause" : "causes"}`;
+}

@@ -59,6 +59,7 @@ import {
   readDefectSummary,
   readFailureGroup,
 } from "#failures/failures.ts";
+import { createRule, deleteRule, listRules, previewRule, reorderRules, updateRule } from "#failures/rules.ts";
 import { analyzeFailures, analyzeInBackground, readAnalysis } from "#runs/insights.ts";
 import {
   addMember,
@@ -215,6 +216,12 @@ export const endpoints: readonly Endpoint[] = [
   readEvidence,
   readSuggestedFixes,
   readVerdictQuality,
+  listRules,
+  createRule,
+  updateRule,
+  deleteRule,
+  reorderRules,
+  previewRule,
   readArtifact,
   exportReportJson,
   exportReportPdf,

@@ -18,6 +18,7 @@ import { exportDownloadRoutes } from "#api/exports/export-downloads.ts";
 import { exportRoutes } from "#api/exports/exports.ts";
 import { decisionRoutes } from "#api/failures/decisions.ts";
 import { failureRoutes } from "#api/failures/failures.ts";
+import { ruleRoutes } from "#api/failures/rules.ts";
 import { groupRoutes } from "#api/failures/group-details.ts";
 import { insightRoutes } from "#api/insights/insights.ts";
 import { invitationRoutes } from "#api/invitations/invitations.ts";
@@ -105,6 +106,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   failureRoutes(api);
   groupRoutes(api);
   decisionRoutes(api);
+  ruleRoutes(api);
   exportRoutes(api);
   exportDownloadRoutes(api, context);
   csvRoutes(api);

@@ -8,6 +8,7 @@ import { enrichAnalysisJob } from "#jobs/handlers/enrich-analysis.ts";
 import { gatherEarlierFailures } from "#jobs/handlers/gather-earlier-failures.ts";
 import { gatherFailuresJob } from "#jobs/handlers/gather-failures.ts";
 import { interruptSilentRuns } from "#jobs/handlers/interrupt-silent-runs.ts";
+import { judgeAgainJob } from "#jobs/handlers/judge-again.ts";
 import { makeExportJob } from "#jobs/handlers/make-export.ts";
 import { makeStatistics } from "#jobs/handlers/make-statistics.ts";
 import { retention } from "#jobs/handlers/retention.ts";
@@ -29,6 +30,7 @@ export const catalogue = [
   gatherEarlierFailures,
   gatherFailuresJob,
   interruptSilentRuns,
+  judgeAgainJob,
   makeExportJob,
   makeStatistics,
   retention,

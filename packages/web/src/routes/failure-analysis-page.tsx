@@ -16,6 +16,10 @@ const QualityDialog = lazy(async () => ({
   default: (await import("#features/verdict-quality/quality-dialog.tsx")).QualityDialog,
 }));
 
+const RulesDialog = lazy(async () => ({
+  default: (await import("#features/failure-rules/rules-dialog.tsx")).RulesDialog,
+}));
+
 /** What fails in the selected project, of which classes, and from which causes. */
 export function FailureAnalysisPage() {
   usePageTitle("Failure Analysis");
@@ -54,18 +58,30 @@ export function FailureAnalysisPage() {
       </PageFrame>
     );
   }
-  const closeQuality = () => onSearch({ ...search, show: undefined });
+  const closeDialog = () => onSearch({ ...search, show: undefined });
+  const mayManage = mayIn(project, account, "project:manage");
   return (
     <PageFrame>
       <FailuresPanel
         key={project.id}
         projectId={project.id}
         mayTriage={mayIn(project, account, "project:triage")}
+        mayManage={mayManage}
         search={search}
         onSearch={onSearch}
         quality={
           <Suspense>
-            <QualityDialog projectId={project.id} search={search} onClose={closeQuality} />
+            <QualityDialog projectId={project.id} search={search} onClose={closeDialog} />
+          </Suspense>
+        }
+        rules={
+          <Suspense>
+            <RulesDialog
+              projectId={project.id}
+              mayManage={mayManage}
+              fromCause={search.show === "new-rule" ? search.group : undefined}
+              onClose={closeDialog}
+            />
           </Suspense>
         }
       />

@@ -47,6 +47,7 @@ function GroupList({ groups, viewer = false, start }: GroupsProps) {
     onSplit: (id: number, signatures: readonly string[]) => setDone(`split ${signatures.length} off ${id}`),
     onPin: (id: number, pinned: boolean) => setDone(`${pinned ? "pin" : "unpin"} ${id}`),
     onUndo: (id: number) => setDone(`undo ${id}`),
+    onMakeRule: () => setDone("make a rule"),
   };
   const details = (group: FailureGroup) => (
     <GroupDetails

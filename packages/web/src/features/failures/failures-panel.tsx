@@ -22,10 +22,12 @@ import { useLiveFailures } from "./use-live-failures.ts";
 interface FailuresPanelProps extends FailureListProps {
   /** How often the engine was right; shown where the address asks for it. */
   readonly quality: ReactNode;
+  /** The project's own rules; the same. */
+  readonly rules: ReactNode;
 }
 
 /** A project's failures: how many, of which classes, from which causes; current, and narrowed as the address says. */
-export function FailuresPanel({ quality, ...list }: FailuresPanelProps) {
+export function FailuresPanel({ quality, rules, ...list }: FailuresPanelProps) {
   const { projectId, mayTriage, search, onSearch } = list;
   const summary = useQuery(defectSummaryQuery(projectId, search));
   useEarlyList(projectId, search);
@@ -43,6 +45,7 @@ export function FailuresPanel({ quality, ...list }: FailuresPanelProps) {
     () => onSearch({ ...search, show: "quality" }),
     "quality accuracy confusion",
   );
+  useOfferedCommand("Show the rules of this project", () => onSearch({ ...search, show: "rules" }), "rules regex text");
   const runName = useRunNames(projectId, search);
   const { error } = summary;
   useEffect(() => {
@@ -72,6 +75,7 @@ export function FailuresPanel({ quality, ...list }: FailuresPanelProps) {
         }}
       />
       {search.show === "quality" && quality}
+      {(search.show === "rules" || search.show === "new-rule") && rules}
     </>
   );
 }

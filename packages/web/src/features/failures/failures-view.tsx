@@ -14,6 +14,7 @@ import styles from "./failures-view.module.css";
 import { KeysLine } from "./keys-line.tsx";
 import { NoFailures } from "./no-failures.tsx";
 import { PendingLine } from "./pending-line.tsx";
+import { RulesButton } from "./rules-button.tsx";
 import { SummaryCards } from "./summary-cards.tsx";
 
 const tabs: readonly { readonly tab: FailureTab; readonly label: string }[] = [
@@ -47,6 +48,7 @@ export function FailuresView({ classify, children, ...view }: FailuresViewProps)
         title="Failure Analysis"
         {...(summary !== undefined && { subtitle: subtitleOf(summary, search, view.stale) })}
       >
+        <RulesButton onOpen={() => onSearch({ ...search, show: "rules" })} />
         {classify !== undefined && <FailureActions {...classify} />}
       </PageHeader>
       <FailureTools search={search} onSearch={onSearch} />

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { FailureGroupDetails } from "@plumb/contract/failures/failures.ts";
-import { IconPencil, IconPin, IconPinnedOff } from "@tabler/icons-react";
+import { IconListCheck, IconPencil, IconPin, IconPinnedOff } from "@tabler/icons-react";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { cut } from "#lib/format/format.ts";
 import { ClassBadge } from "#ui/class-badge.tsx";
@@ -17,6 +17,8 @@ export interface GroupDetailsActs {
   readonly onSplit: (groupId: number, signatures: readonly string[]) => void;
   readonly onPin: (groupId: number, pinned: boolean) => void;
   readonly onUndo: (decisionId: number) => void;
+  /** Undefined for those who may not write rules. */
+  readonly onMakeRule: (() => void) | undefined;
 }
 
 interface GroupDetailsProps {
@@ -64,6 +66,17 @@ export function GroupDetails({ group, search, acts }: GroupDetailsProps) {
           >
             {group.pinned ? "Unpin" : "Pin"}
           </Button>
+          {acts.onMakeRule !== undefined && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconListCheck size={14} aria-hidden />}
+              aria-haspopup="dialog"
+              onClick={acts.onMakeRule}
+            >
+              Make a rule
+            </Button>
+          )}
         </div>
       )}
       <div className={styles["columns"]}>

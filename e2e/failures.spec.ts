@@ -71,7 +71,7 @@ test("a rule is made from a cause, and the cause follows it; deleted, it is what
   );
   await signedIn(page, seeded);
   await page.goto("/defects");
-  const row = page.getByRole("table", { name: "Groups" }).getByRole("row").filter({ hasText: "sandbox answered 503" });
+  const row = page.locator("tr[data-row]").filter({ hasText: "sandbox answered 503" });
   await expect(row).not.toContainText("Test Data Issue");
   await row.locator("[data-open-row]").click();
   await page.getByRole("button", { name: "Make a rule" }).click();

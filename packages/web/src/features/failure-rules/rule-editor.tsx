@@ -36,7 +36,7 @@ export function RuleEditor({ projectId, rule, fromCause, onDone }: RuleEditorPro
       scopes={scopes.data ?? { suite: [], environment: [], branch: [] }}
       pending={change.isPending}
       error={change.error}
-      preview={(draft) => <RulePreviewPanel projectId={projectId} draft={draft} />}
+      renderPreview={(draft) => <RulePreviewPanel projectId={projectId} draft={draft} />}
       onSubmit={(given) =>
         change.mutate(
           { kind: "save", ruleId: rule?.id ?? null, rule: given },

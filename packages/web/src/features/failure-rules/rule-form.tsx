@@ -2,7 +2,7 @@ import { Autocomplete, Button, Checkbox, Group, Radio, Select, Stack, TextInput 
 import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
 import { ruleErrors, ruleLength, type RuleKind } from "@plumb/contract/failures/rules.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { FormRefusal } from "#ui/form/form-refusal.tsx";
 import { useServerForm } from "#ui/form/server-form.ts";
 import { subClassesOf } from "#ui/sub-classes.ts";
@@ -32,7 +32,7 @@ interface RuleFormProps {
   readonly pending: boolean;
   readonly error: unknown;
   /** What the rule would do as it stands. */
-  readonly preview: (draft: PatternDraft) => ReactNode;
+  readonly renderPreview: (draft: PatternDraft) => ReactNode;
   readonly onSubmit: (rule: RuleDraft) => void;
   readonly onCancel: () => void;
 }
@@ -44,7 +44,7 @@ const parts = [
 ] as const;
 
 /** What a rule looks for, where, and what a failure is then; with what it would have decided. */
-export function RuleForm({ ruleId, start, scopes, pending, error, preview, onSubmit, onCancel }: RuleFormProps) {
+export function RuleForm({ ruleId, start, scopes, pending, error, renderPreview, onSubmit, onCancel }: RuleFormProps) {
   const form = useServerForm<RuleValues>({
     initialValues: start,
     validate: (values) => ({
@@ -54,6 +54,9 @@ export function RuleForm({ ruleId, start, scopes, pending, error, preview, onSub
     error,
   });
   const { kind, pattern, ignoreCase, scope, primaryClass } = form.values;
+  const first = useRef<HTMLInputElement>(null);
+  // It takes the place of the list, in a dialog that is open already.
+  useEffect(() => first.current?.focus(), []);
   return (
     <form
       {...form.element(({ primaryClass: chosen, ...rest }) => {
@@ -67,7 +70,7 @@ export function RuleForm({ ruleId, start, scopes, pending, error, preview, onSub
           label="Name"
           placeholder="Payment sandbox is away"
           maxLength={ruleLength.name}
-          data-autofocus
+          ref={first}
           {...form.getInputProps("name")}
         />
         <Radio.Group label="The error" {...form.getInputProps("kind")}>
@@ -131,7 +134,7 @@ export function RuleForm({ ruleId, start, scopes, pending, error, preview, onSub
             />
           </div>
         </fieldset>
-        {preview({ kind, pattern, ignoreCase, scope, ruleId })}
+        {renderPreview({ kind, pattern, ignoreCase, scope, ruleId })}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
             Cancel

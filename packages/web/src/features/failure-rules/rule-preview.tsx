@@ -17,7 +17,7 @@ interface RulePreviewViewProps {
 export function RulePreviewView({ preview, problem, stale }: RulePreviewViewProps) {
   return (
     <section className={styles["preview"]} aria-label="What it would match" aria-busy={stale}>
-      <div role="status">
+      <output>
         {problem !== null && <p className={styles["problem"]}>{problem}</p>}
         {problem === null &&
           (preview === undefined ? (
@@ -25,7 +25,7 @@ export function RulePreviewView({ preview, problem, stale }: RulePreviewViewProp
           ) : (
             previewSentences(preview).map((sentence) => <p key={sentence}>{sentence}</p>)
           ))}
-      </div>
+      </output>
       {problem === null && preview !== undefined && preview.failures > 0 && <Matched preview={preview} />}
     </section>
   );

@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Checkbox, Group } from "@mantine/core";
 import type { ClassificationRule } from "@plumb/contract/failures/rules.ts";
 import { IconChevronDown, IconChevronUp, IconPencil, IconTrash } from "@tabler/icons-react";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { cut } from "#lib/format/format.ts";
+import { useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import { ClassBadge } from "#ui/class-badge.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { counted, scopeWords } from "./rule-words.ts";
@@ -69,18 +70,8 @@ interface ActsProps extends Pick<RuleRowProps, "isFirst" | "isLast"> {
 
 function Acts({ name, enabled, isFirst, isLast, busy, onAct }: ActsProps) {
   const [asked, setAsked] = useState(false);
-  if (asked)
-    return (
-      <Group gap="xs" role="alertdialog" aria-label={`Delete “${name}”?`}>
-        <span>Delete this rule?</span>
-        <Button size="xs" variant="default" autoFocus onClick={() => setAsked(false)}>
-          Cancel
-        </Button>
-        <Button size="xs" color="red.8" loading={busy} onClick={() => onAct("delete")}>
-          Delete rule
-        </Button>
-      </Group>
-    );
+  const remove = useReturnedFocus(asked);
+  if (asked) return <DeleteQuestion name={name} busy={busy} onAct={onAct} onCancel={() => setAsked(false)} />;
   const icons = [
     { act: "up", label: `Move “${name}” up`, title: "Move up (Alt ↑)", Icon: IconChevronUp, off: isFirst },
     { act: "down", label: `Move “${name}” down`, title: "Move down (Alt ↓)", Icon: IconChevronDown, off: isLast },
@@ -112,6 +103,7 @@ function Acts({ name, enabled, isFirst, isLast, busy, onAct }: ActsProps) {
         </ActionIcon>
       ))}
       <ActionIcon
+        ref={remove}
         variant="subtle"
         color="gray"
         size={30}
@@ -122,5 +114,25 @@ function Acts({ name, enabled, isFirst, isLast, busy, onAct }: ActsProps) {
         <IconTrash size={18} color="var(--ink-2)" />
       </ActionIcon>
     </div>
+  );
+}
+
+interface DeleteQuestionProps extends Pick<ActsProps, "busy" | "name" | "onAct"> {
+  readonly onCancel: () => void;
+}
+
+function DeleteQuestion({ name, busy, onAct, onCancel }: DeleteQuestionProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  useEffect(() => cancel.current?.focus(), []);
+  return (
+    <Group gap="xs" role="group" aria-label={`Delete “${name}”?`}>
+      <span>Delete this rule?</span>
+      <Button ref={cancel} size="xs" variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button size="xs" color="red.8" loading={busy} onClick={() => onAct("delete")}>
+        Delete rule
+      </Button>
+    </Group>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { errorText } from "#lib/api/error-text.ts";
 import { onServerEvent } from "#lib/api/realtime.ts";
-import { useFocusBefore } from "#lib/keys/returned-focus.ts";
+import { useFocusBefore, useReturnedFocus } from "#lib/keys/returned-focus.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { showError } from "#ui/toast.ts";
 import { RuleEditor } from "./rule-editor.tsx";
@@ -30,14 +30,19 @@ export function RulesDialog({ projectId, mayManage, fromCause, onClose }: RulesD
     fromCause !== undefined && mayManage ? "from-cause" : null,
   );
   const isNew = edited === "new" || edited === "from-cause";
+  const addButton = useReturnedFocus(edited !== null);
   const change = useChangeRules(projectId);
   const onAct = (rule: ClassificationRule, act: RuleAct) => {
     if (act === "edit") return setEdited(rule);
     const wanted = changeOf(rules.data ?? [], rule, act);
-    if (wanted !== null)
-      change.mutate(wanted, { onError: (error) => showError(errorText(error, "Failed to change the rules")) });
+    if (wanted === null) return;
+    change.mutate(wanted, {
+      // Its own buttons are gone.
+      onSuccess: () => wanted.kind === "delete" && addButton.current?.focus(),
+      onError: (error) => showError(errorText(error, "Failed to change the rules")),
+    });
   };
-  const acts = mayManage ? { busy: change.isPending, onAdd: () => setEdited("new"), onAct } : undefined;
+  const acts = mayManage ? { busy: change.isPending, onAdd: () => setEdited("new"), addButton, onAct } : undefined;
   const title = edited === null ? "Rules of this project" : isNew ? "New rule" : "Edit rule";
   return (
     <Modal

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
-import { type ClassificationRule } from "@plumb/contract/failures/rules.ts";
+import type { ClassificationRule } from "@plumb/contract/failures/rules.ts";
 import { IconPlus } from "@tabler/icons-react";
+import type { Ref } from "react";
 import { EmptyState } from "#ui/empty-state.tsx";
 import panel from "#ui/panel.module.css";
 import { type RuleAct, RuleRow } from "./rule-row.tsx";
@@ -16,6 +17,7 @@ interface RulesViewProps {
     | {
         readonly busy: boolean;
         readonly onAdd: () => void;
+        readonly addButton?: Ref<HTMLButtonElement>;
         readonly onAct: (rule: ClassificationRule, act: RuleAct) => void;
       }
     | undefined;
@@ -25,7 +27,12 @@ interface RulesViewProps {
 export function RulesView({ rules, acts }: RulesViewProps) {
   const full = rules.length >= maxRules;
   const add = acts !== undefined && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={full} onClick={acts.onAdd}>
+    <Button
+      ref={acts.addButton ?? null}
+      leftSection={<IconPlus size={16} aria-hidden />}
+      disabled={full}
+      onClick={acts.onAdd}
+    >
       New rule
     </Button>
   );

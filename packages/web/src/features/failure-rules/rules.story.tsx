@@ -68,7 +68,7 @@ function Form({ error = null, preview, problem }: FormProps) {
         scopes={{ suite: ["shop"], environment: ["staging", "production"], branch: ["main"] }}
         pending={false}
         error={error}
-        preview={(draft) => (
+        renderPreview={(draft) => (
           <RulePreviewView
             preview={draft.pattern === "" && problem === undefined ? undefined : preview}
             problem={problem ?? null}

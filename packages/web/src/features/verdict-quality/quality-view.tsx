@@ -54,7 +54,7 @@ export function QualityView({
               <Table.Tr key={`${row.kind} ${row.name}`}>
                 <Table.Td data-part="name">
                   {kinds[row.kind]} {row.kind === "rule" && <code>{cut(row.name, 200)}</code>}
-                  {row.kind === "project-rule" && <bdi>{cut(row.name, 200)}</bdi>}
+                  {row.kind === "project-rule" && <bdi>{`“${cut(row.name, 200)}”`}</bdi>}
                 </Table.Td>
                 <Table.Td data-part="short" data-label="Failures">
                   {formatCount(row.failures)}

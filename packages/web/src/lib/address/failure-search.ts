@@ -6,7 +6,7 @@ export type AddressedWindow = "1h" | "8h" | "1d" | "7d" | "30d" | "60d" | "90d" 
 
 export type FailureTab = "tests" | "runs" | "groups";
 
-export type FailureDialog = "quality" | "rules" | "new-rule";
+type FailureDialog = "quality" | "rules" | "new-rule";
 
 /** What the address of the failure analysis says. Unset values, and defaults, stay out of it. */
 export interface FailureSearch {

@@ -8,6 +8,7 @@ import type {
 import { type ClassificationRule, maxRules, type RulePreview } from "@plumb/contract/failures/rules.ts";
 import type { ResultDetail } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
+import { judgeAgain } from "#failures/rules/judge-again.ts";
 import { carryOutJobs } from "#jobs/engine.ts";
 import { call, createTestApp, seedProject, send } from "#testing/app.ts";
 import { countRows, readRows } from "#testing/database.ts";
@@ -210,6 +211,40 @@ test("judging again writes nothing where nothing changed", async () => {
     ruleIds: (await shop.get<ClassificationRule[]>("rules")).map(({ id }) => id),
   });
   expect(await rows()).toEqual(before);
+});
+
+test("a stop leaves the rest for the next start, and the report's analysis follows", async () => {
+  await using shop = await project();
+  const reportId = await shop.run([["cart", "opens", refused]]);
+  const { context } = shop.plumb;
+  // Nobody carries out the job.
+  const path = `/api/analysis/projects/${shop.projectId}/rules`;
+  await call(shop.plumb, "POST", path, { token: shop.token, body: draft });
+  await expect(judgeAgain(context, shop.projectId, AbortSignal.abort())).rejects.toThrow("aborted");
+  const decided = () => readRows(context.db, "select rule_id is not null as ruled from failure_group");
+  expect(await decided()).toEqual([{ ruled: false }]);
+  await carryOutJobs(context);
+  expect(await decided()).toEqual([{ ruled: true }]);
+  const analysis = await call<Answered<object>>(shop.plumb, "POST", `/api/ai/reports/${reportId}/analyze`, {
+    token: shop.token,
+    body: {},
+  });
+  const text = JSON.stringify(analysis.body.data);
+  expect(text).toContain("Class: Test Data Issue (100%)");
+  expect(text).toContain("the rule Database is away");
+});
+
+test("a report that is gathered while the rules change is judged by the new ones", async () => {
+  await using shop = await project();
+  const { context } = shop.plumb;
+  const path = `/api/analysis/projects/${shop.projectId}/rules`;
+  const add = (rule: object) => call(shop.plumb, "POST", path, { token: shop.token, body: { ...draft, ...rule } });
+  const changes = Array.from({ length: 5 }, (_, rule) =>
+    add({ name: `Rule ${rule}`, pattern: rule === 4 ? "refused" : "x" }),
+  );
+  await Promise.all([shop.run([["cart", "opens", refused]]), ...changes]);
+  await carryOutJobs(context);
+  expect(await shop.groups()).toMatchObject([{ primaryClass: "Test Data Issue" }]);
 });
 
 test("a preview says what a rule would have decided, and what stands against it", async () => {

@@ -71,7 +71,7 @@ interface ActsProps extends Pick<RuleRowProps, "isFirst" | "isLast"> {
 function Acts({ name, enabled, isFirst, isLast, busy, onAct }: ActsProps) {
   const [asked, setAsked] = useState(false);
   const remove = useReturnedFocus(asked);
-  if (asked) return <DeleteQuestion name={name} busy={busy} onAct={onAct} onCancel={() => setAsked(false)} />;
+  if (asked) return <DeleteQuestion busy={busy} onAct={onAct} onCancel={() => setAsked(false)} />;
   const icons = [
     { act: "up", label: `Move “${name}” up`, title: "Move up (Alt ↑)", Icon: IconChevronUp, off: isFirst },
     { act: "down", label: `Move “${name}” down`, title: "Move down (Alt ↓)", Icon: IconChevronDown, off: isLast },
@@ -117,15 +117,15 @@ function Acts({ name, enabled, isFirst, isLast, busy, onAct }: ActsProps) {
   );
 }
 
-interface DeleteQuestionProps extends Pick<ActsProps, "busy" | "name" | "onAct"> {
+interface DeleteQuestionProps extends Pick<ActsProps, "busy" | "onAct"> {
   readonly onCancel: () => void;
 }
 
-function DeleteQuestion({ name, busy, onAct, onCancel }: DeleteQuestionProps) {
+function DeleteQuestion({ busy, onAct, onCancel }: DeleteQuestionProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   useEffect(() => cancel.current?.focus(), []);
   return (
-    <Group gap="xs" role="group" aria-label={`Delete “${name}”?`}>
+    <Group gap="xs">
       <span>Delete this rule?</span>
       <Button ref={cancel} size="xs" variant="default" onClick={onCancel}>
         Cancel

@@ -14,7 +14,7 @@ import { previewOf, ruleWindow } from "#failures/rules/preview-rule.ts";
 import { subClassNamed } from "#failures/verdict.ts";
 import { actorOf } from "#http/actor.ts";
 import type { Api } from "#http/api.ts";
-import { type Act, recordAct } from "#store/administration/audit.ts";
+import { type Act, type Actor, recordAct } from "#store/administration/audit.ts";
 import type { Db } from "#store/db.ts";
 import { selectFailures } from "#store/failures/failure-selection.ts";
 import { failuresByRule } from "#store/failures/rule-lists.ts";
@@ -30,9 +30,8 @@ export function ruleRoutes(api: Api<"bus" | "db" | "failureIndex" | "threads">):
     const { context, projectId, body } = call;
     const { primaryClass, ...rest } = body;
     const actor = actorOf(call);
-    const editor = { projectId, userId: actor.id, now: actor.now };
     const rule = await changed(context, projectId, async (transaction) => {
-      const made = await addRule(transaction, editor, { ...rest, class: primaryClass });
+      const made = await addRule(transaction, editorOf(projectId, actor), { ...rest, class: primaryClass });
       await recordAct(transaction, actor, ruleAct("rule.created", projectId, made, wordsOf(made)));
       return made;
     });
@@ -43,9 +42,11 @@ export function ruleRoutes(api: Api<"bus" | "db" | "failureIndex" | "threads">):
     const { context, projectId, params, body } = call;
     const { primaryClass, ...rest } = body;
     const actor = actorOf(call);
-    const editor = { projectId, userId: actor.id, now: actor.now };
     const rule = await changed(context, projectId, async (transaction) => {
-      const { before, after } = await changeRule(transaction, editor, params.ruleId, { ...rest, class: primaryClass });
+      const { before, after } = await changeRule(transaction, editorOf(projectId, actor), params.ruleId, {
+        ...rest,
+        class: primaryClass,
+      });
       const detail = differences(before, after);
       if (Object.keys(detail).length > 0)
         await recordAct(transaction, actor, ruleAct("rule.changed", projectId, after, detail));
@@ -60,9 +61,8 @@ export function ruleRoutes(api: Api<"bus" | "db" | "failureIndex" | "threads">):
   api.route(deleteRule, async (call) => {
     const { context, projectId, params } = call;
     const actor = actorOf(call);
-    const editor = { projectId, userId: actor.id, now: actor.now };
     await changed(context, projectId, async (transaction) => {
-      const rule = await deleteStoredRule(transaction, editor, params.ruleId);
+      const rule = await deleteStoredRule(transaction, editorOf(projectId, actor), params.ruleId);
       await recordAct(transaction, actor, ruleAct("rule.deleted", projectId, rule, wordsOf(rule)));
     });
     return { data: null };
@@ -71,9 +71,8 @@ export function ruleRoutes(api: Api<"bus" | "db" | "failureIndex" | "threads">):
   api.route(reorderRules, async (call) => {
     const { context, projectId, body } = call;
     const actor = actorOf(call);
-    const editor = { projectId, userId: actor.id, now: actor.now };
     await changed(context, projectId, async (transaction) => {
-      const rules = await orderRules(transaction, editor, body.ruleIds);
+      const rules = await orderRules(transaction, editorOf(projectId, actor), body.ruleIds);
       await recordAct(transaction, actor, {
         action: "rules.reordered",
         projectId,
@@ -87,6 +86,10 @@ export function ruleRoutes(api: Api<"bus" | "db" | "failureIndex" | "threads">):
   api.route(previewRule, async ({ context, projectId, body, now }) => ({
     data: await previewOf(context, { projectId, now }, body),
   }));
+}
+
+function editorOf(projectId: number, { id, now }: Actor) {
+  return { projectId, userId: id, now };
 }
 
 /** Classes of failures alone follow at once, those of causes with the job that this wakes. */

@@ -66,7 +66,7 @@ export async function insertRule(
   }
 }
 
-/** Undefined where another rule has the name. */
+/** `taken`: the same. */
 export async function writeRule(
   transaction: Db,
   { projectId, id }: { readonly projectId: number; readonly id: number },

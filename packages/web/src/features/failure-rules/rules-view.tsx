@@ -1,14 +1,11 @@
 import { Button } from "@mantine/core";
-import type { ClassificationRule } from "@plumb/contract/failures/rules.ts";
+import { type ClassificationRule, maxRules } from "@plumb/contract/failures/rules.ts";
 import { IconPlus } from "@tabler/icons-react";
 import type { Ref } from "react";
 import { EmptyState } from "#ui/empty-state.tsx";
 import panel from "#ui/panel.module.css";
 import { type RuleAct, RuleRow } from "./rule-row.tsx";
 import styles from "./rules.module.css";
-
-/** The server's limit. */
-const maxRules = 200;
 
 interface RulesViewProps {
   readonly rules: readonly ClassificationRule[];

@@ -61,7 +61,7 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
   http: { uses: ["#core/**", "#store/**", "#config.ts"], knows: [httpOnly] },
   realtime: { uses: ["#core/**", "#http/**", "#store/**"], knows: [socketsOnly] },
   connectors: { uses: ["#core/**", "#outgoing/**", "#store/**"] },
-  failures: { uses: ["#core/**", enqueue, "#outgoing/**", "#runs/**", "#store/**"] },
+  failures: { uses: ["#core/**", enqueue, "#outgoing/**", "#runs/**", "#store/**", "#threads/**"] },
   runs: { uses: ["#core/**", "#realtime/**", "#store/**"] },
   webhooks: { uses: ["#core/**", enqueue, "#outgoing/**", "#realtime/**", "#runs/**", "#store/**"] },
   exports: {

@@ -61,3 +61,35 @@ test("a red morning is worked through from the keyboard: what failed, of what, a
     await expect(page.getByRole("list", { name: "Failures of the same cause" }).getByRole("listitem")).toHaveCount(2);
   });
 });
+
+test("a rule is made from a cause, and the cause follows it; deleted, it is what it was", async ({ page, seeded }) => {
+  const limited = "Error: sandbox answered 503 for order 4711";
+  await uploadReport(
+    seeded,
+    { filename: "r.xml", suite: "rules", build: "1" },
+    failingJunit({ "pays by voucher": limited, "pays by invoice": limited }),
+  );
+  await signedIn(page, seeded);
+  await page.goto("/defects");
+  const row = page.locator("tr[data-row]").filter({ hasText: "sandbox answered 503" });
+  await expect(row).not.toContainText("Test Data Issue");
+  await row.locator("[data-open-row]").click();
+  await page.getByRole("button", { name: "Make a rule" }).click();
+
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(/It matches 2 failures of the last 90 days, of 2 tests and 1 cause\./)).toBeVisible();
+  await dialog.getByLabel("Name").fill("Sandbox is away");
+  await dialog.getByRole("combobox", { name: "Then it is" }).click();
+  await page.getByRole("option", { name: "Test Data Issue" }).click();
+  await dialog.getByRole("button", { name: "Add rule" }).click();
+
+  const rule = dialog.getByRole("listitem", { name: "Sandbox is away" });
+  await expect(rule).toContainText("2 failures in 90 days");
+  await expect(row).toContainText("Test Data Issue");
+  await rule.getByRole("button", { name: /^Delete/ }).click();
+  await rule.getByRole("button", { name: "Delete rule" }).click();
+  await expect(dialog.getByText("No rules yet")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(row).not.toContainText("Test Data Issue");
+});

@@ -62,6 +62,7 @@ import {
   readDefectSummary,
   readFailureGroup,
 } from "#failures/failures.ts";
+import { createRule, deleteRule, listRules, previewRule, reorderRules, updateRule } from "#failures/rules.ts";
 import { analyzeFailures, analyzeInBackground, readAnalysis } from "#runs/insights.ts";
 import {
   addMember,
@@ -224,6 +225,12 @@ export const endpoints: readonly Endpoint[] = [
   readDeepAnalysis,
   listDuplicates,
   keepApart,
+  listRules,
+  createRule,
+  updateRule,
+  deleteRule,
+  reorderRules,
+  previewRule,
   readArtifact,
   exportReportJson,
   exportReportPdf,

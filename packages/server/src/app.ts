@@ -21,6 +21,7 @@ import { deepAnalysisRoutes } from "#api/failures/deep-analysis.ts";
 import { duplicateRoutes } from "#api/failures/duplicates.ts";
 import { incidentRoutes } from "#api/failures/incidents.ts";
 import { failureRoutes } from "#api/failures/failures.ts";
+import { ruleRoutes } from "#api/failures/rules.ts";
 import { groupRoutes } from "#api/failures/group-details.ts";
 import { insightRoutes } from "#api/insights/insights.ts";
 import { invitationRoutes } from "#api/invitations/invitations.ts";
@@ -111,6 +112,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   deepAnalysisRoutes(api);
   duplicateRoutes(api);
   incidentRoutes(api);
+  ruleRoutes(api);
   exportRoutes(api);
   exportDownloadRoutes(api, context);
   csvRoutes(api);

@@ -36,6 +36,10 @@ export const AuditAction = z.enum([
   "retention.confirmed",
   "reports.expired",
   "job.retried",
+  "rule.created",
+  "rule.changed",
+  "rule.deleted",
+  "rules.reordered",
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 
@@ -50,7 +54,7 @@ export const AuditEvent = z.object({
   address: z.string(),
   action: AuditAction,
   projectId: Id.nullable(),
-  targetType: z.enum(["project", "user", "api_key", "invitation", "settings", "connector", "webhook", "job"]),
+  targetType: z.enum(["project", "user", "api_key", "invitation", "settings", "connector", "webhook", "job", "rule"]),
   targetId: Id.nullable(),
   targetName: z.string(),
   /** What changed, by field. Never a secret. */

@@ -160,7 +160,8 @@ export const VerdictQuality = z.object({
   confusion: z.array(z.object({ from: FailureClass, to: FailureClass, count: Count })),
   byDecider: z.array(
     z.object({
-      kind: z.enum(["rule", "model", "project"]),
+      /** `project-rule` is one that people of the project wrote, `rule` one of the engine's. */
+      kind: z.enum(["rule", "model", "project", "project-rule"]),
       name: z.string(),
       failures: Count,
       reviewed: Count,

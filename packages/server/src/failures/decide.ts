@@ -17,6 +17,8 @@ import {
 import { moveFailures } from "#store/failures/gathering.ts";
 import { classifyGroup, groupsById, type StoredGroup } from "#store/failures/groups.ts";
 import { restoreSignatures } from "#store/failures/signatures.ts";
+import { ruleSetOf } from "./rules/rule-set.ts";
+import { settleGroups } from "./settle-groups.ts";
 
 /** A person of a project, at a moment. */
 export interface Decider {
@@ -112,6 +114,7 @@ export async function reclassify(
       confidence: 1,
       decidedBy: "person",
       decidedName: String(decisionId),
+      ruleId: null,
       revision,
     });
   const own = failures.map(({ id }) => ({ id, ...said, decisionId }));
@@ -153,6 +156,9 @@ export async function undo(transaction: Db, { projectId, userId, now }: Decider,
   if (back.length > 0) await classifyFailures(transaction, projectId, back, revision);
   if (decision.kind !== "apart" && signatures.length > 0)
     await restoreSignatures(transaction, projectId, signatures, revision);
+  // Rules may have changed since, and errors have come.
+  const touched = [...standing.map(({ id }) => id), ...decision.subject.groupIds];
+  await settleGroups(transaction, { projectId, revision, ruleSet: await ruleSetOf(transaction, projectId) }, touched);
   await markUndone(transaction, projectId, { id: decisionId, byUserId: userId, now });
   return countReach(transaction, projectId, { groups: standing, failures: own });
 }

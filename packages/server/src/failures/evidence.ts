@@ -6,12 +6,12 @@ import { Failure } from "#core/failure.ts";
 import type { Db } from "#store/db.ts";
 import { failuresOfResults } from "#store/failures/decisions.ts";
 import { groupsById, type StoredGroup } from "#store/failures/groups.ts";
-import { ownClasses } from "#store/failures/own-classes.ts";
+import { type SaidClass, saidOfResult } from "#store/failures/own-classes.ts";
 import { similarFailures } from "#store/failures/similar-failures.ts";
 import { resultHistory } from "#store/results/result-history.ts";
 import { resultGenerations } from "#store/results/results.ts";
 import { reportById } from "#store/runs/runs.ts";
-import { reasonOf } from "./reason.ts";
+import { reasonOf, ruleReason } from "./reason.ts";
 import { tellingFailure } from "./telling-failure.ts";
 import { inPercent, subClassNamed, verdictOf } from "./verdict.ts";
 
@@ -50,17 +50,17 @@ async function told(db: Db, projectId: number, resultId: number): Promise<Told> 
 /** Why a failure is taken for what it is, and what it is like. */
 export async function evidenceOf(db: Db, projectId: number, resultId: number): Promise<FailureEvidence> {
   const { runId, groupId, group, error, verdict, ran } = await told(db, projectId, resultId);
-  const own = (await ownClasses(db, projectId, [resultId])).get(resultId);
+  const said = await saidOfResult(db, projectId, resultId);
   const similar =
     groupId === null ? [] : await similarFailures(db, projectId, { groupId, resultId, limit: shownSimilar });
   const failing = ran.steps.findLast((step) => step.failed);
-  const primaryClass = own?.class ?? group?.class ?? null;
+  const primaryClass = said?.class ?? group?.class ?? null;
   return {
     primaryClass,
-    subClass: subClassNamed(own === undefined ? (group?.subClass ?? null) : own.subClass),
-    confidence: own === undefined ? (group?.confidence == null ? null : inPercent(group.confidence)) : 100,
-    reason: own === undefined ? reasonOf(group) : "A person said so of this failure.",
-    lines: verdict?.evidence ?? [],
+    subClass: subClassNamed(said === null ? (group?.subClass ?? null) : said.subClass),
+    confidence: said === null ? (group?.confidence == null ? null : inPercent(group.confidence)) : 100,
+    reason: reasonAlone(said) ?? reasonOf(group),
+    lines: said?.rule?.line == null ? (verdict?.evidence ?? []) : [said.rule.line],
     alternatives: (verdict?.alternatives ?? []).filter((other) => other.class !== primaryClass),
     parts: error === null ? [] : partsOf(error),
     failingStep: failing === undefined ? null : { title: failing.title, error: null },
@@ -73,6 +73,12 @@ export async function evidenceOf(db: Db, projectId: number, resultId: number): P
     })),
     groupId,
   };
+}
+
+/** Why a failure is taken for something by itself; undefined where it is what its cause is. */
+function reasonAlone(said: SaidClass | null): string | undefined {
+  if (said?.alone !== true) return undefined;
+  return said.rule === null ? "A person said so of this failure." : ruleReason(said.rule.name, true);
 }
 
 /** What to try, the most promising first. */

@@ -12,20 +12,20 @@ import {
   unknownErrors,
   writeFailures,
 } from "#store/failures/gathering.ts";
-import { classifyGroup, groupsById, insertGroups, joinGroups } from "#store/failures/groups.ts";
-import { groupsKeptApart } from "#store/failures/likely-duplicates.ts";
-import {
-  insertSignatures,
-  type NewSignature,
-  signaturesOfBlocks,
-  signaturesOfGroups,
-} from "#store/failures/signatures.ts";
+import { groupsById, insertGroups, joinGroups } from "#store/failures/groups.ts";
 import { incidentSpan } from "#store/failures/incidents.ts";
+import { groupsKeptApart } from "#store/failures/likely-duplicates.ts";
+import { rulesVersion } from "#store/failures/rules.ts";
+import { scopeFailuresOfRun } from "#store/failures/scoped-rules.ts";
+import { insertSignatures, type NewSignature, signaturesOfBlocks } from "#store/failures/signatures.ts";
 import { judgedErrors } from "./judge-errors.ts";
 import { noteIncidents } from "./note-incidents.ts";
 import { theAnalyst } from "./analyst.ts";
 import { groupClass } from "./group-class.ts";
 import { placeSignatures } from "./place-signatures.ts";
+
+import { type RuleSet, ruleSetOf, scopedRules, withRules } from "./rules/rule-set.ts";
+import { settleGroups } from "./settle-groups.ts";
 import { tellingFailure } from "./telling-failure.ts";
 
 /** Errors between two looks at what else the server has to do. */
@@ -36,7 +36,7 @@ const turnEvery = 50;
  * doing it twice changes nothing. Nothing happens if the run is gone.
  */
 export async function gatherFailures(
-  { backgroundDb: db }: Pick<Context, "backgroundDb">,
+  { backgroundDb: db, threads }: Pick<Context, "backgroundDb" | "threads">,
   { projectId, runId }: { readonly projectId: number; readonly runId: number },
   signal?: AbortSignal,
 ): Promise<void> {
@@ -44,29 +44,39 @@ export async function gatherFailures(
   if (run === null) return;
   if (run.signatureVersion !== signatureVersion) await signRunAgain(db, projectId, run, signal);
   const errors = await judgedErrors(db, { projectId, run }, await unknownErrors(db, projectId, runId), signal);
-  await db.transaction().execute(async (transaction) => {
-    const revision = await moveFailures(transaction, projectId);
-    // It may have gone while its errors were read.
-    if ((await runToGather(transaction, projectId, runId)) === null) return;
-    const target = { projectId, run, revision };
-    await place(transaction, target, errors);
-    await writeFailures(transaction, target);
-    await noteRegressions(transaction, target);
-    const span = await incidentSpan(transaction, projectId, runId);
-    if (span !== null) await noteIncidents(transaction, projectId, span);
-  });
+  // Rules that change while the errors are matched with them are asked again, and so before anything is kept.
+  for (let kept = false; !kept;) {
+    const ruleSet = await ruleSetOf(db, projectId);
+    const ruled = await withRules({ threads, ruleSet, signal }, errors);
+    kept = await db.transaction().execute(async (transaction) => {
+      const revision = await moveFailures(transaction, projectId);
+      if ((await rulesVersion(transaction, projectId)) !== ruleSet.version) return false;
+      // It may have gone while its errors were read.
+      if ((await runToGather(transaction, projectId, runId)) === null) return true;
+      const target = { projectId, run, revision, ruleSet };
+      await place(transaction, target, ruled);
+      await writeFailures(transaction, target);
+      const scoped = scopedRules(ruleSet);
+      if (scoped.length > 0) await scopeFailuresOfRun(transaction, { projectId, revision, rules: scoped }, runId);
+      await noteRegressions(transaction, target);
+      const span = await incidentSpan(transaction, projectId, runId);
+      if (span !== null) await noteIncidents(transaction, projectId, span);
+      return true;
+    });
+  }
 }
 
 interface Target {
   readonly projectId: number;
   readonly run: RunOfFailures;
   readonly revision: number;
+  readonly ruleSet: RuleSet;
 }
 
 /** Another run may have brought the same errors since they were read: they are placed as if they had not been known. */
 async function place(transaction: Db, target: Target, errors: readonly NewSignature[]): Promise<void> {
   if (errors.length === 0) return;
-  const { projectId, revision } = target;
+  const { projectId, revision, ruleSet } = target;
   const blocks = [...new Set(errors.map(({ block }) => block))];
   const placed = await signaturesOfBlocks(transaction, projectId, blocks);
   const have = new Set(placed.map(({ signature }) => signature));
@@ -80,7 +90,7 @@ async function place(transaction: Db, target: Target, errors: readonly NewSignat
   const newIds = await insertGroups(
     transaction,
     projectId,
-    made.map((signatures) => groupClass(membersOf(signatures))),
+    made.map((signatures) => groupClass(membersOf(signatures), ruleSet)),
     revision,
   );
   const groupOf = new Map(known);
@@ -93,22 +103,7 @@ async function place(transaction: Db, target: Target, errors: readonly NewSignat
     newcomers.map((error) => ({ ...error, groupId: groupOf.get(error.signature) as number })),
   );
   const grown = [...new Set([...known.values(), ...joined.map(({ into }) => into)])];
-  await classifyAgain(transaction, { projectId, revision }, grown, [...groups.values()]);
-}
-
-/** What the engine says of groups that got new errors; what people said stays, and comes along from groups that were joined. */
-async function classifyAgain(
-  transaction: Db,
-  { projectId, revision }: Pick<Target, "projectId" | "revision">,
-  groupIds: readonly number[],
-  before: readonly { readonly id: number; readonly decidedBy: string | null }[],
-): Promise<void> {
-  const said = new Set(before.flatMap(({ id, decidedBy }) => (decidedBy === "person" ? [id] : [])));
-  const members = Map.groupBy(await signaturesOfGroups(transaction, projectId, groupIds), ({ groupId }) => groupId);
-  for (const id of groupIds) {
-    if (said.has(id)) continue;
-    await classifyGroup(transaction, projectId, id, { ...groupClass(members.get(id) ?? []), revision });
-  }
+  await settleGroups(transaction, target, grown);
 }
 
 /** A better signature reads each error of the run anew. */

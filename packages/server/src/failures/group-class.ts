@@ -1,11 +1,28 @@
 import type { Verdict } from "@plumb/analysis/classification/classify.ts";
 import type { GroupClass } from "#store/failures/groups.ts";
+import { type RuleSet, ruleOfCause } from "./rules/rule-set.ts";
+
+interface Member {
+  readonly signature: string;
+  readonly verdict: Verdict;
+  readonly ruleIds: readonly number[];
+}
 
 /**
- * What the engine takes a group for: the surest of what it says of its errors, so that the order in which they came does
- * not matter. Unclassified where none of them says anything.
+ * What a group is taken for: what the project's own rules say of one of its errors, or else the surest of what the engine says,
+ * so that the order in which they came does not matter. Unclassified where none of them says anything.
  */
-export function groupClass(members: readonly { readonly signature: string; readonly verdict: Verdict }[]): GroupClass {
+export function groupClass(members: readonly Member[], ruleSet: RuleSet): GroupClass {
+  const rule = ruleOfCause(ruleSet, members);
+  if (rule !== undefined)
+    return {
+      class: rule.class,
+      subClass: rule.subClass,
+      confidence: 1,
+      decidedBy: "rule",
+      decidedName: rule.name,
+      ruleId: rule.id,
+    };
   const [surest] = members
     .filter(({ verdict }) => verdict.evidence.length > 0)
     .toSorted((a, b) => b.verdict.confidence - a.verdict.confidence || (a.signature < b.signature ? -1 : 1));
@@ -17,6 +34,7 @@ export function groupClass(members: readonly { readonly signature: string; reado
     confidence,
     decidedBy: by.kind === "rule" ? "rule" : "model",
     decidedName: by.kind === "rule" ? by.rule : by.kind === "model" ? String(by.version) : null,
+    ruleId: null,
   };
 }
 
@@ -26,4 +44,5 @@ const unclassified: GroupClass = {
   confidence: null,
   decidedBy: null,
   decidedName: null,
+  ruleId: null,
 };

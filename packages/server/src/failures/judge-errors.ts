@@ -18,8 +18,11 @@ const keptSample = 8000;
 /** What fails for one host within it fails together. */
 const minutesMs = 5 * 60_000;
 
+/** What the engine says of an error; what rules of the project say comes after. */
+export type JudgedError = Omit<NewSignature, "ruleIds" | "ruleLines">;
+
 /** An error with how it was met. */
-interface MetError extends NewSignature {
+interface MetError extends JudgedError {
   readonly met: Omit<ErrorOfRun, "resultId" | "signature">;
 }
 
@@ -29,7 +32,7 @@ export async function judgedErrors(
   { projectId, run: { framework } }: { readonly projectId: number; readonly run: RunOfFailures },
   errors: readonly ErrorOfRun[],
   signal: AbortSignal | undefined,
-): Promise<NewSignature[]> {
+): Promise<JudgedError[]> {
   const analyst = theAnalyst();
   const read = failureOfResult(db, projectId);
   const found: MetError[] = [];
@@ -63,7 +66,7 @@ export async function judgedErrors(
 }
 
 /** What is known of errors beside their texts weighs in. */
-function inTheLightOf(found: readonly MetError[]): NewSignature[] {
+function inTheLightOf(found: readonly MetError[]): JudgedError[] {
   const byHost = Map.groupBy(found, ({ host }) => host);
   return found.map(({ met, ...error }) => {
     const others = error.host === null ? [] : (byHost.get(error.host) ?? []);

@@ -9,6 +9,13 @@ export function reasonOf(group: StoredGroup | undefined): string {
   const sure = confidence === null ? "" : ` Of verdicts like this one ${inPercent(confidence)} of 100 are right.`;
   if (decidedBy === "person") return "A person said so, of all failures of this cause.";
   if (decidedBy === "project") return `People of the project said so of a like failure.${sure}`;
+  if (group.ruleId !== null) return ruleReason(decidedName ?? "");
   if (decidedBy === "rule") return `The rule “${decidedName ?? ""}” decided.${sure}`;
   return `A model trained on labelled failures decided.${sure}`;
+}
+
+/** The same where a rule of the project decides, of a cause or of a failure alone. */
+export function ruleReason(name: string, alone = false): string {
+  const where = alone ? "the error of this failure, and holds for failures like it" : "an error of this cause";
+  return `The project's rule “${name}” matches ${where}. What a person says goes before it.`;
 }

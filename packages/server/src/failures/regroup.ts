@@ -6,6 +6,8 @@ import { groupsById, insertGroups, joinGroups, pinStoredGroup, type StoredGroup 
 import { type KnownSignature, placeSignatures, signaturesOfGroups } from "#store/failures/signatures.ts";
 import type { Decider } from "./decide.ts";
 import { groupClass } from "./group-class.ts";
+import { ruleSetOf } from "./rules/rule-set.ts";
+import { settleGroups } from "./settle-groups.ts";
 
 interface Regrouped {
   readonly decisionId: number;
@@ -42,6 +44,7 @@ export async function merge(
   // Those that were there from the start belong to it by a person's word too, from now on.
   const own = signatures.filter(({ groupId }) => groupId === into).map(({ id }) => id);
   await placeSignatures(transaction, projectId, { ids: own, groupId: into, by: "person", revision });
+  await settleGroups(transaction, { projectId, revision, ruleSet: await ruleSetOf(transaction, projectId) }, [into]);
   return { decisionId, groupId: into };
 }
 
@@ -64,7 +67,8 @@ export async function split(
   if (away.length !== names.size)
     throw new Failure("not_found", "Some of these errors are not part of this cause any more.");
   if (away.length === all.length) throw new Failure("invalid", "Leave at least one error in the cause that is split.");
-  const [made = 0] = await insertGroups(transaction, projectId, [groupClass(away)], revision);
+  const ruleSet = await ruleSetOf(transaction, projectId);
+  const [made = 0] = await insertGroups(transaction, projectId, [groupClass(away, ruleSet)], revision);
   const decisionId = await insertDecision(transaction, projectId, {
     kind: "split",
     class: null,
@@ -83,6 +87,7 @@ export async function split(
   });
   const rest = all.filter(({ signature }) => !names.has(signature)).map(({ id }) => id);
   await placeSignatures(transaction, projectId, { ids: rest, groupId, by: "person", revision });
+  await settleGroups(transaction, { projectId, revision, ruleSet }, [groupId]);
   return { decisionId, groupId: made };
 }
 

@@ -2,15 +2,20 @@ import type { VerdictQuality } from "@plumb/contract/failures/decisions.ts";
 import { failureClasses } from "@plumb/contract/failures/verdict.ts";
 import { reviewedParts, type ReviewedPart } from "#store/failures/decisions.ts";
 import type { FailureIndex } from "#store/failures/failure-index.ts";
-import { type FailureSelection, selectFailures } from "#store/failures/failure-selection.ts";
+import { asGroup } from "#store/failures/failure-columns.ts";
+import { type FailureSelection, selectFailures, type SelectedFailures } from "#store/failures/failure-selection.ts";
 import { groupsById } from "#store/failures/groups.ts";
+import { failuresByRule } from "#store/failures/rule-lists.ts";
+import { rulesOf } from "#store/failures/rules.ts";
 
 /** How often the engine was right, as far as people said, and what each of its rules decided in a window. */
 export async function verdictQuality(index: FailureIndex, selection: FailureSelection): Promise<VerdictQuality> {
   const { projectId } = selection;
   const from = selection.from === null ? null : new Date(selection.from);
   const until = selection.until === null ? null : new Date(selection.until);
-  const parts = await reviewedParts(index.db, projectId, { from, until });
+  const all = await reviewedParts(index.db, projectId, { from, until });
+  // What the project's own rules say is people's word: it tells nothing of the engine.
+  const parts = all.filter(({ kind }) => kind !== "project-rule");
   return {
     ...counted(parts),
     byClass: failureClasses.map((name) => ({
@@ -23,7 +28,7 @@ export async function verdictQuality(index: FailureIndex, selection: FailureSele
         return count === 0 ? [] : [{ from: said, to: right, count }];
       }),
     ),
-    byDecider: await byDecider(index, selection, parts),
+    byDecider: await byDecider(index, selection, all),
   };
 }
 
@@ -32,33 +37,45 @@ async function byDecider(
   selection: FailureSelection,
   parts: readonly ReviewedPart[],
 ): Promise<VerdictQuality["byDecider"]> {
-  const {
-    counts,
-    failures: { pairGroups },
-  } = await selectFailures(index, selection);
-  const failures = new Map<number, number>();
-  for (let pair = 0; pair < counts.length; pair++) {
-    const [group, count] = [pairGroups[pair] as number, counts[pair] as number];
-    if (group !== 0 && count > 0) failures.set(group, (failures.get(group) ?? 0) + count);
-  }
+  const selected = await selectFailures(index, selection);
+  const failures = failuresOfEngine(selected);
   const deciders = new Map<string, VerdictQuality["byDecider"][number]>();
   const deciderOf = (kind: ReviewedPart["kind"], name: string | null) => {
-    const shown = kind === "rule" ? (name ?? "") : "";
+    const shown = kind === "rule" || kind === "project-rule" ? (name ?? "") : "";
     const key = `${kind} ${shown}`;
     const known = deciders.get(key) ?? { kind, name: shown, failures: 0, reviewed: 0, kept: 0 };
     deciders.set(key, known);
     return known;
   };
-  for (const { id, decidedBy, decidedName } of await groupsById(index.db, selection.projectId, [...failures.keys()])) {
-    if (decidedBy === null || decidedBy === "person") continue;
+  for (const { id, decidedBy, decidedName, ruleId } of await groupsById(index.db, selection.projectId, [
+    ...failures.keys(),
+  ])) {
+    if (decidedBy === null || decidedBy === "person" || ruleId !== null) continue;
     deciderOf(decidedBy, decidedName).failures += failures.get(id) ?? 0;
   }
+  const ofRules = failuresByRule(selected);
+  for (const { id, name, enabled } of await rulesOf(index.db, selection.projectId))
+    if (enabled) deciderOf("project-rule", name).failures += ofRules.get(id) ?? 0;
   for (const part of parts) {
     const decider = deciderOf(part.kind, part.name);
     decider.reviewed += part.count;
     if (part.said === part.right) decider.kept += part.count;
   }
   return [...deciders.values()].toSorted((a, b) => b.failures - a.failures || b.reviewed - a.reviewed);
+}
+
+/** By group; without what people, and rules of the project, say of failures alone. */
+function failuresOfEngine({
+  counts,
+  failures: { columns, pairGroups, pairRules },
+}: SelectedFailures): Map<number, number> {
+  const failures = new Map<number, number>();
+  for (const [pair, { class: own }] of columns.pairList.entries()) {
+    const [group, count] = [pairGroups[pair] as number, counts[pair] as number];
+    const isEngines = own === asGroup && pairRules[pair] === 0;
+    if (isEngines && group !== 0 && count > 0) failures.set(group, (failures.get(group) ?? 0) + count);
+  }
+  return failures;
 }
 
 function counted(parts: readonly ReviewedPart[]): { reviewed: number; kept: number } {

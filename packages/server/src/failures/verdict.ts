@@ -30,7 +30,7 @@ export function verdictOf(
   model ??= unpacked(trainedModel);
   const error = readError({ ...telling, framework: test.framework });
   const verdict = classifyError(error, { ...telling, ...test }, model);
-  if (verdict.evidence.length === 0) return null;
+  if (verdict.evidence.length === 0 && said === null) return null;
   const fixes = suggestedFixes(error, verdict.subClass, test.framework);
   return presentVerdict(said === null ? verdict : saidBy(verdict, said), fixes);
 }
@@ -38,7 +38,7 @@ export function verdictOf(
 /** A test that was repeated hundreds of times fails alike each time. */
 const judgedAttempts = 50;
 
-/** A test's attempts, each with what it failed of. @param said What people said of it, or of all with its cause. */
+/** A test's attempts, each with what it failed of. @param said What people and their rules say of it, or of all with its cause. */
 export function withVerdicts(
   { attempts, titlePath }: Pick<ResultDetail, "attempts" | "titlePath">,
   framework: string,

@@ -114,6 +114,14 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "GET /api/analysis/test-cases/:testCaseId/evidence": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/analysis/test-cases/:testCaseId/suggested-fixes": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/analysis/projects/:projectId/quality": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/analysis/projects/:projectId/rules": "401 404 200 200 200 200 401 401 403 200 403 401",
+  // 400: past the door, to an expression that is none.
+  "POST /api/analysis/projects/:projectId/rules": "401 404 403 403 400 400 401 401 403 403 403 401",
+  "POST /api/analysis/projects/:projectId/rules/preview": "401 404 403 403 200 200 401 401 403 403 403 401",
+  // 404: past the door, to a rule that is not there; 409: to other rules than there are.
+  "PUT /api/analysis/projects/:projectId/rules/:ruleId": "401 404 403 403 404 404 401 401 403 403 403 401",
+  "DELETE /api/analysis/projects/:projectId/rules/:ruleId": "401 404 403 403 404 404 401 401 403 403 403 401",
+  "POST /api/analysis/projects/:projectId/rules/reorder": "401 404 403 403 409 409 401 401 403 403 403 401",
   // The token is the permission; this one is forged.
   "GET /api/artifacts/:token": "403 403 403 403 403 403 403 403 403 403 403 403",
   "GET /api/reports/:reportId/export/json": "401 404 200 200 200 200 401 401 403 200 403 401",

@@ -16,6 +16,12 @@ const noWebhook = ({ projectId }: World) => ({
 });
 
 const noExport = ({ reportId }: World) => ({ params: { reportId, exportId: 999_999_999 } });
+const pattern = {
+  kind: "regex",
+  pattern: "it broke",
+  ignoreCase: true,
+  scope: { suite: null, environment: null, branch: null, test: null },
+};
 const ofProject = ({ projectId }: World) => ({ params: { projectId } });
 const oneTest = ({ reportId, resultId }: World) => ({ params: { reportId, testCaseId: resultId } });
 
@@ -164,6 +170,23 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
     body: { groupIds: [999_999_998, 999_999_999] },
   }),
   "GET /api/analysis/projects/:projectId/quality": ofProject,
+  "GET /api/analysis/projects/:projectId/rules": ofProject,
+  "POST /api/analysis/projects/:projectId/rules": ({ projectId }) => ({
+    params: { projectId },
+    body: { ...pattern, pattern: "(", name: "Broke", primaryClass: "Unknown", subClass: null },
+  }),
+  "POST /api/analysis/projects/:projectId/rules/preview": ({ projectId }) => ({ params: { projectId }, body: pattern }),
+  "PUT /api/analysis/projects/:projectId/rules/:ruleId": ({ projectId }) => ({
+    params: { projectId, ruleId: 999_999_999 },
+    body: { enabled: false },
+  }),
+  "DELETE /api/analysis/projects/:projectId/rules/:ruleId": ({ projectId }) => ({
+    params: { projectId, ruleId: 999_999_999 },
+  }),
+  "POST /api/analysis/projects/:projectId/rules/reorder": ({ projectId }) => ({
+    params: { projectId },
+    body: { ruleIds: [999_999_999] },
+  }),
   "GET /api/artifacts/:token": () => ({ params: { token: "forged" } }),
   "GET /api/reports/:reportId/export/json": ({ reportId }) => ({ params: { reportId } }),
   "GET /api/reports/:reportId/export/pdf": ({ reportId }) => ({ params: { reportId } }),

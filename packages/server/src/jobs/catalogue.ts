@@ -9,6 +9,7 @@ import { findIncidentsJob } from "#jobs/handlers/find-incidents.ts";
 import { gatherEarlierFailures } from "#jobs/handlers/gather-earlier-failures.ts";
 import { gatherFailuresJob } from "#jobs/handlers/gather-failures.ts";
 import { interruptSilentRuns } from "#jobs/handlers/interrupt-silent-runs.ts";
+import { judgeAgainJob } from "#jobs/handlers/judge-again.ts";
 import { makeExportJob } from "#jobs/handlers/make-export.ts";
 import { makeStatistics } from "#jobs/handlers/make-statistics.ts";
 import { retention } from "#jobs/handlers/retention.ts";
@@ -31,6 +32,7 @@ export const catalogue = [
   gatherEarlierFailures,
   gatherFailuresJob,
   interruptSilentRuns,
+  judgeAgainJob,
   makeExportJob,
   makeStatistics,
   retention,

@@ -21,6 +21,16 @@ test("a deletion goes on where a stop cut it off, and takes nothing of other pro
     body: { url: "https://hooks.example.test/", events: ["run.finished"] },
   });
   await call(plumb, "POST", `/api/projects/${projectId}/saved-views`, { token, body: { name: "Red", search: {} } });
+  const rule = {
+    name: "Broke",
+    kind: "text",
+    pattern: "broke",
+    ignoreCase: true,
+    primaryClass: "Unknown",
+    subClass: null,
+  };
+  const scope = { suite: null, environment: null, branch: null, test: null };
+  await call(plumb, "POST", `/api/analysis/projects/${projectId}/rules`, { token, body: { ...rule, scope } });
   const report = playwright([{ title: "adds", attempts: ["failed", "passed"] }]);
   await send(plumb, key, { "results.json": report, "shot.png": "not a picture" });
   await send(plumb, key, { "broken.xml": "<testsuites><testsuite><testcase name='a'/>" });

@@ -10,10 +10,14 @@ import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
-import { useMayTriage } from "./shown-incidents.tsx";
+import { useMayHere } from "./use-may-here.ts";
 
 const QualityDialog = lazy(async () => ({
   default: (await import("#features/verdict-quality/quality-dialog.tsx")).QualityDialog,
+}));
+
+const RulesDialog = lazy(async () => ({
+  default: (await import("#features/failure-rules/rules-dialog.tsx")).RulesDialog,
 }));
 
 /** What fails in the selected project, of which classes, and from which causes. */
@@ -21,7 +25,8 @@ export function FailureAnalysisPage() {
   usePageTitle("Failure Analysis");
   const project = useSelectedProject();
   const projects = useQuery(projectsQuery);
-  const mayTriage = useMayTriage();
+  const mayTriage = useMayHere("project:triage");
+  const mayManage = useMayHere("project:manage");
   const search = useSearch({ from: "/guarded/defects" });
   const navigate = useNavigate({ from: "/defects" });
   const onSearch = useCallback(
@@ -54,19 +59,30 @@ export function FailureAnalysisPage() {
       </PageFrame>
     );
   }
-  const closeQuality = () => onSearch({ ...search, show: undefined });
+  const closeDialog = () => onSearch({ ...search, show: undefined });
   return (
     <PageFrame>
       <FailuresPanel
         key={project.id}
         projectId={project.id}
         mayTriage={mayTriage}
+        mayManage={mayManage}
         search={search}
         onSearch={onSearch}
         incidents={<ProjectIncidents projectId={project.id} mayTriage={mayTriage} search={search} />}
         quality={
           <Suspense>
-            <QualityDialog projectId={project.id} search={search} onClose={closeQuality} />
+            <QualityDialog projectId={project.id} search={search} onClose={closeDialog} />
+          </Suspense>
+        }
+        rules={
+          <Suspense>
+            <RulesDialog
+              projectId={project.id}
+              mayManage={mayManage}
+              fromCause={search.show === "new-rule" ? search.group : undefined}
+              onClose={closeDialog}
+            />
           </Suspense>
         }
       />

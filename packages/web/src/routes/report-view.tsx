@@ -15,7 +15,7 @@ import { usePageTitle } from "#lib/page/page-title.ts";
 import { outcomeLooks } from "#ui/outcome.ts";
 import { showError, showSuccess } from "#ui/toast.ts";
 import styles from "./report-page.module.css";
-import { useMayTriage } from "./shown-incidents.tsx";
+import { useMayHere } from "./use-may-here.ts";
 import { ReportTabContent, reportTabs } from "./report-tabs.tsx";
 
 /** The report's head with its counters, and below it what the chosen tab shows. */
@@ -25,7 +25,7 @@ export function ReportView({ report }: { readonly report: Report }) {
   useLiveReport(report.id, (status) =>
     (status === "completed" ? showSuccess : showError)(`${title} finished: ${outcomeLooks[status].word.toLowerCase()}`),
   );
-  const mayTriage = useMayTriage();
+  const mayTriage = useMayHere("project:triage");
   const search = useSearch({ from: "/guarded/reports/$reportId" });
   const navigate = useNavigate({ from: "/reports/$reportId" });
   const shown = search.tab ?? "results";

@@ -5,13 +5,14 @@ import {
   type LikelyDuplicate,
   listDuplicates,
 } from "@plumb/contract/failures/duplicates.ts";
+import { errorShown } from "#failures/error-shown.ts";
 import { likelyDuplicates, type Proposal, type ProposedCause } from "#failures/likely-duplicates.ts";
 import { keepApart } from "#failures/regroup.ts";
 import type { Api } from "#http/api.ts";
 import { type GroupRow, groupRows } from "#store/failures/failure-rows.ts";
 import { decided, deciderOf } from "./decisions.ts";
 import { selectionOf } from "./failure-window.ts";
-import { classOfGroup, errorShown } from "./present-failures.ts";
+import { classOfGroup } from "./present-failures.ts";
 
 export function duplicateRoutes(api: Api<"bus" | "clock" | "db" | "failureIndex">): void {
   api.route(listDuplicates, async ({ context: { db, failureIndex }, projectId, query, caller, now }) => {

@@ -25,7 +25,7 @@ import { ownClasses } from "#store/failures/own-classes.ts";
 import { type FailureIndex, unclassified } from "#store/failures/failure-index.ts";
 import { presentGroups } from "./present-groups.ts";
 import { selectionOf, windowBefore } from "./failure-window.ts";
-import { classOfGroup, presentSuiteRun, presentTestCase } from "./present-failures.ts";
+import { classByRule, classOfGroup, presentSuiteRun, presentTestCase } from "./present-failures.ts";
 
 export function failureRoutes(api: Api<"bus" | "db" | "failureIndex">): void {
   api.route(readDefectSummary, async ({ context: { failureIndex }, projectId, query, caller, now }) => {
@@ -55,7 +55,7 @@ export function failureRoutes(api: Api<"bus" | "db" | "failureIndex">): void {
       const said = own.get(test.resultId);
       const shown =
         said === undefined
-          ? classOfGroup(groups.get(groupId))
+          ? (classByRule(selected.failures, test.pair) ?? classOfGroup(groups.get(groupId)))
           : {
               primaryClass: said.class,
               subClass: subClassNamed(said.subClass),
@@ -87,7 +87,7 @@ export function failureRoutes(api: Api<"bus" | "db" | "failureIndex">): void {
     const before = await selectFailures(failureIndex, selection);
     const groupIds = groupsOf(before, new Map(), { sortBy: "lastSeen", state: undefined }).map(({ id }) => id);
     if (groupIds.length > 0) {
-      await classifyAgain(db, projectId, groupIds);
+      await classifyAgain(db, { projectId, now }, groupIds);
       bus.publish({ about: "failures", projectId });
     }
     const after = await selectFailures(failureIndex, selection);

@@ -3,18 +3,22 @@ import type { ModelWords } from "@plumb/contract/failures/deep-analysis.ts";
 import { type FailureGroupDetails, readFailureGroup } from "@plumb/contract/failures/failures.ts";
 import { Failure } from "#core/failure.ts";
 import { decisionText } from "#failures/decide.ts";
+import { errorShown } from "#failures/error-shown.ts";
 import { reasonOf } from "#failures/reason.ts";
+import { saidBy } from "#failures/said-by.ts";
 import { inPercent } from "#failures/verdict.ts";
 import type { Api } from "#http/api.ts";
+import type { Db } from "#store/db.ts";
 import { decisionsOfGroup } from "#store/failures/decisions.ts";
 import { eachOfRun, selectFailures, type SelectedFailures } from "#store/failures/failure-selection.ts";
 import { errorsOfGroup, type GroupedError } from "#store/failures/group-details.ts";
 import { groupsOf, groupStates, latestRuns } from "#store/failures/group-lists.ts";
-import { groupsById } from "#store/failures/groups.ts";
+import { groupsById, type StoredGroup } from "#store/failures/groups.ts";
 import { answerOfGroup, type ModelSaid } from "#store/failures/llm-answers.ts";
 import { languageModelRow } from "#store/administration/language-model.ts";
+import { ruleLineOfGroup } from "#store/failures/ruled-errors.ts";
+import type { StoredVerdict } from "#store/failures/signatures.ts";
 import { selectionOf } from "./failure-window.ts";
-import { errorShown } from "./present-failures.ts";
 import { presentGroups } from "./present-groups.ts";
 
 const shownErrors = 100;
@@ -46,16 +50,17 @@ export function groupRoutes(api: Api<"db" | "failureIndex">): void {
     const { model } = await languageModelRow(db);
     const said = await answerOfGroup(db, { projectId, model }, groupId);
     const [main] = errors;
+    const verdict = main && (await verdictOfGroup(db, projectId, stored, main.verdict));
     return {
       data: {
         ...group,
         normalizedText: main?.outline.text ?? "",
-        evidence: [...(main?.verdict.evidence ?? [])],
-        alternatives: (main?.verdict.alternatives ?? []).map((other) => ({
+        evidence: [...(verdict?.evidence ?? [])],
+        alternatives: (verdict?.alternatives ?? []).map((other) => ({
           class: other.class,
           confidence: inPercent(other.confidence),
         })),
-        reason: [reasonOf(stored), ...(stored.decidedBy === "person" ? [] : (main?.verdict.because ?? []))].join(" "),
+        reason: [reasonOf(stored), ...(verdict?.because ?? [])].join(" "),
         signatures: errors.map((error) => presentError(error, main)),
         llm: said === null ? null : presentWords(said),
         suites: suitesOf(selected),
@@ -70,6 +75,19 @@ export function groupRoutes(api: Api<"db" | "failureIndex">): void {
       },
     };
   });
+}
+
+/** What the engine says of its main error, unless somebody else decided. */
+async function verdictOfGroup(
+  db: Db,
+  projectId: number,
+  { id: groupId, class: name, subClass, decidedBy, decidedName, ruleId }: StoredGroup,
+  { because, ...verdict }: StoredVerdict,
+): Promise<StoredVerdict> {
+  if (decidedBy === "person") return verdict;
+  if (ruleId === null || name === null) return { ...verdict, ...(because !== undefined && { because }) };
+  const rule = { name: decidedName ?? "", line: await ruleLineOfGroup(db, projectId, { groupId, ruleId }) };
+  return saidBy(verdict, { class: name, subClass, rule, alone: false });
 }
 
 function presentError(

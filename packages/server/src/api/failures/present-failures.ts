@@ -1,4 +1,3 @@
-import { subjectFirst, withSubject } from "@plumb/analysis/errors/error-subject.ts";
 import type {
   DecidedBy,
   FailureGroup,
@@ -7,14 +6,13 @@ import type {
   TestCaseFailure,
 } from "@plumb/contract/failures/failures.ts";
 import { type FailureClass, failureClasses } from "@plumb/contract/failures/verdict.ts";
-import { cut } from "@plumb/contract/text/cut.ts";
-import { firstLine } from "#core/text.ts";
+import { errorShown } from "#failures/error-shown.ts";
 import { inPercent, subClassNamed } from "#failures/verdict.ts";
+import type { ProjectFailures } from "#store/failures/failure-index.ts";
 import type { FailedResult, GroupRow } from "#store/failures/failure-rows.ts";
 import type { FailedRun, FailedTestCase } from "#store/failures/failure-lists.ts";
 
 const mostSubClasses = 3;
-const errorLength = 500;
 
 /** What a group is taken for, as it is answered. */
 export function classOfGroup(group: Pick<GroupRow, "class" | "confidence" | "decidedBy" | "subClass"> | undefined): {
@@ -32,6 +30,17 @@ export function classOfGroup(group: Pick<GroupRow, "class" | "confidence" | "dec
     confidence: group.confidence === null ? null : inPercent(group.confidence),
     decidedBy: group.decidedBy,
   };
+}
+
+/** What a rule of the project says of such failures; undefined where none decides. */
+export function classByRule(
+  { rules, pairClasses, pairRules }: Pick<ProjectFailures, "pairClasses" | "pairRules" | "rules">,
+  pair: number,
+): ReturnType<typeof classOfGroup> | undefined {
+  const rule = rules.get(pairRules[pair] as number);
+  if (rule === undefined) return undefined;
+  const primaryClass = failureClasses[pairClasses[pair] as number] ?? null;
+  return { primaryClass, subClass: subClassNamed(rule.subClass), confidence: 100, decidedBy: "rule" };
 }
 
 export function presentTestCase(
@@ -83,11 +92,6 @@ export function presentSuiteRun({
       return subClass === null ? [] : [{ subClass, count }];
     }),
   };
-}
-
-/** What an error says first, and what it is about before all. */
-export function errorShown(message: string): string {
-  return cut(subjectFirst(withSubject(firstLine(message, errorLength), message)), errorLength);
 }
 
 export function presentGroup(

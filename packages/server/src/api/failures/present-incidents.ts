@@ -1,11 +1,11 @@
 import { incidentQuietMs } from "@plumb/analysis/incidents/find-incidents.ts";
 import type { Incident } from "@plumb/contract/failures/incidents.ts";
+import { errorShown } from "#failures/error-shown.ts";
 import { subClassNamed } from "#failures/verdict.ts";
 import type { Caller } from "#http/caller.ts";
 import type { Db } from "#store/db.ts";
 import { type ElsewhereRow, type IncidentRow, incidentsElsewhere } from "#store/failures/incident-rows.ts";
 import { projectsOf } from "#store/projects/projects.ts";
-import { errorShown } from "./present-failures.ts";
 
 interface Asking {
   readonly projectId: number;

@@ -154,16 +154,22 @@ export async function countFailures(db: Db, projectId: number, groupIds: readonl
   return rows[0]?.count ?? 0;
 }
 
-/** Verdicts of the engine that people looked at, one for each group of a decision that stands, and what they said instead. */
+/**
+ * Verdicts of the engine and of the project's own rules that people looked at, one for each group of a decision that stands, and what
+ * they said instead.
+ */
 const reviewed = sql`
-  select b ->> 'class' as said, d.class as "right", b ->> 'decidedBy' as kind, b ->> 'decidedName' as name
+  select b ->> 'class' as said, d.class as "right", b ->> 'decidedName' as name,
+         case when b ->> 'ruleId' is not null then 'project-rule' else b ->> 'decidedBy' end as kind
     from decision d cross join lateral jsonb_array_elements(d.before -> 'groups') b
    where d.kind = 'reclassify' and d.undone_at is null and b ->> 'decidedBy' in ('rule', 'model', 'project')`;
 
+/** Of the engine alone. */
 export async function reviewedVerdicts(db: Db, projectId: number): Promise<{ reviewed: number; kept: number }> {
   const { rows } = await sql<{ reviewed: number; kept: number }>`
     select count(*)::integer as reviewed, count(*) filter (where said = "right")::integer as kept
       from (${reviewed} and d.project_id = ${projectId}) v
+     where kind <> 'project-rule'
   `.execute(db);
   return rows[0] ?? { reviewed: 0, kept: 0 };
 }
@@ -171,7 +177,7 @@ export async function reviewedVerdicts(db: Db, projectId: number): Promise<{ rev
 export interface ReviewedPart {
   readonly said: FailureClass;
   readonly right: FailureClass;
-  readonly kind: "rule" | "model" | "project";
+  readonly kind: "rule" | "model" | "project" | "project-rule";
   readonly name: string | null;
   readonly count: number;
 }

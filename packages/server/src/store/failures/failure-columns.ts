@@ -5,7 +5,7 @@ import type { Db } from "#store/db.ts";
 /** No class of its own: it is what its group is. */
 export const asGroup = 255;
 
-const recordBytes = 8 * 6 + 2;
+const recordBytes = 8 * 7 + 2;
 /** Failures of one statement: about ten megabytes on the wire. */
 const atOnce = 100_000;
 
@@ -33,13 +33,15 @@ export interface FailureColumns {
   readonly pairPlaces: Map<string, number>;
 }
 
-/** A test with an error, and the class that a person gave to such failures alone. */
+/** A test with an error, and what decides of such failures alone: a class that a person gave them, and a rule. */
 interface Pair {
   readonly testId: number;
   /** 0: no error given. */
   readonly signatureId: number;
   /** Place in `failureClasses`, or `asGroup`. */
   readonly class: number;
+  /** 0: none. */
+  readonly ruleId: number;
 }
 
 function noFailures(): FailureColumns {
@@ -83,6 +85,7 @@ async function packedFailures(db: Db, which: RawBuilder<unknown>): Promise<Buffe
   const { rows } = await sql<{ packed: Buffer | null }>`
     select string_agg(int8send(id) || int8send(result_id) || int8send(run_id) || int8send(test_id)
                       || int8send(coalesce(signature_id, 0)) || float8send(extract(epoch from failed_at) * 1000)
+                      || int8send(coalesce(rule_id, 0))
                       || int2send((case when flaky or gone then 256 else 0 end
                                    + coalesce(array_position(${[...failureClasses]}::text[], class) - 1, ${asGroup}))::int2),
                       ''::bytea order by id) as packed
@@ -97,11 +100,11 @@ function put(columns: FailureColumns, packed: Buffer): void {
   reserve(columns, columns.length + packed.length / recordBytes);
   for (let at = 0; at < packed.length; at += recordBytes) {
     const place = placeOf(columns, id(at));
-    const flags = view.getInt16(at + 48);
+    const flags = view.getInt16(at + 56);
     columns.ids[place] = id(at);
     columns.resultIds[place] = id(at + 8);
     columns.runs[place] = runPlace(columns, id(at + 16), place);
-    const pair = { testId: id(at + 24), signatureId: id(at + 32), class: flags & 255 };
+    const pair = { testId: id(at + 24), signatureId: id(at + 32), class: flags & 255, ruleId: id(at + 48) };
     columns.pairs[place] = pairPlace(columns, pair);
     columns.at[place] = view.getFloat64(at + 40);
     columns.left[place] = flags >> 8;
@@ -152,7 +155,7 @@ function runPlace({ runIds, runPlaces, runSpans }: FailureColumns, id: number, p
 }
 
 function pairPlace({ pairList, pairPlaces }: FailureColumns, pair: Pair): number {
-  const key = `${pair.testId} ${pair.signatureId} ${pair.class}`;
+  const key = `${pair.testId} ${pair.signatureId} ${pair.class} ${pair.ruleId}`;
   const known = pairPlaces.get(key);
   if (known !== undefined) return known;
   const place = pairList.push(pair) - 1;

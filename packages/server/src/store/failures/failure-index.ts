@@ -4,6 +4,7 @@ import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { createTestTexts, type TestTexts } from "#store/tests/test-texts.ts";
 import { asGroup, type FailureColumns, loadChanged, loadFailures } from "./failure-columns.ts";
+import { rulesOf } from "./rules.ts";
 
 /** Failures whose columns stay in memory, over all projects. */
 const mostFailures = 3_000_000;
@@ -28,6 +29,17 @@ interface IndexedGroup {
   readonly subClass: string | null;
   readonly regressedRunId: number | null;
   readonly pinned: boolean;
+  /** A person said what it is. */
+  readonly said: boolean;
+  /** The project's own rule that its class is of. */
+  readonly ruleId: number | null;
+}
+
+/** A rule of the project that is switched on. */
+interface IndexedRule {
+  /** Place in `failureClasses`. */
+  readonly class: number;
+  readonly subClass: string | null;
 }
 
 export const unclassified = failureClasses.length;
@@ -47,9 +59,11 @@ export interface ProjectFailures {
   readonly signatures: ReadonlyMap<number, IndexedSignature>;
   readonly groups: ReadonlyMap<number, IndexedGroup>;
   readonly spans: ReadonlyMap<number, GroupSpan>;
-  /** By pair: place of its class, and the id of its group (0: none). */
+  readonly rules: ReadonlyMap<number, IndexedRule>;
+  /** By pair: place of its class, the id of its group, and of the rule of the project that decides of it (0: none). */
   readonly pairClasses: Uint8Array;
   readonly pairGroups: Float64Array;
+  readonly pairRules: Float64Array;
 }
 
 interface Kept extends ProjectFailures {
@@ -58,8 +72,10 @@ interface Kept extends ProjectFailures {
   readonly signatures: Map<number, IndexedSignature>;
   readonly groups: Map<number, IndexedGroup>;
   spans: Map<number, GroupSpan>;
+  rules: Map<number, IndexedRule>;
   pairClasses: Uint8Array;
   pairGroups: Float64Array;
+  pairRules: Float64Array;
 }
 
 /** What answers questions about all failures of a project without reading each of them again from the database. */
@@ -125,8 +141,10 @@ async function loaded(db: Db, projectId: number): Promise<Kept> {
     signatures: new Map(),
     groups: new Map(),
     spans: new Map(),
+    rules: new Map(),
     pairClasses: new Uint8Array(),
     pairGroups: new Float64Array(),
+    pairRules: new Float64Array(),
   };
 }
 
@@ -144,15 +162,19 @@ async function readNames(db: Db, projectId: number, kept: Kept, revision: number
     subClass: string | null;
     regressedRunId: number | null;
     pinned: boolean;
+    said: boolean;
+    ruleId: number | null;
   }>`
-    select id, class, sub_class as "subClass", regressed_run_id as "regressedRunId", pinned
+    select id, class, sub_class as "subClass", regressed_run_id as "regressedRunId", pinned,
+           decided_by is not distinct from 'person' as said, rule_id as "ruleId"
       from failure_group where project_id = ${projectId} and revision > ${revision}
   `.execute(db);
   for (const { id, class: name, ...group } of groups.rows)
     kept.groups.set(id, {
       ...group,
-      class: name === null ? unclassified : (failureClasses as readonly string[]).indexOf(name),
+      class: placeOfClass(name),
     });
+  kept.rules = await readRules(db, projectId);
   // Runs go without a word of each; that they went moved the revision.
   const { rows } = await sql<{ ids: number[] | null }>`
     select array_agg(id) as ids from run where project_id = ${projectId} and removed_at is null and id = any(${numbers(kept.columns.runIds)}::bigint[])
@@ -176,11 +198,25 @@ function readPairs(kept: Kept): void {
   const { pairList } = kept.columns;
   kept.pairClasses = new Uint8Array(pairList.length).fill(unclassified);
   kept.pairGroups = new Float64Array(pairList.length);
-  for (const [pair, { signatureId, class: own }] of pairList.entries()) {
+  kept.pairRules = new Float64Array(pairList.length);
+  for (const [pair, { signatureId, class: own, ruleId }] of pairList.entries()) {
     const groupId = kept.signatures.get(signatureId)?.groupId ?? 0;
+    const group = kept.groups.get(groupId);
+    // What a person said of the cause goes before a rule, what one said of the failure before everything.
+    const rule = own === asGroup && group?.said !== true ? kept.rules.get(ruleId) : undefined;
     kept.pairGroups[pair] = groupId;
-    kept.pairClasses[pair] = own === asGroup ? (kept.groups.get(groupId)?.class ?? unclassified) : own;
+    kept.pairClasses[pair] = own === asGroup ? ((rule ?? group)?.class ?? unclassified) : own;
+    kept.pairRules[pair] = rule === undefined ? (own === asGroup ? (group?.ruleId ?? 0) : 0) : ruleId;
   }
+}
+
+function placeOfClass(name: string | null): number {
+  return name === null ? unclassified : (failureClasses as readonly string[]).indexOf(name);
+}
+
+async function readRules(db: Db, projectId: number): Promise<Map<number, IndexedRule>> {
+  const rules = (await rulesOf(db, projectId)).filter(({ enabled }) => enabled);
+  return new Map(rules.map(({ id, class: name, subClass }) => [id, { class: placeOfClass(name), subClass }]));
 }
 
 function spansOf(signatures: Iterable<IndexedSignature>): Map<number, GroupSpan> {

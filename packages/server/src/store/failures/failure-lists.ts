@@ -125,7 +125,7 @@ function hasFailures({ failures: { columns }, wantedPairs, from, until }: Asked,
 }
 
 function failedRun(
-  { groups: known, spans, pairClasses, pairGroups }: ProjectFailures,
+  { groups: known, spans, rules, pairClasses, pairGroups, pairRules }: ProjectFailures,
   run: IndexedRun,
   pairs: ReadonlyMap<number, number>,
 ): FailedRun {
@@ -140,7 +140,8 @@ function failedRun(
     const group = pairGroups[pair] as number;
     if (group === 0) continue;
     seen.add(group);
-    const code = known.get(group)?.subClass ?? null;
+    const rule = rules.get(pairRules[pair] as number);
+    const code = (rule ?? known.get(group))?.subClass ?? null;
     if (code !== null && name !== unclassified) subClasses.set(code, (subClasses.get(code) ?? 0) + count);
   }
   return {

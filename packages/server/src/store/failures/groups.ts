@@ -13,6 +13,8 @@ export interface GroupClass {
   readonly decidedBy: DecidedBy | null;
   /** The rule's name, the model's version, the decision. */
   readonly decidedName: string | null;
+  /** The project's own rule that decided; null where a rule of the engine did. */
+  readonly ruleId: number | null;
 }
 
 export interface StoredGroup extends GroupClass {
@@ -22,7 +24,7 @@ export interface StoredGroup extends GroupClass {
 }
 
 const columns = sql.raw(`
-  id, class, sub_class as "subClass", confidence, decided_by as "decidedBy", decided_name as "decidedName", pinned,
+  id, class, sub_class as "subClass", confidence, decided_by as "decidedBy", decided_name as "decidedName", rule_id as "ruleId", pinned,
   merged_into as "mergedInto"`);
 
 export async function groupsById(db: Db, projectId: number, ids: readonly number[]): Promise<StoredGroup[]> {
@@ -42,10 +44,11 @@ export async function insertGroups(
 ): Promise<number[]> {
   if (groups.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
-    insert into failure_group (project_id, class, sub_class, confidence, decided_by, decided_name, revision)
-    select ${projectId}, class, "subClass", confidence, "decidedBy", "decidedName", ${revision}
+    insert into failure_group (project_id, class, sub_class, confidence, decided_by, decided_name, rule_id, revision)
+    select ${projectId}, class, "subClass", confidence, "decidedBy", "decidedName", "ruleId", ${revision}
       from jsonb_to_recordset(${JSON.stringify(groups.map((group, place) => ({ ...group, place })))}::jsonb)
-        as given (place integer, class text, "subClass" text, confidence real, "decidedBy" text, "decidedName" text)
+        as given (place integer, class text, "subClass" text, confidence real, "decidedBy" text, "decidedName" text,
+                  "ruleId" bigint)
      order by place
     returning id
   `.execute(transaction);
@@ -61,7 +64,7 @@ export async function classifyGroup(
   await sql`
     update failure_group
        set class = ${said.class}, sub_class = ${said.subClass}, confidence = ${said.confidence}, decided_by = ${said.decidedBy},
-           decided_name = ${said.decidedName}, revision = ${said.revision}
+           decided_name = ${said.decidedName}, rule_id = ${said.ruleId}, revision = ${said.revision}
      where project_id = ${projectId} and id = ${groupId}
   `.execute(transaction);
 }

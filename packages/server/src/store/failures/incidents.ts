@@ -2,6 +2,7 @@ import type { EnvironmentFailure, FoundIncident } from "@plumb/analysis/incident
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { ruleOfFailure } from "./own-classes.ts";
 
 /** From one moment to another, both included. */
 export interface Span {
@@ -22,10 +23,11 @@ export interface KnownIncident {
   readonly endedAt: Date;
 }
 
-const isEnvironment = sql`coalesce(f.class, g.class) = 'Environment Issue'`;
+const isEnvironment = sql`coalesce(f.class, u.class, g.class) = 'Environment Issue'`;
 const withGroup = sql`
   left join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
-  left join failure_group g on g.project_id = s.project_id and g.id = s.group_id`;
+  left join failure_group g on g.project_id = s.project_id and g.id = s.group_id
+  ${ruleOfFailure}`;
 
 /** When a run's failures happened that are, or were, part of an incident; null where none are. */
 export async function incidentSpan(db: Db, projectId: number, runId: number): Promise<Span | null> {

@@ -4,19 +4,43 @@ import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
 /** A class that a person gave. */
-export interface SaidClass {
+interface OwnClass {
   readonly class: FailureClass;
   readonly subClass: string | null;
 }
+
+/** A class that is not the engine's: a person gave it, or a rule of the project did. */
+export interface SaidClass extends OwnClass {
+  /** Null: a person. */
+  readonly rule: RuleOfClass | null;
+  /** It is said of the failure, and not of its cause. */
+  readonly alone: boolean;
+}
+
+interface RuleOfClass {
+  readonly name: string;
+  /** What it matched in this error; null where another error of the cause did. */
+  readonly line: string | null;
+}
+
+/**
+ * Joins as `u` the rule that decides of a failure `f` alone, of the group `g`: what a person said of the group goes before it, and
+ * what one said of the failure (`f.class`) before both.
+ */
+export const ruleOfFailure = sql.raw(`
+  left join classification_rule u
+    on u.project_id = f.project_id and u.id = f.rule_id and u.enabled and g.decided_by is distinct from 'person'`);
+
+const ruleOfGroup = sql.raw(`case when g.rule_id is not null then g.decided_name end`);
 
 /** What people said of these failures alone, by result. */
 export async function ownClasses(
   db: Db,
   projectId: number,
   resultIds: readonly number[],
-): Promise<Map<number, SaidClass>> {
+): Promise<Map<number, OwnClass>> {
   if (resultIds.length === 0) return new Map();
-  const { rows } = await sql<SaidClass & { resultId: number }>`
+  const { rows } = await sql<OwnClass & { resultId: number }>`
     select result_id as "resultId", class, sub_class as "subClass"
       from failure
      where project_id = ${projectId} and result_id = any(${numbers(resultIds)}::bigint[]) and class is not null
@@ -24,21 +48,26 @@ export async function ownClasses(
   return new Map(rows.map(({ resultId, ...own }) => [resultId, own]));
 }
 
-/** What people said of a failure, or of all with its cause; null where they said nothing. */
+/** What people and their rules say of a failure, or of all with its cause; null where they say nothing. */
 export async function saidOfResult(db: Db, projectId: number, resultId: number): Promise<SaidClass | null> {
-  const { rows } = await sql<SaidClass>`
-    select coalesce(f.class, g.class) as class, case when f.class is null then g.sub_class else f.sub_class end as "subClass"
+  const { rows } = await sql<SaidRow>`
+    select coalesce(f.class, u.class, g.class) as class,
+           case when f.class is not null then f.sub_class when u.id is not null then u.sub_class else g.sub_class end as "subClass",
+           case when f.class is null then coalesce(u.name, ${ruleOfGroup}) end as rule,
+           s.rule_lines[array_position(s.rule_ids, coalesce(u.id, g.rule_id))] as line,
+           f.class is not null or u.id is not null as alone
       from failure f
       left join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
       left join failure_group g on g.project_id = s.project_id and g.id = s.group_id
+      ${ruleOfFailure}
      where f.project_id = ${projectId} and f.result_id = ${resultId} and not f.gone
-       and (f.class is not null or g.decided_by = 'person')
+       and (f.class is not null or u.id is not null or g.decided_by = 'person' or g.rule_id is not null)
   `.execute(db);
-  return rows[0] ?? null;
+  return rows[0] === undefined ? null : said(rows[0]);
 }
 
-/** The group of an error, and what people said of it. */
-export interface GroupOfSignature {
+/** The group of an error, and what people and their rules say of it. */
+interface GroupOfSignature {
   readonly groupId: number;
   readonly said: SaidClass | null;
 }
@@ -50,16 +79,25 @@ export async function groupsOfSignatures(
   signatures: readonly string[],
 ): Promise<Map<string, GroupOfSignature>> {
   if (signatures.length === 0) return new Map();
-  const { rows } = await sql<{ signature: string; groupId: number; by: string | null } & SaidClass>`
-    select s.signature, s.group_id as "groupId", g.decided_by as by, g.class, g.sub_class as "subClass"
+  const { rows } = await sql<SaidRow & { signature: string; groupId: number; isSaid: boolean }>`
+    select s.signature, s.group_id as "groupId", g.class, g.sub_class as "subClass", ${ruleOfGroup} as rule,
+           g.decided_by is not distinct from 'person' or g.rule_id is not null as "isSaid",
+           s.rule_lines[array_position(s.rule_ids, g.rule_id)] as line, false as alone
       from failure_signature s
       join failure_group g on g.project_id = s.project_id and g.id = s.group_id
      where s.project_id = ${projectId} and s.signature = any(${signatures}::text[])
   `.execute(db);
   return new Map(
-    rows.map(({ signature, groupId, by, class: name, subClass }) => [
-      signature,
-      { groupId, said: by === "person" ? { class: name, subClass } : null },
-    ]),
+    rows.map(({ signature, groupId, isSaid, ...row }) => [signature, { groupId, said: isSaid ? said(row) : null }]),
   );
+}
+
+interface SaidRow extends OwnClass {
+  readonly rule: string | null;
+  readonly line: string | null;
+  readonly alone: boolean;
+}
+
+function said({ class: name, subClass, rule, line, alone }: SaidRow): SaidClass {
+  return { class: name, subClass, rule: rule === null ? null : { name: rule, line }, alone };
 }

@@ -2,6 +2,7 @@ import type { ClassFilter } from "@plumb/contract/failures/failure-window.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { ruleOfFailure } from "./own-classes.ts";
 
 /** What the failures of a run are taken for. */
 export interface RunCauses {
@@ -24,10 +25,11 @@ export async function causesOfRuns(
       join run n on n.project_id = ${projectId} and n.id = asked.id and n.gathered_version is not null
      cross join lateral (
              with found as (
-               select coalesce(f.class, g.class, 'Unclassified') as class, s.group_id, count(*)::integer as failures
+               select coalesce(f.class, u.class, g.class, 'Unclassified') as class, s.group_id, count(*)::integer as failures
                  from failure f
                  left join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
                  left join failure_group g on g.project_id = s.project_id and g.id = s.group_id
+                 ${ruleOfFailure}
                 where f.project_id = n.project_id and f.run_id = n.id and not f.gone and not f.flaky
                 group by 1, 2
              )

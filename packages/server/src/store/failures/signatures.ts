@@ -20,10 +20,14 @@ export interface KnownSignature {
   readonly block: string;
   readonly outline: FailureOutline;
   readonly verdict: StoredVerdict;
+  /** The project's own rules that it matches, in their order. */
+  readonly ruleIds: readonly number[];
 }
 
 /** An error as it is met for the first time. */
-export interface NewSignature extends Pick<KnownSignature, "block" | "outline" | "signature" | "verdict"> {
+export interface NewSignature extends Pick<KnownSignature, "block" | "outline" | "ruleIds" | "signature" | "verdict"> {
+  /** Of each rule that it matches the line. */
+  readonly ruleLines: readonly string[];
   readonly host: string | null;
   readonly message: string;
   readonly stack: string | null;
@@ -32,7 +36,8 @@ export interface NewSignature extends Pick<KnownSignature, "block" | "outline" |
 }
 
 const columns = sql.raw(`
-  s.id, s.signature, s.group_id as "groupId", s.placed_by as "placedBy", s.block, s.outline, s.verdict`);
+  s.id, s.signature, s.group_id as "groupId", s.placed_by as "placedBy", s.block, s.outline, s.verdict,
+  to_jsonb(s.rule_ids) as "ruleIds"`);
 
 /** The errors that could be similar to one of these blocks. */
 export async function signaturesOfBlocks(
@@ -73,12 +78,13 @@ export async function insertSignatures(
   const told = JSON.stringify({ id: run.id, number: run.number, commit: run.commit });
   await sql`
     insert into failure_signature (project_id, signature, version, group_id, placed_by, block, outline, host, message, stack,
-                                   framework, title, verdict, first_seen, last_seen, first_run, last_run, revision)
-    select ${projectId}, signature, ${signatureVersion}, "groupId", 'engine', block, outline, host, message, stack, framework,
-           title, verdict, ${run.startedAt}, ${run.startedAt}, ${told}::jsonb, ${told}::jsonb, ${revision}
+                                   framework, title, verdict, rule_ids, rule_lines, first_seen, last_seen, first_run, last_run, revision)
+    select ${projectId}, signature, ${signatureVersion}, "groupId", 'engine', block, outline, host, message, stack, framework, title,
+           verdict, array(select jsonb_array_elements_text("ruleIds")::bigint), array(select jsonb_array_elements_text("ruleLines")),
+           ${run.startedAt}, ${run.startedAt}, ${told}::jsonb, ${told}::jsonb, ${revision}
       from jsonb_to_recordset(${JSON.stringify(signatures)}::jsonb)
         as given (signature text, "groupId" bigint, block text, outline jsonb, host text, message text, stack text, framework text,
-                  title text, verdict jsonb)
+                  title text, verdict jsonb, "ruleIds" jsonb, "ruleLines" jsonb)
     on conflict (project_id, signature) do nothing
   `.execute(transaction);
 }

@@ -2,6 +2,7 @@ import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import type { DecidedBy } from "@plumb/contract/failures/failures.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import { ruleOfFailure } from "./own-classes.ts";
 
 /** An earlier failure of the same cause, and how it ended. */
 export interface SimilarFailure {
@@ -24,8 +25,8 @@ export async function similarFailures(
 ): Promise<SimilarFailure[]> {
   const { rows } = await sql<SimilarFailure>`
     select f.result_id as "resultId", f.run_id as "runId", n.number as "runNumber", t.title_path as "titlePath",
-           f.failed_at as at, coalesce(f.class, g.class) as class,
-           case when f.class is null then g.decided_by else 'person' end as "decidedBy",
+           f.failed_at as at, coalesce(f.class, u.class, g.class) as class,
+           case when f.class is not null then 'person' when u.id is not null then 'rule' else g.decided_by end as "decidedBy",
            exists (select from result r
                     where r.project_id = f.project_id and r.test_id = f.test_id and r.run_id > f.run_id
                       and r.superseded_by is null and r.status = 'passed') as "passedSince"
@@ -35,6 +36,7 @@ export async function similarFailures(
              select * from failure
               where project_id = s.project_id and signature_id = s.id and result_id <> ${resultId} and not gone and not flaky
               order by failed_at desc limit ${limit}) f
+      ${ruleOfFailure}
       join run n on n.project_id = f.project_id and n.id = f.run_id and n.removed_at is null
       join test t on t.project_id = f.project_id and t.id = f.test_id
      where s.project_id = ${projectId} and s.group_id = ${groupId}

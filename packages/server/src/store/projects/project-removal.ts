@@ -17,6 +17,7 @@ const contents = [
   ["failure_group", 2000],
   ["incident", 1000],
   ["decision", 1000],
+  ["classification_rule", 1000],
   ["test", 2000],
   ["notification", 2000],
   ["saved_view", 1000],

@@ -39,6 +39,10 @@ const words: Readonly<Record<string, string>> = {
   "retention.confirmed": "Automatic cleanup confirmed",
   "reports.expired": "Old reports deleted",
   "job.retried": "Job run again",
+  "rule.created": "Rule added",
+  "rule.changed": "Rule changed",
+  "rule.deleted": "Rule deleted",
+  "rules.reordered": "Rules reordered",
 };
 
 export const auditActions = Object.entries(words).map(([value, label]) => ({ value: value as AuditAction, label }));

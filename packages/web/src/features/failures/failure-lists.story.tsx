@@ -48,6 +48,7 @@ function GroupList({ groups, viewer = false, start }: GroupsProps) {
     onPin: (id: number, pinned: boolean) => setDone(`${pinned ? "pin" : "unpin"} ${id}`),
     onUndo: (id: number) => setDone(`undo ${id}`),
     onTakeOver: (id: number, as: string) => setDone(`${id} is ${as}`),
+    onMakeRule: () => setDone("make a rule"),
   };
   const details = (group: FailureGroup) => (
     <GroupDetails

@@ -28,10 +28,12 @@ interface FailuresPanelProps extends FailureListProps {
   readonly quality: ReactNode;
   /** Incidents of the window. */
   readonly incidents: ReactNode;
+  /** The project's own rules, where the address asks for them. */
+  readonly rules: ReactNode;
 }
 
 /** A project's failures: how many, of which classes, from which causes; current, and narrowed as the address says. */
-export function FailuresPanel({ quality, incidents, ...list }: FailuresPanelProps) {
+export function FailuresPanel({ quality, incidents, rules, ...list }: FailuresPanelProps) {
   const { projectId, mayTriage, search, onSearch } = list;
   const summary = useQuery(defectSummaryQuery(projectId, search));
   useEarlyList(projectId, search);
@@ -52,6 +54,7 @@ export function FailuresPanel({ quality, incidents, ...list }: FailuresPanelProp
   const deep = useDeepAnalysis(projectId, search);
   const { duplicates, dialog } = useDuplicates(list, summary.data !== undefined);
   useOfferedCommand(mayTriage && deep.model != null ? "Deep analyze causes" : null, deep.onStart, "language model llm");
+  useOfferedCommand("Show the rules of this project", () => onSearch({ ...search, show: "rules" }), "rules regex text");
   const runName = useRunNames(projectId, search);
   const { error } = summary;
   useEffect(() => {
@@ -88,6 +91,7 @@ export function FailuresPanel({ quality, incidents, ...list }: FailuresPanelProp
       />
       {search.show === "quality" && quality}
       {dialog}
+      {(search.show === "rules" || search.show === "new-rule") && rules}
     </>
   );
 }

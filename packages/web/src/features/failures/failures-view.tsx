@@ -14,6 +14,7 @@ import styles from "./failures-view.module.css";
 import { KeysLine } from "./keys-line.tsx";
 import { NoFailures } from "./no-failures.tsx";
 import { PendingLine } from "./pending-line.tsx";
+import { RulesButton } from "./rules-button.tsx";
 import { SummaryCards } from "./summary-cards.tsx";
 
 const tabs: readonly { readonly tab: FailureTab; readonly label: string }[] = [
@@ -49,6 +50,7 @@ export function FailuresView({ actions, notice, children, ...view }: FailuresVie
         title="Failure Analysis"
         {...(summary !== undefined && { subtitle: subtitleOf(summary, search, view.stale) })}
       >
+        <RulesButton onOpen={() => onSearch({ ...search, show: "rules" })} />
         {actions !== undefined && <FailureActions {...actions} />}
       </PageHeader>
       {/* There before it says something, so that what it says is heard. */}

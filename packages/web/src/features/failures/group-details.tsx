@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { FailureGroupDetails } from "@plumb/contract/failures/failures.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
-import { IconPencil, IconPin, IconPinnedOff } from "@tabler/icons-react";
+import { IconListCheck, IconPencil, IconPin, IconPinnedOff } from "@tabler/icons-react";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { cut } from "#lib/format/format.ts";
 import { ClassBadge } from "#ui/class-badge.tsx";
@@ -20,6 +20,8 @@ export interface GroupDetailsActs {
   readonly onPin: (groupId: number, pinned: boolean) => void;
   readonly onUndo: (decisionId: number) => void;
   readonly onTakeOver: (groupId: number, primaryClass: FailureClass) => void;
+  /** Undefined for those who may not write rules. */
+  readonly onMakeRule: (() => void) | undefined;
 }
 
 interface GroupDetailsProps {
@@ -67,6 +69,17 @@ export function GroupDetails({ group, search, acts }: GroupDetailsProps) {
           >
             {group.pinned ? "Unpin" : "Pin"}
           </Button>
+          {acts.onMakeRule !== undefined && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconListCheck size={14} aria-hidden />}
+              aria-haspopup="dialog"
+              onClick={acts.onMakeRule}
+            >
+              Make a rule
+            </Button>
+          )}
         </div>
       )}
       {group.llm !== null && <GroupWords group={group} words={group.llm} onTakeOver={acts?.onTakeOver} />}

@@ -18,12 +18,13 @@ import { useSelection } from "./use-selection.ts";
 export interface FailureListProps {
   readonly projectId: number;
   readonly mayTriage: boolean;
+  readonly mayManage: boolean;
   readonly search: FailureSearch;
   readonly onSearch: (search: FailureSearch) => void;
 }
 
 /** The causes of the window's failures, and what can be said of them. */
-export function GroupsPanel({ projectId, mayTriage, search, onSearch }: FailureListProps) {
+export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch }: FailureListProps) {
   const groups = useQuery(failureGroupsQuery(projectId, search));
   const { selected, onSelect, clear } = useSelection(JSON.stringify({ ...search, group: undefined }));
   const [asked, setAsked] = useState<Asked | "merge" | null>(null);
@@ -48,6 +49,7 @@ export function GroupsPanel({ projectId, mayTriage, search, onSearch }: FailureL
     onUndo: (decisionId) => decide({ kind: "undo", decisionId }),
     onTakeOver: (groupId, primaryClass) =>
       decide({ kind: "classify", target: { groupIds: [groupId] }, primaryClass, subClass: null }),
+    onMakeRule: mayManage ? () => onSearch({ ...search, show: "new-rule" }) : undefined,
   };
   const details = (groupId: number) => (
     <GroupDetailsPanel

@@ -1,10 +1,11 @@
 import { Button, Group, Radio, Select, Stack } from "@mantine/core";
-import { classOf, failureClasses, type SubClass, subClasses } from "@plumb/analysis/classification/taxonomy.ts";
+import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
 import type { DecisionScope } from "@plumb/contract/failures/decisions.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 import { type FormEvent, useState } from "react";
 import { cut } from "#lib/format/format.ts";
 import { ClassBadge } from "#ui/class-badge.tsx";
+import { subClassesOf } from "#ui/sub-classes.ts";
 import type { Verdict } from "./decisions.ts";
 import { ErrorLine } from "./error-line.tsx";
 
@@ -88,10 +89,4 @@ export function ReclassifyForm({ name, verdict, scopes, reach, onCancel, onDecid
       </Stack>
     </form>
   );
-}
-
-function subClassesOf(primaryClass: FailureClass) {
-  return (Object.keys(subClasses) as SubClass[])
-    .filter((code) => classOf(code) === primaryClass)
-    .map((code) => ({ value: code, label: `${code} ${subClasses[code]}` }));
 }

@@ -8,7 +8,11 @@ import { SuiteRunsTable } from "./suite-runs-table.tsx";
 import { useSelection } from "./use-selection.ts";
 
 /** The runs with failures of the window; everything can be narrowed to some of them. */
-export function SuiteRunsPanel({ projectId, search, onSearch }: Omit<FailureListProps, "mayTriage">) {
+export function SuiteRunsPanel({
+  projectId,
+  search,
+  onSearch,
+}: Pick<FailureListProps, "onSearch" | "projectId" | "search">) {
   const runs = useQuery(suiteRunFailuresQuery(projectId, search));
   const { selected, onSelect, clear } = useSelection(JSON.stringify(search));
   return (

@@ -62,8 +62,7 @@ export function useLiveFailures(projectId: number, { summary, of, opened }: Watc
     };
   }, [queryClient, projectId]);
 
-  const figures =
-    summary === undefined ? undefined : `${summary.totalFailures} ${summary.groups} ${summary.unclassified}`;
+  const figures = summary === undefined ? undefined : figuresOf(summary);
   const pending = (summary?.pendingRuns ?? 0) > 0;
   useEffect(() => {
     if (figures === undefined) return;
@@ -76,6 +75,14 @@ export function useLiveFailures(projectId: number, { summary, of, opened }: Watc
     reloadLists();
   }, [figures, of, pending]);
   return { waiting, showNewest };
+}
+
+/** Classes too: rules change them, and nothing else. */
+function figuresOf(summary: DefectSummary): string {
+  const { totalFailures, groups, unclassified, applicationDefects, dataIssues } = summary;
+  const { automationErrors, environmentIssues, unknownFailures } = summary;
+  const classes = [unclassified, applicationDefects, dataIssues, automationErrors, environmentIssues, unknownFailures];
+  return [totalFailures, groups, ...classes].join(" ");
 }
 
 function isReading(): boolean {

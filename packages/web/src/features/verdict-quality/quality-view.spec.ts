@@ -13,6 +13,7 @@ test("it says how many verdicts were kept, of each class, and by what decided", 
   await expect(rows("By what decided")).toHaveText([
     /Decided by/,
     /Rule strict-mode-violation\s*584040100.0%/,
+    /Rule of this project “Sandbox is away”\s*122150.0%/,
     /Trained model\s*102242291.7%/,
     /Decisions of this project\s*800–/,
   ]);

@@ -17,6 +17,7 @@ export const Reviewed = () => (
       ],
       byDecider: [
         { kind: "rule", name: "strict-mode-violation", failures: 58, reviewed: 40, kept: 40 },
+        { kind: "project-rule", name: "Sandbox is away", failures: 12, reviewed: 2, kept: 1 },
         { kind: "model", name: "model", failures: 102, reviewed: 24, kept: 22 },
         { kind: "project", name: "project", failures: 8, reviewed: 0, kept: 0 },
       ],

@@ -6,7 +6,12 @@ import { ClassBadge } from "#ui/class-badge.tsx";
 import { ConfusionTable } from "./confusion-table.tsx";
 import styles from "./quality-view.module.css";
 
-const kinds = { rule: "Rule", model: "Trained model", project: "Decisions of this project" } as const;
+const kinds = {
+  rule: "Rule",
+  model: "Trained model",
+  project: "Decisions of this project",
+  "project-rule": "Rule of this project",
+} as const;
 
 /** How many verdicts people kept: of each class, what became of the others, and what each rule decided. */
 export function QualityView({
@@ -49,6 +54,7 @@ export function QualityView({
               <Table.Tr key={`${row.kind} ${row.name}`}>
                 <Table.Td data-part="name">
                   {kinds[row.kind]} {row.kind === "rule" && <code>{cut(row.name, 200)}</code>}
+                  {row.kind === "project-rule" && <bdi>{`“${cut(row.name, 200)}”`}</bdi>}
                 </Table.Td>
                 <Table.Td data-part="short" data-label="Failures">
                   {formatCount(row.failures)}

@@ -6,6 +6,8 @@ export type AddressedWindow = "1h" | "8h" | "1d" | "7d" | "30d" | "60d" | "90d" 
 
 export type FailureTab = "tests" | "runs" | "groups";
 
+type FailureDialog = "quality" | "rules" | "new-rule";
+
 /** What the address of the failure analysis says. Unset values, and defaults, stay out of it. */
 export interface FailureSearch {
   /** Unset: the groups. */
@@ -32,8 +34,8 @@ export interface FailureSearch {
   readonly page?: number | undefined;
   /** The group that is open. */
   readonly group?: number | undefined;
-  /** Set where it is shown how often the engine was right. */
-  readonly show?: "quality" | undefined;
+  /** Set where it is shown how often the engine was right, or the project's rules; `new-rule`: one is made from the open group. */
+  readonly show?: FailureDialog | undefined;
 }
 
 const tabs = ["tests", "runs"] as const;
@@ -47,6 +49,7 @@ const classes: readonly ClassFilter[] = [
   "Unclassified",
 ];
 const states: readonly GroupState[] = ["new", "regressed", "known", "resolved"];
+const dialogs: readonly FailureDialog[] = ["quality", "rules", "new-rule"];
 const sorts = ["occurrences", "tests", "firstSeen"] as const;
 /** The server's limits. */
 const maxTextLength = 200;
@@ -73,7 +76,7 @@ export function failureSearch(raw: Record<string, unknown>): FailureSearch {
     incident: id(raw["incident"]),
     sort: sorts.find((sort) => sort === raw["sort"]),
     page: page !== undefined && page > 1 && page <= maxPage ? page : undefined,
-    show: raw["show"] === "quality" ? "quality" : undefined,
+    show: dialogs.find((each) => each === raw["show"]),
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }

@@ -1,0 +1,166 @@
+import { z } from "zod";
+import { bodyBytes, endpoint, Id, Moment, success } from "#endpoint.ts";
+import { blankErrors, type FieldErrors } from "#field-errors.ts";
+import { ClassFilter } from "./failure-window.ts";
+import { SubClass } from "./failures.ts";
+import { FailureClass } from "./verdict.ts";
+
+const Count = z.number().int().min(0);
+
+/** So many of a project, and so much of each. */
+export const maxRules = 200;
+export const ruleLength = { name: 100, pattern: 500, scope: 200 } as const;
+/** How far back it is looked what a rule decides. */
+export const ruleDays = 90;
+
+/** `text`: a line of the error contains the pattern. `regex`: the pattern is a regular expression, as RE2 reads it. */
+export const RuleKind = z.enum(["text", "regex"]);
+export type RuleKind = z.infer<typeof RuleKind>;
+
+const scoped = z
+  .string()
+  .trim()
+  .max(ruleLength.scope)
+  .transform((value) => (value === "" ? null : value))
+  .nullable();
+
+/** What a rule holds for; null: for all of them. Every part that is given must hold. */
+export const RuleScope = z.object({
+  suite: scoped,
+  environment: scoped,
+  branch: scoped,
+  /** In any case: every word must occur in the test's file, titles or variant. */
+  test: scoped,
+});
+export type RuleScope = z.output<typeof RuleScope>;
+
+const Name = z.string().trim().min(1).max(ruleLength.name);
+const Pattern = z
+  .string()
+  .max(ruleLength.pattern)
+  .refine((text) => text.trim() !== "", "Pattern is required")
+  .refine((text) => !/[\r\n]/.test(text), "Pattern must be one line");
+
+const fields = {
+  name: Name,
+  kind: RuleKind,
+  pattern: Pattern,
+  ignoreCase: z.boolean(),
+  scope: RuleScope,
+  primaryClass: FailureClass,
+  subClass: z
+    .string()
+    .regex(/^[ADSEU]\d$/, "A sub-class is a letter and a digit, as S1")
+    .nullable(),
+  enabled: z.boolean(),
+};
+
+/** What is wrong with a rule that no schema is needed for, in the words of the server: the form speaks before anything is sent. */
+export function ruleErrors(rule: { readonly name: string; readonly pattern: string }): FieldErrors {
+  return blankErrors(rule, ["name", "pattern"]);
+}
+
+/** What errors are taken for that say something. The first rule that matches decides; what people said of a failure stays. */
+export const ClassificationRule = z.object({
+  ...fields,
+  id: Id,
+  subClass: SubClass.nullable(),
+  /** Failures of the last 90 days that it decides. */
+  failures: Count,
+  changedAt: Moment,
+  /** Name of who changed it last; null if that account is gone. */
+  changedBy: z.string().nullable(),
+});
+export type ClassificationRule = z.infer<typeof ClassificationRule>;
+
+/** What a rule would do, from the failures of the last 90 days. */
+export const RulePreview = z.object({
+  /** Failures that would be taken for what the rule says if nothing stood against it; their tests and causes. */
+  failures: Count,
+  tests: Count,
+  groups: Count,
+  /** Of these, failures whose error does not match by itself: a cause has one class, so they follow an error that matches. */
+  followers: Count,
+  /** Of these, what stays as it is: people said so, or an earlier rule decides. */
+  keptByPeople: Count,
+  keptByRules: Count,
+  /** What they are taken for now, the most frequent first. */
+  classes: z.array(z.object({ class: ClassFilter, failures: Count })),
+  /** The ten most frequent errors that match. */
+  samples: z.array(z.object({ error: z.string(), line: z.string(), failures: Count, groupId: Id })),
+  /** Errors that were looked at, the latest first; `complete` is false where looking at all of them would take too long. */
+  looked: Count,
+  complete: z.boolean(),
+});
+export type RulePreview = z.infer<typeof RulePreview>;
+
+const params = z.object({ projectId: Id });
+const ruleParams = params.extend({ ruleId: Id });
+
+export const listRules = endpoint({
+  method: "GET",
+  path: "/api/analysis/projects/:projectId/rules",
+  summary: "The project's own rules in their order: the first that matches an error decides",
+  allow: "project:read",
+  params,
+  response: success(z.array(ClassificationRule)),
+});
+
+export const createRule = endpoint({
+  method: "POST",
+  path: "/api/analysis/projects/:projectId/rules",
+  summary: "Add a rule after the others; stored failures are judged again in the background",
+  allow: "project:manage",
+  params,
+  body: z.object({ ...fields, enabled: fields.enabled.default(true) }),
+  response: success(ClassificationRule),
+});
+
+export const updateRule = endpoint({
+  method: "PUT",
+  path: "/api/analysis/projects/:projectId/rules/:ruleId",
+  summary: "Change a rule, or switch it on or off; stored failures are judged again in the background",
+  allow: "project:manage",
+  params: ruleParams,
+  /** What is absent stays as it is. */
+  body: z.object(fields).partial(),
+  response: success(ClassificationRule),
+});
+
+export const deleteRule = endpoint({
+  method: "DELETE",
+  path: "/api/analysis/projects/:projectId/rules/:ruleId",
+  summary: "Delete a rule; what it decided is judged again in the background",
+  allow: "project:manage",
+  params: ruleParams,
+  response: success(z.null()),
+});
+
+export const reorderRules = endpoint({
+  method: "POST",
+  path: "/api/analysis/projects/:projectId/rules/reorder",
+  summary: "Put the rules into another order",
+  allow: "project:manage",
+  params,
+  /** All of them. */
+  body: z.object({ ruleIds: z.array(Id).min(1).max(maxRules) }),
+  response: success(z.null()),
+});
+
+export const previewRule = endpoint({
+  method: "POST",
+  path: "/api/analysis/projects/:projectId/rules/preview",
+  summary: "What a rule would have matched in the last 90 days; nothing is kept",
+  allow: "project:manage",
+  params,
+  body: z.object({
+    kind: RuleKind,
+    pattern: Pattern,
+    ignoreCase: z.boolean(),
+    scope: RuleScope,
+    /** The rule that is being changed; without it, a new one after all others. */
+    ruleId: Id.nullable().default(null),
+  }),
+  bodyBytes: bodyBytes.usual,
+  response: success(RulePreview),
+});

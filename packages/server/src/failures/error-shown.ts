@@ -1,0 +1,10 @@
+import { subjectFirst, withSubject } from "@plumb/analysis/errors/error-subject.ts";
+import { cut } from "@plumb/contract/text/cut.ts";
+import { firstLine } from "#core/text.ts";
+
+const errorLength = 500;
+
+/** What an error says first, and what it is about before all. */
+export function errorShown(message: string): string {
+  return cut(subjectFirst(withSubject(firstLine(message, errorLength), message)), errorLength);
+}

@@ -1,0 +1,96 @@
+import { maxRules } from "@plumb/contract/failures/rules.ts";
+import { Failure, refuseAny, refusedFields } from "#core/failure.ts";
+import { enqueue } from "#jobs/enqueue.ts";
+import type { Db } from "#store/db.ts";
+import { moveFailures } from "#store/failures/gathering.ts";
+import {
+  insertRule,
+  moveRules,
+  placeRules,
+  removeRule,
+  type RuleAuthor,
+  rulesOf,
+  type RuleWords,
+  type StoredRule,
+  writeRule,
+} from "#store/failures/rules.ts";
+import { checkSubClass } from "#failures/decide.ts";
+import { patternProblem } from "./rule-matching.ts";
+
+interface Editor extends RuleAuthor {
+  readonly projectId: number;
+}
+
+/** @throws Failure `invalid` for what no rule can be. */
+export function checkPattern(rule: Pick<RuleWords, "ignoreCase" | "kind" | "pattern">): void {
+  const problem = patternProblem(rule);
+  refuseAny(problem === null ? {} : { pattern: problem });
+}
+
+/** Adds a rule after the others. @throws Failure */
+export async function addRule(transaction: Db, editor: Editor, rule: RuleWords): Promise<StoredRule> {
+  check(rule);
+  const rules = await openRules(transaction, editor);
+  if (rules.length >= maxRules)
+    throw new Failure("conflict", `A project can have at most ${maxRules} rules. Delete one first.`);
+  const id = await insertRule(transaction, editor.projectId, rule, editor);
+  if (id === "taken") throw nameTaken(rule.name);
+  return ruleOf(await rulesOf(transaction, editor.projectId), id);
+}
+
+/** Changes what is given; what is undefined stays. @throws Failure */
+export async function changeRule(
+  transaction: Db,
+  editor: Editor,
+  id: number,
+  change: { readonly [Field in keyof RuleWords]?: RuleWords[Field] | undefined },
+): Promise<{ readonly before: StoredRule; readonly after: StoredRule }> {
+  const { projectId } = editor;
+  const before = ruleOf(await openRules(transaction, editor), id);
+  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  const rule: RuleWords = { ...before, ...Object.fromEntries(given) };
+  check(rule);
+  if ((await writeRule(transaction, { projectId, id }, rule, editor)) === "taken") throw nameTaken(rule.name);
+  return { before, after: ruleOf(await rulesOf(transaction, projectId), id) };
+}
+
+/** @throws Failure `not_found` */
+export async function deleteStoredRule(transaction: Db, editor: Editor, id: number): Promise<StoredRule> {
+  const rule = ruleOf(await openRules(transaction, editor), id);
+  await removeRule(transaction, editor.projectId, id);
+  return rule;
+}
+
+/** @throws Failure `conflict` if these are not all the rules that there are. */
+export async function orderRules(transaction: Db, editor: Editor, ids: readonly number[]): Promise<StoredRule[]> {
+  const known = (await openRules(transaction, editor)).map(({ id }) => id);
+  const given = new Set(ids);
+  if (given.size !== ids.length || known.length !== ids.length || known.some((id) => !given.has(id)))
+    throw new Failure("conflict", "The rules changed meanwhile. Load them again, then put them in order.");
+  await placeRules(transaction, editor.projectId, ids);
+  return rulesOf(transaction, editor.projectId);
+}
+
+/** Holds the project's failures, so that one person changes its rules at a time, and has them judged by the new ones afterwards. */
+async function openRules(transaction: Db, { projectId, now }: Editor): Promise<StoredRule[]> {
+  await moveFailures(transaction, projectId);
+  await moveRules(transaction, projectId);
+  const target = `project ${projectId}`;
+  await enqueue(transaction, { kind: "judge-again", projectId, target, key: target, data: {}, now });
+  return rulesOf(transaction, projectId);
+}
+
+function check(rule: RuleWords): void {
+  checkPattern(rule);
+  checkSubClass(rule);
+}
+
+function ruleOf(rules: readonly StoredRule[], id: number): StoredRule {
+  const rule = rules.find((each) => each.id === id);
+  if (rule === undefined) throw new Failure("not_found", "This rule does not exist in this project.");
+  return rule;
+}
+
+function nameTaken(name: string): Failure {
+  return refusedFields({ name: `There is already a rule called “${name}”.` }, "conflict");
+}

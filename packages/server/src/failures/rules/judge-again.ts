@@ -1,0 +1,122 @@
+import type { Context } from "#core/context.ts";
+import type { Db } from "#store/db.ts";
+import { moveFailures } from "#store/failures/gathering.ts";
+import { groupsWithRules, keepRuled, type RuledSample, samplesAfter } from "#store/failures/ruled-errors.ts";
+import { rulesVersion } from "#store/failures/rules.ts";
+import { failuresOfSignatures, scopeFailuresById, signaturesScoped } from "#store/failures/scoped-rules.ts";
+import { reviewIncidents } from "#failures/note-incidents.ts";
+import { settleGroups } from "#failures/settle-groups.ts";
+import type { Matcher } from "./match-texts.ts";
+import { matcherOf, type Ruled, ruledBy, type RuleSet, ruleSetOf, scopedRules } from "./rule-set.ts";
+
+/** Of an error some 16 KB are read. */
+const errorsAtOnce = 200;
+const failuresAtOnce = 5000;
+const groupsAtOnce = 100;
+
+interface Judging {
+  readonly db: Db;
+  readonly projectId: number;
+  readonly ruleSet: RuleSet;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Matches all errors of a project with its rules as they are now, and gives failures and causes what follows from that. What people
+ * said stays. It writes only what differs, so that doing it again changes nothing; where the rules change meanwhile it leaves the
+ * rest to the job that this queued.
+ */
+export async function judgeAgain(
+  context: Pick<Context, "backgroundDb" | "bus" | "clock" | "threads">,
+  projectId: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { backgroundDb: db, threads, bus } = context;
+  const ruleSet = await ruleSetOf(db, projectId);
+  const judging = { db, projectId, ruleSet, signal };
+  await using matcher = await matcherOf(threads, ruleSet, signal);
+  const done = (await judgeErrors(judging, matcher)) && (await judgeGroups(judging));
+  if (!done) return;
+  await reviewIncidents(context, projectId);
+  bus.publish({ about: "failures", projectId });
+}
+
+/** @returns False if the rules are others by now. */
+async function judgeErrors(judging: Judging, matcher: Matcher): Promise<boolean> {
+  const { db, projectId, ruleSet, signal } = judging;
+  for (let after = 0; ;) {
+    signal.throwIfAborted();
+    const samples = await samplesAfter(db, projectId, { after, limit: errorsAtOnce });
+    const last = samples.at(-1);
+    if (last === undefined) return true;
+    const ruled = await ruledBy(ruleSet, matcher, samples);
+    if (!(await keepMatches(judging, samples, ruled))) return false;
+    after = last.id;
+  }
+}
+
+async function keepMatches(
+  judging: Judging,
+  samples: readonly RuledSample[],
+  ruled: readonly Ruled[],
+): Promise<boolean> {
+  const { db, projectId, ruleSet } = judging;
+  const found = samples.map(({ id }, index) => ({ id, ...(ruled[index] as Ruled) }));
+  const changed = found.filter(({ ruleIds, ruleLines }, index) => {
+    const before = samples[index] as RuledSample;
+    return String(ruleIds) !== String(before.ruleIds) || ruleLines.join("\n") !== before.ruleLines.join("\n");
+  });
+  if (changed.length > 0 && !(await inTurn(judging, (transaction) => keepRuled(transaction, projectId, changed))))
+    return false;
+  const scoped = new Set(scopedRules(ruleSet).map(({ id }) => id));
+  const ids = samples.map(({ id }) => id);
+  const matched = found.filter(({ ruleIds }) => ruleIds.some((id) => scoped.has(id))).map(({ id }) => id);
+  return scopeErrors(judging, [...new Set([...matched, ...(await signaturesScoped(db, projectId, ids))])]);
+}
+
+/** The failures of errors that such a rule matches, or did. */
+async function scopeErrors(judging: Judging, signatureIds: readonly number[]): Promise<boolean> {
+  if (signatureIds.length === 0) return true;
+  const { db, projectId, ruleSet, signal } = judging;
+  const rules = scopedRules(ruleSet);
+  for (let after = 0; ;) {
+    signal.throwIfAborted();
+    const ids = await failuresOfSignatures(db, projectId, { signatureIds, after, limit: failuresAtOnce });
+    const last = ids.at(-1);
+    if (last === undefined) return true;
+    const kept = await inTurn(judging, (transaction, revision) =>
+      scopeFailuresById(transaction, { projectId, revision, rules }, ids),
+    );
+    if (!kept) return false;
+    after = last;
+  }
+}
+
+/** Causes that a rule decides of, or did. */
+async function judgeGroups(judging: Judging): Promise<boolean> {
+  const { db, projectId, ruleSet, signal } = judging;
+  for (let after = 0; ;) {
+    signal.throwIfAborted();
+    const ids = await groupsWithRules(db, projectId, { after, limit: groupsAtOnce });
+    const last = ids.at(-1);
+    if (last === undefined) return true;
+    const kept = await inTurn(judging, (transaction, revision) =>
+      settleGroups(transaction, { projectId, revision, ruleSet }, ids),
+    );
+    if (!kept) return false;
+    after = last;
+  }
+}
+
+/** Writes as nobody else changes the project's failures. @returns False, with nothing written, if the rules are others by now. */
+function inTurn(
+  { db, projectId, ruleSet }: Judging,
+  write: (transaction: Db, revision: number) => Promise<void>,
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const revision = await moveFailures(transaction, projectId);
+    if ((await rulesVersion(transaction, projectId)) !== ruleSet.version) return false;
+    await write(transaction, revision);
+    return true;
+  });
+}

@@ -1,0 +1,124 @@
+import { type RulePreview, ruleDays, type RuleScope } from "@plumb/contract/failures/rules.ts";
+import { failureClasses } from "@plumb/contract/failures/verdict.ts";
+import { searchWords } from "@plumb/contract/text/search-words.ts";
+import type { Context } from "#core/context.ts";
+import { errorShown } from "#failures/error-shown.ts";
+import { type FailureSelection, selectFailures, type SelectedFailures } from "#store/failures/failure-selection.ts";
+import { reachOfRule, runsInScope } from "#store/failures/rule-lists.ts";
+import { samplesById } from "#store/failures/ruled-errors.ts";
+import { rulesOf } from "#store/failures/rules.ts";
+import { checkPattern } from "./edit-rules.ts";
+import type { Db } from "#store/db.ts";
+import { createMatcher, type Matcher } from "./match-texts.ts";
+import type { Pattern } from "./rule-matching.ts";
+import { isScoped } from "./rule-scope.ts";
+import { textOf } from "./rule-set.ts";
+
+const dayMs = 86_400_000;
+const errorsAtOnce = 200;
+const shownSamples = 10;
+/** Somebody types and waits: what was found until then is told. */
+const patienceMs = 3000;
+
+interface Draft extends Pattern {
+  readonly scope: RuleScope;
+  /** The rule that is being changed; null for a new one. */
+  readonly ruleId: number | null;
+}
+
+interface Asked {
+  readonly projectId: number;
+  readonly now: Date;
+}
+
+/** The failures that rules are looked at with. */
+export function ruleWindow({ projectId, now }: Asked): FailureSelection {
+  return { projectId, from: now.getTime() - ruleDays * dayMs, until: null, words: [] };
+}
+
+/** What a rule would decide, from the failures of the last 90 days. @throws Failure `invalid` for what no rule can be. */
+export async function previewOf(
+  { db, failureIndex, threads }: Pick<Context, "db" | "failureIndex" | "threads">,
+  asked: Asked,
+  draft: Draft,
+): Promise<RulePreview> {
+  checkPattern(draft);
+  const { projectId } = asked;
+  const { kind, pattern, ignoreCase, scope } = draft;
+  const selected = await selectFailures(failureIndex, {
+    ...ruleWindow(asked),
+    words: searchWords(scope.test ?? ""),
+    runIds: await runsInScope(failureIndex, projectId, scope),
+  });
+  await using matcher = await createMatcher(threads, [{ kind, pattern, ignoreCase, last: true }]);
+  const errors = errorsOf(selected);
+  const { found, ...looked } = await errorsMatched({ db, projectId, matcher }, errors);
+  const rules = await rulesOf(db, projectId);
+  const place = rules.findIndex(({ id }) => id === draft.ruleId);
+  const earlier = new Set((place === -1 ? rules : rules.slice(0, place)).map(({ id }) => id));
+  const { byClass, ...reach } = reachOfRule(selected, {
+    matched: new Set(found.keys()),
+    scoped: isScoped(scope),
+    earlier,
+  });
+  return {
+    ...reach,
+    ...looked,
+    classes: [...failureClasses, "Unclassified" as const]
+      .map((name, index) => ({ class: name, failures: byClass[index] ?? 0 }))
+      .filter(({ failures }) => failures > 0)
+      .toSorted((a, b) => b.failures - a.failures),
+    samples: [...found]
+      .slice(0, shownSamples)
+      .map(([id, sample]) => ({ ...sample, ...(errors.get(id) as { failures: number; groupId: number }) })),
+  };
+}
+
+/** Errors that failed within the window, the most frequent first, each with its group. */
+function errorsOf({ failures: { columns, pairGroups }, counts }: SelectedFailures): Map<number, Failed> {
+  const errors = new Map<number, Failed>();
+  for (const [pair, { signatureId }] of columns.pairList.entries()) {
+    const count = counts[pair] as number;
+    if (signatureId === 0 || count === 0) continue;
+    const failures = (errors.get(signatureId)?.failures ?? 0) + count;
+    errors.set(signatureId, { failures, groupId: pairGroups[pair] as number });
+  }
+  return new Map([...errors].toSorted(([, a], [, b]) => b.failures - a.failures));
+}
+
+interface Failed {
+  readonly failures: number;
+  readonly groupId: number;
+}
+
+interface Found {
+  readonly error: string;
+  readonly line: string;
+}
+
+/** The errors that match, in the order given, as far as there is time. Of those that nobody will see only that they do. */
+async function errorsMatched(
+  { db, projectId, matcher }: { readonly db: Db; readonly projectId: number; readonly matcher: Matcher },
+  errors: ReadonlyMap<number, Failed>,
+): Promise<{ found: Map<number, Found>; looked: number; complete: boolean }> {
+  const until = performance.now() + patienceMs;
+  const ids = [...errors.keys()];
+  const found = new Map<number, Found>();
+  let looked = 0;
+  while (looked < ids.length && performance.now() < until) {
+    const page = ids.slice(looked, looked + errorsAtOnce);
+    const samples = new Map((await samplesById(db, projectId, page)).map((sample) => [sample.id, sample]));
+    const inOrder = page.flatMap((id) => samples.get(id) ?? []);
+    const matches = await matcher.of(inOrder.map(textOf), until);
+    for (const [index, [match]] of matches.entries()) {
+      const { id, message } = inOrder[index] as { id: number; message: string };
+      if (match === undefined) continue;
+      found.set(
+        id,
+        found.size < shownSamples ? { error: errorShown(message), line: match.line } : { error: "", line: "" },
+      );
+    }
+    looked += matches.length < inOrder.length ? matches.length : page.length;
+  }
+  return { found, looked, complete: looked >= ids.length };
+}

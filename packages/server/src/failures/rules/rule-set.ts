@@ -1,0 +1,81 @@
+import type { Threads } from "#threads/threads.ts";
+import type { Db } from "#store/db.ts";
+import { rulesOf, rulesVersion, type StoredRule } from "#store/failures/rules.ts";
+import { createMatcher, type Matcher } from "./match-texts.ts";
+import { isScoped } from "./rule-scope.ts";
+
+/** The rules of a project that are switched on, in their order, as they were at a moment. */
+export interface RuleSet {
+  readonly version: number;
+  readonly rules: readonly StoredRule[];
+}
+
+/** What of an error its project's rules look at. */
+export interface Sample {
+  readonly message: string;
+  readonly stack: string | null;
+}
+
+/** The rules that an error matches down to the first that holds for the whole project; and of each the line. */
+export interface Ruled {
+  readonly ruleIds: readonly number[];
+  readonly ruleLines: readonly string[];
+}
+
+export async function ruleSetOf(db: Db, projectId: number): Promise<RuleSet> {
+  // First: rules that change before they are read have a later one, and are found to be others.
+  const version = await rulesVersion(db, projectId);
+  const rules = version === 0 ? [] : await rulesOf(db, projectId);
+  return { version, rules: rules.filter(({ enabled }) => enabled) };
+}
+
+export function matcherOf(threads: Threads, { rules }: RuleSet, signal?: AbortSignal): Promise<Matcher> {
+  const patterns = rules.map(({ kind, pattern, ignoreCase, scope }) => ({
+    kind,
+    pattern,
+    ignoreCase,
+    last: !isScoped(scope),
+  }));
+  return createMatcher(threads, patterns, signal);
+}
+
+interface Matching {
+  readonly threads: Threads;
+  readonly ruleSet: RuleSet;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Errors with the rules that each matches. */
+export async function withRules<Error extends Sample>(
+  { threads, ruleSet, signal }: Matching,
+  errors: readonly Error[],
+): Promise<(Error & Ruled)[]> {
+  await using matcher = await matcherOf(threads, errors.length === 0 ? noRules : ruleSet, signal);
+  const ruled = await ruledBy(ruleSet, matcher, errors);
+  return errors.map((error, index) => ({ ...error, ...(ruled[index] as Ruled) }));
+}
+
+const noRules: RuleSet = { version: 0, rules: [] };
+
+export async function ruledBy({ rules }: RuleSet, matcher: Matcher, samples: readonly Sample[]): Promise<Ruled[]> {
+  const found = await matcher.of(samples.map(textOf));
+  return found.map((matches) => ({
+    ruleIds: matches.map(({ place }) => (rules[place] as StoredRule).id),
+    ruleLines: matches.map(({ line }) => line),
+  }));
+}
+
+export function textOf({ message, stack }: Sample): string {
+  return stack === null ? message : `${message}\n${stack}`;
+}
+
+/** The rule that decides of a cause: the first of those that hold for the whole project and match one of its errors. */
+export function ruleOfCause({ rules }: RuleSet, members: readonly Pick<Ruled, "ruleIds">[]): StoredRule | undefined {
+  const matched = new Set(members.flatMap(({ ruleIds }) => ruleIds));
+  return rules.find(({ id, scope }) => matched.has(id) && !isScoped(scope));
+}
+
+/** Those that decide of failures, and not of their cause. */
+export function scopedRules({ rules }: RuleSet): StoredRule[] {
+  return rules.filter(({ scope }) => isScoped(scope));
+}

@@ -1,0 +1,86 @@
+import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
+import type { RuleScope } from "@plumb/contract/failures/rules.ts";
+import { asGroup } from "./failure-columns.ts";
+import type { FailureIndex, ProjectFailures } from "./failure-index.ts";
+import type { SelectedFailures } from "./failure-selection.ts";
+
+/** By rule of the project: the failures that it decides. */
+export function failuresByRule({ failures: { pairRules }, counts }: SelectedFailures): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const [pair, rule] of pairRules.entries())
+    if (rule !== 0) found.set(rule, (found.get(rule) ?? 0) + (counts[pair] as number));
+  return found;
+}
+
+/** The runs that a scope is about; undefined: all of them. */
+export async function runsInScope(
+  index: FailureIndex,
+  projectId: number,
+  { suite, environment, branch }: RuleScope,
+): Promise<number[] | undefined> {
+  if (suite === null && environment === null && branch === null) return undefined;
+  const { runs } = await index.of(projectId);
+  return [...runs.values()]
+    .filter(
+      (run) =>
+        (suite === null || run.suite === suite) &&
+        (environment === null || run.environment === environment) &&
+        (branch === null || run.branch === branch),
+    )
+    .map(({ id }) => id);
+}
+
+/** What a rule would reach, and what stands against it. */
+export interface RuleReach {
+  readonly failures: number;
+  readonly tests: number;
+  readonly groups: number;
+  readonly followers: number;
+  readonly keptByPeople: number;
+  readonly keptByRules: number;
+  /** By place in `failureClasses`, the last of those without. */
+  readonly byClass: readonly number[];
+}
+
+/** @param rule.earlier The rules that are asked before it. */
+export function reachOfRule(
+  { failures, counts }: SelectedFailures,
+  {
+    matched,
+    scoped,
+    earlier,
+  }: { readonly matched: ReadonlySet<number>; readonly scoped: boolean; readonly earlier: ReadonlySet<number> },
+): RuleReach {
+  const { columns, pairGroups, pairClasses } = failures;
+  const groups = new Set<number>();
+  for (const [pair, { signatureId }] of columns.pairList.entries())
+    if (matched.has(signatureId)) groups.add(pairGroups[pair] as number);
+  const reached = { failures: 0, followers: 0, keptByPeople: 0, keptByRules: 0 };
+  const byClass = Array.from({ length: failureClasses.length + 1 }, () => 0);
+  const [tests, causes] = [new Set<number>(), new Set<number>()];
+  for (const [pair, { testId, signatureId }] of columns.pairList.entries()) {
+    const count = counts[pair] as number;
+    const [isMatched, group] = [matched.has(signatureId), pairGroups[pair] as number];
+    // A cause has one class: whoever decides of one of its errors decides of all.
+    if (count === 0 || !(isMatched || (!scoped && groups.has(group)))) continue;
+    reached.failures += count;
+    if (!isMatched) reached.followers += count;
+    const kept = keptBy(failures, pair, earlier);
+    if (kept !== null) reached[kept] += count;
+    const place = pairClasses[pair] as number;
+    byClass[place] = (byClass[place] ?? 0) + count;
+    tests.add(testId);
+    causes.add(group);
+  }
+  return { ...reached, tests: tests.size, groups: causes.size, byClass };
+}
+
+function keptBy(
+  { columns, groups, pairGroups, pairRules }: ProjectFailures,
+  pair: number,
+  earlier: ReadonlySet<number>,
+): "keptByPeople" | "keptByRules" | null {
+  const isOwn = columns.pairList[pair]?.class !== asGroup;
+  if (isOwn || groups.get(pairGroups[pair] as number)?.said === true) return "keptByPeople";
+  return earlier.has(pairRules[pair] as number) ? "keptByRules" : null;
+}

@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+
+/** An error as it was met first, with the rules that it matched when it was looked at last. */
+export interface RuledSample {
+  readonly id: number;
+  readonly message: string;
+  readonly stack: string | null;
+  readonly ruleIds: readonly number[];
+  readonly ruleLines: readonly string[];
+}
+
+/** Errors after the one with the id `after`. */
+export async function samplesAfter(
+  db: Db,
+  projectId: number,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<RuledSample[]> {
+  const { rows } = await sql<RuledSample>`
+    select id, message, stack, to_jsonb(rule_ids) as "ruleIds", rule_lines as "ruleLines"
+      from failure_signature
+     where project_id = ${projectId} and id > ${after}
+     order by id limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** Some errors as they were met first; by id. */
+export async function samplesById(
+  db: Db,
+  projectId: number,
+  ids: readonly number[],
+): Promise<Pick<RuledSample, "id" | "message" | "stack">[]> {
+  const { rows } = await sql<RuledSample>`
+    select id, message, stack from failure_signature where project_id = ${projectId} and id = any(${numbers(ids)}::bigint[])
+  `.execute(db);
+  return rows;
+}
+
+/** Notes the rules that errors match. */
+export async function keepRuled(
+  transaction: Db,
+  projectId: number,
+  ruled: readonly Pick<RuledSample, "id" | "ruleIds" | "ruleLines">[],
+): Promise<void> {
+  await sql`
+    update failure_signature s
+       set rule_ids = array(select jsonb_array_elements_text(given."ruleIds")::bigint),
+           rule_lines = array(select jsonb_array_elements_text(given."ruleLines"))
+      from jsonb_to_recordset(${JSON.stringify(ruled)}::jsonb) as given (id bigint, "ruleIds" jsonb, "ruleLines" jsonb)
+     where s.project_id = ${projectId} and s.id = given.id
+  `.execute(transaction);
+}
+
+/** Groups after the one with the id `after` that a rule decides of, or whose errors match one. */
+export async function groupsWithRules(
+  db: Db,
+  projectId: number,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from (
+      select group_id as id from failure_signature where project_id = ${projectId} and rule_ids <> '{}' and group_id > ${after}
+       union
+      select id from failure_group where project_id = ${projectId} and rule_id is not null and id > ${after}) g
+     order by id limit ${limit}
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** What a rule matched in an error of a group: in the most frequent one that it matches. */
+export async function ruleLineOfGroup(
+  db: Db,
+  projectId: number,
+  { groupId, ruleId }: { readonly groupId: number; readonly ruleId: number },
+): Promise<string | null> {
+  const { rows } = await sql<{ line: string }>`
+    select rule_lines[array_position(rule_ids, ${ruleId}::bigint)] as line
+      from failure_signature
+     where project_id = ${projectId} and group_id = ${groupId} and ${ruleId}::bigint = any(rule_ids)
+     order by occurrences desc, id limit 1
+  `.execute(db);
+  return rows[0]?.line ?? null;
+}

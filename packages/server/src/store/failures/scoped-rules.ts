@@ -1,0 +1,86 @@
+import { searchWords } from "@plumb/contract/text/search-words.ts";
+import { type RawBuilder, sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+import type { StoredRule } from "./rules.ts";
+
+interface Target {
+  readonly projectId: number;
+  readonly revision: number;
+  /** Those that do not hold for the whole project, in their order. */
+  readonly rules: readonly StoredRule[];
+}
+
+/** Gives the failures of a run the rules that decide of them alone. */
+export function scopeFailuresOfRun(transaction: Db, target: Target, runId: number): Promise<void> {
+  return scopeFailures(transaction, target, sql`f.run_id = ${runId}`);
+}
+
+/** The same of some failures. */
+export function scopeFailuresById(transaction: Db, target: Target, ids: readonly number[]): Promise<void> {
+  return scopeFailures(transaction, target, sql`f.id = any(${numbers(ids)}::bigint[])`);
+}
+
+/** Of the rules that an error matches the first whose scope holds for the failure; none takes back the one that it had. */
+async function scopeFailures(
+  transaction: Db,
+  { projectId, revision, rules }: Target,
+  which: RawBuilder<unknown>,
+): Promise<void> {
+  const given = rules.map(({ id, scope: { test, ...scope } }, place) => ({
+    id,
+    place,
+    ...scope,
+    words: searchWords(test ?? ""),
+  }));
+  await sql`
+    with rules as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        as r (id bigint, place integer, suite text, environment text, branch text, words jsonb)
+    ), wanted as (
+      select f.id, (
+               select r.id from rules r
+                where r.id = any(s.rule_ids)
+                  and (r.suite is null or r.suite = n.suite)
+                  and (r.environment is null or r.environment = n.environment)
+                  and (r.branch is null or r.branch = n.branch)
+                  and not exists (select from jsonb_array_elements_text(r.words) as word where position(word in t.search_text) = 0)
+                order by r.place limit 1) as rule_id
+        from failure f
+        join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
+        join run n on n.project_id = f.project_id and n.id = f.run_id
+        join test t on t.project_id = f.project_id and t.id = f.test_id
+       where f.project_id = ${projectId} and ${which}
+    )
+    update failure f set rule_id = wanted.rule_id, revision = ${revision}
+      from wanted
+     where f.project_id = ${projectId} and f.id = wanted.id and f.rule_id is distinct from wanted.rule_id
+  `.execute(transaction);
+}
+
+/** Failures of these errors after the one with the id `after`. */
+export async function failuresOfSignatures(
+  db: Db,
+  projectId: number,
+  {
+    signatureIds,
+    after,
+    limit,
+  }: { readonly signatureIds: readonly number[]; readonly after: number; readonly limit: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from failure
+     where project_id = ${projectId} and signature_id = any(${numbers(signatureIds)}::bigint[]) and id > ${after}
+     order by id limit ${limit}
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Those of these errors that have failures which a rule decides alone. */
+export async function signaturesScoped(db: Db, projectId: number, signatureIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct signature_id as id from failure
+     where project_id = ${projectId} and signature_id = any(${numbers(signatureIds)}::bigint[]) and rule_id is not null
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}

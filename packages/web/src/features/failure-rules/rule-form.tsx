@@ -1,0 +1,149 @@
+import { Autocomplete, Button, Checkbox, Group, Radio, Select, Stack, TextInput } from "@mantine/core";
+import { failureClasses } from "@plumb/analysis/classification/taxonomy.ts";
+import { ruleErrors, ruleLength, type RuleKind } from "@plumb/contract/failures/rules.ts";
+import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
+import { type ReactNode, useEffect, useRef } from "react";
+import { FormRefusal } from "#ui/form/form-refusal.tsx";
+import { useServerForm } from "#ui/form/server-form.ts";
+import { subClassesOf } from "#ui/sub-classes.ts";
+import type { PatternDraft, RuleDraft } from "./rules.queries.ts";
+import styles from "./rules.module.css";
+
+export interface RuleValues {
+  readonly name: string;
+  readonly kind: RuleKind;
+  readonly pattern: string;
+  readonly ignoreCase: boolean;
+  readonly scope: {
+    readonly suite: string;
+    readonly environment: string;
+    readonly branch: string;
+    readonly test: string;
+  };
+  readonly primaryClass: FailureClass | null;
+  readonly subClass: string | null;
+}
+
+interface RuleFormProps {
+  /** The rule that is changed; null for a new one. */
+  readonly ruleId: number | null;
+  readonly start: RuleValues;
+  readonly scopes: { readonly suite: string[]; readonly environment: string[]; readonly branch: string[] };
+  readonly pending: boolean;
+  readonly error: unknown;
+  /** What the rule would do as it stands. */
+  readonly renderPreview: (draft: PatternDraft) => ReactNode;
+  readonly onSubmit: (rule: RuleDraft) => void;
+  readonly onCancel: () => void;
+}
+
+const parts = [
+  { part: "suite", label: "Suite" },
+  { part: "environment", label: "Environment" },
+  { part: "branch", label: "Branch" },
+] as const;
+
+/** What a rule looks for, where, and what a failure is then; with what it would have decided. */
+export function RuleForm({ ruleId, start, scopes, pending, error, renderPreview, onSubmit, onCancel }: RuleFormProps) {
+  const form = useServerForm<RuleValues>({
+    initialValues: start,
+    validate: (values) => ({
+      ...ruleErrors(values),
+      ...(values.primaryClass === null && { primaryClass: "Class is required" }),
+    }),
+    error,
+  });
+  const { kind, pattern, ignoreCase, scope, primaryClass } = form.values;
+  const first = useRef<HTMLInputElement>(null);
+  // It takes the place of the list, in a dialog that is open already.
+  useEffect(() => first.current?.focus(), []);
+  return (
+    <form
+      {...form.element(({ primaryClass: chosen, ...rest }) => {
+        if (chosen !== null) onSubmit({ ...rest, primaryClass: chosen });
+      })}
+      aria-label={ruleId === null ? "New rule" : "Edit rule"}
+    >
+      <Stack gap="md">
+        <FormRefusal refusal={form.refusal} fallback="Failed to save the rule" />
+        <TextInput
+          label="Name"
+          placeholder="Payment sandbox is away"
+          maxLength={ruleLength.name}
+          ref={first}
+          {...form.getInputProps("name")}
+        />
+        <Radio.Group label="The error" {...form.getInputProps("kind")}>
+          <Group mt={6} gap="lg">
+            <Radio value="text" label="contains a text" />
+            <Radio value="regex" label="matches a regular expression" />
+          </Group>
+        </Radio.Group>
+        <TextInput
+          label={kind === "text" ? "Text" : "Regular expression"}
+          description={
+            kind === "text"
+              ? "Looked for in each line of message and stack"
+              : "Looked for in message and stack; ^ and $ are those of a line. Without look-around and references to groups"
+          }
+          className={styles["pattern"]}
+          maxLength={ruleLength.pattern}
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps("pattern")}
+        />
+        <Checkbox label="Ignore case" {...form.getInputProps("ignoreCase", { type: "checkbox" })} />
+        <div className={styles["pair"]}>
+          <Select
+            label="Then it is"
+            placeholder="Choose a class"
+            data={failureClasses}
+            {...form.getInputProps("primaryClass")}
+            onChange={(value) => {
+              form.setFieldValue("primaryClass", failureClasses.find((each) => each === value) ?? null);
+              form.setFieldValue("subClass", null);
+            }}
+          />
+          <Select
+            label="Sub-class"
+            placeholder="None in particular"
+            data={primaryClass === null ? [] : subClassesOf(primaryClass)}
+            disabled={primaryClass === null}
+            clearable
+            {...form.getInputProps("subClass")}
+          />
+        </div>
+        <fieldset className={styles["scope"]}>
+          <legend>Only for (leave empty for the whole project)</legend>
+          <div className={styles["pair"]}>
+            {parts.map(({ part, label }) => (
+              <Autocomplete
+                key={part}
+                label={label}
+                data={scopes[part]}
+                limit={50}
+                maxLength={ruleLength.scope}
+                {...form.getInputProps(`scope.${part}`)}
+              />
+            ))}
+            <TextInput
+              label="Tests with the words"
+              placeholder="In file or titles"
+              maxLength={ruleLength.scope}
+              {...form.getInputProps("scope.test")}
+            />
+          </div>
+        </fieldset>
+        {renderPreview({ kind, pattern, ignoreCase, scope, ruleId })}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={pending}>
+            {ruleId === null ? "Add rule" : "Save"}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

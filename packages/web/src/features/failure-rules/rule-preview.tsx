@@ -1,0 +1,58 @@
+import type { RulePreview } from "@plumb/contract/failures/rules.ts";
+import { cut, formatCount } from "#lib/format/format.ts";
+import { ClassBadge } from "#ui/class-badge.tsx";
+import { previewSentences } from "./rule-words.ts";
+import styles from "./rules.module.css";
+
+interface RulePreviewViewProps {
+  /** Undefined while it is on its way, and while there is nothing to look for. */
+  readonly preview: RulePreview | undefined;
+  /** Why there is none. */
+  readonly problem: string | null;
+  /** It is of what was typed before. */
+  readonly stale: boolean;
+}
+
+/** What a rule would have decided in the last 90 days. */
+export function RulePreviewView({ preview, problem, stale }: RulePreviewViewProps) {
+  return (
+    <section className={styles["preview"]} aria-label="What it would match" aria-busy={stale}>
+      <output>
+        {problem !== null && <p className={styles["problem"]}>{problem}</p>}
+        {problem === null &&
+          (preview === undefined ? (
+            <p>Here stands what it would have matched in the last 90 days.</p>
+          ) : (
+            previewSentences(preview).map((sentence) => <p key={sentence}>{sentence}</p>)
+          ))}
+      </output>
+      {problem === null && preview !== undefined && preview.failures > 0 && <Matched preview={preview} />}
+    </section>
+  );
+}
+
+function Matched({ preview: { classes, samples } }: { readonly preview: RulePreview }) {
+  return (
+    <>
+      <h3>What they are taken for now</h3>
+      <ul className={styles["classes"]} aria-label="Classes now">
+        {classes.map(({ class: name, failures }) => (
+          <li key={name}>
+            <ClassBadge of={name} /> {formatCount(failures)}
+          </li>
+        ))}
+      </ul>
+      <h3>Errors that match</h3>
+      <ul className={styles["samples"]} aria-label="Errors that match">
+        {samples.map(({ error, line, failures }) => (
+          <li key={`${error} ${line}`}>
+            <bdi dir="auto" title={cut(error, 500)}>
+              {cut(line, 300)}
+            </bdi>
+            <span className={styles["quiet"]}>{formatCount(failures)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { Modal, Skeleton } from "@mantine/core";
+import type { ClassificationRule } from "@plumb/contract/failures/rules.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { errorText } from "#lib/api/error-text.ts";
+import { onServerEvent } from "#lib/api/realtime.ts";
+import { useFocusBefore, useReturnedFocus } from "#lib/keys/returned-focus.ts";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { showError } from "#ui/toast.ts";
+import { RuleEditor } from "./rule-editor.tsx";
+import type { RuleAct } from "./rule-row.tsx";
+import { moved } from "./rule-words.ts";
+import { type RuleChange, rulesQuery, useChangeRules } from "./rules.queries.ts";
+import { RulesView } from "./rules-view.tsx";
+
+interface RulesDialogProps {
+  readonly projectId: number;
+  readonly mayManage: boolean;
+  /** A new rule is asked for at once, made from this cause. */
+  readonly fromCause: number | undefined;
+  readonly onClose: () => void;
+}
+
+/** A project's own rules, over the failures that they are about. A click beside it does not close it: what was typed would be lost. */
+export function RulesDialog({ projectId, mayManage, fromCause, onClose }: RulesDialogProps) {
+  useFocusBefore();
+  const rules = useQuery(rulesQuery(projectId));
+  useJudgedFailures(projectId);
+  const [edited, setEdited] = useState<ClassificationRule | "from-cause" | "new" | null>(
+    fromCause !== undefined && mayManage ? "from-cause" : null,
+  );
+  const isNew = edited === "new" || edited === "from-cause";
+  const addButton = useReturnedFocus(edited !== null);
+  const change = useChangeRules(projectId);
+  const onAct = (rule: ClassificationRule, act: RuleAct) => {
+    if (act === "edit") return setEdited(rule);
+    const wanted = changeOf(rules.data ?? [], rule, act);
+    if (wanted === null) return;
+    change.mutate(wanted, {
+      // Its own buttons are gone.
+      onSuccess: () => wanted.kind === "delete" && addButton.current?.focus(),
+      onError: (error) => showError(errorText(error, "Failed to change the rules")),
+    });
+  };
+  const acts = mayManage ? { busy: change.isPending, onAdd: () => setEdited("new"), addButton, onAct } : undefined;
+  const title = edited === null ? "Rules of this project" : isNew ? "New rule" : "Edit rule";
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={880}
+      closeOnClickOutside={edited === null}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      {edited !== null ? (
+        <RuleEditor
+          projectId={projectId}
+          rule={isNew ? null : edited}
+          fromCause={edited === "from-cause" ? fromCause : undefined}
+          onDone={() => setEdited(null)}
+        />
+      ) : rules.data !== undefined ? (
+        <RulesView rules={rules.data} acts={acts} />
+      ) : rules.isError ? (
+        <ErrorPanel error={rules.error} fallback="Failed to load the rules" onRetry={() => void rules.refetch()} />
+      ) : (
+        <div aria-busy>
+          <Skeleton height={240} animate={false} />
+        </div>
+      )}
+    </Modal>
+  );
+}
+
+function changeOf(
+  rules: readonly ClassificationRule[],
+  { id, enabled }: ClassificationRule,
+  act: Exclude<RuleAct, "edit">,
+): RuleChange | null {
+  if (act === "switch") return { kind: "switch", ruleId: id, enabled: !enabled };
+  if (act === "delete") return { kind: "delete", ruleId: id };
+  const ruleIds = moved(rules, id, act === "up" ? -1 : 1);
+  return ruleIds && { kind: "order", ruleIds };
+}
+
+/** The page beneath follows as soon as the server has judged again. */
+function useJudgedFailures(projectId: number): void {
+  const queryClient = useQueryClient();
+  useEffect(
+    () =>
+      onServerEvent("failures-changed", (changed) => {
+        if (changed === projectId) void queryClient.invalidateQueries({ queryKey: ["failures", projectId] });
+      }),
+    [queryClient, projectId],
+  );
+}

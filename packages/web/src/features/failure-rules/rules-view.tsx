@@ -1,0 +1,70 @@
+import { Button } from "@mantine/core";
+import { type ClassificationRule, maxRules } from "@plumb/contract/failures/rules.ts";
+import { IconPlus } from "@tabler/icons-react";
+import type { Ref } from "react";
+import { EmptyState } from "#ui/empty-state.tsx";
+import panel from "#ui/panel.module.css";
+import { type RuleAct, RuleRow } from "./rule-row.tsx";
+import styles from "./rules.module.css";
+
+interface RulesViewProps {
+  readonly rules: readonly ClassificationRule[];
+  /** Undefined for those who may not change them. */
+  readonly acts:
+    | {
+        readonly busy: boolean;
+        readonly onAdd: () => void;
+        readonly addButton?: Ref<HTMLButtonElement>;
+        readonly onAct: (rule: ClassificationRule, act: RuleAct) => void;
+      }
+    | undefined;
+}
+
+/** A project's own rules in their order, and what can be done with them. */
+export function RulesView({ rules, acts }: RulesViewProps) {
+  const full = rules.length >= maxRules;
+  const add = acts !== undefined && (
+    <Button
+      ref={acts.addButton ?? null}
+      leftSection={<IconPlus size={16} aria-hidden />}
+      disabled={full}
+      onClick={acts.onAdd}
+    >
+      New rule
+    </Button>
+  );
+  if (rules.length === 0)
+    return (
+      <EmptyState title="No rules yet">
+        <p className={styles["empty"]}>
+          {acts === undefined
+            ? "Leads of the project write rules: what a failure is whose error says something."
+            : "A rule says what a failure is whose error says something, for all that are stored and all that come."}
+        </p>
+        {add}
+      </EmptyState>
+    );
+  return (
+    <>
+      <div className={styles["head"]}>
+        <p>
+          {full
+            ? `A project can have at most ${maxRules} rules. Delete one to add another.`
+            : "The first rule that matches decides. What people say of a failure or a cause goes before it."}
+        </p>
+        {add}
+      </div>
+      <ol className={`${panel["panel"]} ${styles["rows"]}`} aria-label="Rules">
+        {rules.map((rule, index) => (
+          <RuleRow
+            key={rule.id}
+            rule={rule}
+            isFirst={index === 0}
+            isLast={index === rules.length - 1}
+            acts={acts && { busy: acts.busy, onAct: (act) => acts.onAct(rule, act) }}
+          />
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Input } from "@plumb/client/client.ts";
+import { readFailureGroup } from "@plumb/contract/failures/failures.ts";
+import {
+  createRule,
+  deleteRule,
+  listRules,
+  previewRule,
+  reorderRules,
+  updateRule,
+} from "@plumb/contract/failures/rules.ts";
+import { listReportFilters } from "@plumb/contract/runs/report-list.ts";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "#lib/api/api.ts";
+
+export type RuleDraft = Input<(typeof createRule)["body"]>;
+export type PatternDraft = Pick<RuleDraft, "ignoreCase" | "kind" | "pattern" | "scope"> & {
+  /** The rule that is being changed; null for a new one. */
+  readonly ruleId: number | null;
+};
+
+/** Below "failures": whatever makes those out of date does it to these. */
+function failuresKey(projectId: number) {
+  return ["failures", projectId] as const;
+}
+
+export function rulesQuery(projectId: number) {
+  return queryOptions({
+    queryKey: [...failuresKey(projectId), "rules"],
+    queryFn: async ({ signal }) => (await api.call(listRules, { params: { projectId }, signal })).data,
+  });
+}
+
+/** What a rule would have decided that is not kept yet. */
+export function rulePreviewQuery(projectId: number, draft: PatternDraft) {
+  return queryOptions({
+    queryKey: [...failuresKey(projectId), "rule-preview", draft],
+    queryFn: async ({ signal }) =>
+      (await api.call(previewRule, { params: { projectId }, body: { ...draft, scope: { ...draft.scope } }, signal }))
+        .data,
+    enabled: draft.pattern.trim() !== "",
+    placeholderData: keepPreviousData,
+    // What is wrong with a pattern stays wrong.
+    retry: false,
+  });
+}
+
+/** The cause that a rule is made from. */
+export function causeQuery(projectId: number, groupId: number) {
+  return queryOptions({
+    queryKey: [...failuresKey(projectId), "rule-cause", groupId],
+    queryFn: async ({ signal }) =>
+      (await api.call(readFailureGroup, { params: { projectId, groupId }, query: { timeWindow: "90" }, signal })).data,
+  });
+}
+
+/** Suites, environments and branches that there are. */
+export function scopesQuery(projectId: number) {
+  return queryOptions({
+    queryKey: ["failures", projectId, "rule-scopes"],
+    queryFn: async ({ signal }) => (await api.call(listReportFilters, { query: { projectId }, signal })).data,
+  });
+}
+
+export type RuleChange =
+  | { readonly kind: "save"; readonly ruleId: number | null; readonly rule: RuleDraft }
+  | { readonly kind: "switch"; readonly ruleId: number; readonly enabled: boolean }
+  | { readonly kind: "delete"; readonly ruleId: number }
+  | { readonly kind: "order"; readonly ruleIds: readonly number[] };
+
+/** What is shown is read again, at once and once the server has judged again, which the page hears of. */
+export function useChangeRules(projectId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (change: RuleChange) => carryOut(projectId, change),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: failuresKey(projectId) }),
+  });
+}
+
+async function carryOut(projectId: number, change: RuleChange): Promise<void> {
+  const params = { projectId };
+  if (change.kind === "order") {
+    await api.call(reorderRules, { params, body: { ruleIds: [...change.ruleIds] } });
+    return;
+  }
+  if (change.kind === "save" && change.ruleId === null) {
+    await api.call(createRule, { params, body: change.rule });
+    return;
+  }
+  const ruleParams = { projectId, ruleId: change.ruleId ?? 0 };
+  if (change.kind === "delete") await api.call(deleteRule, { params: ruleParams });
+  else if (change.kind === "switch")
+    await api.call(updateRule, { params: ruleParams, body: { enabled: change.enabled } });
+  else await api.call(updateRule, { params: ruleParams, body: change.rule });
+}

@@ -1,0 +1,116 @@
+import { expect, type Locator, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./rules.story.tsx";
+import type { Full, New, None, NoneViewed, Nothing, Refused, Some, Viewed } from "./rules.story.tsx";
+
+const file = "features/failure-rules/rules";
+
+function rowOf(view: Locator, name: string): Locator {
+  return view.getByRole("listitem", { name });
+}
+
+test("rules stand in their order, each with what it looks for, where, what a failure is then, and how many it decided", async ({
+  mount,
+}) => {
+  const view = await mount<typeof Some>(`${file}/Some`);
+  await expect(view.getByRole("list", { name: "Rules" }).locator("> li")).toHaveCount(3);
+  const first = rowOf(view, "Payment sandbox is away");
+  await expect(first).toContainText("contains sandbox.pay.example answered 503");
+  await expect(first).toContainText(/Environment Issue.*E6.*1,204 failures in 90 days.*by Ada Lovelace/);
+  await expect(rowOf(view, "Seed data of staging")).toContainText(
+    "matches ^Error: (customer|order) \\d+ not found$, in this case; only environment staging, tests with “checkout”",
+  );
+  await expect(rowOf(view, "Old selector")).toContainText("Old selector (off)");
+});
+
+test("they are moved by button and by key, switched, edited, and deleted once that is confirmed", async ({
+  mount,
+  page,
+}) => {
+  const view = await mount<typeof Some>(`${file}/Some`);
+  const said = view.getByTestId("said");
+  const second = rowOf(view, "Seed data of staging");
+  await second.getByRole("button", { name: "Move “Seed data of staging” up" }).click();
+  await expect(said).toHaveText("up 2");
+  await page.keyboard.press("Alt+ArrowDown");
+  await expect(said).toHaveText("down 2");
+  await second.getByRole("checkbox").click();
+  await expect(said).toHaveText("switch 2");
+  await second.getByRole("button", { name: "Edit" }).click();
+  await expect(said).toHaveText("edit 2");
+  await rowOf(view, "Payment sandbox is away").getByRole("button", { name: /up$/ }).focus();
+  await page.keyboard.press("Enter");
+  await expect(said).toHaveText("edit 2");
+  await second.getByRole("button", { name: "Delete “Seed data of staging”" }).click();
+  await expect(second.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await second.getByRole("button", { name: "Cancel" }).click();
+  await expect(said).toHaveText("edit 2");
+  await second.getByRole("button", { name: /^Delete/ }).click();
+  await second.getByRole("button", { name: "Delete rule" }).click();
+  await expect(said).toHaveText("delete 2");
+});
+
+test("those who may not write rules read them", async ({ mount }) => {
+  const view = await mount<typeof Viewed>(`${file}/Viewed`);
+  await expect(rowOf(view, "Payment sandbox is away")).toBeVisible();
+  await expect(view.getByRole("button")).toHaveCount(0);
+  const none = await mount<typeof NoneViewed>(`${file}/NoneViewed`);
+  await expect(none.getByText("Leads of the project write rules")).toBeVisible();
+});
+
+test("without rules it says what one is, with all that there may be it says so", async ({ mount }) => {
+  const none = await mount<typeof None>(`${file}/None`);
+  await none.getByRole("button", { name: "New rule" }).click();
+  await expect(none.getByTestId("said")).toHaveText("add");
+  const full = await mount<typeof Full>(`${file}/Full`);
+  await expect(full.getByText("A project can have at most 200 rules.")).toBeVisible();
+  await expect(full.getByRole("button", { name: "New rule" })).toBeDisabled();
+});
+
+test("a rule needs a name, a pattern and a class, and says what it would have matched", async ({ mount, page }) => {
+  const view = await mount<typeof New>(`${file}/New`);
+  await view.getByRole("button", { name: "Add rule" }).click();
+  await expect(view.getByText("Name is required")).toBeVisible();
+  await expect(view.getByText("Pattern is required")).toBeVisible();
+  await expect(view.getByText("Class is required")).toBeVisible();
+  await expect(view.getByLabel("Name")).toBeFocused();
+  await view.getByLabel("Name").fill("Sandbox");
+  await view.getByRole("textbox", { name: "Text" }).fill("answered 503");
+  await expect(view.getByText("It matches 23 failures of the last 90 days, of 7 tests and 2 causes.")).toBeVisible();
+  await expect(view.getByText("4 failures stay what people said.")).toBeVisible();
+  await expect(view.getByRole("list", { name: "Errors that match" }).getByRole("listitem")).toHaveCount(2);
+  await view.getByRole("combobox", { name: "Then it is" }).click();
+  await page.getByRole("option", { name: "Environment Issue" }).click();
+  await view.getByLabel("Environment", { exact: true }).fill("staging");
+  await view.getByRole("button", { name: "Add rule" }).click();
+  expect(JSON.parse((await view.getByTestId("said").textContent()) ?? "")).toEqual({
+    name: "Sandbox",
+    kind: "text",
+    pattern: "answered 503",
+    ignoreCase: true,
+    scope: { suite: "", environment: "staging", branch: "", test: "" },
+    primaryClass: "Environment Issue",
+    subClass: null,
+  });
+});
+
+test("an expression that cannot be read is refused beside its field", async ({ mount }) => {
+  const view = await mount<typeof Refused>(`${file}/Refused`);
+  await expect(view.getByRole("textbox", { name: "Text" })).toHaveAttribute("aria-invalid", "true");
+  await expect(view.getByRole("status")).toContainText("Pattern is no regular expression");
+});
+
+test("a rule that matches nothing says so", async ({ mount }) => {
+  const view = await mount<typeof Nothing>(`${file}/Nothing`);
+  await view.getByRole("textbox", { name: "Text" }).fill("x");
+  await expect(view.getByText("It matches none of the 1,204 errors of the last 90 days")).toBeVisible();
+});
+
+test("they have no accessibility findings, and fit 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, file, [
+    "Some",
+    "Viewed",
+    "None",
+    { name: "New", ready: (view) => view.getByRole("textbox", { name: "Text" }).fill("answered") },
+    "Refused",
+  ]));

@@ -1,0 +1,17 @@
+import { Button } from "@mantine/core";
+import { IconListCheck } from "@tabler/icons-react";
+
+/** Leads to the project's own rules. */
+export function RulesButton({ onOpen }: { readonly onOpen: () => void }) {
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconListCheck size={16} aria-hidden />}
+      title="What the people of this project want errors to be taken for"
+      aria-haspopup="dialog"
+      onClick={onOpen}
+    >
+      Rules
+    </Button>
+  );
+}

@@ -54,11 +54,11 @@ export async function evidenceOf(db: Db, projectId: number, resultId: number): P
   const similar =
     groupId === null ? [] : await similarFailures(db, projectId, { groupId, resultId, limit: shownSimilar });
   const failing = ran.steps.findLast((step) => step.failed);
-  const primaryClass = said?.class ?? group?.class ?? null;
+  const primaryClass = said?.class ?? null;
   return {
     primaryClass,
-    subClass: subClassNamed(said === null ? (group?.subClass ?? null) : said.subClass),
-    confidence: said === null ? (group?.confidence == null ? null : inPercent(group.confidence)) : 100,
+    subClass: subClassNamed(said?.subClass ?? null),
+    confidence: said === null ? null : inPercent(said.confidence ?? 1),
     reason: reasonAlone(said) ?? reasonOf(group),
     lines: said?.rule?.line == null ? (verdict?.evidence ?? []) : [said.rule.line],
     alternatives: (verdict?.alternatives ?? []).filter((other) => other.class !== primaryClass),

@@ -18,7 +18,7 @@ let model: Model | undefined;
  * What an attempt failed of, by what its errors say; null where they say nothing that a verdict could rest on.
  *
  * @param test.title Its own name, without suites.
- * @param said What people said of it, or of all with its cause.
+ * @param said What it is taken for, by itself or for its cause.
  */
 export function verdictOf(
   errors: readonly TestError[],
@@ -38,16 +38,19 @@ export function verdictOf(
 /** A test that was repeated hundreds of times fails alike each time. */
 const judgedAttempts = 50;
 
-/** A test's attempts, each with what it failed of. @param said What people and their rules say of it, or of all with its cause. */
+/** A test's attempts, each with what it failed of. @param said What it is taken for. */
 export function withVerdicts(
   { attempts, titlePath }: Pick<ResultDetail, "attempts" | "titlePath">,
   framework: string,
   said: SaidClass | null,
 ): Attempt[] {
   const test = { framework, title: titlePath.at(-1) ?? "" };
+  const last = attempts.findLastIndex(({ errors }) => errors.length > 0);
+  // The engine judged the last error of the test; earlier attempts may have failed of something else.
+  const saidOf = (index: number) => (said?.confidence == null || index === last ? said : null);
   return attempts.map((attempt, index) => ({
     ...attempt,
-    verdict: index < judgedAttempts ? verdictOf(attempt.errors, test, said) : null,
+    verdict: index < judgedAttempts || index === last ? verdictOf(attempt.errors, test, saidOf(index)) : null,
   }));
 }
 

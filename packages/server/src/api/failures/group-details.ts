@@ -87,7 +87,7 @@ async function verdictOfGroup(
   if (decidedBy === "person") return verdict;
   if (ruleId === null || name === null) return { ...verdict, ...(because !== undefined && { because }) };
   const rule = { name: decidedName ?? "", line: await ruleLineOfGroup(db, projectId, { groupId, ruleId }) };
-  return saidBy(verdict, { class: name, subClass, rule, alone: false });
+  return saidBy(verdict, { class: name, subClass, rule, alone: false, confidence: null });
 }
 
 function presentError(

@@ -1,6 +1,7 @@
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import type { ReportHead, StoredReport } from "./stored-report.ts";
+import { saidOfResults } from "#store/failures/own-classes.ts";
 import { artifactsOfResults } from "#store/results/artifacts.ts";
 import { detailBlock, generationsAfter, rowsAfter, runKey } from "#store/exports/exported-results.ts";
 import { projectById } from "#store/projects/projects.ts";
@@ -50,7 +51,7 @@ export async function openReport(
         const generations = await generationsAfter(db, wanted, after, resultsPerPage);
         const ids = generations.map(({ id }) => id);
         const artifacts = ids.length === 0 ? [] : await artifactsOfResults(db, projectId, reportId, ids);
-        return { generations, artifacts };
+        return { generations, artifacts, said: await saidOfResults(db, projectId, ids) };
       },
       newlyFailed: (rows) => newlyFailed(db, projectId, reportId, rows),
       printedAfter: (after) => printedByRun(db, projectId, reportId, printedPerPage, after),

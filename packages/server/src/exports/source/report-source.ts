@@ -2,6 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import type { PrintedOutput } from "@plumb/contract/runs/run-output.ts";
 import type { Problem, Report } from "@plumb/contract/runs/reports.ts";
 import type { Artifact, Attempt, ResultDetail, ResultRow } from "@plumb/contract/runs/results.ts";
+import type { SaidClass } from "#store/failures/own-classes.ts";
 import type { FailedRow } from "#runs/newly-failed.ts";
 
 /** What a test left behind. Where `blobHash` is set, `ReportSource.openBlob` gives its content. */
@@ -15,6 +16,8 @@ export interface ExportedArtifact extends Omit<Artifact, "url" | "viewUrl"> {
 /** One test with everything known about it. All text is untrusted. */
 export interface ExportedResult extends ResultRow, Pick<ResultDetail, "line" | "tags" | "annotations" | "skipReason"> {
   readonly attempts: readonly Attempt[];
+  /** What it is taken for, where it failed and that is known. */
+  readonly said: SaidClass | null;
   readonly artifacts: readonly ExportedArtifact[];
 }
 

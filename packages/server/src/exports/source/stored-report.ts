@@ -5,6 +5,7 @@ import type { ResultRow } from "@plumb/contract/runs/results.ts";
 import { presentResult } from "#runs/present-result.ts";
 import type { FailedRow } from "#runs/newly-failed.ts";
 import type { ExportedArtifact, ExportedResult, ReportSource } from "./report-source.ts";
+import type { SaidClass } from "#store/failures/own-classes.ts";
 import type { StoredArtifact } from "#store/results/artifacts.ts";
 import type { Place, PlacedRow, UndetailedGeneration } from "#store/exports/exported-results.ts";
 import { detailReader } from "#store/results/result-detail.ts";
@@ -13,6 +14,8 @@ import { detailReader } from "#store/results/result-detail.ts";
 interface StoredPage {
   readonly generations: readonly UndetailedGeneration[];
   readonly artifacts: readonly StoredArtifact[];
+  /** What those are taken for that failed. */
+  readonly said: ReadonlyMap<number, SaidClass>;
 }
 
 /** The stored report, in pages that are plain data: a renderer in a thread of its own reads them over a port. */
@@ -104,6 +107,7 @@ async function* eachResult(
       if (result === null) continue;
       yield {
         ...result,
+        said: page.said.get(result.id) ?? null,
         artifacts: result.artifacts.map(({ id, attempt, name, kind, contentType, size }, index) => {
           const { path = null, blobHash = null } = artifacts[index] ?? {};
           return { id, attempt, name, kind, contentType, size, path, blobHash };

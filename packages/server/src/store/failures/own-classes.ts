@@ -9,9 +9,11 @@ interface OwnClass {
   readonly subClass: string | null;
 }
 
-/** A class that is not the engine's: a person gave it, or a rule of the project did. */
+/** What a failure is taken for: by a person, by a rule of the project, or by the engine, for its cause. */
 export interface SaidClass extends OwnClass {
-  /** Null: a person. */
+  /** Of the engine, 0 to 1; null where somebody said so. */
+  readonly confidence: number | null;
+  /** Null: a person, or the engine. */
   readonly rule: RuleOfClass | null;
   /** It is said of the failure, and not of its cause. */
   readonly alone: boolean;
@@ -31,6 +33,7 @@ export const ruleOfFailure = sql.raw(`
   left join classification_rule u
     on u.project_id = f.project_id and u.id = f.rule_id and u.enabled and g.decided_by is distinct from 'person'`);
 
+const isOfEngine = sql.raw(`g.decided_by is distinct from 'person' and g.rule_id is null`);
 const ruleOfGroup = sql.raw(`case when g.rule_id is not null then g.decided_name end`);
 
 /** What people said of these failures alone, by result. */
@@ -48,10 +51,16 @@ export async function ownClasses(
   return new Map(rows.map(({ resultId, ...own }) => [resultId, own]));
 }
 
-/** What people and their rules say of a failure, or of all with its cause; null where they say nothing. */
-export async function saidOfResult(db: Db, projectId: number, resultId: number): Promise<SaidClass | null> {
-  const { rows } = await sql<SaidRow>`
-    select coalesce(f.class, u.class, g.class) as class,
+/** What failures are taken for, by result; without those that nothing tells of. */
+export async function saidOfResults(
+  db: Db,
+  projectId: number,
+  resultIds: readonly number[],
+): Promise<Map<number, SaidClass>> {
+  if (resultIds.length === 0) return new Map();
+  const { rows } = await sql<SaidRow & { resultId: number }>`
+    select f.result_id as "resultId", case when f.class is null and u.id is null and ${isOfEngine} then g.confidence end as confidence,
+           coalesce(f.class, u.class, g.class) as class,
            case when f.class is not null then f.sub_class when u.id is not null then u.sub_class else g.sub_class end as "subClass",
            case when f.class is null then coalesce(u.name, ${ruleOfGroup}) end as rule,
            s.rule_lines[array_position(s.rule_ids, coalesce(u.id, g.rule_id))] as line,
@@ -60,10 +69,15 @@ export async function saidOfResult(db: Db, projectId: number, resultId: number):
       left join failure_signature s on s.project_id = f.project_id and s.id = f.signature_id
       left join failure_group g on g.project_id = s.project_id and g.id = s.group_id
       ${ruleOfFailure}
-     where f.project_id = ${projectId} and f.result_id = ${resultId} and not f.gone
-       and (f.class is not null or u.id is not null or g.decided_by = 'person' or g.rule_id is not null)
+     where f.project_id = ${projectId} and f.result_id = any(${numbers(resultIds)}::bigint[]) and not f.gone
+       and coalesce(f.class, u.class, g.class) is not null
   `.execute(db);
-  return rows[0] === undefined ? null : said(rows[0]);
+  return new Map(rows.map(({ resultId, ...row }) => [resultId, said(row)]));
+}
+
+/** The same of one. */
+export async function saidOfResult(db: Db, projectId: number, resultId: number): Promise<SaidClass | null> {
+  return (await saidOfResults(db, projectId, [resultId])).get(resultId) ?? null;
 }
 
 /** The group of an error, and what people and their rules say of it. */
@@ -82,7 +96,7 @@ export async function groupsOfSignatures(
   const { rows } = await sql<SaidRow & { signature: string; groupId: number; isSaid: boolean }>`
     select s.signature, s.group_id as "groupId", g.class, g.sub_class as "subClass", ${ruleOfGroup} as rule,
            g.decided_by is not distinct from 'person' or g.rule_id is not null as "isSaid",
-           s.rule_lines[array_position(s.rule_ids, g.rule_id)] as line, false as alone
+           s.rule_lines[array_position(s.rule_ids, g.rule_id)] as line, false as alone, null::real as confidence
       from failure_signature s
       join failure_group g on g.project_id = s.project_id and g.id = s.group_id
      where s.project_id = ${projectId} and s.signature = any(${signatures}::text[])
@@ -96,8 +110,9 @@ interface SaidRow extends OwnClass {
   readonly rule: string | null;
   readonly line: string | null;
   readonly alone: boolean;
+  readonly confidence: number | null;
 }
 
-function said({ class: name, subClass, rule, line, alone }: SaidRow): SaidClass {
-  return { class: name, subClass, rule: rule === null ? null : { name: rule, line }, alone };
+function said({ class: name, subClass, rule, line, alone, confidence }: SaidRow): SaidClass {
+  return { class: name, subClass, confidence, rule: rule === null ? null : { name: rule, line }, alone };
 }

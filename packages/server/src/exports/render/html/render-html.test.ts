@@ -8,6 +8,7 @@ import {
 import type { ResultDetail } from "@plumb/contract/runs/results.ts";
 import type { RunOutput } from "@plumb/contract/runs/run-output.ts";
 import { expect, test } from "vitest";
+import { carryOutJobs } from "#jobs/engine.ts";
 import { openReport } from "#exports/source/open-report.ts";
 import type { RenderOptions, ReportSource } from "#exports/source/report-source.ts";
 import { reportSource } from "#exports/source/stored-report.ts";
@@ -219,6 +220,14 @@ test("a failure says in the export what it is believed to be, as on its page", a
   const verdict = exported?.attempts[0]?.verdict;
   expect(verdict?.class).toBe("Environment Issue");
   expect(shown.body.data.attempts[0]?.verdict).toEqual(verdict);
+  await carryOutJobs(plumb.context);
+  await call(plumb, "POST", `/api/analysis/test-cases/${exported?.id}/reclassify`, {
+    token,
+    body: { primaryClass: "Test Data Issue" },
+  });
+  const again = await openReport(plumb.context, { projectId, reportId, resultId: null });
+  const [said] = (await opened(reportSource(again.head, again.stored))).details;
+  expect(said?.attempts[0]?.verdict).toMatchObject({ class: "Test Data Issue", decidedBy: "person" });
 });
 
 test("one test is an export of one", async () => {

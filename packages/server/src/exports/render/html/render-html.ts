@@ -137,7 +137,8 @@ class ArtifactFiles {
       result;
     const { errorLine, failureSignature, line, tags, annotations, skipReason } = result;
     const row = { id, testId, file, titlePath, variant, occurrence, status, flaky, retries, duration, browser, author };
-    const attempts = withVerdicts({ titlePath, attempts: [...result.attempts] }, this.#source.report.framework, null);
+    const told = { titlePath, attempts: [...result.attempts] };
+    const attempts = withVerdicts(told, this.#source.report.framework, result.said);
     return { ...row, errorLine, failureSignature, line, tags, annotations, skipReason, attempts, artifacts };
   }
 

@@ -1,5 +1,6 @@
 import { subjectFirst } from "@plumb/analysis/errors/error-subject.ts";
 import { formatCount, formatDuration } from "@plumb/contract/figures.ts";
+import { withVerdicts } from "#failures/verdict.ts";
 import type { ExportedArtifact, ExportedResult } from "#exports/source/report-source.ts";
 import { type Book, contentWidth, margin } from "./book.ts";
 import type { Cause } from "./causes.ts";
@@ -16,7 +17,7 @@ export async function drawFailure(
   book: Book,
   pictures: Pictures,
   result: ExportedResult,
-  isNew: boolean | null,
+  { isNew, framework }: { readonly isNew: boolean | null; readonly framework: string },
 ): Promise<void> {
   drawTestHead(book, result, isNew);
   const attempt = result.attempts.findLast(({ status }) => status === "failed" || status === "error");
@@ -24,6 +25,7 @@ export async function drawFailure(
     note(book, "The report holds no details of this test.");
     return;
   }
+  drawVerdict(book, result, framework);
   if (result.attempts.length > 1) heading(book, `Attempt ${attempt.index + 1} of ${result.attempts.length}`);
   if (attempt.errors.length === 0) note(book, "The report gives no error.");
   drawErrors(book, attempt.errors, limits);
@@ -33,6 +35,24 @@ export async function drawFailure(
     .toSorted((one, other) => distance(one, attempt.index) - distance(other, attempt.index));
   if (first !== undefined) await drawPicture(book, pictures, first);
   book.y += 10;
+}
+
+/** What a failure is taken for, how sure that is, and the line that tells. */
+export function drawVerdict(book: Book, result: ExportedResult, framework: string): void {
+  const attempts = withVerdicts(
+    { titlePath: result.titlePath, attempts: [...result.attempts] },
+    framework,
+    result.said,
+  );
+  const verdict = attempts.findLast((attempt) => attempt.verdict !== null)?.verdict;
+  if (verdict === undefined || verdict === null) return;
+  const by = verdict.decidedBy === "person" ? "a person said so" : `${verdict.confidence}% sure`;
+  const words = [verdict.class, ...(verdict.subClass === null ? [] : [verdict.subClass.name]), by].join(" · ");
+  book.block(words, { size: 8, colour: colours.ink, face: "bold", x: margin.left + 10, mostLines: 2 });
+  const [line] = verdict.evidence;
+  if (line !== undefined)
+    book.block(`“${line}”`, { size: 7.5, colour: colours.soft, x: margin.left + 10, mostLines: 2 });
+  book.y += 4;
 }
 
 /** What several failures have in common, above them. */

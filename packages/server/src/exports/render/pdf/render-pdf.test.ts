@@ -133,6 +133,20 @@ test("failures stand below what they have in common, new ones first, and say whe
   expect(story).toMatch(/test 3 Failed, new/);
 });
 
+test("a failure says what it is taken for: what a person said, else the engine with how sure it is and why", async () => {
+  const source = madeReport({ tests: 4, failures: 2 });
+  const said = { class: "Test Data Issue", subClass: "D1", confidence: null, rule: null, alone: false } as const;
+  const { pages } = await pdfOf({
+    ...source,
+    async *results(only) {
+      for await (const result of source.results(only)) yield { ...result, said: result.id === 1 ? said : null };
+    },
+  });
+  const words = wordsOf(...pages);
+  expect(words).toContain("Test Data Issue · Missing Record / Precondition Data · a person said so");
+  expect(words).toMatch(/(?:Application Defect|Automation Script Error|Unknown) · [^·]+ · \d+% sure “[^”]+”/);
+});
+
 test("without a run before nothing is called new", async () => {
   const { pages } = await pdfOf(madeReport({ tests: 2, failures: 2 }));
   expect(wordsOf(...pages)).toContain("2 by 1 cause");

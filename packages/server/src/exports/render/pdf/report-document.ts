@@ -58,7 +58,7 @@ export async function* reportDocument(
       current = cause;
       const name = contents.add(testName(result), cause === undefined ? 1 : 2);
       told.set(result.id, { page: book.pageNumber, name });
-      await drawFailure(book, pictures, result, fresh && fresh.has(result.id));
+      await drawFailure(book, pictures, result, { isNew: fresh && fresh.has(result.id), framework: report.framework });
       yield book.written();
     }
     if (failures > told.size) note(book, untold(failures - told.size, address));

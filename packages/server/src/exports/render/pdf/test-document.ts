@@ -2,7 +2,7 @@ import { formatDuration } from "@plumb/contract/figures.ts";
 import type { ExportedResult, RenderOptions, ReportSource } from "#exports/source/report-source.ts";
 import { Book } from "./book.ts";
 import { Contents } from "./contents.ts";
-import { drawTestHead } from "./failures.ts";
+import { drawTestHead, drawVerdict } from "./failures.ts";
 import { plainLine } from "./lines.ts";
 import { outcomeOf, outcomeWords } from "./palette.ts";
 import { createPictures, type Pictures } from "./pictures.ts";
@@ -34,6 +34,7 @@ export async function* testDocument(
       ...ofTest(result),
       ...factsOf({ report, projectName, now: options.now, address }),
     ]);
+    drawVerdict(book, result, report.framework);
     book.y += 10;
     if (result.attempts.length === 0) note(book, "No attempt of this test was recorded.");
     for (const attempt of result.attempts) {

@@ -11,6 +11,7 @@ import type { Figure } from "../harness/figure.ts";
 import { madeCauses, madeFailures } from "../harness/made-failures.ts";
 import { pairFigures } from "../harness/pairs.ts";
 import { quantile } from "../harness/statistics.ts";
+import { uploadShare } from "../harness/upload-share.ts";
 import { type BenchOptions, type Program, quickCount } from "../harness/program.ts";
 
 /** Labelled real failures; whoever has them puts them beside the repository. */
@@ -25,6 +26,7 @@ export const analysis: Program = {
       say(`${count.toLocaleString("en")} made failures`);
       figures.push(...speed(count));
     }
+    figures.push(await uploadShare({ quick, runs, say }));
     figures.push(...speed(quick ? quickCount : 10_000, true), ...(await failureCalls({ quick, runs, say })));
     if (!existsSync(dataset)) {
       say(`There are no labelled failures in ${dataset}: only the time is measured.`);

@@ -19,8 +19,11 @@ export type DecisionScope = z.infer<typeof DecisionScope>;
 
 const testCase = z.object({ testCaseId: Id });
 
-/** What became of a decision; `decisionId` undoes it. */
-const Decided = z.object({ decisionId: Id, failures: Count, groups: Count });
+/** What became of a decision; `decisionId` undoes it, null in a preview. */
+const Decided = z.object({ decisionId: Id.nullable(), failures: Count, groups: Count });
+
+/** Changes nothing: says how many failures and groups it would reach. */
+const Preview = z.boolean().default(false);
 
 export const reclassify = endpoint({
   method: "POST",
@@ -28,7 +31,12 @@ export const reclassify = endpoint({
   summary: "Says what a failure, or all like it, really is; similar failures to come follow it",
   allow: "project:triage",
   params: testCase,
-  body: z.object({ primaryClass: FailureClass, subClass: Code, scope: DecisionScope.default("group") }),
+  body: z.object({
+    primaryClass: FailureClass,
+    subClass: Code,
+    scope: DecisionScope.default("group"),
+    preview: Preview,
+  }),
   response: success(Decided),
 });
 
@@ -44,11 +52,10 @@ export const reclassifyMany = endpoint({
     groupIds: z.array(Id).max(500).default([]),
     /** Results; only these failures, not all like them. */
     testCaseIds: z.array(Id).max(500).default([]),
-    /** Changes nothing: says how many failures and groups it would reach. */
-    preview: z.boolean().default(false),
+    preview: Preview,
   }),
   bodyBytes: bodyBytes.large,
-  response: success(Decided.extend({ decisionId: Id.nullable() })),
+  response: success(Decided),
 });
 
 export const undoDecision = endpoint({

@@ -1,6 +1,7 @@
 import { likelihood, nearMisses, type NearMiss } from "@plumb/analysis/grouping/near-misses.ts";
 import type { FailureIndex } from "#store/failures/failure-index.ts";
-import { type FailureSelection, type SelectedFailures, selectFailures } from "#store/failures/failure-selection.ts";
+import { type FailureSelection, type SelectedFailures } from "#store/failures/failure-selection.ts";
+import { selectFailures } from "#store/failures/selected-failures.ts";
 import { type CountedGroup, groupsOf } from "#store/failures/group-lists.ts";
 import { type GroupSpread, spreadOf } from "#store/failures/group-spread.ts";
 import { groupsKeptApart, type OutlinedGroup, outlinedGroups } from "#store/failures/likely-duplicates.ts";

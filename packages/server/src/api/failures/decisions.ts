@@ -27,10 +27,12 @@ export function decisionRoutes(api: Api<"bus" | "clock" | "db" | "failureIndex">
     const said = { class: body.primaryClass, subClass: body.subClass };
     checkSubClass(said);
     const reach = await reachOf(context.db, projectId, testCaseId, body.scope);
+    const counts = await reached(context.db, projectId, reach);
+    if (body.preview) return { data: { decisionId: null, ...counts } };
     const decisionId = await decided(context, projectId, (transaction) =>
       reclassify(transaction, deciderOf(projectId, call), said, reach, reach.groups.length > 0 ? "group" : body.scope),
     );
-    return { data: { decisionId, ...(await reached(context.db, projectId, reach)) } };
+    return { data: { decisionId, ...counts } };
   });
 
   api.route(reclassifyMany, async ({ context, projectId, body, ...call }) => {

@@ -4,7 +4,7 @@ import { isOn } from "#failures/llm/language-model.ts";
 import type { Api } from "#http/api.ts";
 import { languageModelRow } from "#store/administration/language-model.ts";
 import { deepAnalysisOf } from "#store/failures/deep-analysis.ts";
-import { selectFailures } from "#store/failures/failure-selection.ts";
+import { selectFailures } from "#store/failures/selected-failures.ts";
 import { groupsOf } from "#store/failures/group-lists.ts";
 import { selectionOf } from "./failure-window.ts";
 

@@ -335,6 +335,48 @@ test("what is known beside the text counts: a test that is new is likelier wrong
   expect(await reasonOf("empty list")).toContain("The test is new.");
 });
 
+test("how far a decision would reach is said before it is made", async () => {
+  await using shop = await failingProject();
+  await shop.run([
+    ["cart", "opens", refused(3000)],
+    ["cart", "closes", refused(3000)],
+  ]);
+  await shop.run([["cart", "opens", refused(3000)]]);
+  const failed = (await shop.get<TestCaseFailure[]>("test-cases?testSearch=opens")).data[0];
+  const reach = async (scope: string) => {
+    const body = { primaryClass: "Test Data Issue", scope, preview: true };
+    const { body: answer } = await shop.post<object>(`test-cases/${failed?.id}/reclassify`, body);
+    return answer.data;
+  };
+  expect(await reach("failure")).toEqual({ decisionId: null, failures: 1, groups: 0 });
+  expect(await reach("test")).toEqual({ decisionId: null, failures: 2, groups: 0 });
+  expect(await reach("group")).toEqual({ decisionId: null, failures: 3, groups: 1 });
+  expect((await shop.get<FailureGroup[]>("groups")).data[0]).toMatchObject({ primaryClass: "Environment Issue" });
+});
+
+test("a window that moves on counts what is in it now, and so does the one before it", async () => {
+  await using shop = await failingProject();
+  for (const names of [["opens"], ["opens", "closes"], ["closes", "pays", "ships"]])
+    await shop.run(names.map((name) => ["cart", name, refused(3000)]));
+  const started = shop.plumb.time.now.getTime();
+  for (let minutes = 0; minutes <= 300; minutes += 25) {
+    const now = started + minutes * 60_000;
+    shop.plumb.time.now = new Date(now);
+    const inHour = async (until: number) => {
+      const { db } = shop.plumb.context;
+      const span = `failed_at >= to_timestamp(${(until - 3_600_000) / 1000}) and failed_at < to_timestamp(${until / 1000})`;
+      return (await readRows(db, `select test_id from failure where ${span}`)).length;
+    };
+    const { data } = await shop.get<DefectSummary>("summary?timeWindow=1h");
+    expect([data.totalFailures, data.previousFailures], `after ${minutes} minutes`).toEqual([
+      await inHour(now),
+      await inHour(now - 3_600_000),
+    ]);
+    const { data: tests } = await shop.get<TestCaseFailure[]>("test-cases?timeWindow=1h");
+    expect(tests.reduce((sum, { failures }) => sum + failures, 0)).toBe(data.totalFailures);
+  }
+});
+
 test("how it ends on other branches counts, and how many tests failed for its host at once", async () => {
   await using shop = await failingProject();
   const vague = "Something went wrong with the voucher";

@@ -13,12 +13,8 @@ import { countUngathered } from "#store/failures/gathering.ts";
 import { asGroup } from "#store/failures/failure-columns.ts";
 import { suiteRunsOf, testCasesOf, totalsOf } from "#store/failures/failure-lists.ts";
 import { failedResults, groupRows } from "#store/failures/failure-rows.ts";
-import {
-  askFailures,
-  type FailureSelection,
-  type SelectedFailures,
-  selectFailures,
-} from "#store/failures/failure-selection.ts";
+import { askFailures, type FailureSelection, type SelectedFailures } from "#store/failures/failure-selection.ts";
+import { selectFailures } from "#store/failures/selected-failures.ts";
 import { groupsOf, groupStates, latestRuns } from "#store/failures/group-lists.ts";
 import { reviewedVerdicts } from "#store/failures/decisions.ts";
 import { ownClasses } from "#store/failures/own-classes.ts";

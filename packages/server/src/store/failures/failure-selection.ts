@@ -50,26 +50,6 @@ export async function askFailures(index: FailureIndex, selection: FailureSelecti
   };
 }
 
-/** What a selection keeps, added up by pair. */
-export async function selectFailures(index: FailureIndex, selection: FailureSelection): Promise<SelectedFailures> {
-  const asked = await askFailures(index, selection);
-  const { at, pairList } = asked.failures.columns;
-  const counts = new Int32Array(pairList.length);
-  const latest = new Int32Array(pairList.length).fill(-1);
-  const latestAt = new Float64Array(pairList.length);
-  let total = 0;
-  eachOfPairs(asked, asked.wantedPairs, (place, pair) => {
-    const moment = at[place] as number;
-    total += 1;
-    counts[pair] = (counts[pair] as number) + 1;
-    if (latest[pair] === -1 || (latestAt[pair] as number) <= moment) {
-      latest[pair] = place;
-      latestAt[pair] = moment;
-    }
-  });
-  return { ...asked, total, counts, latest };
-}
-
 /** Reading along the columns is that much faster than jumping from one failure of a pair to its next. */
 const alongColumns = 4;
 
@@ -81,8 +61,7 @@ export function eachOfPairs(
 ): void {
   const { length, ids, at, runs, pairs, left } = failures.columns;
   const look = (place: number, pair: number) => {
-    const moment = at[place] as number;
-    if (moment < from || moment >= until || left[place] === 1 || wantedRuns[runs[place] as number] === 0) return;
+    if (left[place] === 1 || wantedRuns[runs[place] as number] === 0) return;
     if (wantedIds === null || wantedIds.has(ids[place] as number)) visit(place, pair);
   };
   const { starts, places } = placesByPair(failures);
@@ -91,6 +70,8 @@ export function eachOfPairs(
     if (wantedPairs[pair] === 1) wanted += (starts[pair + 1] as number) - (starts[pair] as number);
   if (wanted * alongColumns > length) {
     for (let place = 0; place < length; place++) {
+      const moment = at[place] as number;
+      if (moment < from || moment >= until) continue;
       const pair = pairs[place] as number;
       if (wantedPairs[pair] === 1) look(place, pair);
     }
@@ -99,7 +80,11 @@ export function eachOfPairs(
   for (let pair = 0; pair < wantedPairs.length; pair++) {
     if (wantedPairs[pair] === 0) continue;
     const end = starts[pair + 1] as number;
-    for (let next = starts[pair] as number; next < end; next++) look(places[next] as number, pair);
+    for (let next = starts[pair] as number; next < end; next++) {
+      const place = places[next] as number;
+      const moment = at[place] as number;
+      if (moment >= from && moment < until) look(place, pair);
+    }
   }
 }
 

@@ -113,13 +113,18 @@ function idsOf(target: Exclude<Target, { readonly testCaseId: number }>) {
 }
 
 /** How many failures and groups a decision on these would reach. */
-export function reachQuery(projectId: number, target: Exclude<Target, { readonly testCaseId: number }>) {
+export function reachQuery(projectId: number, target: Target) {
   return queryOptions({
     queryKey: [...failuresKey(projectId), "reach", target],
     queryFn: async ({ signal }) => {
       // Which class makes no difference to how many they are.
-      const body = { primaryClass: "Unknown" as const, preview: true, ...idsOf(target) };
-      return (await api.call(reclassifyMany, { params: { projectId }, body, signal })).data;
+      const body = { primaryClass: "Unknown" as const, preview: true };
+      if (!("testCaseId" in target)) {
+        const many = { ...body, ...idsOf(target) };
+        return (await api.call(reclassifyMany, { params: { projectId }, body: many, signal })).data;
+      }
+      const { testCaseId, scope } = target;
+      return (await api.call(reclassify, { params: { testCaseId }, body: { ...body, scope }, signal })).data;
     },
     staleTime: 0,
   });

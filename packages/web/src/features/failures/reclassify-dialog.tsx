@@ -28,13 +28,19 @@ export function ReclassifyDialog({ projectId, asked, onClose, onDecide }: Reclas
   useFocusBefore();
   const groupId = asked.kind === "group" ? asked.id : asked.groupId;
   const ofGroup = useQuery({ ...reachQuery(projectId, { groupIds: [groupId ?? 0] }), enabled: groupId !== null });
+  const testCaseId = asked.kind === "test" ? asked.id : 0;
+  const ofTest = useQuery({
+    ...reachQuery(projectId, { testCaseId, scope: "test" }),
+    enabled: asked.kind === "test",
+  });
+  const test = ofTest.data === undefined ? "Its failures" : counted(ofTest.data.failures, "failure");
   const all = ofGroup.data === undefined ? "All of this cause" : counted(ofGroup.data.failures, "failure");
   const scopes =
     asked.kind === "group"
       ? []
       : [
           { scope: "failure" as const, label: "This failure", reach: "1 failure" },
-          { scope: "test" as const, label: "This test", reach: "its failures of this cause" },
+          { scope: "test" as const, label: "This test", reach: `${test} of this cause` },
           ...(groupId === null
             ? []
             : [{ scope: "group" as const, label: "All like this", reach: `${all}, and those to come` }]),

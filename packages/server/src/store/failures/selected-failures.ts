@@ -1,0 +1,87 @@
+import { askFailures, eachOfPairs, type FailureSelection, type SelectedFailures } from "./failure-selection.ts";
+import type { FailureIndex } from "./failure-index.ts";
+
+const dayMs = 24 * 60 * 60_000;
+/** Selections of a project that are kept: those of a screen or two. */
+const mostKept = 8;
+
+/** What was added up, by an array that is made anew with every change of the failures. */
+const known = new WeakMap<Uint8Array, Map<string, SelectedFailures>>();
+
+/**
+ * What a selection keeps, added up by pair. A window that ends now moves with each question: of one that was added up before, only
+ * what left it since, or came into it, is looked at.
+ */
+export async function selectFailures(index: FailureIndex, selection: FailureSelection): Promise<SelectedFailures> {
+  const { pairClasses } = await index.of(selection.projectId);
+  const kept = known.get(pairClasses) ?? new Map<string, SelectedFailures>();
+  known.set(pairClasses, kept);
+  const key = keyOf(selection);
+  const before = kept.get(key);
+  const selected = (before && moved(before, selection)) ?? (await addedUp(index, selection));
+  kept.delete(key);
+  // Failures may have changed while it was looked up.
+  if (selected.failures.pairClasses === pairClasses) kept.set(key, selected);
+  const [oldest] = kept.keys();
+  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+  return selected;
+}
+
+/** Equal for windows of which one may be the other, a little later. */
+function keyOf({ from, until, ...rest }: FailureSelection): string {
+  return JSON.stringify([dayOf(from), dayOf(until), rest]);
+}
+
+function dayOf(moment: number | null): number | null {
+  return moment === null ? null : Math.floor(moment / dayMs);
+}
+
+async function addedUp(index: FailureIndex, selection: FailureSelection): Promise<SelectedFailures> {
+  const asked = await askFailures(index, selection);
+  const pairs = asked.failures.columns.pairList.length;
+  const sum = new Sum(asked.failures.columns.at, new Int32Array(pairs), new Int32Array(pairs).fill(-1));
+  eachOfPairs(asked, asked.wantedPairs, (place, pair) => sum.add(place, pair));
+  return { ...asked, total: sum.total, counts: sum.counts, latest: sum.latest };
+}
+
+/** The same selection of a window that begins and ends later; undefined if it does not. */
+function moved(before: SelectedFailures, selection: FailureSelection): SelectedFailures | undefined {
+  const from = selection.from ?? Number.NEGATIVE_INFINITY;
+  const until = selection.until ?? Number.POSITIVE_INFINITY;
+  if (from === before.from && until === before.until) return before;
+  if (from < before.from || until < before.until || from > before.until) return undefined;
+  const sum = new Sum(before.failures.columns.at, before.counts.slice(), before.latest.slice(), before.total);
+  eachOfPairs({ ...before, until: from }, before.wantedPairs, (_place, pair) => sum.leave(pair));
+  if (until > before.until)
+    eachOfPairs({ ...before, from: before.until, until }, before.wantedPairs, (place, pair) => sum.add(place, pair));
+  return { ...before, from, until, total: sum.total, counts: sum.counts, latest: sum.latest };
+}
+
+class Sum {
+  readonly counts: Int32Array;
+  readonly latest: Int32Array;
+  total: number;
+  readonly #at: Float64Array;
+
+  constructor(at: Float64Array, counts: Int32Array, latest: Int32Array, total = 0) {
+    this.#at = at;
+    this.counts = counts;
+    this.latest = latest;
+    this.total = total;
+  }
+
+  add(place: number, pair: number): void {
+    this.total += 1;
+    this.counts[pair] = (this.counts[pair] as number) + 1;
+    const known = this.latest[pair] as number;
+    if (known === -1 || (this.#at[known] as number) <= (this.#at[place] as number)) this.latest[pair] = place;
+  }
+
+  /** The oldest leave: what is latest stays so, unless nothing is left. */
+  leave(pair: number): void {
+    this.total -= 1;
+    const left = (this.counts[pair] as number) - 1;
+    this.counts[pair] = left;
+    if (left === 0) this.latest[pair] = -1;
+  }
+}

@@ -318,7 +318,7 @@ test("an expression that cannot be read, or is too large, is refused beside its 
     (await shop.ask("POST", "rules", { ...draft, kind: "regex", pattern })).body.fields;
   expect(await bad("(a")).toEqual({
     pattern:
-      "Pattern is no regular expression: missing closing ): `(a`. Look-around and references to groups are not supported",
+      "Pattern is not a valid regular expression: missing closing ): `(a`. Look-around and back-references are not supported",
   });
   expect(await bad("(?=a)b")).toHaveProperty("pattern");
   expect(await bad("(\\p{L}{1,30}){1,30}b")).toEqual({ pattern: expect.stringContaining("too large") as string });

@@ -147,7 +147,7 @@ test("one whose server died can be started again", async () => {
   expect((await own.state()).latest).toMatchObject({
     status: "completed",
     pending: 0,
-    note: "The Deep Analyze did not end. Start it again: what was answered is kept.",
+    note: "Deep Analyze was interrupted. Start it again: the answers so far are kept.",
   });
   expect((await own.deep()).body.data).toMatchObject({ status: "running", pending: 2, note: null });
   await own.jobs();
@@ -160,7 +160,7 @@ test("without a model, and with one that is switched off, nothing begins or is s
   expect(await own.state()).toEqual({ model: null, latest: null });
   expect(await own.deep()).toMatchObject({
     status: 409,
-    body: { error: "No language model is set up. An administrator does that in Settings, Language model." },
+    body: { error: "No language model is set up. An administrator can set one up in Settings, Language model." },
   });
   await own.setUp({ enabled: true });
   expect((await own.state()).model).toBe("tiny");

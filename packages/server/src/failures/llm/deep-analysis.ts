@@ -45,7 +45,7 @@ export async function beginDeep(
   if (!isOn(row))
     throw new Failure(
       "conflict",
-      "No language model is set up. An administrator does that in Settings, Language model.",
+      "No language model is set up. An administrator can set one up in Settings, Language model.",
     );
   const now = clock();
   const known = await groupsWithAnswers(db, { projectId, model: row.model });
@@ -150,7 +150,7 @@ export function presentDeep(row: DeepAnalysisRow, now: Date): DeepAnalysis {
   const status = isLost ? "completed" : row.status;
   return {
     ...llm,
-    ...(isLost && { pending: 0, note: "The Deep Analyze did not end. Start it again: what was answered is kept." }),
+    ...(isLost && { pending: 0, note: "Deep Analyze was interrupted. Start it again: the answers so far are kept." }),
     status,
     causes,
     described,

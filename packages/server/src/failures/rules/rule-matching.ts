@@ -71,6 +71,6 @@ export function patternProblem({ kind, pattern, ignoreCase }: Pattern): string |
     const why = (error instanceof Error ? error.message : String(error))
       .replace(/^error parsing regexp: /, "")
       .replace(/`(?:\(\?[a-z]+\))+/, "`");
-    return `Pattern is no regular expression: ${why}. Look-around and references to groups are not supported`;
+    return `Pattern is not a valid regular expression: ${why}. Look-around and back-references are not supported`;
   }
 }

@@ -68,7 +68,7 @@ export function RuleForm({ ruleId, start, scopes, pending, error, renderPreview,
         <FormRefusal refusal={form.refusal} fallback="Failed to save the rule" />
         <TextInput
           label="Name"
-          placeholder="Payment sandbox is away"
+          placeholder="Payment sandbox is down"
           maxLength={ruleLength.name}
           ref={first}
           {...form.getInputProps("name")}
@@ -83,8 +83,8 @@ export function RuleForm({ ruleId, start, scopes, pending, error, renderPreview,
           label={kind === "text" ? "Text" : "Regular expression"}
           description={
             kind === "text"
-              ? "Looked for in each line of message and stack"
-              : "Looked for in message and stack; ^ and $ are those of a line. Without look-around and references to groups"
+              ? "Searched for in each line of the message and the stack"
+              : "Searched for in the message and the stack, where ^ and $ match at line breaks. Look-around and back-references are not supported"
           }
           className={styles["pattern"]}
           maxLength={ruleLength.pattern}

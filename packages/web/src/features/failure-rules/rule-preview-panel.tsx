@@ -16,7 +16,7 @@ export function RulePreviewPanel({ projectId, draft }: { readonly projectId: num
   return (
     <RulePreviewView
       preview={blank ? undefined : data}
-      problem={blank || error === null ? null : errorText(error, "What it would match could not be found out")}
+      problem={blank || error === null ? null : errorText(error, "The preview could not be loaded")}
       stale={!blank && (isPlaceholderData || fetchStatus === "fetching")}
     />
   );

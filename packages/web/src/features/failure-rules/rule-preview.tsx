@@ -21,7 +21,7 @@ export function RulePreviewView({ preview, problem, stale }: RulePreviewViewProp
         {problem !== null && <p className={styles["problem"]}>{problem}</p>}
         {problem === null &&
           (preview === undefined ? (
-            <p>Here stands what it would have matched in the last 90 days.</p>
+            <p>What it would have matched in the last 90 days appears here.</p>
           ) : (
             previewSentences(preview).map((sentence) => <p key={sentence}>{sentence}</p>)
           ))}

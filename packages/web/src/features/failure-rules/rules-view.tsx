@@ -38,8 +38,8 @@ export function RulesView({ rules, acts }: RulesViewProps) {
       <EmptyState title="No rules yet">
         <p className={styles["empty"]}>
           {acts === undefined
-            ? "Leads of the project write rules: what a failure is whose error says something."
-            : "A rule says what a failure is whose error says something, for all that are stored and all that come."}
+            ? "Leads of the project write rules. A rule gives failures a class by what their error says."
+            : "A rule gives a class to every failure whose error matches: to those that are stored and to those to come."}
         </p>
         {add}
       </EmptyState>

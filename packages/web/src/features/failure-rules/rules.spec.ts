@@ -14,7 +14,7 @@ test("rules stand in their order, each with what it looks for, where, what a fai
 }) => {
   const view = await mount<typeof Some>(`${file}/Some`);
   await expect(view.getByRole("list", { name: "Rules" }).locator("> li")).toHaveCount(3);
-  const first = rowOf(view, "Payment sandbox is away");
+  const first = rowOf(view, "Payment sandbox is down");
   await expect(first).toContainText("contains sandbox.pay.example answered 503");
   await expect(first).toContainText(/Environment Issue.*E6.*1,204 failures in 90 days.*by Ada Lovelace/);
   await expect(rowOf(view, "Seed data of staging")).toContainText(
@@ -38,7 +38,7 @@ test("they are moved by button and by key, switched, edited, and deleted once th
   await expect(said).toHaveText("switch 2");
   await second.getByRole("button", { name: "Edit" }).click();
   await expect(said).toHaveText("edit 2");
-  await rowOf(view, "Payment sandbox is away").getByRole("button", { name: /up$/ }).focus();
+  await rowOf(view, "Payment sandbox is down").getByRole("button", { name: /up$/ }).focus();
   await page.keyboard.press("Enter");
   await expect(said).toHaveText("edit 2");
   await second.getByRole("button", { name: "Delete “Seed data of staging”" }).click();
@@ -52,7 +52,7 @@ test("they are moved by button and by key, switched, edited, and deleted once th
 
 test("those who may not write rules read them", async ({ mount }) => {
   const view = await mount<typeof Viewed>(`${file}/Viewed`);
-  await expect(rowOf(view, "Payment sandbox is away")).toBeVisible();
+  await expect(rowOf(view, "Payment sandbox is down")).toBeVisible();
   await expect(view.getByRole("button")).toHaveCount(0);
   const none = await mount<typeof NoneViewed>(`${file}/NoneViewed`);
   await expect(none.getByText("Leads of the project write rules")).toBeVisible();
@@ -97,7 +97,7 @@ test("a rule needs a name, a pattern and a class, and says what it would have ma
 test("an expression that cannot be read is refused beside its field", async ({ mount }) => {
   const view = await mount<typeof Refused>(`${file}/Refused`);
   await expect(view.getByRole("textbox", { name: "Text" })).toHaveAttribute("aria-invalid", "true");
-  await expect(view.getByRole("status")).toContainText("Pattern is no regular expression");
+  await expect(view.getByRole("status")).toContainText("Pattern is not a valid regular expression");
 });
 
 test("a rule that matches nothing says so", async ({ mount }) => {

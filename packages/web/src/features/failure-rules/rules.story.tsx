@@ -88,7 +88,7 @@ function Form({ error = null, preview, problem }: FormProps) {
 export const New = () => <Form preview={samplePreview()} />;
 export const Nothing = () => <Form preview={{ ...samplePreview(), failures: 0, samples: [], classes: [] }} />;
 const notOne =
-  "Pattern is no regular expression: missing closing ): `(a`. Look-around and references to groups are not supported";
+  "Pattern is not a valid regular expression: missing closing ): `(a`. Look-around and back-references are not supported";
 export const Refused = () => (
   <Form
     problem={notOne}

@@ -6,7 +6,7 @@ export function sampleRules(): ClassificationRule[] {
   return [
     {
       id: 1,
-      name: "Payment sandbox is away",
+      name: "Payment sandbox is down",
       kind: "text",
       pattern: "sandbox.pay.example answered 503",
       ignoreCase: true,

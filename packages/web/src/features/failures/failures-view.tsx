@@ -53,10 +53,10 @@ export function FailuresView({ actions, notice, children, ...view }: FailuresVie
         <RulesButton onOpen={() => onSearch({ ...search, show: "rules" })} />
         {actions !== undefined && <FailureActions {...actions} />}
       </PageHeader>
-      {/* There before it says something, so that what it says is heard. */}
-      <div aria-live="polite">{notice}</div>
       <FailureTools search={search} onSearch={onSearch} />
       <FailureChips search={search} onSearch={onSearch} runName={runName} />
+      {/* There before it says something, so that what it says is heard. */}
+      <div aria-live="polite">{notice}</div>
       {error !== null && (
         <div className={styles["error"]}>
           <ErrorPanel error={error} fallback="Failed to load defect summary" onRetry={onRetry} />

@@ -93,7 +93,7 @@ function ReportShare({ incident, report }: { readonly incident: Incident; readon
   return (
     <>
       {` ${counted(here, "failure")} of this report`}
-      {without === null ? "." : `: without ${here === 1 ? "it" : "them"} ${formatRate(without)} passed.`}
+      {without === null ? "." : `; the pass rate without ${here === 1 ? "it" : "them"} is ${formatRate(without)}.`}
     </>
   );
 }

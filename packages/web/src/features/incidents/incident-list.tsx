@@ -5,11 +5,10 @@ import { counted } from "#lib/format/format.ts";
 import { IncidentBand } from "./incident-band.tsx";
 import styles from "./incidents.module.css";
 
-/** So many are read at one glance. */
-const shownFirst = 3;
-
 interface IncidentListProps {
   readonly incidents: readonly Incident[];
+  /** So many are shown before the others are asked for. */
+  readonly first?: number | undefined;
   /** Undefined for viewers. */
   readonly onLeaveOut: ((incident: Incident, leftOut: boolean) => void) | undefined;
   /** The report that they are shown on, with its counters. */
@@ -24,14 +23,14 @@ export interface ReportOfIncidents {
 }
 
 /** Incidents, the latest first; nothing where there are none. */
-export function IncidentList({ incidents, onLeaveOut, report }: IncidentListProps) {
+export function IncidentList({ incidents, first = 3, onLeaveOut, report }: IncidentListProps) {
   const [all, setAll] = useState(false);
   if (incidents.length === 0) return null;
-  const hidden = incidents.length - shownFirst;
+  const hidden = incidents.length - first;
   return (
     <section className={styles["incidents"]} aria-label="Incidents">
       <ul>
-        {(all ? incidents : incidents.slice(0, shownFirst)).map((incident) => (
+        {(all ? incidents : incidents.slice(0, first)).map((incident) => (
           <IncidentBand key={incident.id} incident={incident} onLeaveOut={onLeaveOut} report={report} />
         ))}
       </ul>

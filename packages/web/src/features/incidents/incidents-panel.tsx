@@ -6,15 +6,17 @@ interface IncidentsPanelProps {
   readonly projectId: number;
   readonly mayTriage: boolean;
   readonly incidents: readonly Incident[];
+  readonly first?: number | undefined;
   readonly report?: ReportOfIncidents | undefined;
 }
 
 /** Incidents, and for those who may: leaving them out of the project's rates. */
-export function IncidentsPanel({ projectId, mayTriage, incidents, report }: IncidentsPanelProps) {
+export function IncidentsPanel({ projectId, mayTriage, incidents, first, report }: IncidentsPanelProps) {
   const { mutate } = useLeaveOut(projectId);
   return (
     <IncidentList
       incidents={incidents}
+      first={first}
       onLeaveOut={mayTriage ? ({ id }, leftOut) => mutate({ id, leftOut }) : undefined}
       report={report}
     />

@@ -13,5 +13,5 @@ export function ProjectIncidents({ projectId, mayTriage, search }: ProjectIncide
   const { data = [] } = useQuery(incidentsQuery(projectId, search));
   useLiveIncidents(projectId);
   const shown = search.incident === undefined ? data : data.filter(({ id }) => id === search.incident);
-  return <IncidentsPanel projectId={projectId} mayTriage={mayTriage} incidents={shown} />;
+  return <IncidentsPanel projectId={projectId} mayTriage={mayTriage} incidents={shown} first={1} />;
 }

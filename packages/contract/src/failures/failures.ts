@@ -103,7 +103,7 @@ export const FailureGroup = ClassifiedFields.extend({
   /** Failures in runs, and tests, of the window. */
   testCount: Count,
   runCount: Count,
-  /** The first ten tests, by the id of their latest failure. */
+  /** Tests that failed last, by the id of their latest failure: three in a list, ten of a group by itself. */
   memberTests: z.array(z.object({ id: Id, runId: Id, testName: z.string() })),
   firstSeen: Moment,
   firstRun: z.object({ id: Id, number: Count, commit: z.string().nullable() }).nullable(),

@@ -23,6 +23,9 @@ import { presentGroups } from "./present-groups.ts";
 import { selectionOf, windowBefore } from "./failure-window.ts";
 import { classByRule, classOfGroup, presentSuiteRun, presentTestCase } from "./present-failures.ts";
 
+/** Of a group in the list. */
+const testsOfRow = 3;
+
 export function failureRoutes(api: Api<"bus" | "db" | "failureIndex">): void {
   api.route(readDefectSummary, async ({ context: { failureIndex }, projectId, query, caller, now }) => {
     const selection = selectionOf(query, { projectId, caller, now });
@@ -75,7 +78,10 @@ export function failureRoutes(api: Api<"bus" | "db" | "failureIndex">): void {
     const { sortBy, state, offset, limit } = query;
     const all = groupsOf(selected, states, { sortBy, state });
     const page = all.slice(offset, offset + limit);
-    return { data: await presentGroups(failureIndex.db, projectId, selected, page), total: all.length };
+    return {
+      data: await presentGroups(failureIndex.db, projectId, selected, { page, mostTests: testsOfRow }),
+      total: all.length,
+    };
   });
 
   api.route(autoClassify, async ({ context: { bus, db, failureIndex }, projectId, query, caller, now }) => {

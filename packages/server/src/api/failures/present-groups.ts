@@ -5,15 +5,14 @@ import type { SelectedFailures } from "#store/failures/failure-selection.ts";
 import { type CountedGroup, courseOf, testsOf } from "#store/failures/group-lists.ts";
 import { presentGroup } from "./present-failures.ts";
 
-const mostTests = 10;
 const sparkParts = 14;
 
-/** A page of groups with their tests and their course. */
+/** A page of groups with their course and, of each, the tests that failed last. */
 export async function presentGroups(
   db: Db,
   projectId: number,
   selected: SelectedFailures,
-  page: readonly CountedGroup[],
+  { page, mostTests }: { readonly page: readonly CountedGroup[]; readonly mostTests: number },
 ): Promise<FailureGroup[]> {
   const { columns } = selected.failures;
   const rows = await groupRows(

@@ -65,7 +65,7 @@ export function groupsOf(
     }
   }
   const all = [...found].map(([id, group]) => ({ id, state: states.get(id) ?? ("resolved" as const), ...group }));
-  const tests = sortBy === "tests" ? new Map(all.map((group) => [group.id, testsOf(selected, group).size])) : undefined;
+  const tests = sortBy === "tests" ? new Map(all.map((group) => [group.id, countTests(selected, group)])) : undefined;
   const weight: Record<GroupSort, (group: CountedGroup) => number> = {
     lastSeen: ({ lastAt }) => lastAt,
     occurrences: ({ occurrences }) => occurrences,
@@ -79,6 +79,17 @@ export function groupsOf(
       (a, b) =>
         pinned(b) - pinned(a) || weight[sortBy](b) - weight[sortBy](a) || b.occurrences - a.occurrences || b.id - a.id,
     );
+}
+
+/** Pairs of one error are of as many tests, unless people gave some of them a class of their own. */
+function countTests(selected: SelectedFailures, { pairs }: Pick<CountedGroup, "pairs">): number {
+  const { pairList } = selected.failures.columns;
+  const first = pairList[pairs[0] ?? 0];
+  const isOne = pairs.every((pair) => {
+    const { signatureId, class: own } = pairList[pair] as NonNullable<typeof first>;
+    return signatureId === first?.signatureId && own === first.class;
+  });
+  return isOne ? pairs.length : testsOf(selected, { pairs }).size;
 }
 
 /** The tests of a group, each with the place of its latest failure. */

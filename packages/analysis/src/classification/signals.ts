@@ -11,7 +11,7 @@ export interface Signals {
   readonly branches?: "every" | "only-this";
   /** The test was added with this run's commits. */
   readonly isNewTest?: boolean;
-  /** Whether the failing locator was ever found in a run that passed. */
+  /** Whether the run in which the test last passed used the failing locator. */
   readonly locatorEverWorked?: boolean;
 }
 
@@ -52,12 +52,12 @@ const weights: readonly (readonly [holds: (signals: Signals) => boolean, because
   ],
   [
     ({ locatorEverWorked }) => locatorEverWorked === false,
-    "The locator was never found in a run that passed.",
+    "The test did not use this locator when it last passed.",
     { "Automation Script Error": 2.5 },
   ],
   [
     ({ locatorEverWorked }) => locatorEverWorked === true,
-    "The locator was found in runs that passed.",
+    "The test used this locator when it last passed.",
     { "Application Defect": 1.4, "Environment Issue": 1.3 },
   ],
 ];

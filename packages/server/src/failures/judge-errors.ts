@@ -1,5 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { weighed } from "@plumb/analysis/classification/signals.ts";
+import { isAddress } from "@plumb/analysis/errors/error-parts.ts";
 import { readError } from "@plumb/analysis/errors/read-error.ts";
 import { hostNamed } from "@plumb/analysis/grouping/mask.ts";
 import { cut } from "@plumb/contract/text/cut.ts";
@@ -7,10 +8,14 @@ import { storable } from "#core/text.ts";
 import type { Db } from "#store/db.ts";
 import { failureOfResult } from "#store/failures/failures.ts";
 import type { ErrorOfRun, RunOfFailures } from "#store/failures/gathering.ts";
+import { stepsOfLastPass } from "#store/failures/steps-of-last-pass.ts";
 import type { NewSignature } from "#store/failures/signatures.ts";
 import { theAnalyst } from "./analyst.ts";
 import { tellingFailure } from "./telling-failure.ts";
 
+/** Errors of a run whose locators are looked for in earlier runs. */
+const lookedUpLocators = 100;
+const namesLocator = /\b(?:getBy\w+|locator|By\.\w+)\(/;
 /** Errors between two looks at what else the server has to do. */
 const turnEvery = 50;
 /** Of a sample: what it says first. */
@@ -24,17 +29,20 @@ export type JudgedError = Omit<NewSignature, "ruleIds" | "ruleLines">;
 /** An error with how it was met. */
 interface MetError extends JudgedError {
   readonly met: Omit<ErrorOfRun, "resultId" | "signature">;
+  readonly locatorEverWorked: boolean | undefined;
 }
 
 /** What the engine says of errors that a project does not know yet; without those that say nothing. */
 export async function judgedErrors(
   db: Db,
-  { projectId, run: { framework } }: { readonly projectId: number; readonly run: RunOfFailures },
+  { projectId, run }: { readonly projectId: number; readonly run: RunOfFailures },
   errors: readonly ErrorOfRun[],
   signal: AbortSignal | undefined,
 ): Promise<JudgedError[]> {
+  const { framework } = run;
   const analyst = theAnalyst();
   const read = failureOfResult(db, projectId);
+  const stepsBefore = stepsOfLastPass(db, projectId, run.id);
   const found: MetError[] = [];
   for (const [index, { signature, resultId, ...met }] of errors.entries()) {
     if (index % turnEvery === turnEvery - 1) {
@@ -46,7 +54,7 @@ export async function judgedErrors(
     if (telling === undefined || telling === null) continue;
     const title = failure?.titlePath.at(-1) ?? "";
     const { block, outline, verdict } = analyst.analyse({ ...telling, framework, title });
-    const { host } = readError({ ...telling, framework });
+    const { host, target } = readError({ ...telling, framework });
     // Errors without a word have nothing in common.
     if (outline.text === "") continue;
     found.push({
@@ -60,6 +68,8 @@ export async function judgedErrors(
       framework,
       title,
       met,
+      locatorEverWorked:
+        index < lookedUpLocators && isLocator(target) ? wasUsed(target, await stepsBefore(met.testId)) : undefined,
     });
   }
   return inTheLightOf(found);
@@ -68,17 +78,28 @@ export async function judgedErrors(
 /** What is known of errors beside their texts weighs in. */
 function inTheLightOf(found: readonly MetError[]): JudgedError[] {
   const byHost = Map.groupBy(found, ({ host }) => host);
-  return found.map(({ met, ...error }) => {
+  return found.map(({ met, locatorEverWorked, ...error }) => {
     const others = error.host === null ? [] : (byHost.get(error.host) ?? []);
     const { passedOnRetry, isNewTest, elsewhere } = met;
     const { verdict, because } = weighed(error.verdict, {
       passedOnRetry,
       isNewTest,
       failedForHost: failedWith(met, others),
+      ...(locatorEverWorked !== undefined && { locatorEverWorked }),
       ...(elsewhere !== null && { branches: elsewhere === "passed" ? "only-this" : "every" }),
     });
     return { ...error, verdict: { ...verdict, because } };
   });
+}
+
+function isLocator(target: string | null): target is string {
+  return target !== null && !isAddress(target);
+}
+
+/** Whether the steps of a run that passed name a locator; undefined where they name none at all. */
+function wasUsed(locator: string, steps: readonly string[] | null): boolean | undefined {
+  if (steps === null || !steps.some((title) => namesLocator.test(title))) return undefined;
+  return steps.some((title) => title.includes(locator));
 }
 
 /** Tests whose errors came within minutes of this one. */

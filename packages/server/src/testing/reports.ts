@@ -24,6 +24,8 @@ export interface PlaywrightCase {
   /** Path of a screenshot of the last attempt, as the report names it. */
   readonly screenshot?: string;
   readonly tags?: readonly string[];
+  /** Titles of the steps of each attempt. */
+  readonly steps?: readonly string[];
   readonly owner?: string;
   readonly annotations?: readonly { readonly type: string; readonly description?: string }[];
   /** What else the last attempt left behind. */
@@ -39,7 +41,7 @@ export function playwright(
   config: { shard?: { current: number; total: number } } = {},
 ): string {
   const specs = cases.map(
-    ({ title, attempts: given, screenshot, attachments = [], tags = [], owner, annotations = [] }, index) => {
+    ({ title, attempts: given, screenshot, attachments = [], tags = [], steps, owner, annotations = [] }, index) => {
       const attempts = given.map((attempt) =>
         typeof attempt === "string" ? { ...plainAttempt, status: attempt } : attempt,
       );
@@ -73,6 +75,7 @@ export function playwright(
               stdout: [],
               stderr: [],
               retry,
+              ...(steps !== undefined && { steps: steps.map((step) => ({ title: step, duration: 1 })) }),
               startTime: new Date(runStart + start * 1000).toISOString(),
               annotations: [],
               attachments:

@@ -8,9 +8,11 @@ import type {
 import type { ResultDetail, ResultGroup } from "@plumb/contract/runs/results.ts";
 import { expect, test } from "vitest";
 import { gatherEarlierFailures } from "#jobs/handlers/gather-earlier-failures.ts";
-import { call } from "#testing/app.ts";
+import { carryOutJobs } from "#jobs/engine.ts";
+import { call, send } from "#testing/app.ts";
 import { readRows, runStatement } from "#testing/database.ts";
 import { failingProject, type Listed } from "#testing/failing-project.ts";
+import { type PlaywrightAttempt, playwright } from "#testing/reports.ts";
 
 const refused = (port: number) => `connect ECONNREFUSED 10.0.0.7:${port}`;
 const ambiguous = "strict mode violation: getByRole('button') resolved to 3 elements";
@@ -393,6 +395,31 @@ test("how it ends on other branches counts, and how many tests failed for its ho
   expect(await reasonOf("went wrong")).toContain("It passes on other branches.");
   expect(await reasonOf("no number")).toContain("It fails on other branches too.");
   expect(await reasonOf("is blank")).toContain("Many tests failed for the same host in the same minutes.");
+});
+
+test("whether the test used the locator when it last passed counts", async () => {
+  await using shop = await failingProject();
+  const lost = (name: string) =>
+    `Error: locator.click: Timeout 5000ms exceeded.\nCall log:\n  - waiting for getByRole('button', { name: '${name}' })\n`;
+  const run = async (build: string, outcome: (name: string) => "passed" | PlaywrightAttempt) => {
+    const cases = ["Pay", "Ship"].map((name) => ({
+      title: `clicks ${name}`,
+      steps: [`Click getByRole('button', { name: 'Pay' })`],
+      attempts: [outcome(name)],
+    }));
+    const facts = { suite: "shop", build, startedAt: `2026-03-04T0${build}:00:00Z` };
+    await send(shop.plumb, shop.key, { "results.json": playwright(cases) }, facts);
+    await carryOutJobs(shop.plumb.context);
+  };
+  await run("1", () => "passed");
+  await run("2", (name) => ({ status: "failed", start: 0, seconds: 5, worker: 0, message: lost(name) }));
+  const { data: groups } = await shop.get<FailureGroup[]>("groups?timeWindow=custom");
+  const reasonOf = async (name: string) => {
+    const id = groups.find(({ representativeError }) => representativeError.includes(name))?.id;
+    return (await shop.get<FailureGroupDetails>(`groups/${id}?timeWindow=custom`)).data.reason;
+  };
+  expect(await reasonOf("'Pay'")).toContain("The test used this locator when it last passed.");
+  expect(await reasonOf("'Ship'")).toContain("The test did not use this locator when it last passed.");
 });
 
 test("what had no class gets one when the engine knows more, and nothing else changes", async () => {

@@ -32,7 +32,8 @@ export interface ErrorOfRun {
   readonly passedOnRetry: boolean;
   /** No test with it was there before this run, though others were. */
   readonly isNewTest: boolean;
-  /** How many tests have it. */
+  /** One of the tests that have it, and how many do. */
+  readonly testId: number;
   readonly tests: number;
   /** From the first to the last of them, milliseconds since 1970. */
   readonly from: number;
@@ -51,7 +52,7 @@ export async function unknownErrors(db: Db, projectId: number, runId: number): P
            (select bool_and(t.first_run_id = ${runId}) from test t
              where t.project_id = ${projectId} and t.id = any(e.test_ids))
              and (select others from earlier) as "isNewTest",
-           e.tests, e.first_at as "from", e.last_at as until, elsewhere.ended as elsewhere
+           e.test_ids[1] as "testId", e.tests, e.first_at as "from", e.last_at as until, elsewhere.ended as elsewhere
       from (select failure_signature as signature, min(id) as result_id, bool_and(rank = 3) as retried,
                    (array_agg(test_id))[1:100] as test_ids, count(distinct test_id)::integer as tests,
                    coalesce(extract(epoch from min(started_at)) * 1000, 0)::float8 as first_at,

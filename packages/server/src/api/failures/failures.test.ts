@@ -397,10 +397,11 @@ test("how it ends on other branches counts, and how many tests failed for its ho
   expect(await reasonOf("is blank")).toContain("Many tests failed for the same host in the same minutes.");
 });
 
+const lost = (name: string) =>
+  `Error: locator.click: Timeout 5000ms exceeded.\nCall log:\n  - waiting for getByRole('button', { name: '${name}' })\n`;
+
 test("whether the test used the locator when it last passed counts", async () => {
   await using shop = await failingProject();
-  const lost = (name: string) =>
-    `Error: locator.click: Timeout 5000ms exceeded.\nCall log:\n  - waiting for getByRole('button', { name: '${name}' })\n`;
   const run = async (build: string, outcome: (name: string) => "passed" | PlaywrightAttempt) => {
     const cases = ["Pay", "Ship"].map((name) => ({
       title: `clicks ${name}`,
@@ -420,6 +421,47 @@ test("whether the test used the locator when it last passed counts", async () =>
   };
   expect(await reasonOf("'Pay'")).toContain("The test used this locator when it last passed.");
   expect(await reasonOf("'Ship'")).toContain("The test did not use this locator when it last passed.");
+});
+
+test("two people who reclassify the same cause at once both get an answer; the later word stands, and undoing the other changes nothing", async () => {
+  await using shop = await failingProject();
+  await shop.run([["cart", "opens", refused(3000)]]);
+  const [group] = (await shop.get<FailureGroup[]>("groups")).data;
+  const say = (primaryClass: string) =>
+    shop.post<{ decisionId: number }>(`projects/${shop.projectId}/reclassify`, { primaryClass, groupIds: [group?.id] });
+  const answers = await Promise.all([say("Application Defect"), say("Test Data Issue")]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const ids = answers.map(({ body }) => body.data.decisionId);
+  const standing = (await shop.get<FailureGroup[]>("groups")).data[0]?.primaryClass;
+  const later = ids.indexOf(Math.max(...ids));
+  expect(standing).toBe(["Application Defect", "Test Data Issue"][later]);
+  await shop.post(`projects/${shop.projectId}/decisions/${Math.min(...ids)}/undo`, {});
+  expect((await shop.get<FailureGroup[]>("groups")).data[0]?.primaryClass).toBe(standing);
+});
+
+const attempt = (message: string) => ({ status: "failed" as const, start: 0, seconds: 1, worker: 0, message });
+
+test("errors that say nothing, or say it strangely, are gathered like all others", async () => {
+  await using shop = await failingProject();
+  const strange = {
+    empty: "",
+    binary: "\u0000\u0001\ud800\u0007 broken",
+    colours: "\u001b[31mError:\u001b[39m the \u001b[1mbasket\u001b[22m is empty",
+    arabic: "\u202eخطأ: السلة فارغة",
+    chinese: "错误:购物车是空的",
+    long: `Error: deep\n${"    at f (/srv/app/node_modules/x/index.js:1:1)\n".repeat(100_000)}`,
+  };
+  const cases = Object.entries(strange).map(([title, message]) => ({ title, attempts: [attempt(message)] }));
+  const facts = { suite: "shop", build: "1", startedAt: "2026-03-04T09:00:00Z" };
+  const sent = await send(shop.plumb, shop.key, { "results.json": playwright(cases) }, facts);
+  await carryOutJobs(shop.plumb.context);
+  expect(sent.status).toBe(200);
+  const { data, total } = await shop.get<TestCaseFailure[]>("test-cases?timeWindow=custom");
+  const names = new Set(data.map(({ testName }) => testName.split(" › ").at(-1)));
+  expect([total, names]).toEqual([6, new Set(Object.keys(strange))]);
+  expect((await shop.get<DefectSummary>("summary?timeWindow=custom")).data).toMatchObject({ pendingRuns: 0 });
+  for (const { id } of (await shop.get<FailureGroup[]>("groups?timeWindow=custom")).data)
+    expect((await shop.get<FailureGroupDetails>(`groups/${id}?timeWindow=custom`)).data.signatures.length).toBe(1);
 });
 
 test("what had no class gets one when the engine knows more, and nothing else changes", async () => {

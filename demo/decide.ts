@@ -2,15 +2,31 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@plumb/client/client.ts";
 import { reclassifyMany } from "@plumb/contract/failures/decisions.ts";
 import { listFailureGroups, readDefectSummary } from "@plumb/contract/failures/failures.ts";
+import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
 
 const lookEveryMs = 500;
 const patienceMs = 120_000;
 
-/** What a shop's people found out: the engine took it for a wrong assertion, and refunds really stayed pending. */
-const found = { error: "Refund pending", primaryClass: "Application Defect", subClass: "A1" } as const;
+/** What a shop's people found out about causes, by a part of their errors; of half of them they only say that the engine was right. */
+const found: readonly (readonly [error: string, primaryClass: FailureClass, subClass: string])[] = [
+  ["ERR_CONNECTION_REFUSED at https://staging", "Environment Issue", "E1"],
+  ["connect ECONNREFUSED", "Environment Issue", "E1"],
+  ["received 503", "Environment Issue", "E6"],
+  ["could not start a new session", "Environment Issue", "E3"],
+  ["strict mode violation", "Automation Script Error", "S2"],
+  ["stale element", "Automation Script Error", "S3"],
+  ["bottom-sheet", "Automation Script Error", "S1"],
+  // Refunds really stayed pending, vouchers were not taken off, and accents found nothing.
+  ["Refund pending", "Application Defect", "A1"],
+  ["order-total", "Application Defect", "A1"],
+  ["getByTestId('product')", "Application Defect", "A2"],
+  // The payment provider's sandbox was away once more, and the accounts of earlier runs were still there.
+  ["Thank you", "Environment Issue", "E6"],
+  ["received 409", "Test Data Issue", "D2"],
+];
 
-/** Says of one cause what it really is, once all failures are gathered: the next ones follow. */
-export async function decideOneCause(client: Client, projectId: number): Promise<void> {
+/** Says of causes what they really are, once all failures are gathered: the next ones follow. */
+export async function decideCauses(client: Client, projectId: number): Promise<void> {
   const params = { projectId };
   const query = { timeWindow: "90" } as const;
   for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(lookEveryMs)) {
@@ -18,8 +34,9 @@ export async function decideOneCause(client: Client, projectId: number): Promise
     if (data.pendingRuns === 0) break;
   }
   const { data: groups } = await client.call(listFailureGroups, { params, query: { ...query, limit: 200 } });
-  const cause = groups.find(({ representativeError }) => representativeError.includes(found.error));
-  if (cause === undefined) return;
-  const { primaryClass, subClass } = found;
-  await client.call(reclassifyMany, { params, body: { primaryClass, subClass, groupIds: [cause.id] } });
+  for (const [error, primaryClass, subClass] of found) {
+    const cause = groups.find(({ representativeError: said }) => said.toLowerCase().includes(error.toLowerCase()));
+    if (cause === undefined) continue;
+    await client.call(reclassifyMany, { params, body: { primaryClass, subClass, groupIds: [cause.id] } });
+  }
 }

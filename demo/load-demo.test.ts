@@ -54,7 +54,7 @@ async function signedIn(address: string) {
   const client = createClient({ baseUrl: address, token: () => token });
   const [project, ...others] = (await client.call(listProjects)).data;
   const projectId = project?.id ?? 0;
-  const reports = (await client.call(listReports, { query: { projectId, limit: 100 } })).data;
+  const reports = (await client.call(listReports, { query: { projectId, limit: 200 } })).data;
   return { client, others, reports };
 }
 
@@ -81,13 +81,15 @@ test("a server with --demo fills its demo project, and a second start adds nothi
 
     const ofProject = {
       params: { projectId: report?.projectId ?? 0 },
-      query: { timeWindow: "90", limit: 100 },
+      query: { timeWindow: "90", limit: 200 },
     } as const;
     const { data: groups } = await client.call(listFailureGroups, ofProject);
-    expect(groups.filter(({ decidedBy }) => decidedBy === "person")).toHaveLength(1);
+    expect(groups.filter(({ decidedBy }) => decidedBy === "person").length).toBeGreaterThan(8);
+    const voucher = groups.find(({ representativeError }) => representativeError.includes("order-total"));
+    expect(voucher).toMatchObject({ primaryClass: "Application Defect", decidedBy: "person" });
     expect(groups.map(({ state }) => state)).toEqual(expect.arrayContaining(["known", "resolved"]));
     // The night on which staging was down.
-    const { data: incidents } = await client.call(listIncidents, ofProject);
+    const { data: incidents } = await client.call(listIncidents, { ...ofProject, query: { timeWindow: "90" } });
     const outage = incidents.find(({ name }) => name === "staging.shop.example");
     expect(outage).toMatchObject({ kind: "host", subClass: { code: "E1" }, leftOut: null });
     expect(outage?.tests).toBeGreaterThan(50);

@@ -7,7 +7,7 @@ import { upload } from "@plumb/contract/runs/ingest.ts";
 import { createProject, listProjects, type Project } from "@plumb/contract/projects/projects.ts";
 import { publicConfig } from "@plumb/contract/administration/public-config.ts";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
-import { decideOneCause } from "./decide.ts";
+import { decideCauses } from "./decide.ts";
 import { allTests, type SuiteId, suiteNames } from "./history/catalogue.ts";
 import { type DemoRun, schedule } from "./history/schedule.ts";
 import { reportFiles } from "./reports/report-files.ts";
@@ -31,7 +31,7 @@ export async function loadDemo(address: string): Promise<string> {
   const missing = missingRuns(runs, await receivedRuns(client, project.id));
   if (missing.length > 0) {
     await uploadRuns(address, client, project.id, missing);
-    await decideOneCause(client, project.id);
+    await decideCauses(client, project.id);
   }
   await client.call(logout);
   const suites = Object.keys(suiteNames) as SuiteId[];

@@ -49,6 +49,7 @@ test("it stands in the middle of a wide page and fills a narrow one", async ({ m
 
 test("typing filters; what is not there is said so; Esc closes", async ({ mount, page }) => {
   const view = await mount<typeof Few>(few);
+  await expect(page.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("stfr");
   await expect(page.getByRole("option")).toHaveText(["Storefront"]);
   await expect(page.getByText("Recent", { exact: true })).toHaveCount(0);

@@ -89,7 +89,7 @@ function countTests(selected: SelectedFailures, { pairs }: Pick<CountedGroup, "p
     const { signatureId, class: own } = pairList[pair] as NonNullable<typeof first>;
     return signatureId === first?.signatureId && own === first.class;
   });
-  return isOne ? pairs.length : testsOf(selected, { pairs }).size;
+  return isOne ? pairs.length : new Set(pairs.map((pair) => pairList[pair]?.testId)).size;
 }
 
 /** The tests of a group, each with the place of its latest failure. */

@@ -1,14 +1,11 @@
-import { setImmediate as turn } from "node:timers/promises";
 import type { Db } from "#store/db.ts";
 import { moveFailures } from "#store/failures/gathering.ts";
 import { keepVerdicts, type KnownSignature, samplesOfGroups } from "#store/failures/signatures.ts";
+import { giveTurn } from "./give-turn.ts";
 import { theAnalyst } from "./analyst.ts";
 import { queueReview } from "./note-incidents.ts";
 import { ruleSetOf } from "./rules/rule-set.ts";
 import { settleGroups } from "./settle-groups.ts";
-
-/** Errors between two looks at what else the server has to do. */
-const turnEvery = 50;
 
 type Judged = Pick<KnownSignature, "id" | "verdict">;
 
@@ -21,7 +18,7 @@ export async function autoClassify(
   const analyst = theAnalyst();
   const judged: Judged[] = [];
   for (const { id, ...sample } of await samplesOfGroups(db, projectId, groupIds)) {
-    if (judged.length % turnEvery === turnEvery - 1) await turn();
+    await giveTurn(judged.length);
     judged.push({ id, verdict: analyst.analyse(sample).verdict });
   }
   await db.transaction().execute(async (transaction) => {

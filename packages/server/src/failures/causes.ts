@@ -1,4 +1,3 @@
-import { setImmediate as turn } from "node:timers/promises";
 import type { Verdict } from "@plumb/analysis/classification/classify.ts";
 import { type ReadError, readError } from "@plumb/analysis/errors/read-error.ts";
 import type { FailureOutline } from "@plumb/analysis/grouping/failure-outline.ts";
@@ -8,14 +7,13 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { Db } from "#store/db.ts";
 import { failuresOfRun, type StoredFailure } from "#store/failures/failures.ts";
 import { groupsOfSignatures } from "#store/failures/own-classes.ts";
+import { giveTurn } from "./give-turn.ts";
 import { theAnalyst } from "./analyst.ts";
 import { saidBy } from "./said-by.ts";
 import { tellingFailure } from "./telling-failure.ts";
 
 const keptTests = 100;
 const keptBrowsers = 20;
-/** Failures between two looks at what else the server has to do. */
-const turnEvery = 50;
 
 /** Failures of one cause: what is said of the first of them is said of all. */
 export interface Cause {
@@ -48,10 +46,7 @@ export async function causesOf(
   const outlines = new Map<string, FailureOutline>();
   let seen = 0;
   for await (const failure of failuresOfRun(db, projectId, runId)) {
-    if (++seen % turnEvery === 0) {
-      signal?.throwIfAborted();
-      await turn();
-    }
+    await giveTurn(seen++, signal);
     const telling = tellingFailure(failure.errors);
     const told = telling && { ...telling, framework, title: failure.titlePath.at(-1) ?? "" };
     const analysis = told && analyst.analyse(told);

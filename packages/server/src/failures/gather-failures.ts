@@ -1,4 +1,3 @@
-import { setImmediate as turn } from "node:timers/promises";
 import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
 import type { Context } from "#core/context.ts";
 import type { Db } from "#store/db.ts";
@@ -18,6 +17,7 @@ import { groupsKeptApart } from "#store/failures/likely-duplicates.ts";
 import { rulesVersion } from "#store/failures/rules.ts";
 import { scopeFailuresOfRun } from "#store/failures/scoped-rules.ts";
 import { insertSignatures, type NewSignature, signaturesOfBlocks } from "#store/failures/signatures.ts";
+import { giveTurn } from "./give-turn.ts";
 import { judgedErrors } from "./judge-errors.ts";
 import { noteIncidents } from "./note-incidents.ts";
 import { theAnalyst } from "./analyst.ts";
@@ -27,9 +27,6 @@ import { placeSignatures } from "./place-signatures.ts";
 import { type RuleSet, ruleSetOf, scopedRules, withRules } from "./rules/rule-set.ts";
 import { settleGroups } from "./settle-groups.ts";
 import { tellingFailure } from "./telling-failure.ts";
-
-/** Errors between two looks at what else the server has to do. */
-const turnEvery = 50;
 
 /**
  * Gathers the failures of a run into the causes of its project. Only errors that the project does not know yet are read;
@@ -116,10 +113,7 @@ async function signRunAgain(
   const analyst = theAnalyst();
   const signed: { resultId: number; signature: string | null }[] = [];
   for await (const failure of failuresOfRun(db, projectId, runId, { flaky: true })) {
-    if (signed.length % turnEvery === turnEvery - 1) {
-      signal?.throwIfAborted();
-      await turn();
-    }
+    await giveTurn(signed.length, signal);
     const telling = tellingFailure(failure.errors);
     const title = failure.titlePath.at(-1) ?? "";
     const signature = telling === undefined ? null : analyst.analyse({ ...telling, framework, title }).signature;

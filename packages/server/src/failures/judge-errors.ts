@@ -1,4 +1,3 @@
-import { setImmediate as turn } from "node:timers/promises";
 import { weighed } from "@plumb/analysis/classification/signals.ts";
 import { isAddress } from "@plumb/analysis/errors/error-parts.ts";
 import { readError } from "@plumb/analysis/errors/read-error.ts";
@@ -10,14 +9,13 @@ import { failureOfResult } from "#store/failures/failures.ts";
 import type { ErrorOfRun, RunOfFailures } from "#store/failures/gathering.ts";
 import { stepsOfLastPass } from "#store/failures/steps-of-last-pass.ts";
 import type { NewSignature } from "#store/failures/signatures.ts";
+import { giveTurn } from "./give-turn.ts";
 import { theAnalyst } from "./analyst.ts";
 import { tellingFailure } from "./telling-failure.ts";
 
 /** Errors of a run whose locators are looked for in earlier runs. */
 const lookedUpLocators = 100;
 const namesLocator = /\b(?:getBy\w+|locator|By\.\w+)\(/;
-/** Errors between two looks at what else the server has to do. */
-const turnEvery = 50;
 /** Of a sample: what it says first. */
 const keptSample = 8000;
 /** What fails for one host within it fails together. */
@@ -45,10 +43,7 @@ export async function judgedErrors(
   const stepsBefore = stepsOfLastPass(db, projectId, run.id);
   const found: MetError[] = [];
   for (const [index, { signature, resultId, ...met }] of errors.entries()) {
-    if (index % turnEvery === turnEvery - 1) {
-      signal?.throwIfAborted();
-      await turn();
-    }
+    await giveTurn(index, signal);
     const failure = await read(resultId);
     const telling = failure && tellingFailure(failure.errors);
     if (telling === undefined || telling === null) continue;

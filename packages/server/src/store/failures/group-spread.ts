@@ -1,4 +1,4 @@
-import type { SelectedFailures } from "./failure-selection.ts";
+import { eachOfPairs, type SelectedFailures } from "./failure-selection.ts";
 import type { CountedGroup } from "./group-lists.ts";
 
 /** Where a group failed. */
@@ -9,23 +9,21 @@ export interface GroupSpread {
   readonly runs: ReadonlySet<number>;
 }
 
-/** The tests and runs of these groups: one pass over the columns. */
+/** The tests and runs of these groups. */
 export function spreadOf(selected: SelectedFailures, groups: readonly CountedGroup[]): Map<number, GroupSpread> {
-  const { failures, counts, wantedRuns, from, until } = selected;
-  const { length, at, left, pairs, runs, pairList } = failures.columns;
-  const runsOf: (Set<number> | undefined)[] = Array.from({ length: counts.length });
+  const { runs, pairList } = selected.failures.columns;
+  const asked = new Uint8Array(pairList.length);
+  const runsOf = new Map<number, Set<number>>();
   const spreads = new Map<number, GroupSpread>();
   for (const group of groups) {
     const own = new Set<number>();
-    for (const pair of group.pairs) runsOf[pair] = own;
+    for (const pair of group.pairs) {
+      asked[pair] = 1;
+      runsOf.set(pair, own);
+    }
     const tests = new Set(group.pairs.map((pair) => pairList[pair]?.testId ?? 0));
     spreads.set(group.id, { tests, runs: own });
   }
-  for (let place = 0; place < length; place++) {
-    const own = runsOf[pairs[place] as number];
-    if (own === undefined || left[place] === 1) continue;
-    const [moment, run] = [at[place] as number, runs[place] as number];
-    if (moment >= from && moment < until && wantedRuns[run] === 1) own.add(run);
-  }
+  eachOfPairs(selected, asked, (place, pair) => runsOf.get(pair)?.add(runs[place] as number));
   return spreads;
 }

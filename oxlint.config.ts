@@ -62,7 +62,7 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
   realtime: { uses: ["#core/**", "#http/**", "#store/**"], knows: [socketsOnly] },
   connectors: { uses: ["#core/**", "#outgoing/**", "#store/**"] },
   failures: { uses: ["#core/**", enqueue, "#outgoing/**", "#runs/**", "#store/**", "#threads/**"] },
-  runs: { uses: ["#core/**", "#realtime/**", "#store/**"] },
+  runs: { uses: ["#core/**", enqueue, "#realtime/**", "#store/**"] },
   webhooks: { uses: ["#core/**", enqueue, "#outgoing/**", "#realtime/**", "#runs/**", "#store/**"] },
   exports: {
     uses: ["#core/**", "#failures/**", "#images/**", enqueue, "#realtime/**", "#runs/**", "#store/**", "#threads/**"],

@@ -106,6 +106,9 @@ export function startSockets(
       case "failures":
         io.to(projectRoom(message.projectId)).emit("failures-changed", message.projectId);
         break;
+      case "trends":
+        io.to(projectRoom(message.projectId)).emit("trends-changed", message.projectId);
+        break;
       case "export-cancelled":
       case "jobs":
         break;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
-import { countEndedRuns as countBatch } from "#store/runs/run-totals.ts";
+import { countEndedRuns as countBatch } from "#store/trends/count-runs.ts";
 
-/** A batch is short, so that the embedded database serves others in between. */
+/** Runs of one transaction, at most. */
 const atOnce = 200;
 
-/** Adds runs that have ended to the totals of their days. */
+/** Adds runs that have ended to the counters of their days, series and tests. */
 export const countEndedRuns = jobKind({
   name: "count-ended-runs",
   title: "Count ended runs by day",
@@ -13,8 +13,11 @@ export const countEndedRuns = jobKind({
   atOnce: 1,
   mostAttempts: 3,
   schedule: { everyMs: 60_000 },
-  async run({ db }, { signal }) {
-    let counted = atOnce;
-    while (counted === atOnce && !signal.aborted) counted = await countBatch(db, atOnce);
+  async run(context, { signal }) {
+    while (!signal.aborted) {
+      const { projectId } = await countBatch(context.backgroundDb, atOnce);
+      if (projectId === null) return;
+      context.bus.publish({ about: "trends", projectId });
+    }
   },
 });

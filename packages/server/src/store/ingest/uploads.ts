@@ -5,7 +5,7 @@ import type { Db } from "#store/db.ts";
 import { recountAuthors } from "#store/runs/run-authors.ts";
 import { noteReleased } from "#store/runs/run-removal.ts";
 import { moveSuiteState, type SuiteKey } from "#store/runs/suite-states.ts";
-import { uncountRun } from "#store/runs/run-totals.ts";
+import { uncountRun } from "#store/trends/count-runs.ts";
 import { type Judgement, judged } from "#store/runs/judged.ts";
 import type { Writer } from "#store/writer.ts";
 

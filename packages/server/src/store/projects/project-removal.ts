@@ -1,8 +1,11 @@
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** What a project holds, in the order in which it may go, with how many rows go at once: heavy rows in small batches. */
-const contents = [
+/**
+ * What a project holds, in the order in which it may go, with how many rows go at once: heavy rows in small batches. By `id`,
+ * or by the column that is named.
+ */
+const contents: readonly (readonly [table: string, batch: number, column?: string])[] = [
   ["job", 2000],
   ["export", 1000],
   ["failure", 2000],
@@ -18,13 +21,19 @@ const contents = [
   ["incident", 1000],
   ["decision", 1000],
   ["classification_rule", 1000],
+  ["test_day", 2000, "test_id"],
+  ["test_state", 2000, "test_id"],
+  ["test_state_change", 2000],
+  ["quarantine", 1000],
+  ["run_owner", 2000, "run_id"],
+  ["counted_run", 2000, "run_id"],
   ["test", 2000],
   ["notification", 2000],
   ["saved_view", 1000],
   ["llm_answer", 1000],
   ["webhook_delivery", 1000],
   ["webhook", 100],
-] as const;
+];
 
 /**
  * False while a project is still being uploaded to: what is being written gets its answer first, and what a dead process
@@ -39,14 +48,15 @@ export async function mayRemove(db: Db, projectId: number): Promise<boolean> {
 
 /** Deletes one batch of what the project holds; false once nothing is left. */
 export async function removeBatch(db: Db, projectId: number): Promise<boolean> {
-  for (const [table, batch] of contents) {
+  for (const [table, batch, column = "id"] of contents) {
+    const id = sql.ref(column);
     // Up to an id, and not by a list of ids: of a project that the statistics do not know yet, that list was read anew for
     // each row, and a batch of 60,000 results kept the database busy for minutes.
     const { rows } = await sql<{ count: number }>`
       with gone as (
         delete from ${sql.table(table)}
          where project_id = ${projectId}
-           and id <= coalesce((select id from ${sql.table(table)} where project_id = ${projectId} order by id offset ${batch - 1} limit 1),
+           and ${id} <= coalesce((select ${id} from ${sql.table(table)} where project_id = ${projectId} order by ${id} offset ${batch - 1} limit 1),
                               9223372036854775807)
         returning 1
       ) select count(*)::integer as count from gone

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { countEndedRuns, projectTotals } from "./run-totals.ts";
+import { countEndedRuns } from "#store/trends/count-runs.ts";
+import { projectTotals } from "./run-totals.ts";
 import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
 import { junit } from "#testing/reports.ts";
 
@@ -35,10 +36,10 @@ test("totals are right before runs are counted, after, and while a counted run r
   const check = async () => expect((await totals(plumb, projectId)).all).toEqual(await summed(plumb, projectId));
   for (const build of ["1", "2", "3"]) await send(plumb, key, { "a.xml": report(4, Number(build) - 1) }, { build });
   await check();
-  expect(await countEndedRuns(db, 2)).toBe(2);
+  expect((await countEndedRuns(db, 2)).runs).toBe(2);
   await check();
-  expect(await countEndedRuns(db, 100)).toBe(1);
-  expect(await countEndedRuns(db, 100)).toBe(0);
+  expect((await countEndedRuns(db, 100)).runs).toBe(1);
+  expect((await countEndedRuns(db, 100)).runs).toBe(0);
   await check();
 
   // The same run again, with more tests: it leaves its day and comes back to it.
@@ -60,7 +61,7 @@ test("a run that is running is in no day, but in the totals", async () => {
   const { projectId, key } = await seedProject(plumb);
   await send(plumb, key, { "a.xml": report(4, 0) }, { build: "1" });
   await sql`update run set status = 'running'`.execute(db);
-  expect(await countEndedRuns(db, 100)).toBe(0);
+  expect((await countEndedRuns(db, 100)).runs).toBe(0);
   expect((await totals(plumb, projectId)).all).toMatchObject({ runs: 1, total: 4 });
 });
 

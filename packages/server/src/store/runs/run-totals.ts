@@ -30,38 +30,33 @@ function move(runs: "entered" | "gone", sign: "" | "-"): RawBuilder<unknown> {
            duration_ms = d.duration_ms + excluded.duration_ms, timed_runs = d.timed_runs + excluded.timed_runs`;
 }
 
-/** Counts runs that have ended in their days, and the bytes that each takes, up to `limit` of them; returns how many that were. */
-export async function countEndedRuns(db: Db, limit: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    with chosen as materialized (
-      select project_id, id from run where counted_day is null and status <> 'running'
-       order by project_id, id limit ${limit} for update skip locked
-    ), entered as (
+/** Counts runs that have ended in their days, and the bytes that each takes. */
+export async function enterDays(transaction: Db, projectId: number, runIds: string): Promise<void> {
+  await sql`
+    with entered as (
       update run r
          set counted_day = (started_at at time zone 'UTC')::date,
              bytes = coalesce((select sum(a.size) from artifact a
                                 where a.project_id = r.project_id and a.run_id = r.id and a.blob_hash is not null), 0)
                    + coalesce((select sum(octet_length(d.details)) from result_detail d
                                 where d.project_id = r.project_id and d.run_id = r.id), 0)
-        from chosen
-       where r.project_id = chosen.project_id and r.id = chosen.id
+       where r.project_id = ${projectId} and r.id = any(${runIds}::bigint[])
       returning ${counted}
-    ), days as (${move("entered", "")})
-    select count(*) as count from entered
-  `.execute(db);
-  return rows[0]?.count ?? 0;
+    )
+    ${move("entered", "")}
+  `.execute(transaction);
 }
 
-/** Takes a run out of its day: it is running again, and its counters will change. Its row must be locked. */
-export async function uncountRun(transaction: Db, projectId: number, runId: number): Promise<void> {
-  await sql`
+/** Takes a run out of its day; false if it is in none. Its row must be locked. */
+export async function leaveDay(transaction: Db, projectId: number, runId: number): Promise<boolean> {
+  const { rows } = await sql`
     with gone as (
       select ${counted} from run r where project_id = ${projectId} and id = ${runId} and counted_day is not null
-    ), cleared as (
-      update run set counted_day = null where project_id = ${projectId} and id = ${runId} and counted_day is not null
-    )
-    ${move("gone", "-")}
+    ), days as (${move("gone", "-")})
+    update run set counted_day = null where project_id = ${projectId} and id = ${runId} and counted_day is not null
+    returning id
   `.execute(transaction);
+  return rows.length > 0;
 }
 
 export interface Totals {

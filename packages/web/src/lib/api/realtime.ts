@@ -28,6 +28,7 @@ const listeners: Listeners = {
   "test-updated": new Set(),
   "test-execution-completed": new Set(),
   "failures-changed": new Set(),
+  "trends-changed": new Set(),
 };
 
 /** Hears of an event whenever there is a connection. Returns the way to stop. */

@@ -1,0 +1,140 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { reopen, withdrawUpload } from "#store/ingest/uploads.ts";
+import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { runStatement } from "#testing/database.ts";
+import { junit, playwright } from "#testing/reports.ts";
+import { countEndedRuns } from "./count-runs.ts";
+
+async function rowsOf(plumb: TestApp, query: ReturnType<typeof sql>): Promise<unknown[]> {
+  return (await query.execute(plumb.context.db)).rows;
+}
+
+/** The counters as they are, and as they come out of the results that are there. */
+async function countersOf(plumb: TestApp) {
+  const counted = sql`
+    select d.test_id, d.day::text, s.suite, s.environment, s.branch, s.framework, d.passed, d.failed, d.skipped, d.flaky, d.timed,
+           d.duration_us, d.flaky_us
+      from test_day d join series s on s.project_id = d.project_id and s.id = d.series_id
+     order by 1, 2, 3, 4, 5`;
+  const raw = sql`
+    select r.test_id, ((n.started_at at time zone 'UTC')::date)::text as day, n.suite, n.environment, coalesce(n.branch, '') as branch,
+           n.framework, count(*) filter (where r.status = 'passed')::integer as passed,
+           count(*) filter (where r.status in ('failed', 'error'))::integer as failed,
+           count(*) filter (where r.status = 'skipped')::integer as skipped, count(*) filter (where r.flaky)::integer as flaky,
+           count(r.duration_ms) filter (where r.status <> 'skipped')::integer as timed,
+           coalesce(sum(round(r.duration_ms::float8 * 1000)::bigint) filter (where r.status <> 'skipped'), 0)::bigint as duration_us,
+           sum(case when r.flaky then (select coalesce(sum(round((a ->> 1)::float8 * 1000)), 0)
+                                         from jsonb_array_elements(r.attempt_spans - -1) a) else 0 end)::bigint as flaky_us
+      from result r join run n on n.project_id = r.project_id and n.id = r.run_id
+     where r.superseded_by is null and n.status <> 'running' and r.status in ('passed', 'failed', 'error', 'skipped')
+     group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5`;
+  return { counted: await rowsOf(plumb, counted), raw: await rowsOf(plumb, raw) };
+}
+
+async function countAll(plumb: TestApp): Promise<void> {
+  while ((await countEndedRuns(plumb.context.db, 2)).runs > 0);
+}
+
+const flaky = playwright([
+  { title: "adds", attempts: ["failed", "failed", "passed"] },
+  { title: "pays", attempts: ["passed"] },
+]);
+
+test("counters of tests agree with the results, after reports that came late, twice and again", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const check = async () => {
+    await countAll(plumb);
+    const { counted, raw } = await countersOf(plumb);
+    expect(counted).toEqual(raw);
+    return counted.length;
+  };
+  const cases = (...failing: string[]) =>
+    junit(["a", "b", "c"].map((name) => ["cart", name, ...(failing.includes(name) ? ["no"] : [])] as never));
+  await send(plumb, key, { "a.xml": cases("a") }, { build: "1", branch: "main", startedAt: "2026-03-02T23:59:00Z" });
+  await send(plumb, key, { "r.json": flaky }, { build: "2", branch: "main", commit: "abc" });
+  await send(plumb, key, { "a.xml": cases() }, { build: "3", branch: "main", startedAt: "2026-03-01T08:00:00Z" });
+  expect(await check()).toBe(8);
+  // The first build again: what failed passes now, and one test is new.
+  await send(
+    plumb,
+    key,
+    {
+      "b.xml": junit([
+        ["cart", "a"],
+        ["cart", "d"],
+      ] as never),
+    },
+    { build: "1", branch: "main" },
+  );
+  expect(await check()).toBe(9);
+  // Late, and to another series of the same day.
+  await send(plumb, key, { "a.xml": cases("b") }, { build: "4", branch: "feature", startedAt: "2026-03-01T09:00:00Z" });
+  expect(await check()).toBe(12);
+});
+
+test("a test that is not in its run any more was never there", async () => {
+  await using plumb = await createTestApp();
+  const { key, projectId } = await seedProject(plumb);
+  const { db } = plumb.context;
+  await send(plumb, key, { "a.xml": junit([["cart", "a"]] as never) }, { build: "1" });
+  await countAll(plumb);
+  const states = () => rowsOf(plumb, sql`select test_id from test_state where project_id = ${projectId}`);
+  expect(await states()).toHaveLength(1);
+  const { rows } = await sql<{ runId: number; uploadId: number }>`
+    select run_id as "runId", id as "uploadId" from upload where project_id = ${projectId}
+  `.execute(db);
+  const { runId = 0, uploadId = 0 } = rows[0] ?? {};
+  await db.transaction().execute((transaction) => reopen(transaction, projectId, runId, plumb.time.now));
+  expect(await states()).toEqual([]);
+  expect((await countersOf(plumb)).counted).toEqual([]);
+  await withdrawUpload(db, projectId, uploadId, plumb.time.now);
+  await countAll(plumb);
+  expect(await rowsOf(plumb, sql`select gone from counted_run where run_id = ${runId}`)).toEqual([{ gone: true }]);
+});
+
+test("attempts before the one that passed are time lost", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  await send(plumb, key, { "r.json": flaky }, { build: "1" });
+  await runStatement(
+    plumb.context.db,
+    `update result set attempt_spans = '[[1, 100.5, 0, "failed"], [2, 200, 0, "failed"], [3, 50, 0, "passed"]]' where flaky`,
+  );
+  await countAll(plumb);
+  expect(await rowsOf(plumb, sql`select flaky, flaky_us, quarantined from counted_run`)).toEqual([
+    { flaky: 1, flaky_us: 300_500, quarantined: 0 },
+  ]);
+});
+
+test("failures of tests in quarantine are counted apart, from its start to its end", async () => {
+  await using plumb = await createTestApp();
+  const { key, projectId } = await seedProject(plumb);
+  const upload = (build: string, startedAt: string) =>
+    send(
+      plumb,
+      key,
+      {
+        "a.xml": junit([
+          ["cart", "a", "no"],
+          ["cart", "b", "no"],
+        ] as never),
+      },
+      { build, startedAt },
+    );
+  await upload("1", "2026-03-01T07:59:59Z");
+  await sql`
+    insert into quarantine (project_id, test_id, kind, reason, starts_at, ends_at)
+    select project_id, id, 'quarantine', 'known', '2026-03-01T08:00:00Z', '2026-03-02T08:00:00Z'
+      from test where project_id = ${projectId} and search_text like '% a %'
+  `.execute(plumb.context.db);
+  await upload("2", "2026-03-01T08:00:00Z");
+  await upload("3", "2026-03-02T08:00:00Z");
+  await countAll(plumb);
+  expect(await rowsOf(plumb, sql`select number, failed, quarantined from counted_run order by number`)).toEqual([
+    { number: 1, failed: 2, quarantined: 0 },
+    { number: 2, failed: 2, quarantined: 1 },
+    { number: 3, failed: 2, quarantined: 0 },
+  ]);
+});

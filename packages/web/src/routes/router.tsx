@@ -11,6 +11,7 @@ import { reportListSearch } from "#lib/address/report-list-search.ts";
 import { groupedBy, reportSearch } from "#lib/address/report-search.ts";
 import { readToken } from "#lib/session/session.ts";
 import { strictSearch } from "#lib/address/strict-search.ts";
+import { testsSearch } from "#lib/address/tests-search.ts";
 import { analysisSearch } from "./analysis-search.ts";
 import { connectorsSearch } from "./connectors-search.ts";
 import { loginSearch } from "./login-search.ts";
@@ -32,6 +33,7 @@ const search = {
   compareSearch: strictSearch(compareSearch),
   reportSearch: strictSearch(reportSearch),
   failureSearch: strictSearch(failureSearch),
+  testsSearch: strictSearch(testsSearch),
   analysisSearch: strictSearch(analysisSearch),
   connectorsSearch: strictSearch(connectorsSearch),
   projectsSearch: strictSearch(projectsSearch),
@@ -152,6 +154,19 @@ const trendsRoute = createRoute({
   component: lazyPage(() => import("./trend-analysis-page.tsx"), "TrendAnalysisPage"),
 });
 
+const testsRoute = createRoute({
+  getParentRoute: () => guardedRoute,
+  path: "/tests",
+  validateSearch: search.testsSearch,
+  component: lazyPage(() => import("./tests-page.tsx"), "TestsPage"),
+});
+
+const testRoute = createRoute({
+  getParentRoute: () => guardedRoute,
+  path: "/tests/$testId",
+  component: lazyPage(() => import("./test-page.tsx"), "TestPage"),
+});
+
 const analysisRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/analysis",
@@ -212,6 +227,8 @@ export const router = createRouter({
       reportRoute,
       defectsRoute,
       trendsRoute,
+      testsRoute,
+      testRoute,
       analysisRoute,
       connectorsRoute,
       profileRoute,

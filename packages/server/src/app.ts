@@ -20,6 +20,7 @@ import { decisionRoutes } from "#api/failures/decisions.ts";
 import { deepAnalysisRoutes } from "#api/failures/deep-analysis.ts";
 import { duplicateRoutes } from "#api/failures/duplicates.ts";
 import { flakinessRuleRoutes } from "#api/tests/flakiness-rule.ts";
+import { ownerRoutes } from "#api/tests/owners.ts";
 import { quarantineRoutes } from "#api/tests/quarantine.ts";
 import { testRoutes } from "#api/tests/tests.ts";
 import { incidentRoutes } from "#api/failures/incidents.ts";
@@ -117,6 +118,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   incidentRoutes(api);
   testRoutes(api);
   quarantineRoutes(api);
+  ownerRoutes(api);
   flakinessRuleRoutes(api);
   ruleRoutes(api);
   exportRoutes(api);

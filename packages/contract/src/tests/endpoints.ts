@@ -1,5 +1,6 @@
 import type { Endpoint } from "#endpoint.ts";
 import { changeFlakinessRule, previewFlakinessRule, readFlakinessRule } from "./flakiness-rule.ts";
+import { changeOwnerRules, listOwners, previewOwnerRules, readOwnerRules, setTestOwner } from "./owners.ts";
 import { listQuarantined, quarantineTest, releaseTest } from "./quarantine.ts";
 import { listTestDays, listTestExecutions, mergeTest, readTest } from "./test-page.ts";
 import { listFlakyTests, listTests } from "./tests.ts";
@@ -18,4 +19,9 @@ export const testEndpoints: readonly Endpoint[] = [
   readFlakinessRule,
   changeFlakinessRule,
   previewFlakinessRule,
+  readOwnerRules,
+  changeOwnerRules,
+  previewOwnerRules,
+  listOwners,
+  setTestOwner,
 ];

@@ -65,6 +65,12 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "PUT /api/projects/:projectId/flakiness-rule": "401 404 403 403 200 200 401 401 403 403 403 401",
   // 400: past the door, without a rule.
   "POST /api/projects/:projectId/flakiness-rule/preview": "401 404 403 403 400 400 401 401 403 403 403 401",
+  "GET /api/projects/:projectId/owner-rules": "401 404 200 200 200 200 401 401 403 200 403 401",
+  // 409: past the door, from an older version.
+  "PUT /api/projects/:projectId/owner-rules": "401 404 403 403 409 409 401 401 403 403 403 401",
+  "POST /api/projects/:projectId/owner-rules/preview": "401 404 403 403 200 200 401 401 403 403 403 401",
+  "GET /api/projects/:projectId/owners": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "PUT /api/projects/:projectId/tests/:testId/owner": "401 404 403 404 404 404 401 401 403 403 403 401",
   "GET /api/projects/:projectId/members": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/projects/:projectId/candidates": "401 404 403 403 200 200 401 401 403 403 403 401",
   "POST /api/projects/:projectId/members": "401 404 403 403 200 200 401 401 403 403 403 401",

@@ -183,6 +183,17 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
     body: { kind: "quarantine", reason: "known" },
   }),
   "DELETE /api/projects/:projectId/tests/:testId/quarantine": ofTest,
+  "GET /api/projects/:projectId/owner-rules": ofProject,
+  "PUT /api/projects/:projectId/owner-rules": ({ projectId }) => ({
+    params: { projectId },
+    body: { rules: "* @me", version: 7 },
+  }),
+  "POST /api/projects/:projectId/owner-rules/preview": ({ projectId }) => ({
+    params: { projectId },
+    body: { rules: "* @me" },
+  }),
+  "GET /api/projects/:projectId/owners": ofProject,
+  "PUT /api/projects/:projectId/tests/:testId/owner": (world) => ({ ...ofTest(world), body: { owner: "ana" } }),
   "GET /api/projects/:projectId/flakiness-rule": ofProject,
   "PUT /api/projects/:projectId/flakiness-rule": ({ projectId }) => ({ params: { projectId }, body: { rule: null } }),
   "POST /api/projects/:projectId/flakiness-rule/preview": ({ projectId }) => ({ params: { projectId }, body: {} }),

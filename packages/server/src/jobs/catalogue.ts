@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { analyzeFailuresJob } from "#jobs/handlers/analyze-failures.ts";
+import { assignOwnersJob } from "#jobs/handlers/assign-owners.ts";
 import { countEndedRuns } from "#jobs/handlers/count-ended-runs.ts";
 import { deleteOldRows } from "#jobs/handlers/delete-old-rows.ts";
 import { deleteProject } from "#jobs/handlers/delete-project.ts";
@@ -25,6 +26,7 @@ import type { JobKind } from "#jobs/job-kind.ts";
 /** Every kind of work that waits for its turn. */
 export const catalogue = [
   analyzeFailuresJob,
+  assignOwnersJob,
   countEndedRuns,
   deleteOldRows,
   deleteProject,

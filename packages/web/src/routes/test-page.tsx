@@ -1,5 +1,6 @@
 import { useParams } from "@tanstack/react-router";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
+import { TestOwnerPanel } from "#features/owners/test-owner-panel.tsx";
 import { QuarantineButton } from "#features/quarantine/quarantine-button.tsx";
 import { TestQuarantine } from "#features/quarantine/test-quarantine.tsx";
 import { TestPanel, type TestSlot } from "#features/test-page/test-panel.tsx";
@@ -21,6 +22,7 @@ export function TestPage() {
         mayTriage={mayTriage}
         Actions={TestActions}
         Notice={TestNotice}
+        Aside={TestAside}
       />
     </PageFrame>
   );
@@ -33,4 +35,8 @@ function TestActions({ projectId, test: { id, owner, quarantine }, mayTriage }: 
 
 function TestNotice({ projectId, test: { id, quarantine }, mayTriage }: TestSlot) {
   return <TestQuarantine projectId={projectId} testId={id} quarantine={quarantine} mayTriage={mayTriage} />;
+}
+
+function TestAside({ projectId, test: { id, owner }, mayTriage }: TestSlot) {
+  return <TestOwnerPanel projectId={projectId} testId={id} owner={owner} mayTriage={mayTriage} />;
 }

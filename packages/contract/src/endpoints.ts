@@ -116,6 +116,14 @@ import {
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from "#projects/saved-views.ts";
 import { readLogo, readSettings, updateSettings } from "#administration/settings.ts";
 import { readTimeline } from "#runs/timeline.ts";
+import { createTrendEvent, deleteTrendEvent, listTrendEvents } from "#trends/events.ts";
+import {
+  listTrendEnvironments,
+  listTrendFilters,
+  listTrendSuites,
+  readTrendData,
+  readTrendSummary,
+} from "#trends/trends.ts";
 import { listUsers, updateUser } from "#people/users.ts";
 import {
   createWebhook,
@@ -231,6 +239,14 @@ export const endpoints: readonly Endpoint[] = [
   deleteRule,
   reorderRules,
   previewRule,
+  readTrendData,
+  readTrendSummary,
+  listTrendSuites,
+  listTrendEnvironments,
+  listTrendFilters,
+  listTrendEvents,
+  createTrendEvent,
+  deleteTrendEvent,
   readArtifact,
   exportReportJson,
   exportReportPdf,

@@ -71,6 +71,7 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
     uses: ["#blobs/**", "#core/**", "#http/**", enqueue, "#runs/**", "#store/**", "#threads/**"],
     knows: [httpOnly, formatsOnly],
   },
+  tests: { uses: ["#core/**", enqueue, "#realtime/**", "#runs/**", "#store/**"] },
   jobs: {
     uses: [
       "#connectors/**",
@@ -81,6 +82,7 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
       "#realtime/**",
       "#runs/**",
       "#store/**",
+      "#tests/**",
       "#webhooks/**",
     ],
   },
@@ -98,6 +100,7 @@ const rooms: Readonly<Record<string, { uses: readonly string[]; knows?: readonly
       "#realtime/**",
       "#runs/**",
       "#store/**",
+      "#tests/**",
       "#webhooks/**",
       "#config.ts",
     ],

@@ -10,12 +10,14 @@ import { gatherEarlierFailures } from "#jobs/handlers/gather-earlier-failures.ts
 import { gatherFailuresJob } from "#jobs/handlers/gather-failures.ts";
 import { interruptSilentRuns } from "#jobs/handlers/interrupt-silent-runs.ts";
 import { judgeAgainJob } from "#jobs/handlers/judge-again.ts";
+import { judgeTestsJob } from "#jobs/handlers/judge-tests.ts";
 import { makeExportJob } from "#jobs/handlers/make-export.ts";
 import { makeStatistics } from "#jobs/handlers/make-statistics.ts";
 import { retention } from "#jobs/handlers/retention.ts";
 import { runJudged } from "#jobs/handlers/run-judged.ts";
 import { sendResetMailJob } from "#jobs/handlers/send-reset-mail.ts";
 import { sweepExportsJob } from "#jobs/handlers/sweep-exports.ts";
+import { tidyTests } from "#jobs/handlers/tidy-tests.ts";
 import { vacuum } from "#jobs/handlers/vacuum.ts";
 import { withdrawAbandonedUploads } from "#jobs/handlers/withdraw-abandoned-uploads.ts";
 import type { JobKind } from "#jobs/job-kind.ts";
@@ -33,12 +35,14 @@ export const catalogue = [
   gatherFailuresJob,
   interruptSilentRuns,
   judgeAgainJob,
+  judgeTestsJob,
   makeExportJob,
   makeStatistics,
   retention,
   runJudged,
   sendResetMailJob,
   sweepExportsJob,
+  tidyTests,
   vacuum,
   withdrawAbandonedUploads,
 ] as const;

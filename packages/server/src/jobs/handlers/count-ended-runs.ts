@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
+import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
 import { countEndedRuns as countBatch } from "#store/trends/count-runs.ts";
 
 /** Runs of one transaction, at most. */
@@ -17,6 +18,7 @@ export const countEndedRuns = jobKind({
     while (!signal.aborted) {
       const { projectId } = await countBatch(context.backgroundDb, atOnce);
       if (projectId === null) return;
+      await queueJudgingTests(context, projectId);
       context.bus.publish({ about: "trends", projectId });
     }
   },

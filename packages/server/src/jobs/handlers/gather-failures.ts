@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { gatherFailures } from "#failures/gather-failures.ts";
 import { jobKind } from "#jobs/job-kind.ts";
+import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
 
 /** Gathers the failures of a run that was judged. */
 export const gatherFailuresJob = jobKind({
@@ -12,6 +13,8 @@ export const gatherFailuresJob = jobKind({
   async run(context, { projectId, data: { runId }, signal }) {
     if (projectId === null) return;
     await gatherFailures(context, { projectId, runId }, signal);
+    // Incidents may have come of it: the tests that were in them are judged again.
+    await queueJudgingTests(context, projectId);
     context.bus.publish({ about: "failures", projectId });
   },
 });

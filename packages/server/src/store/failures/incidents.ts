@@ -1,5 +1,5 @@
 import type { EnvironmentFailure, FoundIncident } from "@plumb/analysis/incidents/find-incidents.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 import { ruleOfFailure } from "./own-classes.ts";
@@ -98,11 +98,20 @@ export async function insertIncident(
   return rows[0]?.id ?? 0;
 }
 
+/** Failures in an incident say nothing of their tests, and others do. */
+function judgedAgain(projectId: number, moved: string): RawBuilder<unknown> {
+  return sql`
+    update test_state set dirty = true
+     where project_id = ${projectId} and not dirty and test_id in (select test_id from ${sql.ref(moved)})`;
+}
+
 /** Incidents that are none any more. */
 export async function deleteIncidents(transaction: Db, projectId: number, ids: readonly number[]): Promise<void> {
   const gone = sql`${numbers(ids)}::bigint[]`;
   await sql`
-    update failure set incident_id = null where project_id = ${projectId} and incident_id = any(${gone})
+    with freed as (
+      update failure set incident_id = null where project_id = ${projectId} and incident_id = any(${gone}) returning test_id
+    ) ${judgedAgain(projectId, "freed")}
   `.execute(transaction);
   await sql`delete from incident_run where project_id = ${projectId} and incident_id = any(${gone})`.execute(
     transaction,
@@ -119,7 +128,11 @@ export async function assignFailures(
 ): Promise<void> {
   if (ids.length === 0) return;
   await sql`
-    update failure set incident_id = ${incidentId}::bigint where project_id = ${projectId} and id = any(${numbers(ids)}::bigint[])
+    with assigned as (
+      update failure set incident_id = ${incidentId}::bigint
+       where project_id = ${projectId} and id = any(${numbers(ids)}::bigint[]) and incident_id is distinct from ${incidentId}::bigint
+      returning test_id
+    ) ${judgedAgain(projectId, "assigned")}
   `.execute(transaction);
 }
 

@@ -24,6 +24,7 @@ const contents: readonly (readonly [table: string, batch: number, column?: strin
   ["test_day", 2000, "test_id"],
   ["test_state", 2000, "test_id"],
   ["test_state_change", 2000],
+  ["test_alias", 2000, "test_id"],
   ["quarantine", 1000],
   ["run_owner", 2000, "run_id"],
   ["counted_run", 2000, "run_id"],

@@ -168,20 +168,26 @@ async function enterTests(transaction: Db, projectId: number, runIds: string): P
   await moveTestDays(transaction, projectId, runIds, "");
   await sql`
     insert into test_state as s (project_id, test_id, first_day, last_day, series_id, last_run_id, dirty)
-    select project_id, test_id, min(day), max(day), (array_agg(series_id order by started_at desc, run_id desc))[1],
-           (array_agg(run_id order by started_at desc, run_id desc))[1], bool_or(telling)
-      from (select r.project_id, r.test_id, r.run_id, c.series_id, c.started_at, (c.started_at at time zone 'UTC')::date as day,
-                   r.flaky or r.status in ('failed', 'error') as telling
-              from ${resultsOf(projectId, sql`${runIds}`)} r
-              join counted_run c on c.project_id = r.project_id and c.run_id = r.run_id) seen
-     group by project_id, test_id order by project_id, test_id
+    select r.project_id, r.test_id, min((c.started_at at time zone 'UTC')::date), max((c.started_at at time zone 'UTC')::date),
+           (array_agg(c.series_id order by c.started_at desc, c.run_id desc))[1],
+           (array_agg(c.run_id order by c.started_at desc, c.run_id desc))[1], true
+      from ${resultsOf(projectId, sql`${runIds}`)} r
+      join counted_run c on c.project_id = r.project_id and c.run_id = r.run_id
+     group by r.project_id, r.test_id order by r.project_id, r.test_id
     on conflict (project_id, test_id) do update
        set first_day = least(s.first_day, excluded.first_day), last_day = greatest(s.last_day, excluded.last_day),
            series_id = case when excluded.last_day >= s.last_day then excluded.series_id else s.series_id end,
            last_run_id = case when excluded.last_day >= s.last_day then excluded.last_run_id else s.last_run_id end,
-           -- One that nothing speaks against stays healthy, however often it passes.
-           dirty = s.dirty or excluded.dirty or s.state <> 'healthy' or s.evidence <> '[]',
+           dirty = s.dirty or s.state <> 'healthy' or s.evidence <> '[]',
            durations_day = case when excluded.first_day < s.last_day then null else s.durations_day end
+  `.execute(transaction);
+  // A healthy test that nothing speaks against is not judged anew each time that it passes.
+  await sql`
+    update test_state set dirty = true
+     where project_id = ${projectId} and not dirty
+       and test_id in (select test_id from result
+                        where project_id = ${projectId} and run_id = any(${runIds}::bigint[]) and superseded_by is null
+                          and (flaky or status in ('failed', 'error')))
   `.execute(transaction);
 }
 

@@ -1,0 +1,156 @@
+import { expect, test } from "vitest";
+import { defaultFlakinessRule, type FlakinessRule } from "./flakiness-rule.ts";
+import { type Execution, judgeTest } from "./judge-test.ts";
+
+/**
+ * Executions from a word, an hour apart: P passed, F failed, R passed when it was run again, S skipped, o failed in an outage,
+ * m failed in a run that was mostly red. Each run has a commit of its own, but for those after `=`, which have the one before.
+ */
+function executions(word: string, given: Partial<Execution> = {}): Execution[] {
+  const made: Execution[] = [];
+  let commit = 0;
+  for (const letter of word) {
+    if (letter === "=") {
+      commit -= 1;
+      continue;
+    }
+    commit += 1;
+    const runId = made.length + 1;
+    made.push({
+      runId,
+      at: runId * 3_600_000,
+      outcome: letter === "S" ? "skipped" : letter === "P" || letter === "R" ? "passed" : "failed",
+      retried: letter === "R",
+      lane: "web staging",
+      branch: "main",
+      commit: `c${commit}`,
+      leftOut: letter === "o" ? "outage" : letter === "m" ? "mostly_red" : null,
+      lostMs: letter === "R" ? 1500 : 0,
+      ...given,
+    });
+  }
+  return made;
+}
+
+const cases: readonly {
+  readonly name: string;
+  readonly runs: string;
+  readonly state: string;
+  readonly score: number;
+  readonly given?: Partial<Execution>;
+  readonly rule?: Partial<FlakinessRule>;
+}[] = [
+  { name: "nothing is known without runs", runs: "", state: "unknown", score: 0 },
+  { name: "one run says nothing", runs: "F", state: "unknown", score: 0 },
+  { name: "four runs are below the minimum sample", runs: "PPPR", state: "unknown", score: 25 },
+  { name: "always green is healthy", runs: "PPPPP", state: "healthy", score: 0 },
+  { name: "a retry in five runs is flaky", runs: "PPPPR", state: "flaky", score: 20 },
+  { name: "a retry in a hundred runs is below the threshold", runs: `${"P".repeat(99)}R`, state: "healthy", score: 1 },
+  { name: "pass and fail on one commit is flaky", runs: "PPPF=PP", state: "flaky", score: 100 / 6 },
+  { name: "fail and pass on one commit is flaky in whichever order", runs: "PPPP=FP", state: "flaky", score: 100 / 6 },
+  { name: "one short red while may be a fault and its repair", runs: "PPPFPPP", state: "healthy", score: 0 },
+  { name: "two short red whiles on main are flaky", runs: "PPFPPFPP", state: "flaky", score: 25 },
+  {
+    name: "short red whiles on other branches say nothing",
+    runs: "PPFPPFPP",
+    state: "healthy",
+    score: 0,
+    given: { branch: "feature" },
+  },
+  {
+    name: "a report without a branch counts as main",
+    runs: "PPFPPFPP",
+    state: "flaky",
+    score: 25,
+    given: { branch: "" },
+  },
+  { name: "two long red whiles are two faults", runs: "PPFFFPPFFFPP", state: "healthy", score: 0 },
+  { name: "three failures in a row on main are broken", runs: "PPPFFF", state: "broken", score: 0 },
+  {
+    name: "three failures in a row elsewhere are not",
+    runs: "PPPFFF",
+    state: "healthy",
+    score: 0,
+    given: { branch: "feature" },
+  },
+  { name: "broken goes before flaky", runs: "PRRPRFFF", state: "broken", score: 37.5 },
+  { name: "a repaired test is healthy", runs: "PPPFFFP", state: "healthy", score: 0 },
+  { name: "failures in an outage count as nothing", runs: "PPPPPooo", state: "healthy", score: 0 },
+  { name: "failures in runs that are mostly red count as nothing", runs: "PPPPPmPmPmP", state: "healthy", score: 0 },
+  { name: "skipped runs are no sample", runs: "SSSSPR", state: "unknown", score: 50 },
+  { name: "twenty clean runs are a recovery", runs: `PPRRP${"P".repeat(20)}`, state: "healthy", score: 8 },
+  { name: "nineteen are not yet", runs: `PPPRR${"P".repeat(19)}`, state: "flaky", score: 100 / 12 },
+  {
+    name: "between the thresholds a flaky test stays flaky",
+    runs: `PPPPR${"P".repeat(19)}`,
+    state: "flaky",
+    score: 100 / 24,
+  },
+  { name: "a healthy one stays healthy there", runs: `${"P".repeat(23)}R`, state: "healthy", score: 100 / 24 },
+  {
+    name: "the release threshold alone releases too",
+    runs: `PPPPR${"P".repeat(15)}`,
+    state: "healthy",
+    score: 5,
+    rule: { releaseAt: 5, activateAt: 10 },
+  },
+  {
+    name: "main branches are what the project says",
+    runs: "PPFPPFPP",
+    state: "flaky",
+    score: 25,
+    given: { branch: "next" },
+    rule: { mainBranches: ["next"] },
+  },
+];
+
+test.for(cases)("$name", ({ runs, state, score, given, rule }) => {
+  const judged = judgeTest(executions(runs, given), { ...defaultFlakinessRule, ...rule });
+  expect(judged).toMatchObject({ state });
+  expect(judged.score).toBeCloseTo(score);
+});
+
+test("the order in which executions are given changes nothing", () => {
+  const given = executions("PPFPRPF=PPFFP");
+  expect(judgeTest(given.toReversed(), defaultFlakinessRule)).toEqual(judgeTest(given, defaultFlakinessRule));
+});
+
+test("evidence names the runs, the latest first, each once", () => {
+  const { evidence, lostMs } = judgeTest(executions("PPF=PPRPFP"), defaultFlakinessRule);
+  expect(evidence.map(({ kind, runId, againstRunId }) => [kind, runId, againstRunId])).toEqual([
+    ["flip", 8, 9],
+    ["retry", 6, 6],
+    ["same_commit", 3, 4],
+  ]);
+  expect(lostMs).toBe(1500);
+});
+
+test("lanes are apart: a failure on staging says nothing of production", () => {
+  const staging = executions("FFPPP");
+  const production = executions("PPPPP", { lane: "web production" });
+  expect(
+    judgeTest([...staging, ...production.map((e) => ({ ...e, runId: e.runId + 10 }))], defaultFlakinessRule),
+  ).toMatchObject({
+    state: "healthy",
+    evidence: [],
+  });
+});
+
+test("the bracket is the last good and the first bad run", () => {
+  expect(judgeTest(executions("PPPFFF"), defaultFlakinessRule)).toMatchObject({
+    since: 4 * 3_600_000,
+    bracket: { lastGoodRunId: 3, firstBadRunId: 4 },
+  });
+  expect(judgeTest(executions("PPPPRPR"), defaultFlakinessRule)).toMatchObject({
+    since: 5 * 3_600_000,
+    bracket: { lastGoodRunId: 4, firstBadRunId: 5 },
+  });
+  expect(judgeTest(executions("FFFFF"), defaultFlakinessRule).bracket).toEqual({
+    lastGoodRunId: null,
+    firstBadRunId: 1,
+  });
+});
+
+test("what was left out is counted", () => {
+  expect(judgeTest(executions("PPPPPoomS"), defaultFlakinessRule)).toMatchObject({ executions: 5, leftOut: 3 });
+});

@@ -1,0 +1,215 @@
+import type { FlakinessRule } from "./flakiness-rule.ts";
+
+/** One run of a test. */
+export interface Execution {
+  readonly runId: number;
+  /** Start of the run, milliseconds since 1970. */
+  readonly at: number;
+  /** After its last attempt. */
+  readonly outcome: "passed" | "failed" | "skipped";
+  /** Passed, but not at its first attempt. */
+  readonly retried: boolean;
+  /** Suite and environment: outcomes of different lanes say nothing of each other. */
+  readonly lane: string;
+  /** Empty where the report names none. */
+  readonly branch: string;
+  readonly commit: string | null;
+  /** Why it says nothing of the test: the environment was down, or most of the run failed. */
+  readonly leftOut: "outage" | "mostly_red" | null;
+  /** Time of attempts before the one that passed, milliseconds. */
+  readonly lostMs: number;
+}
+
+/**
+ * What speaks for a test being flaky: it passed only when it was run again (`retry`), it passed and failed on one commit
+ * (`same_commit`), or it failed for a short while on a main branch and passed again, more than once (`flip`).
+ */
+export interface FlakyEvidence {
+  readonly kind: "retry" | "same_commit" | "flip";
+  /** The run in which it failed, or needed another attempt. */
+  readonly runId: number;
+  readonly at: number;
+  /** The run that passed where this one failed; for `retry` the run itself. */
+  readonly againstRunId: number;
+  readonly commit: string | null;
+}
+
+export interface JudgedTest {
+  /** `unknown`: it ran too seldom to say. */
+  readonly state: "unknown" | "healthy" | "flaky" | "broken";
+  /** Start of the run that showed the state, milliseconds since 1970; null while unknown. */
+  readonly since: number | null;
+  /** Flaky executions in percent of all that count. */
+  readonly score: number;
+  /** Those that count: neither skipped nor left out. */
+  readonly executions: number;
+  readonly leftOut: number;
+  /** The latest first. */
+  readonly evidence: readonly FlakyEvidence[];
+  readonly lostMs: number;
+  /** Where it began: the last run without a sign of it, and the first with one. Null while healthy or unknown. */
+  readonly bracket: { readonly lastGoodRunId: number | null; readonly firstBadRunId: number } | null;
+}
+
+/** So many failures in a row, with passes before and after, are a short while. */
+const shortStreak = 2;
+
+/**
+ * Judges a test by its executions in the window of the rule. Depends on nothing else: the same executions, in any order, give
+ * the same answer. They are gone through from the first to the last, so that a test becomes flaky at one threshold and
+ * healthy again at another.
+ */
+export function judgeTest(executions: readonly Execution[], rule: FlakinessRule): JudgedTest {
+  const decided = executions.filter(({ outcome }) => outcome !== "skipped");
+  const counting = decided
+    .filter(({ leftOut }) => leftOut === null)
+    .toSorted((a, b) => a.at - b.at || a.runId - b.runId);
+  const replay = new Replay(rule);
+  for (const execution of counting) replay.take(execution);
+  return {
+    ...replay.judged(),
+    leftOut: decided.length - counting.length,
+    lostMs: counting.reduce((sum, { lostMs }) => sum + lostMs, 0),
+  };
+}
+
+/** Runs of a suite in an environment, one after the other. */
+interface Lane {
+  /** Failures since the last pass, on a main branch. */
+  red: Execution[];
+  /** The last pass on a main branch. */
+  lastGreen: Execution | null;
+}
+
+class Replay {
+  readonly #rule: FlakinessRule;
+  readonly #lanes = new Map<string, Lane>();
+  /** By lane and commit, the latest run that passed and the failures. */
+  readonly #commits = new Map<string, { passed: Execution | null; failed: Execution[] }>();
+  /** Short red whiles of which there were not two yet. */
+  #heldFlips: FlakyEvidence[] = [];
+  readonly #evidence = new Map<string, FlakyEvidence>();
+  /** Executions with a sign of flakiness, by lane, before which nothing was seen. */
+  #lastClean: Execution | null = null;
+  #beforeEvidence: Execution | null = null;
+  #executions = 0;
+  #cleanInARow = 0;
+  #flakySince: number | null = null;
+  #healthySince: number | null = null;
+
+  constructor(rule: FlakinessRule) {
+    this.#rule = rule;
+  }
+
+  take(execution: Execution): void {
+    this.#executions += 1;
+    const before = this.#evidence.size;
+    if (execution.retried) this.#add("retry", execution, execution);
+    this.#seeCommit(execution);
+    this.#seeLane(execution);
+    const isClean = this.#evidence.size === before && execution.outcome === "passed";
+    this.#cleanInARow = isClean ? this.#cleanInARow + 1 : 0;
+    if (before === 0 && this.#evidence.size > 0) this.#beforeEvidence = this.#lastClean;
+    if (isClean) this.#lastClean = execution;
+    this.#settle(execution);
+  }
+
+  /** Passed and failed on one commit, in any two runs of a lane: nothing changed but luck. */
+  #seeCommit(execution: Execution): void {
+    if (execution.commit === null) return;
+    const key = `${execution.lane}\n${execution.commit}`;
+    const known = this.#commits.get(key) ?? { passed: null, failed: [] };
+    this.#commits.set(key, known);
+    if (execution.outcome === "failed") known.failed.push(execution);
+    else known.passed = execution;
+    const { passed } = known;
+    if (passed !== null) for (const failed of known.failed) this.#add("same_commit", failed, passed);
+  }
+
+  #seeLane(execution: Execution): void {
+    if (!isMain(execution.branch, this.#rule)) return;
+    const lane = this.#lanes.get(execution.lane) ?? { red: [], lastGreen: null };
+    this.#lanes.set(execution.lane, lane);
+    if (execution.outcome === "failed") {
+      lane.red.push(execution);
+      return;
+    }
+    if (lane.lastGreen !== null && lane.red.length > 0 && lane.red.length <= shortStreak)
+      this.#flip(lane.red, execution);
+    if (this.#isBroken(lane)) this.#healthySince = execution.at;
+    lane.red = [];
+    lane.lastGreen = execution;
+  }
+
+  #isBroken({ red }: Lane): boolean {
+    return red.length >= this.#rule.brokenAfter;
+  }
+
+  /** One short red while may be a fault and its repair; two are not. */
+  #flip(red: readonly Execution[], green: Execution): void {
+    const flips = red.map((failed): FlakyEvidence => ({
+      kind: "flip",
+      runId: failed.runId,
+      at: failed.at,
+      againstRunId: green.runId,
+      commit: failed.commit,
+    }));
+    this.#heldFlips.push(...flips);
+    if (new Set(this.#heldFlips.map(({ againstRunId }) => againstRunId)).size < 2) return;
+    for (const flip of this.#heldFlips) this.#keep(flip);
+  }
+
+  #add(kind: FlakyEvidence["kind"], bad: Execution, good: Execution): void {
+    this.#keep({ kind, runId: bad.runId, at: bad.at, againstRunId: good.runId, commit: bad.commit });
+  }
+
+  /** A run is evidence once, by what was seen first. */
+  #keep(evidence: FlakyEvidence): void {
+    const key = String(evidence.runId);
+    if (!this.#evidence.has(key)) this.#evidence.set(key, evidence);
+  }
+
+  #score(): number {
+    return this.#executions === 0 ? 0 : Math.min(100, (100 * this.#evidence.size) / this.#executions);
+  }
+
+  #settle(execution: Execution): void {
+    const rule = this.#rule;
+    if (this.#executions < rule.minimumSample) return;
+    const score = this.#score();
+    if (this.#flakySince === null) {
+      const recovered = this.#cleanInARow >= rule.releaseAfterClean;
+      if (this.#evidence.size > 0 && score >= rule.activateAt && !recovered) this.#flakySince = execution.at;
+      else this.#healthySince ??= execution.at;
+    } else if (this.#cleanInARow >= rule.releaseAfterClean || score <= rule.releaseAt) {
+      this.#flakySince = null;
+      this.#healthySince = execution.at;
+    }
+  }
+
+  judged(): Omit<JudgedTest, "leftOut" | "lostMs"> {
+    const evidence = [...this.#evidence.values()].toSorted((a, b) => b.at - a.at || b.runId - a.runId);
+    const figures = { score: this.#score(), executions: this.#executions, evidence };
+    const [broken] = [...this.#lanes.values()]
+      .filter((lane) => this.#isBroken(lane))
+      .toSorted((a, b) => (a.red[0]?.at ?? 0) - (b.red[0]?.at ?? 0));
+    const firstRed = broken?.red[0];
+    if (broken !== undefined && firstRed !== undefined) {
+      const bracket = { lastGoodRunId: broken.lastGreen?.runId ?? null, firstBadRunId: firstRed.runId };
+      return { ...figures, state: "broken", since: firstRed.at, bracket };
+    }
+    if (this.#flakySince !== null) {
+      const first = evidence.at(-1);
+      const firstBadRunId = first?.runId ?? 0;
+      const lastGoodRunId = this.#beforeEvidence?.runId ?? null;
+      return { ...figures, state: "flaky", since: this.#flakySince, bracket: { lastGoodRunId, firstBadRunId } };
+    }
+    if (this.#healthySince === null) return { ...figures, state: "unknown", since: null, bracket: null };
+    return { ...figures, state: "healthy", since: this.#healthySince, bracket: null };
+  }
+}
+
+/** Whether a branch is one of those that are meant to be green; a report that names none counts as one. */
+function isMain(branch: string, { mainBranches }: FlakinessRule): boolean {
+  return branch === "" || mainBranches.includes(branch);
+}

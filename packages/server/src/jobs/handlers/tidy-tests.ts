@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { jobKind } from "#jobs/job-kind.ts";
+import { judgeStale } from "#store/tests/test-states.ts";
+import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
+
+/** What changes about tests with time alone: what speaks against them grows old. */
+export const tidyTests = jobKind({
+  name: "tidy-tests",
+  title: "Look at what changed with time about tests",
+  data: z.object({}),
+  atOnce: 1,
+  mostAttempts: 3,
+  schedule: { everyMs: 600_000 },
+  async run(context) {
+    for (const projectId of await judgeStale(context.backgroundDb, context.clock()))
+      await queueJudgingTests(context, projectId);
+  },
+});

@@ -1,0 +1,120 @@
+import type { JudgedTest } from "@plumb/analysis/flakiness/judge-test.ts";
+import { sql } from "kysely";
+import { numbers, texts } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+
+/** Tests of a project of which something is known that they were not judged by; renamed ones by their present name. */
+export async function dirtyTests(db: Db, projectId: number, limit: number): Promise<number[]> {
+  await sql`
+    with renamed as (
+      update test_state s set dirty = false
+        from test_alias a
+       where s.project_id = ${projectId} and s.dirty and a.project_id = s.project_id and a.test_id = s.test_id
+      returning a.same_as_id
+    )
+    update test_state s set dirty = true from renamed where s.project_id = ${projectId} and s.test_id = renamed.same_as_id
+  `.execute(db);
+  const { rows } = await sql<{ testId: number }>`
+    select test_id as "testId" from test_state where project_id = ${projectId} and dirty order by test_id limit ${limit}
+  `.execute(db);
+  return rows.map(({ testId }) => testId);
+}
+
+export interface Judged {
+  readonly testId: number;
+  readonly judged: JudgedTest;
+}
+
+/**
+ * Keeps what tests were judged to be, and notes which of them changed. What was said of a test since longer than the window
+ * reaches back keeps its date as long as the state stays.
+ */
+export async function keepJudged(db: Db, projectId: number, judged: readonly Judged[], now: Date): Promise<void> {
+  const column = (of: (judged: JudgedTest) => number | null) => numbers(judged.map((each) => of(each.judged)));
+  await sql`
+    with given as (
+      select * from unnest(
+        ${numbers(judged.map(({ testId }) => testId))}::bigint[], ${texts(judged.map((each) => each.judged.state))}::text[],
+        ${column(({ since }) => since)}::float8[], ${column(({ score }) => score)}::real[],
+        ${column(({ executions }) => executions)}::integer[], ${column(({ leftOut }) => leftOut)}::integer[],
+        ${texts(judged.map((each) => JSON.stringify(each.judged.evidence)))}::text[],
+        ${column(({ lostMs }) => Math.round(lostMs * 1000))}::bigint[], ${column(({ evidence }) => evidence[0]?.at ?? null)}::float8[],
+        ${column(({ bracket }) => bracket?.lastGoodRunId ?? null)}::bigint[],
+        ${column(({ bracket }) => bracket?.firstBadRunId ?? null)}::bigint[])
+        as g (test_id, state, since, score, executions, left_out, evidence, cost_us, last_evidence, last_good_run_id, first_bad_run_id)
+    ), before as (
+      select s.test_id, s.state, s.state_since from test_state s join given using (test_id) where s.project_id = ${projectId}
+    ), changed as (
+      insert into test_state_change (project_id, test_id, from_state, to_state, at, noted_at)
+      select ${projectId}, g.test_id, b.state, g.state, coalesce(to_timestamp(g.since / 1000), ${now}), ${now}
+        from given g join before b using (test_id)
+       where g.state <> b.state and g.state <> 'unknown' and not (b.state = 'unknown' and g.state = 'healthy')
+       order by g.test_id
+    )
+    update test_state s
+       set dirty = false, judged_day = (${now}::timestamptz at time zone 'UTC')::date, state = g.state,
+           state_since = case when s.state = g.state then least(s.state_since, to_timestamp(g.since / 1000))
+                              else to_timestamp(g.since / 1000) end,
+           score = g.score, executions = g.executions, left_out = g.left_out, evidence = g.evidence::jsonb, cost_us = g.cost_us,
+           last_evidence_at = to_timestamp(g.last_evidence / 1000), last_good_run_id = g.last_good_run_id,
+           first_bad_run_id = g.first_bad_run_id
+      from given g
+     where s.project_id = ${projectId} and s.test_id = g.test_id
+  `.execute(db);
+}
+
+/** Has all tests judged again of which there is anything to say: another rule holds. */
+export async function judgeAllAgain(db: Db, projectId: number): Promise<void> {
+  await sql`update test_state set dirty = true where project_id = ${projectId} and not dirty`.execute(db);
+}
+
+/**
+ * Has tests judged again that were not looked at today and are not plainly healthy: what speaks against them leaves the
+ * window with time alone. Returns the projects that have such.
+ */
+export async function judgeStale(db: Db, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ projectId: number }>`
+    with stale as (
+      update test_state set dirty = true
+       where not dirty and judged_day < (${now}::timestamptz at time zone 'UTC')::date
+         and (state in ('flaky', 'broken') or evidence <> '[]')
+      returning project_id
+    ) select distinct project_id as "projectId" from stale order by 1
+  `.execute(db);
+  return rows.map(({ projectId }) => projectId);
+}
+
+/** Full days that the present duration of a test is the mean of, and as many before them for what it was. */
+const durationDays = 14;
+
+/**
+ * Means the durations of up to `limit` tests that ran lately and were not looked at today: of the 14 full days before today
+ * (UTC), or of today where there are none. False once there is nothing left to do.
+ */
+export async function meanDurations(db: Db, projectId: number, now: Date, limit: number): Promise<boolean> {
+  const today = sql`(${now}::timestamptz at time zone 'UTC')::date`;
+  const { rows } = await sql`
+    with due as (
+      select test_id from test_state
+       where project_id = ${projectId} and (durations_day is null or durations_day < ${today})
+         and last_day >= ${today} - ${2 * durationDays}::integer
+       order by test_id limit ${limit}
+    ), means as (
+      select due.test_id, d.recent, d.before, d.today
+        from due
+       cross join lateral (
+         select sum(duration_us) filter (where age between 1 and ${durationDays})
+                  / nullif(sum(timed) filter (where age between 1 and ${durationDays}), 0) as recent,
+                sum(duration_us) filter (where age > ${durationDays}) / nullif(sum(timed) filter (where age > ${durationDays}), 0) as before,
+                sum(duration_us) filter (where age <= 0) / nullif(sum(timed) filter (where age <= 0), 0) as today
+           from (select duration_us, timed, ${today} - day as age from test_day
+                  where project_id = ${projectId} and test_id = due.test_id and day >= ${today} - ${2 * durationDays}::integer) days) d
+    )
+    update test_state s
+       set durations_day = ${today}, recent_us = round(coalesce(m.recent, m.today)), before_us = round(m.before)
+      from means m
+     where s.project_id = ${projectId} and s.test_id = m.test_id
+    returning 1
+  `.execute(db);
+  return rows.length === limit;
+}

@@ -1,0 +1,154 @@
+import { defaultFlakinessRule } from "@plumb/analysis/flakiness/flakiness-rule.ts";
+import { judgeTest } from "@plumb/analysis/flakiness/judge-test.ts";
+import { expect, test } from "vitest";
+import { carryOutJobs } from "#jobs/engine.ts";
+import { createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { readRows } from "#testing/database.ts";
+import { junit, playwright } from "#testing/reports.ts";
+import { judgeTests } from "./judge-tests.ts";
+import { judgeStale } from "#store/tests/test-states.ts";
+import { executionsOf } from "#store/tests/executions.ts";
+
+interface State {
+  readonly title: string;
+  readonly state: string;
+  readonly score: number;
+  readonly executions: number;
+  readonly leftOut: number;
+}
+
+function states(plumb: TestApp): Promise<State[]> {
+  return readRows<State>(
+    plumb.context.db,
+    `select t.title_path[array_length(t.title_path, 1)] as title, s.state, round(s.score)::integer as score, s.executions,
+            s.left_out as "leftOut"
+       from test_state s join test t on t.project_id = s.project_id and t.id = s.test_id order by 1`,
+  );
+}
+
+/** Uploads a run of the tests `a` to `l`, an hour after the last one. */
+function uploads(plumb: TestApp, key: string) {
+  let hour = 0;
+  return async (failing: readonly string[], query: Record<string, string> = {}, message = "expected 1 to be 2") => {
+    hour += 1;
+    const all = "abcdefghijkl".split("");
+    const cases = all.map((name) => ["cart", name, ...(failing.includes(name) ? [`${message} ${name}`] : [])] as never);
+    const startedAt = new Date(Date.UTC(2026, 2, 3, hour)).toISOString();
+    await send(plumb, key, { "a.xml": junit(cases) }, { build: String(hour), branch: "main", startedAt, ...query });
+  };
+}
+
+test("a test that fails and passes on one commit is flaky, one that only fails is broken, the others are healthy", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const run = uploads(plumb, key);
+  await run([], { commit: "1" });
+  await run(["a"], { commit: "2" });
+  await run(["b"], { commit: "2" });
+  await run(["b"], { commit: "3" });
+  await run(["b"], { commit: "4" });
+  await carryOutJobs(plumb.context);
+  const found = await states(plumb);
+  expect(found.slice(0, 3)).toEqual([
+    { title: "a", state: "flaky", score: 20, executions: 5, leftOut: 0 },
+    // It passed in the run before on the second commit, and failed in the next.
+    { title: "b", state: "broken", score: 20, executions: 5, leftOut: 0 },
+    { title: "c", state: "healthy", score: 0, executions: 5, leftOut: 0 },
+  ]);
+  const changes = await readRows(
+    plumb.context.db,
+    `select from_state, to_state from test_state_change order by to_state`,
+  );
+  expect(changes).toEqual([
+    { from_state: "unknown", to_state: "broken" },
+    { from_state: "unknown", to_state: "flaky" },
+  ]);
+});
+
+test("a run that is mostly red says nothing of its tests, and neither does an outage", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const run = uploads(plumb, key);
+  for (let index = 0; index < 5; index += 1) await run([], { commit: String(index) });
+  await run("abcdefg".split(""), { commit: "0" });
+  // Five of twelve tests fail for one host within minutes.
+  await run("abcde".split(""), { commit: "1" }, "connect ECONNREFUSED api.shop.test:443");
+  await carryOutJobs(plumb.context);
+  const found = await states(plumb);
+  expect(found[0]).toEqual({ title: "a", state: "healthy", score: 0, executions: 5, leftOut: 2 });
+  expect(found[5]).toEqual({ title: "f", state: "healthy", score: 0, executions: 6, leftOut: 1 });
+});
+
+test("what is kept is what its executions come to, after reports that came late and again", async () => {
+  await using plumb = await createTestApp();
+  const { key, projectId } = await seedProject(plumb);
+  const run = uploads(plumb, key);
+  const agree = async () => {
+    await carryOutJobs(plumb.context);
+    const kept = await readRows<{
+      testId: number;
+      state: string;
+      score: number;
+      executions: number;
+      evidence: unknown;
+    }>(plumb.context.db, `select test_id as "testId", state, score, executions, evidence from test_state order by 1`);
+    const window = { projectId, rule: defaultFlakinessRule, now: plumb.time.now };
+    const executions = await executionsOf(
+      plumb.context.db,
+      window,
+      kept.map(({ testId }) => testId),
+    );
+    for (const { testId, score, ...state } of kept) {
+      const judged = judgeTest(executions.get(testId) ?? [], defaultFlakinessRule);
+      // Those of a healthy test are counted when it is judged, and not with each run that it passes.
+      const counted = judged.evidence.length === 0 ? state.executions : judged.executions;
+      expect(state).toEqual({ state: judged.state, executions: counted, evidence: judged.evidence });
+      expect(score).toBeCloseTo(judged.score);
+    }
+  };
+  for (const failing of [[], ["a"], [], ["a", "b"], ["b"], ["b"]]) await run(failing, { commit: "c" });
+  await agree();
+  // An earlier run that comes late, and a run that is sent once more with a test that passes now.
+  await run(["c"], { startedAt: "2026-03-02T08:00:00Z", commit: "c" });
+  await agree();
+  await send(plumb, key, { "b.xml": junit([["cart", "b"]]) }, { build: "6", branch: "main" });
+  await agree();
+});
+
+test("what speaks against a test grows old without another run", async () => {
+  await using plumb = await createTestApp();
+  const { key, projectId } = await seedProject(plumb);
+  for (let build = 1; build <= 5; build += 1) {
+    const report = playwright([{ title: "pays", attempts: build === 3 ? ["failed", "passed"] : ["passed"] }]);
+    await send(plumb, key, { "r.json": report }, { build: String(build) });
+  }
+  await carryOutJobs(plumb.context);
+  expect(await states(plumb)).toMatchObject([{ title: "pays", state: "flaky", score: 20 }]);
+  plumb.time.now = new Date(plumb.time.now.getTime() + 20 * 86_400_000);
+  expect(await judgeStale(plumb.context.db, plumb.time.now)).toEqual([projectId]);
+  await judgeTests(plumb.context, projectId);
+  expect(await states(plumb)).toMatchObject([{ title: "pays", state: "unknown", score: 0, executions: 0 }]);
+});
+
+test("durations are the mean of full days, and of today where there are none", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const upload = async (startedAt: string, seconds: number) => {
+    const attempt = { status: "passed", start: 0, seconds, worker: 0 } as const;
+    await send(
+      plumb,
+      key,
+      { "r.json": playwright([{ title: "pays", attempts: [attempt] }]) },
+      { build: startedAt, startedAt },
+    );
+    await carryOutJobs(plumb.context);
+  };
+  const means = () => readRows(plumb.context.db, `select recent_us, before_us from test_state`);
+  // Today is the 4th of March 2026.
+  await upload("2026-03-04T08:00:00Z", 9);
+  expect(await means()).toEqual([{ recent_us: 9_000_000, before_us: null }]);
+  await upload("2026-03-03T08:00:00Z", 2);
+  await upload("2026-03-02T08:00:00Z", 4);
+  await upload("2026-02-10T08:00:00Z", 1);
+  expect(await means()).toEqual([{ recent_us: 3_000_000, before_us: 1_000_000 }]);
+});

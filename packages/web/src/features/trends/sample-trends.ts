@@ -8,7 +8,7 @@ import type {
   TrendSummary,
 } from "@plumb/contract/trends/trends.ts";
 
-export function sampleFigures(change: Partial<TrendFigures> = {}): TrendFigures {
+function sampleFigures(change: Partial<TrendFigures> = {}): TrendFigures {
   return {
     total_runs: 12,
     passed_runs: 9,

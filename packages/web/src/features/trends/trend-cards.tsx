@@ -127,9 +127,7 @@ function Change({ now, before, format, good, points = false }: ChangeProps) {
   return (
     <>
       <b className={styles[look]}>
-        {direction !== undefined && (
-          <Arrow size={13} stroke={2.5} role="img" aria-label={direction === "up" ? "more" : "less"} />
-        )}
+        {direction !== undefined && <Arrow size={13} stroke={2.5} aria-hidden data-direction={direction} />}
         {text}
       </b>
       {` from ${format(before)}`}

@@ -1,13 +1,11 @@
 import { Button } from "@mantine/core";
-import { type TrendFormula, trendFormulas } from "@plumb/analysis/trends/formulas.ts";
 import type { TrendEvent } from "@plumb/contract/trends/events.ts";
 import type { TrendData } from "@plumb/contract/trends/trends.ts";
 import { type TrendSearch, zoomedInto } from "#lib/address/trend-search.ts";
-import { TimeChart, type TimeSeries } from "#ui/charts/time-chart.tsx";
-import { valueAxis } from "#ui/charts/value-axis.ts";
-import { ChartPanel, type LegendEntry } from "./chart-panel.tsx";
+import type { TimeSeries } from "#ui/charts/time-chart.tsx";
+import { type ChartProps, DrawnChart } from "./drawn-chart.tsx";
 import styles from "./trend-charts.module.css";
-import { chartItems, chartMarks, type TrendPoint, trendPoints } from "./trend-points.ts";
+import { type TrendPoint, trendPoints } from "./trend-points.ts";
 import {
   axisMinutes,
   axisPercent,
@@ -45,107 +43,13 @@ export function TrendCharts({ data, events, search, onSearch }: TrendChartsProps
   );
 }
 
-interface ChartProps {
-  readonly data: TrendData;
-  readonly points: readonly TrendPoint[];
-  readonly search: TrendSearch;
-  readonly onSearch: (search: TrendSearch) => void;
-  readonly onRange: (first: number, last: number) => void;
-}
-
-interface DrawnProps extends ChartProps {
-  readonly title: string;
-  readonly formulas: readonly TrendFormula[];
-  readonly series: readonly TimeSeries[];
-  readonly format: (value: number) => string;
-  readonly linesOf: (point: TrendPoint) => readonly string[];
-  /** The highest value there can be. */
-  readonly most?: number;
-  /** Bars are compared by their length: they stand on 0. */
-  readonly onZero?: boolean;
-  readonly notes?: readonly (string | undefined)[];
-  readonly tools?: React.ReactNode;
-}
-
-/** One chart: its axis where the figures are unless somebody wants it from 0, its marks, its legend. */
-function Drawn({
-  title,
-  formulas,
-  series: all,
-  format,
-  linesOf,
-  most,
-  onZero = false,
-  notes = [],
-  tools,
-  ...chart
-}: DrawnProps) {
-  const { data, points, search, onSearch, onRange } = chart;
-  // Where there was nothing before, there is nothing to compare with.
-  const compared = points.some((point) => (point.before?.total_runs ?? 0) > 0);
-  const series = all.filter(({ kind }) => kind !== "ghost" || compared);
-  const values = onZero ? stacked(series) : series.flatMap((each) => [...each.values]);
-  const near = valueAxis(values, { most });
-  const axis = onZero || search.axis === "zero" ? valueAxis(values, { most, fromZero: true }) : near;
-  const legend = series.map(({ name, color, kind, dashed = false }): LegendEntry =>
-    kind === "bar" ? { name, color } : { name, color, line: dashed ? "dashed" : "solid" },
-  );
-  const begins = axis.min > 0 ? `Axis starts at ${format(axis.min)}` : undefined;
-  return (
-    <ChartPanel
-      title={title}
-      formulas={formulas.map((name) => trendFormulas[name])}
-      legend={legend}
-      notes={[begins, ...notes]}
-      tools={
-        <>
-          {tools}
-          {!onZero && near.min > 0 && (
-            <Button
-              size="compact-xs"
-              variant="default"
-              aria-pressed={search.axis === "zero"}
-              onClick={() => onSearch({ ...search, axis: search.axis === "zero" ? undefined : "zero" })}
-            >
-              Start at 0
-            </Button>
-          )}
-        </>
-      }
-    >
-      <TimeChart
-        label={title}
-        points={chartItems(points, data, search, linesOf)}
-        series={series}
-        axis={axis}
-        format={format}
-        marks={chartMarks(points)}
-        onRange={points.length > 1 ? onRange : undefined}
-      />
-    </ChartPanel>
-  );
-}
-
-/** How high bars and lines reach. */
-function stacked(series: readonly TimeSeries[]): number[] {
-  const length = series[0]?.values.length ?? 0;
-  return Array.from({ length }, (_, index) => {
-    const at = (kind: string) => series.filter((each) => each.kind === kind).map(({ values }) => values[index] ?? 0);
-    return Math.max(
-      at("bar").reduce((sum, value) => sum + value, 0),
-      ...at("ghost"),
-      ...at("line"),
-    );
-  });
-}
-
 const before = "Same time before";
 
 function RunsChart(chart: ChartProps) {
   const { points } = chart;
   const of = (value: (point: TrendPoint) => number | null) => points.map(value);
   return (
-    <Drawn
+    <DrawnChart
       {...chart}
       title="Runs"
       formulas={["totalRuns", "passedRuns", "flakyRuns", "failedRuns"]}
@@ -176,7 +80,7 @@ function PassRateChart(chart: ChartProps) {
   const { points } = chart;
   const leftOut = points.some(({ period }) => leftOutWords(period) !== "");
   return (
-    <Drawn
+    <DrawnChart
       {...chart}
       title="Pass Rate"
       formulas={["passRate", "firstAttemptPassRate"]}
@@ -241,7 +145,7 @@ function DurationChart(chart: ChartProps) {
         },
       ];
   return (
-    <Drawn
+    <DrawnChart
       {...chart}
       title="Average Duration"
       formulas={["avgDuration", "percentiles"]}
@@ -270,7 +174,7 @@ function GrowthChart(chart: ChartProps) {
   const { points } = chart;
   const known = points.some(({ period }) => period.growth !== null);
   return (
-    <Drawn
+    <DrawnChart
       {...chart}
       title="Suite Growth"
       formulas={["suiteGrowth"]}
@@ -299,7 +203,7 @@ function GrowthChart(chart: ChartProps) {
 function FlakyTimeChart(chart: ChartProps) {
   const { points } = chart;
   return (
-    <Drawn
+    <DrawnChart
       {...chart}
       title="Time Lost to Flakes"
       formulas={["flakyTime"]}

@@ -34,7 +34,7 @@ const columns: readonly (readonly [name: string, value: (period: TrendPeriod) =>
 ];
 
 /** The figures by period, a line each, the earliest first. Days and numbers only: nothing in it can be a formula. */
-export function trendCsv({ runTrends }: Pick<TrendData, "runTrends">): string {
+function trendCsv({ runTrends }: Pick<TrendData, "runTrends">): string {
   const lines = [
     columns.map(([name]) => name),
     ...runTrends.map((period) => columns.map(([, value]) => String(value(period) ?? ""))),

@@ -33,8 +33,8 @@ test("the cards say the figures, the time before and the difference; below 1 % w
     /Avg Duration\s*6m 12s\s*\+0\.3% from 6m 11s\s*p50 5m 30s · p95 9m 48s/,
     /Failed Runs\s*42\s*\+40\.0% from 30 · 3 interrupted/,
   ]);
-  await expect(cards.getByRole("img", { name: "more" })).toHaveCount(2);
-  await expect(cards.nth(2).getByRole("img")).toHaveCount(0);
+  await expect(cards.locator("svg[data-direction=up]")).toHaveCount(2);
+  await expect(cards.nth(2).locator("svg[data-direction]")).toHaveCount(0);
   await expect(cards.first().getByRole("link")).toHaveAttribute(
     "href",
     "/reports?startDate=2030-01-01&endDate=2030-01-30",

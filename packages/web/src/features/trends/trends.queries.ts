@@ -25,7 +25,7 @@ import { showError, showSuccess } from "#ui/toast.ts";
 /** Runs that are counted within it are one look. */
 const reloadMs = 2000;
 
-export function trendsKey(projectId: number) {
+function trendsKey(projectId: number) {
   return ["trends", projectId] as const;
 }
 

@@ -27,8 +27,7 @@ export interface TrendSearch extends Partial<Readonly<Record<TrendFilterName, re
   readonly parts?: "environments" | undefined;
 }
 
-export const trendRanges: readonly TrendRange[] = ["7d", "30d", "90d", "6m", "1y", "custom"];
-export const trendGroups: readonly TrendGroup[] = ["day", "week", "month"];
+const trendRanges: readonly TrendRange[] = ["7d", "30d", "90d", "6m", "1y", "custom"];
 /** The server's limits. */
 const maxTextLength = 300;
 const maxValues = 100;

@@ -100,6 +100,7 @@ function Surface({ selection: { on, active, isMarking }, layout, label, point, i
     >
       <div
         className={styles["keys"]}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input of a range would draw its own thumb and say a number
         role="slider"
         tabIndex={0}
         aria-label={label}

@@ -16,6 +16,7 @@ import {
 } from "#integrations/connectors.ts";
 import { readDashboard } from "#projects/dashboard.ts";
 import type { Endpoint } from "#endpoint.ts";
+import { testEndpoints } from "#tests/endpoints.ts";
 import {
   cancelExport,
   deleteExport,
@@ -306,4 +307,5 @@ export const endpoints: readonly Endpoint[] = [
   markAllNotificationsRead,
   deleteNotification,
   clearNotifications,
+  ...testEndpoints,
 ];

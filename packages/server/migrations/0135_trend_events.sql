@@ -18,6 +18,5 @@ create index trend_event_at on trend_event (project_id, at);
 alter table counted_run add column deleted boolean not null default false;
 update counted_run c set deleted = true
  where not exists (select from run r where r.project_id = c.project_id and r.id = c.run_id and r.removed_at is null);
-create index counted_run_quarantined on counted_run (project_id, started_at) where quarantined > 0;
 
 alter table trend_event add foreign key (project_id) references project (id) on delete cascade;

@@ -64,6 +64,8 @@ export const NewFailures = z.object({
     }),
   ),
   /** The run that this one was compared with; null if it is the first of its kind. */
+  /** Failures that were let pass, and are not counted here: their tests were in quarantine or muted. */
+  leftOut: z.number().int().nonnegative(),
   comparedWith: z.object({ id: Id, number: z.number().int().positive(), url: z.string() }).nullable(),
 });
 export type NewFailures = z.infer<typeof NewFailures>;

@@ -19,7 +19,7 @@ export const ReportTotals = z.object({
   flaky: count,
   /** Tests whose first attempt passed. */
   firstPassed: count,
-  /** Failures that are left out of the rates: those of incidents of which somebody said so, and of tests in quarantine. */
+  /** Failures that are left out of the rates: of incidents of which somebody said so, and of tests in quarantine. */
   leftOut: count,
   /** Passed of all tests in percent, what is left out aside, rounded; null without tests. */
   passRate: z.number().int().nullable(),

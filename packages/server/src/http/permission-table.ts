@@ -50,6 +50,21 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "POST /api/projects/:projectId/retention/confirm": "401 404 403 403 200 200 401 401 403 403 403 401",
   "PUT /api/reports/:reportId/keep": "401 404 403 200 200 200 401 401 403 403 403 401",
   "GET /api/projects/:projectId/dashboard": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/projects/:projectId/tests": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/trends/flaky-tests": "401 404 200 200 200 200 401 401 403 200 403 401",
+  // 404: no test ever ran here.
+  "GET /api/projects/:projectId/tests/:testId": "401 404 404 404 404 404 401 401 403 404 403 401",
+  "GET /api/projects/:projectId/tests/:testId/days": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/projects/:projectId/tests/:testId/executions": "401 404 200 200 200 200 401 401 403 200 403 401",
+  // 404: past the door, to tests that are not there.
+  "PUT /api/projects/:projectId/tests/:testId/same-as": "401 404 403 404 404 404 401 401 403 403 403 401",
+  "GET /api/projects/:projectId/quarantine": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "PUT /api/projects/:projectId/tests/:testId/quarantine": "401 404 403 404 404 404 401 401 403 403 403 401",
+  "DELETE /api/projects/:projectId/tests/:testId/quarantine": "401 404 403 404 404 404 401 401 403 403 403 401",
+  "GET /api/projects/:projectId/flakiness-rule": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "PUT /api/projects/:projectId/flakiness-rule": "401 404 403 403 200 200 401 401 403 403 403 401",
+  // 400: past the door, without a rule.
+  "POST /api/projects/:projectId/flakiness-rule/preview": "401 404 403 403 400 400 401 401 403 403 403 401",
   "GET /api/projects/:projectId/members": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/projects/:projectId/candidates": "401 404 403 403 200 200 401 401 403 403 403 401",
   "POST /api/projects/:projectId/members": "401 404 403 403 200 200 401 401 403 403 403 401",

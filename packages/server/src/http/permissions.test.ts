@@ -22,6 +22,7 @@ const pattern = {
   ignoreCase: true,
   scope: { suite: null, environment: null, branch: null, test: null },
 };
+const ofTest = ({ projectId }: Pick<World, "projectId">) => ({ params: { projectId, testId: 2 ** 40 } });
 const ofProject = ({ projectId }: World) => ({ params: { projectId } });
 const oneTest = ({ reportId, resultId }: World) => ({ params: { reportId, testCaseId: resultId } });
 
@@ -170,6 +171,21 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
     body: { groupIds: [999_999_998, 999_999_999] },
   }),
   "GET /api/analysis/projects/:projectId/quality": ofProject,
+  "GET /api/projects/:projectId/tests": ofProject,
+  "GET /api/trends/flaky-tests": ({ projectId }) => ({ query: { projectId: String(projectId) } }),
+  "GET /api/projects/:projectId/tests/:testId": ofTest,
+  "GET /api/projects/:projectId/tests/:testId/days": ofTest,
+  "GET /api/projects/:projectId/tests/:testId/executions": ofTest,
+  "PUT /api/projects/:projectId/tests/:testId/same-as": (world) => ({ ...ofTest(world), body: { testId: 2 ** 40 } }),
+  "GET /api/projects/:projectId/quarantine": ofProject,
+  "PUT /api/projects/:projectId/tests/:testId/quarantine": (world) => ({
+    ...ofTest(world),
+    body: { kind: "quarantine", reason: "known" },
+  }),
+  "DELETE /api/projects/:projectId/tests/:testId/quarantine": ofTest,
+  "GET /api/projects/:projectId/flakiness-rule": ofProject,
+  "PUT /api/projects/:projectId/flakiness-rule": ({ projectId }) => ({ params: { projectId }, body: { rule: null } }),
+  "POST /api/projects/:projectId/flakiness-rule/preview": ({ projectId }) => ({ params: { projectId }, body: {} }),
   "GET /api/analysis/projects/:projectId/rules": ofProject,
   "POST /api/analysis/projects/:projectId/rules": ({ projectId }) => ({
     params: { projectId },

@@ -26,12 +26,14 @@ export async function tellRedRun(
   publish(context, written);
 }
 
-function noticeOf({ suite, number, environment, branch, total, red, projectName }: RedRun) {
+function noticeOf({ suite, number, environment, branch, total, red, silenced, projectName }: RedRun) {
   const place = [branch === null ? [] : [`on ${branch}`], environment === "" ? [] : [`in ${environment}`]].flat();
   const what = red > 0 ? `${red} of ${total} ${total === 1 ? "test" : "tests"} failed` : "The run failed";
+  const known = `${silenced} ${silenced === 1 ? "failure" : "failures"} of tests in quarantine or muted`;
+  const leftOut = silenced === 0 ? "" : ` ${known} ${silenced === 1 ? "is" : "are"} left out.`;
   return {
     title: `${suite.length > 120 ? `${suite.slice(0, 120)}…` : suite} is red`,
-    message: `${[what, ...place].join(" ")} in run #${number}. The run before it was green.`,
+    message: `${[what, ...place].join(" ")} in run #${number}. The run before it was green.${leftOut}`,
     type: "error" as const,
     metadata: { projectName },
   };

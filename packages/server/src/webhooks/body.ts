@@ -41,7 +41,7 @@ export function runTold(report: Report, publicUrl: string): WebhookRun {
   };
 }
 
-export function failuresTold({ count, tests, comparedWith }: NewlyFailed, publicUrl: string): NewFailures {
+export function failuresTold({ count, tests, leftOut, comparedWith }: NewlyFailed, publicUrl: string): NewFailures {
   return {
     count,
     tests: tests.map(({ id, file, titlePath, status, error }) => ({
@@ -51,6 +51,7 @@ export function failuresTold({ count, tests, comparedWith }: NewlyFailed, public
       status,
       error: error === null ? null : short(error),
     })),
+    leftOut,
     comparedWith: comparedWith && { ...comparedWith, url: `${publicUrl}/reports/${comparedWith.id}` },
   };
 }

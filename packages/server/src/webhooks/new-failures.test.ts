@@ -57,6 +57,7 @@ test("tests that fail now and did not in the run before are told, with what they
           error: "adds broke",
         },
       ],
+      leftOut: 0,
       comparedWith: null,
     },
   ]);

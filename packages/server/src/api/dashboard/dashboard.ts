@@ -82,7 +82,8 @@ function failures({ latest: { summary } }: SuiteState): number {
   return summary.failed + summary.errored;
 }
 
-function presentTotals(totals: Totals, leftOut: number): ReportTotals {
+function presentTotals(totals: Totals, inIncidents: number): ReportTotals {
+  const leftOut = inIncidents + totals.quarantined;
   const { runs, total, passed, failed, errored, skipped, flaky, firstPassed, durationMs, timedRuns } = totals;
   const percent = (part: number) => rate(part, total - leftOut, 0);
   return {

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
 import { judgeStale } from "#store/tests/test-states.ts";
 import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
+import { releaseQuarantines } from "#tests/release-quarantines.ts";
 
-/** What changes about tests with time alone: what speaks against them grows old. */
+/** What changes about tests with time alone: what speaks against them grows old, and quarantines end. */
 export const tidyTests = jobKind({
   name: "tidy-tests",
   title: "Look at what changed with time about tests",
@@ -12,6 +13,7 @@ export const tidyTests = jobKind({
   mostAttempts: 3,
   schedule: { everyMs: 600_000 },
   async run(context) {
+    await releaseQuarantines(context);
     for (const projectId of await judgeStale(context.backgroundDb, context.clock()))
       await queueJudgingTests(context, projectId);
   },

@@ -1,6 +1,8 @@
 import type { TestStatus } from "@plumb/contract/result-event.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import { numbers } from "#store/array-literal.ts";
+import { silencedTests } from "#store/tests/quarantine.ts";
 import { previousRun } from "./previous-run.ts";
 
 interface FailedTest {
@@ -15,6 +17,8 @@ export interface NewlyFailed {
   readonly count: number;
   /** The first of them, in the order of the report. */
   readonly tests: readonly FailedTest[];
+  /** Of failures that were let pass: their tests were in quarantine or muted. */
+  readonly leftOut: number;
   readonly comparedWith: { readonly id: number; readonly number: number } | null;
 }
 
@@ -37,12 +41,13 @@ export async function takeNewFailures(
      where project_id = ${projectId} and run_id = ${runId} and status = 'recorded' for update
   `.execute(transaction);
   const fresh = uploads.filter(({ announced }) => !announced).map(({ id }) => id);
-  if (fresh.length === 0) return { count: 0, tests: [], comparedWith: null };
+  if (fresh.length === 0) return { count: 0, tests: [], leftOut: 0, comparedWith: null };
   const told = uploads.filter(({ announced }) => announced).map(({ id }) => id);
   await sql`
     update upload set announced = true where project_id = ${projectId} and id = any(${fresh}::bigint[])
   `.execute(transaction);
   const before = await previousRun(transaction, projectId, runId);
+  const silenced = await silencedTests(transaction, projectId, runId);
   // Run again by a later report, it has failed before: that was told then.
   const notTold =
     told.length === 0
@@ -61,6 +66,7 @@ export async function takeNewFailures(
           from result r
          where r.project_id = ${projectId} and r.run_id = ${runId} and r.superseded_by is null and r.rank <= 1
            and r.upload_id = any(${fresh}::bigint[]) and ${notTold}
+           and r.test_id <> all(${numbers(silenced)}::bigint[])
            and r.test_id not in (
                  select e.test_id from result e
                   where e.project_id = ${projectId} and e.run_id = ${before?.id ?? 0} and e.superseded_by is null and e.rank <= 1)
@@ -72,5 +78,10 @@ export async function takeNewFailures(
      order by f.rank, f.seq
   `.execute(transaction);
   const tests = rows.map(({ count: _count, ...test }) => test);
-  return { count: rows[0]?.count ?? 0, tests, comparedWith: before && { id: before.id, number: before.number } };
+  return {
+    count: rows[0]?.count ?? 0,
+    tests,
+    leftOut: silenced.length,
+    comparedWith: before && { id: before.id, number: before.number },
+  };
 }

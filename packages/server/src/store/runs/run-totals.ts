@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
+import { holdsAt } from "#store/tests/quarantine.ts";
 
 const counted = sql.raw(`
-  r.project_id, r.counted_day, r.total, r.passed, r.failed, r.errored, r.skipped, r.flaky, r.first_passed, r.duration_ms`);
+  r.project_id, r.counted_day, r.total, r.passed, r.failed, r.errored, r.skipped, r.flaky, r.first_passed, r.quarantined, r.duration_ms`);
 const sums = [
   "count(*)",
   "sum(total)",
@@ -12,6 +13,7 @@ const sums = [
   "sum(skipped)",
   "sum(flaky)",
   "sum(first_passed)",
+  "sum(quarantined)",
   "coalesce(sum(duration_ms), 0)",
   "count(duration_ms)",
 ];
@@ -21,21 +23,30 @@ function move(runs: "entered" | "gone", sign: "" | "-"): RawBuilder<unknown> {
   const moved = sql.raw(sums.map((sum) => `${sign}${sum}`).join(", "));
   return sql`
     insert into run_day as d
-           (project_id, day, runs, total, passed, failed, errored, skipped, flaky, first_passed, duration_ms, timed_runs)
+           (project_id, day, runs, total, passed, failed, errored, skipped, flaky, first_passed, quarantined, duration_ms, timed_runs)
     select project_id, counted_day, ${moved} from ${sql.ref(runs)} group by project_id, counted_day order by project_id, counted_day
     on conflict (project_id, day) do update
        set runs = d.runs + excluded.runs, total = d.total + excluded.total, passed = d.passed + excluded.passed,
            failed = d.failed + excluded.failed, errored = d.errored + excluded.errored, skipped = d.skipped + excluded.skipped,
            flaky = d.flaky + excluded.flaky, first_passed = d.first_passed + excluded.first_passed,
+           quarantined = d.quarantined + excluded.quarantined,
            duration_ms = d.duration_ms + excluded.duration_ms, timed_runs = d.timed_runs + excluded.timed_runs`;
 }
+
+/** Failures of the run `r` of tests that were in quarantine when it started. */
+const quarantined = sql`(
+  select count(*)
+    from quarantine q
+    join result f on f.project_id = q.project_id and f.test_id = q.test_id and f.run_id = r.id
+   where q.project_id = r.project_id and ${holdsAt(sql`r.started_at`)} and q.kind = 'quarantine'
+     and f.superseded_by is null and f.status in ('failed', 'error'))`;
 
 /** Counts runs that have ended in their days, and the bytes that each takes. */
 export async function enterDays(transaction: Db, projectId: number, runIds: string): Promise<void> {
   await sql`
     with entered as (
       update run r
-         set counted_day = (started_at at time zone 'UTC')::date,
+         set counted_day = (started_at at time zone 'UTC')::date, quarantined = ${quarantined},
              bytes = coalesce((select sum(a.size) from artifact a
                                 where a.project_id = r.project_id and a.run_id = r.id and a.blob_hash is not null), 0)
                    + coalesce((select sum(octet_length(d.details)) from result_detail d
@@ -68,6 +79,8 @@ export interface Totals {
   readonly skipped: number;
   readonly flaky: number;
   readonly firstPassed: number;
+  /** Failures of tests in quarantine. */
+  readonly quarantined: number;
   readonly durationMs: number;
   /** Runs that say how long they took. */
   readonly timedRuns: number;
@@ -82,6 +95,7 @@ const nothing: Totals = {
   skipped: 0,
   flaky: 0,
   firstPassed: 0,
+  quarantined: 0,
   durationMs: 0,
   timedRuns: 0,
 };
@@ -99,13 +113,14 @@ export async function projectTotals(
   const { rows } = await sql<Totals & { period: "all" | "current" | "previous" }>`
     select period, sum(runs)::bigint as runs, sum(total)::bigint as total, sum(passed)::bigint as passed,
            sum(failed)::bigint as failed, sum(errored)::bigint as errored, sum(skipped)::bigint as skipped,
-           sum(flaky)::bigint as flaky, sum(first_passed)::bigint as "firstPassed", sum(duration_ms) as "durationMs",
+           sum(flaky)::bigint as flaky, sum(first_passed)::bigint as "firstPassed",
+           sum(quarantined)::bigint as quarantined, sum(duration_ms) as "durationMs",
            sum(timed_runs)::bigint as "timedRuns"
       from (
-        select day, runs, total, passed, failed, errored, skipped, flaky, first_passed, duration_ms, timed_runs
+        select day, runs, total, passed, failed, errored, skipped, flaky, first_passed, quarantined, duration_ms, timed_runs
           from run_day where project_id = ${projectId}
          union all
-        select (started_at at time zone 'UTC')::date, 1, total, passed, failed, errored, skipped, flaky, first_passed,
+        select (started_at at time zone 'UTC')::date, 1, total, passed, failed, errored, skipped, flaky, first_passed, quarantined,
                coalesce(duration_ms, 0), case when duration_ms is null then 0 else 1 end
           from run where project_id = ${projectId} and counted_day is null
       ) counted

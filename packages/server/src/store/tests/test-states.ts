@@ -1,4 +1,5 @@
 import type { JudgedTest } from "@plumb/analysis/flakiness/judge-test.ts";
+import type { TestState } from "@plumb/contract/tests/tests.ts";
 import { sql } from "kysely";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
@@ -117,4 +118,43 @@ export async function meanDurations(db: Db, projectId: number, now: Date, limit:
     returning 1
   `.execute(db);
   return rows.length === limit;
+}
+
+/** How many tests are what. */
+export async function countStates(db: Db, projectId: number): Promise<Record<TestState, number>> {
+  const { rows } = await sql<{ state: TestState; count: number }>`
+    select state, count(*)::integer as count from test_state s
+     where project_id = ${projectId}
+       and not exists (select from test_alias a where a.project_id = s.project_id and a.test_id = s.test_id)
+     group by state
+  `.execute(db);
+  const counts = { healthy: 0, flaky: 0, broken: 0, unknown: 0 };
+  for (const { state, count } of rows) counts[state] = count;
+  return counts;
+}
+
+export interface TellingTest {
+  readonly id: number;
+  readonly titlePath: string[];
+  readonly state: TestState;
+}
+
+/** Tests that failed or were flaky on one of the last days, or are not healthy: those that did last come first. */
+export async function tellingTests(
+  db: Db,
+  projectId: number,
+  { days, now, limit }: { readonly days: number; readonly now: Date; readonly limit: number },
+): Promise<TellingTest[]> {
+  const { rows } = await sql<TellingTest>`
+    select t.id, t.title_path as "titlePath", s.state
+      from test_state s join test t on t.project_id = s.project_id and t.id = s.test_id
+     where s.project_id = ${projectId}
+       and not exists (select from test_alias a where a.project_id = s.project_id and a.test_id = s.test_id)
+       and (s.state in ('flaky', 'broken') or exists (
+             select from test_day d
+              where d.project_id = s.project_id and d.test_id = s.test_id
+                and d.day >= (${now}::timestamptz at time zone 'UTC')::date - ${days}::integer and (d.failed > 0 or d.flaky > 0)))
+     order by s.last_evidence_at desc nulls last, s.test_id limit ${limit}
+  `.execute(db);
+  return rows;
 }

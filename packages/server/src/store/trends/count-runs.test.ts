@@ -41,6 +41,11 @@ const flaky = playwright([
   { title: "pays", attempts: ["passed"] },
 ]);
 
+/** A report of the tests `a`, `b` and `c`. */
+function cases(...failing: string[]): string {
+  return junit(["a", "b", "c"].map((name) => ["cart", name, ...(failing.includes(name) ? ["no"] : [])] as never));
+}
+
 test("counters of tests agree with the results, after reports that came late, twice and again", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);
@@ -50,8 +55,6 @@ test("counters of tests agree with the results, after reports that came late, tw
     expect(counted).toEqual(raw);
     return counted.length;
   };
-  const cases = (...failing: string[]) =>
-    junit(["a", "b", "c"].map((name) => ["cart", name, ...(failing.includes(name) ? ["no"] : [])] as never));
   await send(plumb, key, { "a.xml": cases("a") }, { build: "1", branch: "main", startedAt: "2026-03-02T23:59:00Z" });
   await send(plumb, key, { "r.json": flaky }, { build: "2", branch: "main", commit: "abc" });
   await send(plumb, key, { "a.xml": cases() }, { build: "3", branch: "main", startedAt: "2026-03-01T08:00:00Z" });

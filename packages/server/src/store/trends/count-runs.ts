@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { holdsAt } from "#store/tests/quarantine.ts";
 import { leaveDay, enterDays } from "#store/runs/run-totals.ts";
 
 /** Tests whose results one transaction counts, about: a short one lets the embedded database serve others in between. */
@@ -86,8 +87,7 @@ function resultsOf(projectId: number, runIds: RawBuilder<unknown>): RawBuilder<u
            r.status in ('failed', 'error') and exists (
              select from quarantine q
               where q.project_id = r.project_id and q.test_id = r.test_id and q.kind = 'quarantine'
-                and q.starts_at <= n.started_at
-                and n.started_at < least(coalesce(q.ends_at, 'infinity'), coalesce(q.released_at, 'infinity'))) as quarantined
+                and ${holdsAt(sql`n.started_at`)}) as quarantined
       from run n
       join result r on r.project_id = n.project_id and r.run_id = n.id
      where n.project_id = ${projectId} and n.id = any(${runIds}::bigint[]) and r.superseded_by is null
@@ -102,13 +102,13 @@ async function enterRuns(
     insert into counted_run (project_id, run_id, number, series_id, started_at, status, commit_sha, duration_ms, total, passed, failed,
                              errored, skipped, flaky, first_passed, quarantined, flaky_us, tags, revision)
     select n.project_id, n.id, n.number, s.id, n.started_at, n.status, n.commit_sha, n.duration_ms, n.total, n.passed, n.failed,
-           n.errored, n.skipped, n.flaky, n.first_passed, coalesce(c.quarantined, 0), coalesce(c.flaky_us, 0), n.tags, ${revision}
+           n.errored, n.skipped, n.flaky, n.first_passed, n.quarantined, coalesce(c.flaky_us, 0), n.tags, ${revision}
       from run n
       join series s on s.project_id = n.project_id and s.suite = n.suite and s.environment = n.environment
                    and s.branch = coalesce(n.branch, '') and s.framework = n.framework
       left join (
-        select run_id, count(*) filter (where quarantined) as quarantined, sum(flaky_us) as flaky_us
-          from ${resultsOf(projectId, sql`${runIds}`)} r group by run_id) c on c.run_id = n.id
+        select run_id, sum(flaky_us) as flaky_us from ${resultsOf(projectId, sql`${runIds}`)} r where flaky group by run_id
+      ) c on c.run_id = n.id
      where n.project_id = ${projectId} and n.id = any(${runIds}::bigint[])
     on conflict (project_id, run_id) do update
        set series_id = excluded.series_id, started_at = excluded.started_at, status = excluded.status,
@@ -120,7 +120,7 @@ async function enterRuns(
 }
 
 /** What the runs have of the tests of each owner, in place of what was counted of them before. */
-export async function enterOwners(transaction: Db, projectId: number, runIds: string): Promise<void> {
+async function enterOwners(transaction: Db, projectId: number, runIds: string): Promise<void> {
   await sql`
     delete from run_owner where project_id = ${projectId} and run_id = any(${runIds}::bigint[])
   `.execute(transaction);

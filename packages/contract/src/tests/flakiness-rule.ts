@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { endpoint, Id, success } from "#endpoint.ts";
+import { TestState } from "./tests.ts";
+
+const percent = z.number().min(0).max(100);
+
+/** When a test is flaky, broken or healthy; see `FlakinessRule` of the analysis. */
+export const FlakinessRule = z
+  .object({
+    /** Days of runs that are looked at. */
+    windowDays: z.number().int().min(1).max(60),
+    /** Executions before anything is said of a test. */
+    minimumSample: z.number().int().min(2).max(100),
+    /** Flaky executions in percent at which a test becomes flaky. */
+    activateAt: percent.gt(0),
+    /** Percent at which it stops being so. */
+    releaseAt: percent,
+    /** Clean executions one after the other that make it healthy again. */
+    releaseAfterClean: z.number().int().min(1).max(500),
+    /** Failures one after the other on a main branch that make it broken. */
+    brokenAfter: z.number().int().min(2).max(50),
+    /** Runs of which so many percent failed say nothing of a single test. */
+    mostlyRedAt: z.number().min(10).max(100),
+    mainBranches: z.array(z.string().trim().min(1).max(300)).min(1).max(50),
+  })
+  .refine(({ activateAt, releaseAt }) => releaseAt < activateAt, {
+    path: ["releaseAt"],
+    error: "Must be lower than the percent at which a test becomes flaky",
+  });
+export type FlakinessRule = z.infer<typeof FlakinessRule>;
+
+const Count = z.number().int().min(0);
+const states = z.object({ healthy: Count, flaky: Count, broken: Count, unknown: Count });
+const Moved = z.object({ id: Id, titlePath: z.array(z.string()), from: TestState, to: TestState, score: percent });
+
+/** What another rule would say of the tests that there is anything to say of. */
+export const RulePreview = z.object({
+  before: states,
+  after: states,
+  /** Tests that would be judged otherwise: 20 at most, and how many there are. */
+  moved: z.array(Moved),
+  movedTotal: Count,
+  /** True: only the 1,000 tests that failed or were flaky last were looked at. */
+  cut: z.boolean(),
+});
+export type RulePreview = z.infer<typeof RulePreview>;
+
+const params = z.object({ projectId: Id });
+const path = "/api/projects/:projectId/flakiness-rule";
+
+export const readFlakinessRule = endpoint({
+  method: "GET",
+  path,
+  summary: "When a test of the project is flaky, broken or healthy",
+  allow: "project:read",
+  params,
+  response: success(z.object({ rule: FlakinessRule, isDefault: z.boolean(), defaults: FlakinessRule })),
+});
+
+export const changeFlakinessRule = endpoint({
+  method: "PUT",
+  path,
+  summary: "Change when a test is flaky; null: as the defaults say. All tests are judged again",
+  allow: "project:manage",
+  params,
+  body: z.object({ rule: FlakinessRule.nullable() }),
+  response: success(z.object({ rule: FlakinessRule, isDefault: z.boolean(), defaults: FlakinessRule })),
+});
+
+export const previewFlakinessRule = endpoint({
+  method: "POST",
+  path: `${path}/preview`,
+  summary: "What another rule would say of the project's tests; nothing is kept",
+  allow: "project:manage",
+  params,
+  body: z.object({ rule: FlakinessRule }),
+  response: success(RulePreview),
+});

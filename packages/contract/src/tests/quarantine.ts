@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { endpoint, Id, Moment, success } from "#endpoint.ts";
+
+/** `quarantine`: failures count in no rate and tell nobody. `mute`: they count, and tell nobody. */
+export const QuarantineKind = z.enum(["quarantine", "mute"]);
+export type QuarantineKind = z.infer<typeof QuarantineKind>;
+
+/** What holds for a test now. */
+export const OpenQuarantine = z.object({
+  id: Id,
+  kind: QuarantineKind,
+  reason: z.string(),
+  /** Who sees to it. */
+  owner: z.string().nullable(),
+  /** Name of who did it; null: that account is gone. */
+  by: z.string().nullable(),
+  startsAt: Moment,
+  /** It ends by itself then; null: it does not. */
+  endsAt: Moment.nullable(),
+  /** So many runs one after the other in which it passes at once end it; null: they do not. */
+  releaseAfter: z.number().int().positive().nullable(),
+  /** How many of them there were. */
+  cleanRuns: z.number().int().min(0),
+});
+export type OpenQuarantine = z.infer<typeof OpenQuarantine>;
+
+export const QuarantineRow = OpenQuarantine.extend({
+  testId: Id,
+  releasedAt: Moment.nullable(),
+  releasedBy: z.string().nullable(),
+  releasedWhy: z.enum(["person", "clean_runs", "expired"]).nullable(),
+});
+export type QuarantineRow = z.infer<typeof QuarantineRow>;
+
+/** A test that reporters and gates let pass, by what they know of it. */
+export const QuarantinedTest = z.object({
+  testId: Id,
+  /** Identity of the test as its results carry it. */
+  key: z.guid(),
+  file: z.string().nullable(),
+  titlePath: z.array(z.string()),
+  variant: z.string(),
+  kind: QuarantineKind,
+  reason: z.string(),
+  owner: z.string().nullable(),
+  endsAt: Moment.nullable(),
+});
+export type QuarantinedTest = z.infer<typeof QuarantinedTest>;
+
+/** A test may be in quarantine for so long at most: what is hidden for longer is forgotten. */
+export const longestQuarantineDays = 366;
+
+export const quarantineTexts = {
+  reason: "Say why, so that others know",
+  past: "The end must be in the future",
+  long: `A quarantine ends after ${longestQuarantineDays} days at the latest`,
+};
+
+const Draft = z.object({
+  kind: QuarantineKind,
+  reason: z.string().trim().min(1, quarantineTexts.reason).max(1000),
+  owner: z.string().trim().max(200).nullable().default(null),
+  endsAt: Moment.nullable().default(null),
+  releaseAfter: z.number().int().min(1).max(1000).nullable().default(null),
+});
+
+const ofTest = z.object({ projectId: Id, testId: Id });
+
+export const listQuarantined = endpoint({
+  method: "GET",
+  path: "/api/projects/:projectId/quarantine",
+  summary:
+    "Tests whose failures are let pass now, for reporters and gates. Where there is no answer, nothing is in quarantine: a failure counts",
+  allow: "project:read",
+  params: z.object({ projectId: Id }),
+  response: success(z.array(QuarantinedTest), { asOf: Moment }),
+});
+
+export const quarantineTest = endpoint({
+  method: "PUT",
+  path: "/api/projects/:projectId/tests/:testId/quarantine",
+  summary: "Put a test in quarantine or mute it, or change why and until when",
+  allow: "project:triage",
+  params: ofTest,
+  body: Draft,
+  response: success(OpenQuarantine),
+});
+
+export const releaseTest = endpoint({
+  method: "DELETE",
+  path: "/api/projects/:projectId/tests/:testId/quarantine",
+  summary: "Let a test's failures count again",
+  allow: "project:triage",
+  params: ofTest,
+  response: success(QuarantineRow),
+});

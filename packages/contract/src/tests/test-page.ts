@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { TestStatus } from "#result-event.ts";
+import { QuarantineRow } from "./quarantine.ts";
+import { EvidenceKind, NamedRun, TestCause, TestState, TestSummary } from "./tests.ts";
+
+const Count = z.number().int().min(0);
+
+/** A run that speaks for a test being flaky. */
+export const Evidence = z.object({
+  kind: EvidenceKind,
+  /** The run in which it failed, or needed another attempt. */
+  run: NamedRun,
+  /** The run that passed where this one failed; null for a retry. */
+  against: NamedRun.nullable(),
+});
+export type Evidence = z.infer<typeof Evidence>;
+
+export const StateChange = z.object({ from: TestState, to: TestState, at: Moment });
+export type StateChange = z.infer<typeof StateChange>;
+
+/** Another test that it may be, or that is known to be it. */
+export const RelatedTest = z.object({
+  id: Id,
+  file: z.string().nullable(),
+  titlePath: z.array(z.string()),
+  variant: z.string(),
+  firstDay: z.iso.date(),
+  lastDay: z.iso.date(),
+});
+export type RelatedTest = z.infer<typeof RelatedTest>;
+
+/** A day of a test, in UTC. */
+export const TestDay = z.object({
+  day: z.iso.date(),
+  /** Includes flaky. */
+  passed: Count,
+  /** Failed or errored. */
+  failed: Count,
+  skipped: Count,
+  flaky: Count,
+  /** Mean of those that say it, milliseconds. */
+  duration: z.number().nullable(),
+});
+export type TestDay = z.infer<typeof TestDay>;
+
+export const TestDetails = TestSummary.extend({
+  evidenceRuns: z.array(Evidence),
+  /** The last run without a sign of what it is now, and the first with one. */
+  bracket: z.object({ lastGood: NamedRun.nullable(), firstBad: NamedRun }).nullable(),
+  /** The latest first. */
+  changes: z.array(StateChange),
+  /** All causes that its stored failures had, the most frequent first. */
+  allCauses: z.array(TestCause),
+  /** Tests that turned red in the same run, ten at most, and how many there are. */
+  turnedRedTogether: z.object({ tests: z.array(z.object({ id: Id, titlePath: z.array(z.string()) })), total: Count }),
+  /** Environments and branches it ran in. */
+  environments: z.array(z.string()),
+  branches: z.array(z.string()),
+  /** The test that it goes on as; then everything here is that one's. */
+  sameAs: RelatedTest.nullable(),
+  /** Tests that it was before. */
+  formerly: z.array(RelatedTest),
+  /** Tests that came when this one went, or went when it came, and read alike. */
+  suggestions: z.array(RelatedTest),
+  quarantines: z.array(QuarantineRow),
+});
+export type TestDetails = z.infer<typeof TestDetails>;
+
+/** One run of a test. */
+export const TestExecution = z.object({
+  resultId: Id,
+  run: NamedRun,
+  suite: z.string(),
+  environment: z.string(),
+  status: TestStatus,
+  flaky: z.boolean(),
+  retries: Count,
+  /** Milliseconds, all attempts together. */
+  duration: z.number().nullable(),
+  errorLine: z.string().nullable(),
+  groupId: Id.nullable(),
+  /** The failure is part of an incident. */
+  outage: z.boolean(),
+});
+export type TestExecution = z.infer<typeof TestExecution>;
+
+const params = z.object({ projectId: Id, testId: Id });
+
+export const readTest = endpoint({
+  method: "GET",
+  path: "/api/projects/:projectId/tests/:testId",
+  summary: "A test over time: what it is taken for and why, its causes, where it began, what it was before",
+  allow: "project:read",
+  params,
+  response: success(TestDetails),
+});
+
+export const listTestDays = endpoint({
+  method: "GET",
+  path: "/api/projects/:projectId/tests/:testId/days",
+  summary: "How a test ended and how long it took, by day (UTC); days stay when reports are deleted",
+  allow: "project:read",
+  params,
+  query: z.object({
+    days: z.coerce.number().int().min(1).max(366).default(90),
+    environment: z.string().max(300).optional(),
+    branch: z.string().max(300).optional(),
+  }),
+  response: success(z.array(TestDay)),
+});
+
+export const listTestExecutions = endpoint({
+  method: "GET",
+  path: "/api/projects/:projectId/tests/:testId/executions",
+  summary: "The runs of a test whose reports are there, the latest first",
+  allow: "project:read",
+  params,
+  query: z.object({
+    environment: z.string().max(300).optional(),
+    branch: z.string().max(300).optional(),
+    offset: z.coerce.number().int().min(0).max(5000).default(0),
+    limit: z.coerce.number().int().min(1).max(200).default(60),
+  }),
+  response: success(z.array(TestExecution), { more: z.boolean() }),
+});
+
+export const mergeTest = endpoint({
+  method: "PUT",
+  path: "/api/projects/:projectId/tests/:testId/same-as",
+  summary: "Say that a test goes on as another one: it was renamed or moved. Null takes that back",
+  allow: "project:triage",
+  params,
+  body: z.object({ testId: Id.nullable() }),
+  response: success(z.object({ id: Id })),
+});

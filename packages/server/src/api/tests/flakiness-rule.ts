@@ -1,0 +1,35 @@
+import { defaultFlakinessRule, type FlakinessRule } from "@plumb/analysis/flakiness/flakiness-rule.ts";
+import { changeFlakinessRule, previewFlakinessRule, readFlakinessRule } from "@plumb/contract/tests/flakiness-rule.ts";
+import type { Api } from "#http/api.ts";
+import { flakinessRuleOf, setFlakinessRule } from "#store/tests/flakiness-rules.ts";
+import { judgeAllAgain } from "#store/tests/test-states.ts";
+import { previewRule } from "#tests/preview-rule.ts";
+import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
+
+export function flakinessRuleRoutes(api: Api<"bus" | "clock" | "db">): void {
+  api.route(readFlakinessRule, async ({ context: { db }, projectId }) => ({
+    data: presentRule(await flakinessRuleOf(db, projectId)),
+  }));
+
+  api.route(changeFlakinessRule, async ({ context, projectId, body: { rule } }) => {
+    await context.db.transaction().execute(async (transaction) => {
+      await setFlakinessRule(transaction, projectId, rule);
+      await judgeAllAgain(transaction, projectId);
+    });
+    await queueJudgingTests(context, projectId);
+    return { data: presentRule(await flakinessRuleOf(context.db, projectId)) };
+  });
+
+  api.route(previewFlakinessRule, async ({ context: { db }, projectId, body: { rule }, now }) => ({
+    data: await previewRule(db, projectId, { rule, now }),
+  }));
+}
+
+function presentRule(rule: FlakinessRule) {
+  const [told, defaults] = [writable(rule), writable(defaultFlakinessRule)];
+  return { rule: told, isDefault: JSON.stringify(told) === JSON.stringify(defaults), defaults };
+}
+
+function writable(rule: FlakinessRule) {
+  return { ...rule, mainBranches: [...rule.mainBranches] };
+}

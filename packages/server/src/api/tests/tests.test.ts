@@ -1,0 +1,288 @@
+import type { TestDetails, TestExecution, TestDay } from "@plumb/contract/tests/test-page.ts";
+import { type OpenQuarantine, type QuarantinedTest, quarantineTexts } from "@plumb/contract/tests/quarantine.ts";
+import type { TestSummary } from "@plumb/contract/tests/tests.ts";
+import { expect, test } from "vitest";
+import { carryOutJobs } from "#jobs/engine.ts";
+import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { readRows } from "#testing/database.ts";
+import { seedPerson } from "#testing/people.ts";
+import { junit, playwright } from "#testing/reports.ts";
+import { releaseQuarantines } from "#tests/release-quarantines.ts";
+
+const hourMs = 3_600_000;
+
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the test says what an answer holds
+type Get = <Data>(path: string) => Promise<{ data: Data; total: number; more: boolean }>;
+
+interface Shop {
+  readonly plumb: TestApp;
+  readonly token: string;
+  readonly projectId: number;
+  /** Uploads a run of these tests, an hour after the last one, and has all jobs done; returns the report's id. */
+  readonly run: (cases: readonly (readonly [name: string, failure?: string])[], query?: object) => Promise<number>;
+  readonly get: Get;
+}
+
+async function shop(plumb: TestApp): Promise<Shop> {
+  const { token, key, projectId } = await seedProject(plumb);
+  let at = Date.UTC(2026, 2, 3, 8);
+  return {
+    plumb,
+    token,
+    projectId,
+    async run(cases, query = {}) {
+      at += hourMs;
+      const report = junit(cases.map((given) => ["cart", ...given] as never));
+      const startedAt = new Date(at).toISOString();
+      const sent = await send(plumb, key, { "a.xml": report }, { build: startedAt, suite: "web", startedAt, ...query });
+      await carryOutJobs(plumb.context);
+      return sent.body.data.reportId;
+    },
+    async get(path) {
+      return (await call<{ data: never; total: number; more: boolean }>(plumb, "GET", path, { token })).body;
+    },
+  };
+}
+
+async function idOf({ plumb, projectId }: Shop, title: string): Promise<number> {
+  const [found] = await readRows<{ id: number }>(
+    plumb.context.db,
+    `select id from test where project_id = ${projectId} and title_path[cardinality(title_path)] = '${title}'`,
+  );
+  return found?.id ?? 0;
+}
+
+/** `pays` fails once on each of two commits that it passes on too; `ships` breaks in the last three runs; `adds` passes. */
+async function seededShop(plumb: TestApp): Promise<Shop> {
+  const seeded = await shop(plumb);
+  const { run } = seeded;
+  await run([["adds"], ["pays"], ["ships"]], { commit: "c1" });
+  await run([["adds"], ["pays", "timeout of 30 s"], ["ships"]], { commit: "c1" });
+  await run([["adds"], ["pays"], ["ships", "no truck"]], { commit: "c2" });
+  await run([["adds"], ["pays", "timeout of 30 s"], ["ships", "no truck"]], { commit: "c2" });
+  await run([["adds"], ["pays"], ["ships", "no truck"]], { commit: "c3" });
+  return seeded;
+}
+
+test("flaky tests come with what speaks for it, broken ones apart", async () => {
+  await using plumb = await createTestApp();
+  const { get, projectId } = await seededShop(plumb);
+  const flaky = await get<TestSummary[]>(`/api/trends/flaky-tests?projectId=${projectId}`);
+  expect(flaky.total).toBe(1);
+  expect(flaky.data[0]).toMatchObject({
+    titlePath: ["all", "cart", "pays"],
+    state: "flaky",
+    score: 40,
+    executions: 5,
+    evidence: { retry: 0, same_commit: 2, flip: 0 },
+    causes: [{ message: "timeout of 30 s", failures: 2 }],
+    lastRun: { number: 5, commit: "c3", exists: true },
+    quarantine: null,
+  });
+  const list = async (query: string) =>
+    (await get<TestSummary[]>(`/api/projects/${projectId}/tests?${query}`)).data.map(({ titlePath }) =>
+      titlePath.at(-1),
+    );
+  expect(await list("view=broken")).toEqual(["ships"]);
+  expect(await list("sortBy=title")).toEqual(["adds", "pays", "ships"]);
+  expect(await list("sortBy=title&limit=1&offset=1")).toEqual(["pays"]);
+  expect(await list("search=SHI")).toEqual(["ships"]);
+  expect(await list("testSuite=web&environment=default&sortBy=title")).toEqual(["adds", "pays", "ships"]);
+  expect(await list("testSuite=api")).toEqual([]);
+  expect(await list("owner=nobody")).toEqual([]);
+  expect(await list("view=unowned&sortBy=title")).toEqual(["adds", "pays", "ships"]);
+});
+
+test("a test's page says where it began, by which runs, and which tests turned red with it", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await seededShop(plumb);
+  const { get, projectId, run } = seeded;
+  const testId = await idOf(seeded, "ships");
+  const details = async () => (await get<TestDetails>(`/api/projects/${projectId}/tests/${testId}`)).data;
+  expect(await details()).toMatchObject({
+    state: "broken",
+    since: "2026-03-03T11:00:00.000Z",
+    bracket: { lastGood: { number: 2, commit: "c1" }, firstBad: { number: 3, commit: "c2" } },
+    changes: [{ from: "unknown", to: "broken" }],
+    allCauses: [{ message: "no truck", failures: 3 }],
+    environments: ["default"],
+    branches: [""],
+    turnedRedTogether: { tests: [], total: 0 },
+  });
+  await run([["ships"]]);
+  expect(await details()).toMatchObject({
+    state: "healthy",
+    bracket: null,
+    changes: [
+      { from: "broken", to: "healthy" },
+      { from: "unknown", to: "broken" },
+    ],
+  });
+  const pays = await get<TestDetails>(`/api/projects/${projectId}/tests/${await idOf(seeded, "pays")}`);
+  expect(pays.data.evidenceRuns).toMatchObject([
+    { kind: "same_commit", run: { number: 4 }, against: { number: 3 } },
+    { kind: "same_commit", run: { number: 2 }, against: { number: 1 } },
+  ]);
+});
+
+test("runs and days of a test, everywhere and in one place", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await seededShop(plumb);
+  const { get, projectId, run } = seeded;
+  await run([["pays"]], { branch: "feature", environment: "prod" });
+  const path = `/api/projects/${projectId}/tests/${await idOf(seeded, "pays")}`;
+  const executions = await get<TestExecution[]>(`${path}/executions?limit=2`);
+  expect(executions).toMatchObject({
+    more: true,
+    data: [
+      { run: { number: 6, branch: "feature" }, environment: "prod", status: "passed" },
+      { run: { number: 5 }, status: "passed", groupId: null },
+    ],
+  });
+  const failed = await get<TestExecution[]>(`${path}/executions?environment=default&branch=&offset=1&limit=1`);
+  expect(failed.data).toMatchObject([
+    { run: { number: 4 }, status: "failed", errorLine: "timeout of 30 s", outage: false },
+  ]);
+  const days = await get<TestDay[]>(`${path}/days`);
+  expect(days.data).toEqual([{ day: "2026-03-03", passed: 4, failed: 2, skipped: 0, flaky: 0, duration: 500 }]);
+  expect((await get<TestDay[]>(`${path}/days?environment=prod`)).data).toMatchObject([{ passed: 1, failed: 0 }]);
+});
+
+test("a renamed test is suggested, joined by hand with its history, and taken apart again", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await shop(plumb);
+  const { get, projectId, run, token } = seeded;
+  for (const failure of [[], ["no"], [], ["no"]])
+    await run([["adds", ...failure] as never, ["adds one item"]], { commit: "c" });
+  await run([["adds an item"]], { commit: "d" });
+  const [was, is] = [await idOf(seeded, "adds one item"), await idOf(seeded, "adds an item")];
+  const old = await idOf(seeded, "adds");
+  const details = async (id: number) => (await get<TestDetails>(`/api/projects/${projectId}/tests/${id}`)).data;
+  expect((await details(is)).suggestions.map(({ id }) => id)).toContain(was);
+  const link = (testId: number, other: number | null) =>
+    call(plumb, "PUT", `/api/projects/${projectId}/tests/${testId}/same-as`, { token, body: { testId: other } });
+  expect((await link(old, old)).status).toBe(400);
+  expect((await link(old, 2 ** 40)).status).toBe(404);
+  expect((await link(old, was)).body).toMatchObject({ data: { id: was } });
+  // By the way of another one: both lead to the last.
+  expect((await link(was, is)).body).toMatchObject({ data: { id: is } });
+  await carryOutJobs(plumb.context);
+  expect(await details(is)).toMatchObject({
+    state: "flaky",
+    executions: 9,
+    formerly: [{ id: old }, { id: was }].toSorted((a, b) => b.id - a.id),
+  });
+  expect((await details(old)).sameAs).toMatchObject({ id: is });
+  expect((await get<TestSummary[]>(`/api/projects/${projectId}/tests`)).data.map(({ id }) => id)).toEqual([is]);
+  expect((await get<TestExecution[]>(`/api/projects/${projectId}/tests/${is}/executions`)).data).toHaveLength(9);
+  expect((await link(old, null)).status).toBe(200);
+  await carryOutJobs(plumb.context);
+  expect(await details(old)).toMatchObject({ sameAs: null });
+  expect(await details(is)).toMatchObject({ executions: 5, formerly: [{ id: was }] });
+});
+
+test("failures of a test in quarantine count in no rate and tell nobody until it is released", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await shop(plumb);
+  const { get, projectId, run, token } = seeded;
+  await seedPerson(plumb, "lead", { projectId, projectRole: "LEAD" });
+  await run([["adds"], ["pays"]]);
+  const testId = await idOf(seeded, "pays");
+  const path = `/api/projects/${projectId}/tests/${testId}/quarantine`;
+  plumb.time.now = new Date("2026-03-03T09:30:00Z");
+  const put = (body: object) => call<{ data: OpenQuarantine }>(plumb, "PUT", path, { token, body });
+  expect((await put({ kind: "quarantine", reason: " " })).body).toMatchObject({
+    fields: { reason: quarantineTexts.reason },
+  });
+  expect((await put({ kind: "quarantine", reason: "x", endsAt: "2026-03-03T09:00:00Z" })).status).toBe(400);
+  expect((await put({ kind: "quarantine", reason: "x", endsAt: "2027-03-13T09:00:00Z" })).status).toBe(400);
+  const kept = await put({ kind: "quarantine", reason: "BUG-7", owner: "ana", releaseAfter: 2 });
+  expect(kept.body.data).toMatchObject({ kind: "quarantine", reason: "BUG-7", owner: "ana", cleanRuns: 0 });
+  const told = () =>
+    readRows<{ title: string; message: string }>(
+      plumb.context.db,
+      "select title, message from notification order by id",
+    );
+  await run([["adds"], ["pays", "no"]]);
+  expect(await told()).toEqual([]);
+  const { data } = await get<{ current: object }>(`/api/projects/${projectId}/dashboard`);
+  expect(data.current).toMatchObject({ totalTests: 4, passed: 3, failed: 1, leftOut: 1, passRate: 100 });
+  const listed = await get<QuarantinedTest[]>(`/api/projects/${projectId}/quarantine`);
+  expect(listed.data).toMatchObject([{ testId, titlePath: ["all", "cart", "pays"], kind: "quarantine", owner: "ana" }]);
+  await run([
+    ["adds", "no"],
+    ["pays", "no"],
+  ]);
+  const [red] = await told();
+  expect(red?.title).toBe("web is red");
+  expect(red?.message).toMatch(/^1 of 2 tests failed.*1 failure of tests in quarantine or muted is left out\.$/);
+  await run([["adds"], ["pays"]]);
+  await releaseQuarantines(plumb.context);
+  expect((await get<QuarantinedTest[]>(`/api/projects/${projectId}/quarantine`)).data).toHaveLength(1);
+  await run([["adds"], ["pays"]]);
+  await releaseQuarantines(plumb.context);
+  expect((await get<QuarantinedTest[]>(`/api/projects/${projectId}/quarantine`)).data).toEqual([]);
+  expect((await told()).at(-1)).toMatchObject({ title: "pays left quarantine" });
+  const details = await get<TestDetails>(`/api/projects/${projectId}/tests/${testId}`);
+  expect(details.data.quarantines).toMatchObject([{ releasedWhy: "clean_runs" }]);
+  expect((await call(plumb, "DELETE", path, { token })).status).toBe(404);
+});
+
+test("a quarantine ends with its time, or when somebody says so", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await shop(plumb);
+  const { projectId, run, token, get } = seeded;
+  await run([["adds"]]);
+  const path = `/api/projects/${projectId}/tests/${await idOf(seeded, "adds")}/quarantine`;
+  const endsAt = new Date(plumb.time.now.getTime() + hourMs).toISOString();
+  await call(plumb, "PUT", path, { token, body: { kind: "mute", reason: "later", endsAt } });
+  plumb.time.now = new Date(plumb.time.now.getTime() + hourMs);
+  // Nobody has to tidy up first: its time is over.
+  expect((await get<QuarantinedTest[]>(`/api/projects/${projectId}/quarantine`)).data).toEqual([]);
+  await releaseQuarantines(plumb.context);
+  await call(plumb, "PUT", path, { token, body: { kind: "mute", reason: "again" } });
+  const released = await call<{ data: object }>(plumb, "DELETE", path, { token });
+  expect(released.body.data).toMatchObject({ reason: "again", releasedWhy: "person" });
+});
+
+test("a rule is tried before it holds, and then all tests are judged by it", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await seededShop(plumb);
+  const { get, projectId, token } = seeded;
+  const path = `/api/projects/${projectId}/flakiness-rule`;
+  const { data } = await get<{ rule: object; isDefault: boolean }>(path);
+  expect(data).toMatchObject({ isDefault: true, rule: { activateAt: 5, minimumSample: 5 } });
+  const rule = { ...data.rule, activateAt: 60, brokenAfter: 4 };
+  const preview = await call(plumb, "POST", `${path}/preview`, { token, body: { rule } });
+  expect(preview.body["data"]).toMatchObject({
+    before: { healthy: 1, flaky: 1, broken: 1, unknown: 0 },
+    after: { healthy: 3, flaky: 0, broken: 0, unknown: 0 },
+    movedTotal: 2,
+    cut: false,
+  });
+  const wrong = await call(plumb, "PUT", path, { token, body: { rule: { ...rule, releaseAt: 70 } } });
+  expect(wrong.body).toMatchObject({
+    fields: { "rule.releaseAt": "Must be lower than the percent at which a test becomes flaky" },
+  });
+  expect((await call(plumb, "PUT", path, { token, body: { rule } })).body["data"]).toMatchObject({ isDefault: false });
+  await carryOutJobs(plumb.context);
+  expect((await get<TestSummary[]>(`/api/projects/${projectId}/tests?view=unstable`)).total).toBe(0);
+  await call(plumb, "PUT", path, { token, body: { rule: null } });
+  await carryOutJobs(plumb.context);
+  expect((await get<TestSummary[]>(`/api/projects/${projectId}/tests?view=unstable`)).total).toBe(2);
+});
+
+test("a retry is evidence, and its lost time is told", async () => {
+  await using plumb = await createTestApp();
+  const { key, projectId, token } = await seedProject(plumb);
+  for (let build = 1; build <= 5; build += 1)
+    await send(
+      plumb,
+      key,
+      { "r.json": playwright([{ title: "pays", attempts: ["failed", "passed"] }]) },
+      { build: `${build}` },
+    );
+  await carryOutJobs(plumb.context);
+  const answer = await call(plumb, "GET", `/api/trends/flaky-tests?projectId=${projectId}`, { token });
+  expect(answer.body["data"]).toMatchObject([{ score: 100, evidence: { retry: 5 }, lostTime: 500 }]);
+});

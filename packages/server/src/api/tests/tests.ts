@@ -1,0 +1,150 @@
+import type { TestDetails } from "@plumb/contract/tests/test-page.ts";
+import {
+  listTestDays,
+  listTestExecutions,
+  mergeTest,
+  readTest,
+  type Evidence,
+} from "@plumb/contract/tests/test-page.ts";
+import { listFlakyTests, listTests, type NamedRun, type TestFilter } from "@plumb/contract/tests/tests.ts";
+import { Failure } from "#core/failure.ts";
+import type { Api } from "#http/api.ts";
+import { signedIn } from "#http/caller.ts";
+import type { Db } from "#store/db.ts";
+import { groupRows } from "#store/failures/failure-rows.ts";
+import { formerTests, linkTest, renameCandidates, sameAs, testsById, unlinkTest } from "#store/tests/aliases.ts";
+import { causesOfTests } from "#store/tests/causes-of-tests.ts";
+import { namedRuns } from "#store/tests/named-runs.ts";
+import { quarantinesOfTest } from "#store/tests/quarantine.ts";
+import { stateChanges, testDays, testExecutions, testPlaces, turnedRedIn } from "#store/tests/test-history.ts";
+import { testPage, type TestRow, testRow } from "#store/tests/test-list.ts";
+import { presentCauses, presentQuarantineRow, presentTests } from "./present-tests.ts";
+import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
+import { suggestRenames } from "#tests/suggest-renames.ts";
+
+const dayMs = 86_400_000;
+const mostChanges = 20;
+const toldTests = 10;
+const mostCauses = 50;
+
+export const noTest = "The test could not be found. It may never have run in a report that has ended.";
+
+export function testRoutes(api: Api<"bus" | "clock" | "db">): void {
+  api.route(listTests, ({ context: { db }, projectId, query }) => answerPage(db, projectId, query));
+  api.route(listFlakyTests, ({ context: { db }, projectId, query }) => answerPage(db, projectId, query));
+
+  api.route(readTest, async ({ context: { db }, projectId, params: { testId } }) => {
+    const test = await testRow(db, projectId, testId);
+    if (test === null) throw new Failure("not_found", noTest);
+    return { data: await detailsOf(db, projectId, test) };
+  });
+
+  api.route(listTestDays, async ({ context: { db }, projectId, params: { testId }, query, now }) => ({
+    data: await testDays(db, { projectId, testId, since: new Date(now.getTime() - query.days * dayMs) }, query),
+  }));
+
+  api.route(listTestExecutions, async ({ context: { db }, projectId, params: { testId }, query }) => {
+    const { offset, limit } = query;
+    const rows = await testExecutions(db, { projectId, testId, offset, limit: limit + 1 }, query);
+    const runs = await namedRuns(
+      db,
+      projectId,
+      rows.map(({ runId }) => runId),
+    );
+    const shown = rows.slice(0, limit).flatMap(({ runId, ...row }) => {
+      const run = runs.get(runId);
+      return run === undefined ? [] : [{ ...row, run }];
+    });
+    return { data: shown, more: rows.length > limit };
+  });
+
+  api.route(mergeTest, async ({ context, projectId, params: { testId }, body, caller, now }) => {
+    const { db } = context;
+    const id = await db
+      .transaction()
+      .execute((transaction) =>
+        merge(transaction, projectId, { testId, other: body.testId, userId: signedIn(caller).user.id, now }),
+      );
+    await queueJudgingTests(context, projectId);
+    context.bus.publish({ about: "trends", projectId });
+    return { data: { id } };
+  });
+}
+
+async function answerPage(db: Db, projectId: number, filter: TestFilter) {
+  const { tests, total } = await testPage(db, projectId, filter);
+  return { data: await presentTests(db, projectId, tests), total };
+}
+
+/** Returns the test whose page shows both now. */
+async function merge(
+  transaction: Db,
+  projectId: number,
+  { testId, other, userId, now }: { testId: number; other: number | null; userId: number; now: Date },
+): Promise<number> {
+  if (other === null) {
+    await unlinkTest(transaction, projectId, testId);
+    return testId;
+  }
+  // A test that is another one already leads to that.
+  const target = (await sameAs(transaction, projectId, other))?.id ?? other;
+  if (target === testId) throw new Failure("invalid", "A test cannot go on as itself.");
+  const known = await testsById(transaction, projectId, [testId, target]);
+  if (known.length < 2) throw new Failure("not_found", noTest);
+  await linkTest(transaction, projectId, { testId, sameAsId: target, userId, now });
+  return target;
+}
+
+async function detailsOf(db: Db, projectId: number, test: TestRow): Promise<TestDetails> {
+  const [summary] = await presentTests(db, projectId, [test]);
+  if (summary === undefined) throw new Failure("not_found", noTest);
+  const { id, evidence, lastGoodRunId, firstBadRunId } = test;
+  const wanted = evidence.flatMap(({ runId, againstRunId }) => [runId, againstRunId]);
+  const bracketIds = [lastGoodRunId, firstBadRunId].filter((runId) => runId !== null);
+  const runs = await namedRuns(db, projectId, [...wanted, ...bracketIds]);
+  const causes = ((await causesOfTests(db, projectId, [id])).get(id) ?? []).slice(0, mostCauses);
+  const groups = await groupRows(
+    db,
+    projectId,
+    causes.map(({ groupId }) => groupId),
+  );
+  const changes = await stateChanges(db, projectId, id, mostChanges);
+  const quarantines = await quarantinesOfTest(db, projectId, id);
+  return {
+    ...summary,
+    evidenceRuns: evidenceOf(test, runs),
+    bracket: bracketOf(test, runs),
+    changes: changes.map(({ from, to, at }) => ({
+      from: from as TestRow["state"],
+      to: to as TestRow["state"],
+      at: at.toISOString(),
+    })),
+    allCauses: presentCauses(causes, groups),
+    turnedRedTogether:
+      test.state === "broken" && firstBadRunId !== null
+        ? await turnedRedIn(db, { projectId, runId: firstBadRunId, besides: id, limit: toldTests })
+        : { tests: [], total: 0 },
+    ...(await testPlaces(db, projectId, id)),
+    sameAs: await sameAs(db, projectId, id),
+    formerly: await formerTests(db, projectId, id),
+    suggestions: suggestRenames(summary, await renameCandidates(db, projectId, id)),
+    quarantines: quarantines.map(presentQuarantineRow),
+  };
+}
+
+function evidenceOf({ evidence }: TestRow, runs: ReadonlyMap<number, NamedRun>): Evidence[] {
+  return evidence.flatMap(({ kind, runId, againstRunId }) => {
+    const run = runs.get(runId);
+    const against = kind === "retry" ? null : (runs.get(againstRunId) ?? null);
+    return run === undefined ? [] : [{ kind, run, against }];
+  });
+}
+
+function bracketOf(
+  { lastGoodRunId, firstBadRunId }: TestRow,
+  runs: ReadonlyMap<number, NamedRun>,
+): TestDetails["bracket"] {
+  const firstBad = firstBadRunId === null ? undefined : runs.get(firstBadRunId);
+  if (firstBad === undefined) return null;
+  return { lastGood: lastGoodRunId === null ? null : (runs.get(lastGoodRunId) ?? null), firstBad };
+}

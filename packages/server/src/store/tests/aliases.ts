@@ -1,0 +1,94 @@
+import type { RelatedTest } from "@plumb/contract/tests/test-page.ts";
+import { type RawBuilder, sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+
+const columns = sql.raw(`
+  t.id, t.file, t.title_path as "titlePath", t.variant, s.first_day::text as "firstDay", s.last_day::text as "lastDay"`);
+
+async function related(db: Db, which: RawBuilder<unknown>): Promise<RelatedTest[]> {
+  const { rows } = await sql<RelatedTest>`
+    select ${columns} from test_state s join test t on t.project_id = s.project_id and t.id = s.test_id where ${which}
+  `.execute(db);
+  return rows;
+}
+
+/** The test that one goes on as; null if it is itself. */
+export async function sameAs(db: Db, projectId: number, testId: number): Promise<RelatedTest | null> {
+  const [test = null] = await related(
+    db,
+    sql`s.project_id = ${projectId}
+         and s.test_id = (select same_as_id from test_alias where project_id = ${projectId} and test_id = ${testId})`,
+  );
+  return test;
+}
+
+/** The tests that one was before, the latest first. */
+export function formerTests(db: Db, projectId: number, testId: number): Promise<RelatedTest[]> {
+  return related(
+    db,
+    sql`s.project_id = ${projectId}
+         and s.test_id in (select test_id from test_alias where project_id = ${projectId} and same_as_id = ${testId})
+       order by s.last_day desc, s.test_id desc limit 50`,
+  );
+}
+
+/** Tests by their ids. */
+export function testsById(db: Db, projectId: number, ids: readonly number[]): Promise<RelatedTest[]> {
+  return related(db, sql`s.project_id = ${projectId} and s.test_id = any(${numbers(ids)}::bigint[])`);
+}
+
+/** Days between the last run of the one and the first of the other, at most. */
+const withinDays = 14;
+
+/**
+ * Tests that came when this one went, or went when it came: of the same variant, and with its title or its file. None of
+ * them is known to be another one already.
+ */
+export function renameCandidates(db: Db, projectId: number, testId: number): Promise<RelatedTest[]> {
+  return related(
+    db,
+    sql`s.project_id = ${projectId} and s.test_id <> ${testId}
+         and not exists (select from test_alias a where a.project_id = s.project_id and a.test_id = s.test_id)
+         and exists (
+           select from test_state o join test m on m.project_id = o.project_id and m.id = o.test_id
+            where o.project_id = s.project_id and o.test_id = ${testId} and m.variant = t.variant
+              and (m.file is not distinct from t.file
+                   or m.title_path[cardinality(m.title_path)] = t.title_path[cardinality(t.title_path)])
+              and (s.first_day - o.last_day between 0 and ${withinDays} or o.first_day - s.last_day between 0 and ${withinDays}))
+       order by s.test_id desc limit 200`,
+  );
+}
+
+/** Says that a test goes on as another one; tests that were this one before follow it. */
+export async function linkTest(
+  transaction: Db,
+  projectId: number,
+  { testId, sameAsId, userId, now }: { testId: number; sameAsId: number; userId: number; now: Date },
+): Promise<void> {
+  await sql`
+    insert into test_alias (project_id, test_id, same_as_id, by_user_id, at)
+    values (${projectId}, ${testId}, ${sameAsId}, ${userId}, ${now})
+    on conflict (project_id, test_id) do update
+       set same_as_id = excluded.same_as_id, by_user_id = excluded.by_user_id, at = excluded.at
+  `.execute(transaction);
+  await sql`
+    update test_alias set same_as_id = ${sameAsId} where project_id = ${projectId} and same_as_id = ${testId}
+  `.execute(transaction);
+  await sql`
+    update test_state set dirty = true where project_id = ${projectId} and test_id = ${sameAsId}
+  `.execute(transaction);
+}
+
+/** Takes that back; both tests are judged by their own runs again. False if it was nothing. */
+export async function unlinkTest(transaction: Db, projectId: number, testId: number): Promise<boolean> {
+  const { rows } = await sql`
+    with gone as (
+      delete from test_alias where project_id = ${projectId} and test_id = ${testId} returning same_as_id
+    ), again as (
+      update test_state set dirty = true
+       where project_id = ${projectId} and (test_id = ${testId} or test_id in (select same_as_id from gone))
+    ) select 1 from gone
+  `.execute(transaction);
+  return rows.length > 0;
+}

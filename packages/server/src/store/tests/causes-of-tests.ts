@@ -1,0 +1,31 @@
+import { sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+
+/** Failures of a test that are looked at, the latest. */
+const mostFailures = 500;
+
+export interface CauseOfTest {
+  readonly groupId: number;
+  readonly failures: number;
+  readonly lastSeen: Date;
+}
+
+/** The causes of tests' latest failures, those of attempts included that failed before a test passed; the most frequent first. */
+export async function causesOfTests(
+  db: Db,
+  projectId: number,
+  testIds: readonly number[],
+): Promise<Map<number, CauseOfTest[]>> {
+  const { rows } = await sql<CauseOfTest & { testId: number }>`
+    select w.test_id as "testId", g.group_id as "groupId", count(*)::integer as failures, max(f.failed_at) as "lastSeen"
+      from unnest(${numbers(testIds)}::bigint[]) as w (test_id)
+     cross join lateral (
+             select signature_id, failed_at from failure
+              where project_id = ${projectId} and test_id = w.test_id and not gone
+              order by failed_at desc limit ${mostFailures}) f
+      join failure_signature g on g.project_id = ${projectId} and g.id = f.signature_id
+     group by w.test_id, g.group_id order by w.test_id, failures desc, "lastSeen" desc
+  `.execute(db);
+  return Map.groupBy(rows, ({ testId }) => testId);
+}

@@ -1,0 +1,20 @@
+import type { NamedRun } from "@plumb/contract/tests/tests.ts";
+import { sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+
+/** Runs by their ids, also those whose report was deleted. */
+export async function namedRuns(db: Db, projectId: number, ids: readonly number[]): Promise<Map<number, NamedRun>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<Omit<NamedRun, "startTime"> & { startedAt: Date }>`
+    select wanted.id, coalesce(r.number, c.number) as number, coalesce(r.started_at, c.started_at) as "startedAt",
+           coalesce(r.commit_sha, c.commit_sha) as commit, coalesce(r.branch, nullif(s.branch, '')) as branch,
+           r.id is not null as exists
+      from unnest(${numbers([...new Set(ids)])}::bigint[]) as wanted (id)
+      left join run r on r.project_id = ${projectId} and r.id = wanted.id and r.removed_at is null
+      left join counted_run c on c.project_id = ${projectId} and c.run_id = wanted.id
+      left join series s on s.project_id = c.project_id and s.id = c.series_id
+     where r.id is not null or c.run_id is not null
+  `.execute(db);
+  return new Map(rows.map(({ startedAt, ...run }) => [run.id, { ...run, startTime: startedAt.toISOString() }]));
+}

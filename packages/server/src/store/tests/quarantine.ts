@@ -1,0 +1,163 @@
+import type { QuarantineKind, QuarantinedTest } from "@plumb/contract/tests/quarantine.ts";
+import { type RawBuilder, sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+
+export interface StoredQuarantine {
+  readonly id: number;
+  readonly testId: number;
+  readonly kind: QuarantineKind;
+  readonly reason: string;
+  readonly owner: string | null;
+  readonly by: string | null;
+  readonly startsAt: Date;
+  readonly endsAt: Date | null;
+  readonly releaseAfter: number | null;
+  readonly cleanRuns: number;
+  readonly releasedAt: Date | null;
+  readonly releasedBy: string | null;
+  readonly releasedWhy: "person" | "clean_runs" | "expired" | null;
+}
+
+/** Runs of a test that are looked at for how many it passed one after the other. */
+const mostRuns = 1000;
+
+function nameOf(id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select coalesce(u.display_name, u.name, u.username) from user_account u where u.id = ${id})`;
+}
+
+/** Runs that passed at once since it began or since the last one that did not, the latest first; those still open say more. */
+const cleanRuns = sql`(
+  select count(*)::integer
+    from (select bool_and(clean) over (order by started_at desc, run_id desc) as clean
+            from (select n.started_at, n.id as run_id, bool_and(r.status = 'passed' and not r.flaky) as clean
+                    from (select * from result where project_id = q.project_id and test_id = q.test_id and superseded_by is null
+                           order by run_id desc limit ${mostRuns}) r
+                    join run n on n.project_id = r.project_id and n.id = r.run_id
+                   where n.status <> 'running' and n.removed_at is null and n.started_at >= q.starts_at and r.status <> 'skipped'
+                   group by n.started_at, n.id) runs) row_of_runs
+   where clean)`;
+
+/** Whether the quarantine `q` held at a moment. */
+export function holdsAt(moment: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(q.starts_at <= ${moment} and ${moment} < least(coalesce(q.ends_at, 'infinity'), coalesce(q.released_at, 'infinity')))`;
+}
+
+/** Tests of failures in a run that tell nobody, since they were in quarantine or muted when it started. */
+export async function silencedTests(db: Db, projectId: number, runId: number): Promise<number[]> {
+  const { rows } = await sql<{ testId: number }>`
+    select distinct q.test_id as "testId"
+      from run n
+      join quarantine q on q.project_id = n.project_id and ${holdsAt(sql`n.started_at`)}
+      join result r on r.project_id = q.project_id and r.test_id = q.test_id and r.run_id = n.id
+     where n.project_id = ${projectId} and n.id = ${runId} and r.superseded_by is null and r.rank <= 1
+  `.execute(db);
+  return rows.map(({ testId }) => testId);
+}
+
+const columns = sql`
+  q.id, q.test_id as "testId", q.kind, q.reason, q.owner, ${nameOf(sql`q.by_user_id`)} as by, q.starts_at as "startsAt",
+  q.ends_at as "endsAt", q.release_after as "releaseAfter", q.released_at as "releasedAt",
+  ${nameOf(sql`q.released_by_user_id`)} as "releasedBy", q.released_why as "releasedWhy"`;
+
+/** What holds for tests now, by test. */
+export async function openQuarantines(
+  db: Db,
+  projectId: number,
+  testIds: readonly number[],
+): Promise<Map<number, StoredQuarantine>> {
+  if (testIds.length === 0) return new Map();
+  const { rows } = await sql<StoredQuarantine>`
+    select ${columns}, ${cleanRuns} as "cleanRuns" from quarantine q
+     where q.project_id = ${projectId} and q.test_id = any(${numbers(testIds)}::bigint[]) and q.released_at is null
+  `.execute(db);
+  return new Map(rows.map((row) => [row.testId, row]));
+}
+
+/** All that a test was in, the latest first. */
+export async function quarantinesOfTest(db: Db, projectId: number, testId: number): Promise<StoredQuarantine[]> {
+  const { rows } = await sql<StoredQuarantine>`
+    select ${columns}, case when q.released_at is null then ${cleanRuns} else 0 end as "cleanRuns" from quarantine q
+     where q.project_id = ${projectId} and q.test_id = ${testId} order by q.id desc limit 50
+  `.execute(db);
+  return rows;
+}
+
+/** Puts a test in quarantine, or changes what holds for it. */
+export async function keepQuarantine(
+  transaction: Db,
+  projectId: number,
+  testId: number,
+  given: Pick<StoredQuarantine, "endsAt" | "kind" | "owner" | "reason" | "releaseAfter"> & {
+    readonly userId: number;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { kind, reason, owner, endsAt, releaseAfter, userId, now } = given;
+  await sql`
+    insert into quarantine (project_id, test_id, kind, reason, owner, by_user_id, starts_at, ends_at, release_after)
+    values (${projectId}, ${testId}, ${kind}, ${reason}, ${owner}, ${userId}, ${now}, ${endsAt}, ${releaseAfter})
+    on conflict (project_id, test_id) where released_at is null do update
+       set kind = excluded.kind, reason = excluded.reason, owner = excluded.owner, by_user_id = excluded.by_user_id,
+           ends_at = excluded.ends_at, release_after = excluded.release_after
+  `.execute(transaction);
+}
+
+/** Ends what holds for a test; null if nothing does. */
+export async function releaseQuarantine(
+  transaction: Db,
+  projectId: number,
+  testId: number,
+  { userId, now }: { readonly userId: number; readonly now: Date },
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    update quarantine set released_at = ${now}, released_by_user_id = ${userId}, released_why = 'person'
+     where project_id = ${projectId} and test_id = ${testId} and released_at is null
+    returning id
+  `.execute(transaction);
+  return rows[0]?.id ?? null;
+}
+
+export interface Released {
+  readonly id: number;
+  readonly testId: number;
+  readonly projectId: number;
+  readonly byUserId: number | null;
+  readonly why: "clean_runs" | "expired";
+  readonly title: string;
+}
+
+/** Ends what has passed its time, and what the runs of its test have ended. */
+export async function releaseDue(transaction: Db, now: Date): Promise<Released[]> {
+  const { rows } = await sql<Released>`
+    with due as (
+      select q.project_id, q.id, case when q.ends_at <= ${now} then 'expired' else 'clean_runs' end as why
+        from quarantine q
+       where q.released_at is null and (q.ends_at <= ${now} or q.release_after is not null and ${cleanRuns} >= q.release_after)
+    )
+    update quarantine q
+       set released_why = due.why, released_at = case when due.why = 'expired' then q.ends_at else ${now} end
+      from due, test t
+     where q.project_id = due.project_id and q.id = due.id and q.released_at is null
+       and t.project_id = q.project_id and t.id = q.test_id
+    returning q.id, q.test_id as "testId", q.project_id as "projectId", q.by_user_id as "byUserId", due.why,
+              t.title_path[cardinality(t.title_path)] as title
+  `.execute(transaction);
+  return rows;
+}
+
+/** The tests whose failures are let pass at a moment. */
+export async function quarantinedTests(
+  db: Db,
+  projectId: number,
+  now: Date,
+): Promise<(Omit<QuarantinedTest, "endsAt"> & { endsAt: Date | null })[]> {
+  const { rows } = await sql<Omit<QuarantinedTest, "endsAt"> & { endsAt: Date | null }>`
+    select q.test_id as "testId", t.key, t.file, t.title_path as "titlePath", t.variant, q.kind, q.reason,
+           coalesce(q.owner, t.owner) as owner, q.ends_at as "endsAt"
+      from quarantine q join test t on t.project_id = q.project_id and t.id = q.test_id
+     where q.project_id = ${projectId} and q.released_at is null and (q.ends_at is null or q.ends_at > ${now})
+     order by q.id
+  `.execute(db);
+  return rows;
+}

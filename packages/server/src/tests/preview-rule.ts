@@ -1,0 +1,39 @@
+import type { FlakinessRule } from "@plumb/analysis/flakiness/flakiness-rule.ts";
+import { judgeTest } from "@plumb/analysis/flakiness/judge-test.ts";
+import type { RulePreview } from "@plumb/contract/tests/flakiness-rule.ts";
+import type { Db } from "#store/db.ts";
+import { executionsOf } from "#store/tests/executions.ts";
+import { countStates, tellingTests } from "#store/tests/test-states.ts";
+
+const mostTests = 1000;
+const testsAtOnce = 100;
+const shownTests = 20;
+
+/**
+ * What another rule would say of the tests that failed or were flaky lately: of all others every rule says that they are
+ * healthy, once they ran often enough.
+ */
+export async function previewRule(
+  db: Db,
+  projectId: number,
+  { rule, now }: { readonly rule: FlakinessRule; readonly now: Date },
+): Promise<RulePreview> {
+  const before = await countStates(db, projectId);
+  const found = await tellingTests(db, projectId, { days: rule.windowDays, now, limit: mostTests + 1 });
+  const tests = found.slice(0, mostTests);
+  const after = { ...before };
+  const moved: RulePreview["moved"] = [];
+  for (let first = 0; first < tests.length; first += testsAtOnce) {
+    const some = tests.slice(first, first + testsAtOnce);
+    const ids = some.map(({ id }) => id);
+    const executions = await executionsOf(db, { projectId, rule, now }, ids);
+    for (const { id, titlePath, state: from } of some) {
+      const { state: to, score } = judgeTest(executions.get(id) ?? [], rule);
+      after[from] -= 1;
+      after[to] += 1;
+      if (to !== from) moved.push({ id, titlePath, from, to, score });
+    }
+  }
+  const order = moved.toSorted((a, b) => b.score - a.score || a.id - b.id);
+  return { before, after, moved: order.slice(0, shownTests), movedTotal: moved.length, cut: found.length > mostTests };
+}

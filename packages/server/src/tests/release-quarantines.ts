@@ -1,0 +1,30 @@
+import type { Context } from "#core/context.ts";
+import { notify } from "#realtime/notify.ts";
+import { releaseDue } from "#store/tests/quarantine.ts";
+
+const words = {
+  expired: "Its time is over. Its failures count again.",
+  clean_runs: "It passed in as many runs as it needed to. Its failures count again.",
+};
+
+/** Ends what has passed its time or was ended by clean runs, and tells who put the test there. */
+export async function releaseQuarantines(
+  context: Pick<Context, "backgroundDb" | "bus" | "clock" | "db" | "log">,
+): Promise<void> {
+  for (const { projectId, testId, byUserId, why, title } of await releaseDue(context.backgroundDb, context.clock())) {
+    context.bus.publish({ about: "trends", projectId });
+    if (byUserId === null) continue;
+    await notify(
+      context,
+      { userIds: [byUserId] },
+      {
+        title: `${title} left quarantine`,
+        message: words[why],
+        type: "success",
+        metadata: {},
+        projectId,
+        actionUrl: `/tests/${testId}`,
+      },
+    );
+  }
+}

@@ -1,0 +1,38 @@
+import type { RelatedTest } from "@plumb/contract/tests/test-page.ts";
+
+const mostSuggestions = 5;
+/** Of the words of both titles, so many in common: half, and a new title for the same test is rarely further away. */
+const leastAlike = 0.5;
+
+/**
+ * Which of the candidates one test may have been, or have become: those whose titles have the most words in common. A test
+ * that was moved has the same title in another file.
+ */
+export function suggestRenames(
+  test: Pick<RelatedTest, "titlePath">,
+  candidates: readonly RelatedTest[],
+): RelatedTest[] {
+  return candidates
+    .map((candidate) => ({ candidate, alike: alike(test.titlePath, candidate.titlePath) }))
+    .filter((found) => found.alike >= leastAlike)
+    .toSorted((a, b) => b.alike - a.alike || a.candidate.id - b.candidate.id)
+    .slice(0, mostSuggestions)
+    .map(({ candidate }) => candidate);
+}
+
+function alike(a: readonly string[], b: readonly string[]): number {
+  if (a.at(-1) === b.at(-1)) return 1;
+  const [one, other] = [wordsOf(a), wordsOf(b)];
+  const common = one.intersection(other).size;
+  const all = one.union(other).size;
+  return all === 0 ? 0 : common / all;
+}
+
+function wordsOf(titlePath: readonly string[]): Set<string> {
+  return new Set(
+    titlePath
+      .join(" ")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu),
+  );
+}

@@ -10,7 +10,7 @@ const days = 365;
 const runsAtOnce = 2000;
 
 /** What `seedTrends` makes: the same tests, suites and days whatever the number of results. */
-export const seededTrends = { suites, tests: suites * testsOfSuite, days, owners: 8 } as const;
+const seededTrends = { suites, tests: suites * testsOfSuite, days, owners: 8 } as const;
 
 /** By test and run, a number from 0 to 999 that decides how it ended: failed, flaky, skipped, else passed. */
 const fate = sql`((n.number::bigint * 7919 + t.place * 104729 + (n.number::bigint * t.place) % 997) % 1000)`;

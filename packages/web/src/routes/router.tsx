@@ -12,6 +12,7 @@ import { groupedBy, reportSearch } from "#lib/address/report-search.ts";
 import { readToken } from "#lib/session/session.ts";
 import { trendSearch } from "#lib/address/trend-search.ts";
 import { strictSearch } from "#lib/address/strict-search.ts";
+import { testsSearch } from "#lib/address/tests-search.ts";
 import { analysisSearch } from "./analysis-search.ts";
 import { connectorsSearch } from "./connectors-search.ts";
 import { loginSearch } from "./login-search.ts";
@@ -34,6 +35,7 @@ const search = {
   reportSearch: strictSearch(reportSearch),
   failureSearch: strictSearch(failureSearch),
   trendSearch: strictSearch(trendSearch),
+  testsSearch: strictSearch(testsSearch),
   analysisSearch: strictSearch(analysisSearch),
   connectorsSearch: strictSearch(connectorsSearch),
   projectsSearch: strictSearch(projectsSearch),
@@ -157,6 +159,19 @@ const trendsRoute = createRoute({
   component: lazyPage(() => import("./trend-analysis-page.tsx"), "TrendAnalysisPage"),
 });
 
+const testsRoute = createRoute({
+  getParentRoute: () => guardedRoute,
+  path: "/tests",
+  validateSearch: search.testsSearch,
+  component: lazyPage(() => import("./tests-page.tsx"), "TestsPage"),
+});
+
+const testRoute = createRoute({
+  getParentRoute: () => guardedRoute,
+  path: "/tests/$testId",
+  component: lazyPage(() => import("./test-page.tsx"), "TestPage"),
+});
+
 const analysisRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/analysis",
@@ -217,6 +232,8 @@ export const router = createRouter({
       reportRoute,
       defectsRoute,
       trendsRoute,
+      testsRoute,
+      testRoute,
       analysisRoute,
       connectorsRoute,
       profileRoute,

@@ -10,6 +10,7 @@ import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
+import { TrendViews } from "./trend-views.tsx";
 import { useMayHere } from "./use-may-here.ts";
 
 interface ViewProps {
@@ -17,7 +18,7 @@ interface ViewProps {
   readonly mayTriage: boolean;
   readonly search: TrendSearch;
   readonly onSearch: (search: TrendSearch) => void;
-  /** The ways to the other views, which each view draws below its head. */
+  /** The ways to the other views of this page, which each view draws below its head. */
   readonly views: ReactNode;
 }
 
@@ -68,6 +69,7 @@ export function TrendAnalysisPage() {
   const { Panel } = trendViews.find(({ view }) => view === search.view) ?? trendViews[0];
   return (
     <PageFrame>
+      <TrendViews />
       <Panel
         key={project.id}
         projectId={project.id}

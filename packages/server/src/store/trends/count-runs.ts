@@ -179,7 +179,7 @@ async function enterTests(transaction: Db, projectId: number, runIds: string): P
            series_id = case when excluded.last_day >= s.last_day then excluded.series_id else s.series_id end,
            last_run_id = case when excluded.last_day >= s.last_day then excluded.last_run_id else s.last_run_id end,
            dirty = s.dirty or s.state <> 'healthy' or s.evidence <> '[]',
-           durations_day = case when excluded.first_day < s.last_day then null else s.durations_day end
+           durations_day = case when excluded.first_day < s.durations_day then null else s.durations_day end
   `.execute(transaction);
   // A healthy test that nothing speaks against is not judged anew each time that it passes.
   await sql`

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { type FailureSearch, isNarrowed, withoutFilters } from "#lib/address/failure-search.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
-import { Pager } from "./pager.tsx";
+import { Pager } from "#ui/pager.tsx";
+import { pageSize } from "./failures.queries.ts";
 
 interface ListFrameProps<Row> {
   /** A query of a page of rows. */
@@ -52,7 +53,7 @@ export function ListFrame<Row>({ query, what, search, onSearch, children }: List
         <ErrorPanel error={error} fallback={`Failed to load ${what}`} onRetry={() => void refetch()} />
       )}
       {children(data.data)}
-      <Pager page={page} total={data.total} onPage={onPage} />
+      <Pager page={page} total={data.total} pageSize={pageSize} onPage={onPage} />
     </>
   );
 }

@@ -1,18 +1,18 @@
 import { Button } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { formatCount } from "#lib/format/format.ts";
-import { pageSize } from "./failures.queries.ts";
 import styles from "./pager.module.css";
 
 interface PagerProps {
   /** From 1. */
   readonly page: number;
   readonly total: number;
+  readonly pageSize: number;
   readonly onPage: (page: number) => void;
 }
 
 /** Which part of a list is shown, and the ways to its neighbours. Nothing where one page holds all. */
-export function Pager({ page, total, onPage }: PagerProps) {
+export function Pager({ page, total, pageSize, onPage }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / pageSize));
   if (pages === 1 && page === 1) return null;
   const first = (page - 1) * pageSize + 1;

@@ -1,0 +1,44 @@
+import type { RulePreview } from "@plumb/contract/tests/flakiness-rule.ts";
+import { Link } from "@tanstack/react-router";
+import { counted, cut, formatCount } from "#lib/format/format.ts";
+import { testStateLooks } from "#ui/test-state.tsx";
+import styles from "./flakiness-rule.module.css";
+
+const states = ["flaky", "broken", "healthy", "unknown"] as const;
+
+/** What a rule would say of the tests that there are. */
+export function PreviewWords({
+  preview: { before, after, moved, movedTotal, cut: isCut },
+}: {
+  readonly preview: RulePreview;
+}) {
+  return (
+    <section className={styles["preview"]} aria-label="What it would say" aria-live="polite">
+      <p>
+        {movedTotal === 0
+          ? "No test would be judged otherwise."
+          : `${counted(movedTotal, "test")} would be judged otherwise.`}
+        {isCut && " Only the 1,000 tests that failed last were looked at."}
+      </p>
+      <ul className={styles["counts"]}>
+        {states.map((state) => (
+          <li key={state}>
+            {testStateLooks[state].word}: {formatCount(before[state])} → <b>{formatCount(after[state])}</b>
+          </li>
+        ))}
+      </ul>
+      {moved.length > 0 && (
+        <ul className={styles["moved"]} aria-label="Tests that would be judged otherwise">
+          {moved.map(({ id, titlePath, from, to }) => (
+            <li key={id}>
+              <Link to="/tests/$testId" params={{ testId: String(id) }}>
+                <bdi dir="auto">{cut(titlePath.join(" › "), 160)}</bdi>
+              </Link>
+              <span>{`${testStateLooks[from].word} → ${testStateLooks[to].word}`}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

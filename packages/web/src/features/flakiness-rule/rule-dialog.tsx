@@ -1,0 +1,57 @@
+import { Modal, Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { flakinessRuleQuery, useChangeRule, usePreview } from "./flakiness-rule.queries.ts";
+import { RuleForm } from "./rule-form.tsx";
+import { RuleWords } from "./rule-words.tsx";
+
+interface RuleDialogProps {
+  readonly projectId: number;
+  readonly mayManage: boolean;
+  readonly onClose: () => void;
+}
+
+/** When a test of the project is flaky: for everybody to read, for leads to change. */
+export function RuleDialog({ projectId, mayManage, onClose }: RuleDialogProps) {
+  useFocusBefore();
+  const rule = useQuery(flakinessRuleQuery(projectId));
+  const preview = usePreview(projectId);
+  const change = useChangeRule(projectId);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="When is a test flaky?"
+      size={720}
+      closeOnClickOutside={!mayManage}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      {rule.data === undefined ? (
+        rule.error === null ? (
+          <Skeleton height={300} animate={false} />
+        ) : (
+          <ErrorPanel error={rule.error} fallback="Failed to load the rule" onRetry={() => void rule.refetch()} />
+        )
+      ) : (
+        <>
+          <RuleWords rule={rule.data.rule} />
+          {mayManage ? (
+            <RuleForm
+              rule={rule.data.rule}
+              isDefault={rule.data.isDefault}
+              pending={change.isPending}
+              error={change.error ?? preview.error}
+              preview={preview.data}
+              previewing={preview.isPending}
+              onPreview={(tried) => preview.mutate(tried)}
+              onSave={(saved) => change.mutate(saved, { onSuccess: onClose })}
+            />
+          ) : (
+            <p>Project leads can change it.</p>
+          )}
+        </>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button, Group, NumberInput, Stack, TextInput } from "@mantine/core";
+import type { FlakinessRule, RulePreview } from "@plumb/contract/tests/flakiness-rule.ts";
+import { FormRefusal } from "#ui/form/form-refusal.tsx";
+import { useServerForm } from "#ui/form/server-form.ts";
+import styles from "./flakiness-rule.module.css";
+import { PreviewWords } from "./preview-words.tsx";
+
+interface RuleFormProps {
+  readonly rule: FlakinessRule;
+  readonly isDefault: boolean;
+  readonly pending: boolean;
+  readonly error: unknown;
+  /** Of the rule that was tried last. */
+  readonly preview: RulePreview | undefined;
+  readonly previewing: boolean;
+  readonly onPreview: (rule: FlakinessRule) => void;
+  /** Null: as the defaults say. */
+  readonly onSave: (rule: FlakinessRule | null) => void;
+}
+
+const numbers = [
+  ["windowDays", "Days looked at", 1, 60],
+  ["minimumSample", "Executions needed", 2, 100],
+  ["activateAt", "Flaky from (%)", 0.1, 100],
+  ["releaseAt", "Healthy again at (%)", 0, 100],
+  ["releaseAfterClean", "or after clean executions", 1, 500],
+  ["brokenAfter", "Broken after failures in a row", 2, 50],
+  ["mostlyRedAt", "Leave out runs that failed from (%)", 10, 100],
+] as const;
+
+/** Branches as they are typed. */
+interface Values extends Omit<FlakinessRule, "mainBranches"> {
+  readonly mainBranches: string;
+}
+
+function branchesOf(typed: string): string[] {
+  return [...new Set(typed.split(",").map((name) => name.trim()))].filter((name) => name !== "");
+}
+
+function ruleOf(values: Values): FlakinessRule {
+  return { ...values, mainBranches: branchesOf(values.mainBranches) };
+}
+
+const wrong = "Must be lower than the percent at which a test becomes flaky";
+
+/** When a test is flaky, to be tried before it holds. */
+export function RuleForm({ rule, isDefault, pending, error, onSave, ...preview }: RuleFormProps) {
+  const form = useServerForm<Values>({
+    initialValues: { ...rule, mainBranches: rule.mainBranches.join(", ") },
+    validate: {
+      releaseAt: (value, { activateAt }) => (value < activateAt ? null : wrong),
+      mainBranches: (value) => (branchesOf(value).length === 0 ? "Name a branch at least" : null),
+    },
+    error,
+    ownNames: Object.fromEntries(
+      [...numbers.map(([name]) => name), "mainBranches"].map((name) => [`rule.${name}`, name]),
+    ),
+  });
+  return (
+    <form {...form.element((values) => onSave(ruleOf(values)))} aria-label="When is a test flaky?">
+      <Stack gap="md">
+        <FormRefusal refusal={form.refusal} fallback="Failed to save the rule" />
+        <div className={styles["fields"]}>
+          {numbers.map(([name, label, min, max]) => (
+            <NumberInput
+              key={name}
+              label={label}
+              min={min}
+              max={max}
+              allowDecimal={label.endsWith("(%)")}
+              {...form.getInputProps(name)}
+            />
+          ))}
+          <TextInput
+            label="Main branches"
+            description="Commas between them"
+            maxLength={2000}
+            {...form.getInputProps("mainBranches")}
+          />
+        </div>
+        {preview.preview !== undefined && <PreviewWords preview={preview.preview} />}
+        <Group justify="flex-end">
+          {!isDefault && (
+            <Button variant="subtle" color="gray" mr="auto" onClick={() => onSave(null)}>
+              Use the defaults
+            </Button>
+          )}
+          <Button
+            variant="default"
+            loading={preview.previewing}
+            onClick={() => {
+              if (!form.validate().hasErrors) preview.onPreview(ruleOf(form.values));
+            }}
+          >
+            Try it
+          </Button>
+          <Button type="submit" loading={pending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button } from "@mantine/core";
+import type { OpenQuarantine } from "@plumb/contract/tests/quarantine.ts";
+import { IconShieldPause } from "@tabler/icons-react";
+import { counted, cut, formatMoment } from "#lib/format/format.ts";
+import styles from "./quarantine.module.css";
+
+interface QuarantineNoticeProps {
+  readonly quarantine: OpenQuarantine;
+  /** Undefined for viewers. */
+  readonly onRelease: (() => void) | undefined;
+  readonly busy: boolean;
+}
+
+/** That a test's failures are let pass: why, by whom, until when. */
+export function QuarantineNotice({ quarantine, onRelease, busy }: QuarantineNoticeProps) {
+  const { kind, reason, owner, by } = quarantine;
+  return (
+    <section className={styles["notice"]} aria-label="Quarantine">
+      <IconShieldPause size={18} aria-hidden />
+      <p>
+        <b>{kind === "mute" ? "Muted: its failures tell nobody." : "In quarantine: its failures count in no rate."}</b>{" "}
+        <bdi dir="auto">{cut(reason, 1000)}</bdi>{" "}
+        <span>
+          {[by === null ? "" : `By ${by}.`, owner === null ? "" : `${owner} sees to it.`, endWords(quarantine)]
+            .filter((part) => part !== "")
+            .join(" ")}
+        </span>
+      </p>
+      {onRelease !== undefined && (
+        <Button size="xs" variant="default" loading={busy} onClick={onRelease}>
+          Release
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** `Ends after 4 of 10 clean runs, or on 3 March 2026 23:59.` */
+function endWords({ endsAt, releaseAfter, cleanRuns }: OpenQuarantine): string {
+  const ends = [
+    ...(releaseAfter === null ? [] : [`after ${cleanRuns} of ${counted(releaseAfter, "clean run")}`]),
+    ...(endsAt === null ? [] : [`on ${formatMoment(endsAt)}`]),
+  ];
+  return ends.length === 0 ? "Ends when somebody releases it." : `Ends ${ends.join(", or ")}.`;
+}

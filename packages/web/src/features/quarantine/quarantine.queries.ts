@@ -1,0 +1,43 @@
+import { type QuarantineKind, quarantineTest, releaseTest } from "@plumb/contract/tests/quarantine.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "#lib/api/api.ts";
+import { refusalText } from "#lib/api/error-text.ts";
+import { showError, showSuccess } from "#ui/toast.ts";
+
+export interface QuarantineDraft {
+  readonly kind: QuarantineKind;
+  readonly reason: string;
+  readonly owner: string | null;
+  readonly endsAt: string | null;
+  readonly releaseAfter: number | null;
+}
+
+interface OfTest {
+  readonly projectId: number;
+  readonly testId: number;
+}
+
+export function useQuarantine({ projectId, testId }: OfTest) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (draft: QuarantineDraft) =>
+      (await api.call(quarantineTest, { params: { projectId, testId }, body: draft })).data,
+    onSuccess: ({ kind }) =>
+      showSuccess(
+        kind === "mute"
+          ? "Muted. Its failures tell nobody, and still count."
+          : "In quarantine. Its failures count in no rate from the next run on.",
+      ),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["tests", projectId] }),
+  });
+}
+
+export function useRelease({ projectId, testId }: OfTest) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => (await api.call(releaseTest, { params: { projectId, testId } })).data,
+    onSuccess: () => showSuccess("Its failures count again."),
+    onError: (error) => showError(refusalText(error, "Failed to release the test")),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["tests", projectId] }),
+  });
+}

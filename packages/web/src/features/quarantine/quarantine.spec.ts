@@ -1,0 +1,49 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./quarantine.story.tsx";
+import type { ChangeForm, NewForm, Notice, NoticeOfViewer } from "./quarantine.story.tsx";
+
+const file = "features/quarantine/quarantine";
+const story = (name: string) => `${file}/${name}`;
+
+test("a quarantine needs a reason, knows the test's owner, and ends after clean runs unless somebody says otherwise", async ({
+  mount,
+}) => {
+  const view = await mount<typeof NewForm>(story("NewForm"));
+  await view.getByRole("button", { name: "Let its failures pass" }).click();
+  await expect(view.getByText("Say why, so that others know")).toBeVisible();
+  await expect(view.getByRole("textbox", { name: "Reason" })).toBeFocused();
+  await view.getByRole("textbox", { name: "Reason" }).fill(" BUG-7 ");
+  await view.getByRole("button", { name: "Let its failures pass" }).click();
+  await expect(view.getByLabel("Done")).toHaveText(
+    '{"kind":"quarantine","reason":"BUG-7","owner":"@team-payments","endsAt":null,"releaseAfter":10}',
+  );
+});
+
+test("what holds can be changed: mute, an end, no clean runs", async ({ mount }) => {
+  const view = await mount<typeof ChangeForm>(story("ChangeForm"));
+  await view.getByRole("radio", { name: "Mute" }).check();
+  await view.getByRole("textbox", { name: "Ends after clean runs" }).fill("");
+  await view.getByLabel("Ends on").fill("2099-05-01");
+  await view.getByRole("button", { name: "Save" }).click();
+  await expect(view.getByLabel("Done")).toHaveText(/"kind":"mute".*"endsAt":"2099-0[45].*"releaseAfter":null/);
+});
+
+test("the notice says why, by whom and until when, and is taken away by those who may", async ({ mount }) => {
+  const view = await mount<typeof Notice>(story("Notice"));
+  await expect(view).toContainText(
+    /In quarantine: its failures count in no rate\. BUG-7.*By Ben Ode\. ana sees to it\. Ends after 4 of 10 clean runs, or on/,
+  );
+  await expect(view.getByRole("button", { name: "Release" })).toBeVisible();
+  const viewer = await mount<typeof NoticeOfViewer>(story("NoticeOfViewer"));
+  await expect(viewer).toContainText(/Muted: its failures tell nobody\..*Ends when somebody releases it\./);
+  await expect(viewer.getByRole("button")).toHaveCount(0);
+});
+
+test("every state passes axe, wide and narrow, light and dark", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, file, [
+    "NewForm",
+    "ChangeForm",
+    "Notice",
+    "NoticeOfViewer",
+  ]));

@@ -1,0 +1,44 @@
+import type { OpenQuarantine } from "@plumb/contract/tests/quarantine.ts";
+import { useState } from "react";
+import { QuarantineForm } from "./quarantine-form.tsx";
+import { QuarantineNotice } from "./quarantine-notice.tsx";
+
+const quarantine: OpenQuarantine = {
+  id: 1,
+  kind: "quarantine",
+  reason: "BUG-7: the sandbox of the bank is slow",
+  owner: "ana",
+  by: "Ben Ode",
+  startsAt: "2026-02-20T08:00:00.000Z",
+  endsAt: "2099-04-20T08:00:00.000Z",
+  releaseAfter: 10,
+  cleanRuns: 4,
+};
+
+function Filled({ of }: { readonly of: OpenQuarantine | null }) {
+  const [done, setDone] = useState("");
+  return (
+    <>
+      <QuarantineForm
+        quarantine={of}
+        owner="@team-payments"
+        pending={false}
+        error={null}
+        onSubmit={(draft) => setDone(JSON.stringify(draft))}
+        onCancel={() => setDone("cancelled")}
+      />
+      <output aria-label="Done">{done}</output>
+    </>
+  );
+}
+
+export const NewForm = () => <Filled of={null} />;
+export const ChangeForm = () => <Filled of={quarantine} />;
+export const Notice = () => <QuarantineNotice quarantine={quarantine} onRelease={() => undefined} busy={false} />;
+export const NoticeOfViewer = () => (
+  <QuarantineNotice
+    quarantine={{ ...quarantine, kind: "mute", by: null, owner: null, endsAt: null, releaseAfter: null }}
+    onRelease={undefined}
+    busy={false}
+  />
+);

@@ -1,0 +1,36 @@
+import { Button } from "@mantine/core";
+import type { Evidence } from "@plumb/contract/tests/test-page.ts";
+import { useState } from "react";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import { RunLink } from "./run-link.tsx";
+import styles from "./test-view.module.css";
+
+const first = 5;
+
+/** The runs that speak for a test being flaky, the latest first. */
+export function EvidenceList({ evidence }: { readonly evidence: readonly Evidence[] }) {
+  const [all, setAll] = useState(false);
+  return (
+    <>
+      <ul className={styles["lines"]} aria-label="Evidence">
+        {(all ? evidence : evidence.slice(0, first)).map(({ kind, run, against }) => (
+          <li key={`${kind} ${run.id}`}>
+            <RunLink run={run} /> {wordsOf[kind]} {against !== null && <RunLink run={against} />}{" "}
+            <TimeAgo moment={run.startTime} className={styles["quiet"]} />
+          </li>
+        ))}
+      </ul>
+      {!all && evidence.length > first && (
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setAll(true)}>
+          {`Show ${evidence.length - first} more`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const wordsOf = {
+  retry: "passed only when it was run again",
+  same_commit: "failed on the commit that it passed on in",
+  flip: "failed for a short while on a main branch; it passed again in",
+};

@@ -1,0 +1,67 @@
+import type { TestExecution } from "@plumb/contract/tests/test-page.ts";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { cut, formatAgo, formatMoment, formatSeconds } from "#lib/format/format.ts";
+import { useNow } from "#ui/now.ts";
+import { outcomeLooks, testOutcome } from "#ui/outcome.ts";
+import { colorOf, heightOf } from "#ui/outcome-bars.tsx";
+import styles from "./execution-strip.module.css";
+
+/** The runs of a test, a bar for each that leads to its result, the latest on the right; in words the one under pointer or focus. */
+export function ExecutionStrip({ executions }: { readonly executions: readonly TestExecution[] }) {
+  const [pointed, setPointed] = useState<TestExecution | null>(null);
+  const nowMs = Math.max(useNow(), 0);
+  const shown = pointed ?? executions[0];
+  if (shown === undefined) return null;
+  return (
+    <figure className={styles["history"]} aria-label="Runs of the test">
+      <ol className={styles["strip"]} onPointerLeave={() => setPointed(null)}>
+        {executions.toReversed().map((execution) => {
+          const outcome = testOutcome(execution.status, execution.flaky);
+          return (
+            <li key={execution.resultId}>
+              <Link
+                to="/reports/$reportId"
+                params={{ reportId: String(execution.run.id) }}
+                search={{ result: execution.resultId }}
+                className={styles["bar"]}
+                aria-label={wordsOf(execution, nowMs)}
+                onPointerEnter={() => setPointed(execution)}
+                onFocus={() => setPointed(execution)}
+                onBlur={() => setPointed(null)}
+              >
+                <i
+                  className={styles[heightOf(outcome)]}
+                  style={{ background: colorOf(outcome), opacity: execution.outage ? 0.45 : 1 }}
+                />
+              </Link>
+            </li>
+          );
+        })}
+      </ol>
+      <p className={styles["words"]} title={formatMoment(shown.run.startTime)} aria-hidden>
+        {wordsOf(shown, nowMs)}
+      </p>
+    </figure>
+  );
+}
+
+/** `#1284 · Failed · 14.20 s · staging · main · 2 h ago · in an outage` */
+function wordsOf(
+  { run, status, flaky, duration, environment, outage, errorLine }: TestExecution,
+  nowMs: number,
+): string {
+  const { word } = outcomeLooks[testOutcome(status, flaky)];
+  return [
+    `#${run.number}`,
+    word,
+    formatSeconds(duration),
+    cut(environment, 60),
+    cut(run.branch ?? "", 60),
+    formatAgo(run.startTime, nowMs),
+    outage ? "in an outage" : "",
+    cut(errorLine ?? "", 120),
+  ]
+    .filter((part) => part !== "")
+    .join(" · ");
+}

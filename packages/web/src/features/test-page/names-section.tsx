@@ -1,0 +1,79 @@
+import { Button } from "@mantine/core";
+import type { RelatedTest, TestDetails } from "@plumb/contract/tests/test-page.ts";
+import { Link } from "@tanstack/react-router";
+import { cut, formatCalendarDay } from "#lib/format/format.ts";
+import panel from "#ui/panel.module.css";
+import styles from "./test-view.module.css";
+
+export interface NameActs {
+  /** The test `testId` goes on as `sameAs`; null: as itself. */
+  readonly onMerge: (testId: number, sameAs: number | null) => void;
+}
+
+interface NamesSectionProps {
+  readonly test: TestDetails;
+  /** Undefined for viewers. */
+  readonly acts: NameActs | undefined;
+}
+
+/** What a test was called before, and what it may have been called. Nothing where there is nothing to say. */
+export function NamesSection({ test, acts }: NamesSectionProps) {
+  const { formerly, suggestions } = test;
+  if (formerly.length === 0 && (suggestions.length === 0 || acts === undefined)) return null;
+  return (
+    <section className={`${panel["panel"]} ${styles["section"]}`} aria-label="Other names">
+      <h2>Other names</h2>
+      {formerly.length > 0 && (
+        <ul className={styles["names"]} aria-label="Earlier names">
+          {formerly.map((former) => (
+            <li key={former.id}>
+              <Related test={former} />
+              {acts !== undefined && (
+                <Button size="compact-xs" variant="default" onClick={() => acts.onMerge(former.id, null)}>
+                  Take apart
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {suggestions.length > 0 && acts !== undefined && (
+        <>
+          <h3>Was it renamed or moved?</h3>
+          <ul className={styles["names"]} aria-label="Possibly the same test">
+            {suggestions.map((other) => {
+              const isOlder = other.lastDay <= test.firstDay;
+              return (
+                <li key={other.id}>
+                  <Related test={other} />
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    onClick={() => (isOlder ? acts.onMerge(other.id, test.id) : acts.onMerge(test.id, other.id))}
+                  >
+                    {isOlder ? "It was this one" : "It goes on as this one"}
+                  </Button>
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Related({ test }: { readonly test: RelatedTest }) {
+  return (
+    <span>
+      <Link to="/tests/$testId" params={{ testId: String(test.id) }}>
+        <bdi dir="auto">{cut(test.titlePath.join(" › "), 300)}</bdi>
+      </Link>
+      <span className={styles["quiet"]}>
+        {[test.file, `${formatCalendarDay(test.firstDay)} to ${formatCalendarDay(test.lastDay)}`]
+          .filter((part) => part !== null)
+          .join(" · ")}
+      </span>
+    </span>
+  );
+}

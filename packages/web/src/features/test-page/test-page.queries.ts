@@ -1,0 +1,59 @@
+import { listTestDays, listTestExecutions, mergeTest, readTest } from "@plumb/contract/tests/test-page.ts";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "#lib/api/api.ts";
+import { refusalText } from "#lib/api/error-text.ts";
+import { showError, showSuccess } from "#ui/toast.ts";
+
+/** Where a test ran; unset: anywhere. */
+export interface TestPlace {
+  readonly environment: string | undefined;
+  /** Empty: runs that name none. */
+  readonly branch: string | undefined;
+}
+
+const shownExecutions = 60;
+export const shownDays = 90;
+
+/** Begins as the lists' keys do: what changes of tests changes here too. */
+function testKey(projectId: number, testId: number) {
+  return ["tests", projectId, "test", testId] as const;
+}
+
+export function testQuery(projectId: number, testId: number) {
+  return queryOptions({
+    queryKey: [...testKey(projectId, testId), "details"],
+    queryFn: async ({ signal }) => (await api.call(readTest, { params: { projectId, testId }, signal })).data,
+  });
+}
+
+export function executionsQuery(projectId: number, testId: number, place: TestPlace) {
+  const query = { ...place, limit: shownExecutions, offset: 0 };
+  return queryOptions({
+    queryKey: [...testKey(projectId, testId), "executions", query],
+    queryFn: ({ signal }) => api.call(listTestExecutions, { params: { projectId, testId }, query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function daysQuery(projectId: number, testId: number, place: TestPlace) {
+  const query = { ...place, days: shownDays };
+  return queryOptions({
+    queryKey: [...testKey(projectId, testId), "days", query],
+    queryFn: async ({ signal }) =>
+      (await api.call(listTestDays, { params: { projectId, testId }, query, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Says that a test goes on as another one, or takes that back. */
+export function useMerge(projectId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ testId, sameAs }: { readonly testId: number; readonly sameAs: number | null }) =>
+      (await api.call(mergeTest, { params: { projectId, testId }, body: { testId: sameAs } })).data,
+    onSuccess: (_data, { sameAs }) =>
+      showSuccess(sameAs === null ? "Taken apart. Each has its own history again." : "Joined. The history is one now."),
+    onError: (error) => showError(refusalText(error, "Failed to join the tests")),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["tests", projectId] }),
+  });
+}

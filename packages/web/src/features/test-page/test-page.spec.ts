@@ -1,0 +1,92 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./test-page.story.tsx";
+import type { Broken, Flaky, Healthy, OfViewer, Renamed, WithoutReports } from "./test-page.story.tsx";
+
+const file = "features/test-page/test-page";
+const story = (name: string) => `${file}/${name}`;
+
+test("a flaky test says how often, by which runs, and where it began", async ({ mount }) => {
+  const view = await mount<typeof Flaky>(story("Flaky"));
+  await expect(view.getByRole("heading", { level: 1 })).toHaveText("pays by invoice");
+  const verdict = view.getByRole("region", { name: "Stability" });
+  await expect(verdict).toContainText("12.5% of 40 executions were flaky; 2 executions left out");
+  await expect(verdict).toContainText("Attempts that failed first took 39.64 s.");
+  const evidence = verdict.getByRole("list", { name: "Evidence" }).getByRole("listitem");
+  await expect(evidence).toHaveCount(5);
+  await expect(evidence.nth(0)).toContainText(/#117 117c1ff failed on the commit that it passed on in #118/);
+  await expect(evidence.nth(2)).toContainText("#100 (deleted)");
+  await verdict.getByRole("button", { name: "Show 2 more" }).click();
+  await expect(evidence).toHaveCount(7);
+  // The first bad report is there, and can be compared with the last good one.
+  await expect(verdict.getByRole("link", { name: "Compare them" })).toHaveAttribute(
+    "href",
+    "/reports/compare?base=99&head=100",
+  );
+});
+
+test("runs lead to their results, and are narrowed by place", async ({ mount, page }) => {
+  const view = await mount<typeof Flaky>(story("Flaky"));
+  const bars = view.getByRole("figure", { name: "Runs of the test" }).getByRole("link");
+  await expect(bars).toHaveCount(40);
+  await expect(bars.last()).toHaveAttribute("href", "/reports/118?result=1000");
+  await expect(bars.nth(29)).toHaveAccessibleName(/#108 · Failed · .* in an outage · Timeout/);
+  await expect(view.getByRole("figure", { name: "How it ended in 90 days" }).getByRole("listitem")).toHaveCount(90);
+  await view.getByRole("combobox", { name: "Branch" }).click();
+  await page.getByRole("option", { name: "No branch" }).click();
+  await expect(view.getByLabel("Done")).toHaveText('{"branch":""}');
+});
+
+test("causes, what happened and names", async ({ mount }) => {
+  const view = await mount<typeof Flaky>(story("Flaky"));
+  const causes = view.getByRole("region", { name: "Causes" }).getByRole("listitem");
+  await expect(causes.nth(0)).toContainText(/4 ×.*Timeout 30000ms exceeded.*Environment Issue/);
+  const lines = view.getByRole("region", { name: "What happened" }).getByRole("listitem");
+  await expect(lines.nth(0)).toContainText("Became flaky");
+  await expect(lines.nth(1)).toContainText("Quarantine ended by its clean runs");
+  await expect(lines.nth(2)).toContainText("Put in quarantine by Ben Ode: BUG-7");
+  const names = view.getByRole("region", { name: "Other names" });
+  await names.getByRole("button", { name: "Take apart" }).click();
+  await expect(view.getByLabel("Done")).toHaveText("4 is null");
+  await names.getByRole("button", { name: "It was this one" }).click();
+  await expect(view.getByLabel("Done")).toHaveText("5 is 7");
+  await names.getByRole("button", { name: "It goes on as this one" }).click();
+  await expect(view.getByLabel("Done")).toHaveText("7 is 6");
+});
+
+test("viewers read, and change no names", async ({ mount }) => {
+  const view = await mount<typeof OfViewer>(story("OfViewer"));
+  const names = view.getByRole("region", { name: "Other names" });
+  await expect(names.getByRole("button")).toHaveCount(0);
+  await expect(names.getByRole("listitem")).toHaveCount(1);
+});
+
+test("a broken test names those that turned red with it, a healthy one nothing", async ({ mount }) => {
+  const broken = await mount<typeof Broken>(story("Broken"));
+  const verdict = broken.getByRole("region", { name: "Stability" });
+  await expect(verdict).toContainText("No run without it is known. first bad run #116");
+  await expect(verdict.getByRole("heading", { name: "12 other tests turned red in the same run" })).toBeVisible();
+  const healthy = await mount<typeof Healthy>(story("Healthy"));
+  await expect(healthy.getByRole("region", { name: "Causes" })).toContainText("No failure of it is stored.");
+  await expect(healthy.getByRole("region", { name: "Other names" })).toHaveCount(0);
+});
+
+test("a test that goes on under another name leads there, and one without reports says so", async ({ mount }) => {
+  const renamed = await mount<typeof Renamed>(story("Renamed"));
+  await expect(renamed.getByRole("status").getByRole("link")).toHaveAttribute("href", "/tests/4");
+  await renamed.getByRole("button", { name: "Take them apart" }).click();
+  await expect(renamed.getByLabel("Done")).toHaveText("7 is null");
+  const without = await mount<typeof WithoutReports>(story("WithoutReports"));
+  await expect(without.getByText("No report that holds it is stored here. Its days are kept.")).toBeVisible();
+});
+
+test("every state passes axe, wide and narrow, light and dark", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, file, [
+    "Flaky",
+    "OfViewer",
+    "Broken",
+    "Healthy",
+    "Renamed",
+    "WithoutReports",
+    "Hostile",
+  ]));

@@ -1,0 +1,62 @@
+import { Skeleton } from "@mantine/core";
+import { isNotFound } from "#lib/api/error-text.ts";
+import type { TestDetails } from "@plumb/contract/tests/test-page.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type ComponentType, useState } from "react";
+import { usePageTitle } from "#lib/page/page-title.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { useNow } from "#ui/now.ts";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { daysQuery, executionsQuery, testQuery, type TestPlace, useMerge } from "./test-page.queries.ts";
+import { TestView } from "./test-view.tsx";
+
+export interface TestSlot {
+  readonly projectId: number;
+  readonly test: TestDetails;
+  readonly mayTriage: boolean;
+}
+
+interface TestPanelProps {
+  readonly projectId: number;
+  readonly testId: number;
+  readonly mayTriage: boolean;
+  /** What other features say of the test, once it is known: beside its title, and above its history. */
+  readonly Actions: ComponentType<TestSlot>;
+  readonly Notice: ComponentType<TestSlot>;
+}
+
+export function TestPanel({ projectId, testId, mayTriage, Actions, Notice }: TestPanelProps) {
+  const [place, setPlace] = useState<TestPlace>({ environment: undefined, branch: undefined });
+  const test = useQuery(testQuery(projectId, testId));
+  const executions = useQuery(executionsQuery(projectId, testId, place));
+  const days = useQuery(daysQuery(projectId, testId, place));
+  const today = new Date(Math.max(useNow(), 0)).toISOString().slice(0, 10);
+  const { mutate: merge } = useMerge(projectId);
+  usePageTitle(test.data?.titlePath.at(-1) ?? "Test");
+  if (test.data === undefined) {
+    if (test.error === null) return <Skeleton height={480} radius="lg" animate={false} />;
+    return isNotFound(test.error) ? (
+      <EmptyState title="Test not found" heading="h1">
+        <p style={{ margin: 0 }}>It is not a test of this project, or it has never run in a report that has ended.</p>
+        <Link to="/tests">Show all tests</Link>
+      </EmptyState>
+    ) : (
+      <ErrorPanel error={test.error} fallback="Failed to load the test" onRetry={() => void test.refetch()} />
+    );
+  }
+  const slot = { projectId, test: test.data, mayTriage };
+  return (
+    <TestView
+      test={test.data}
+      executions={executions.data?.data}
+      days={days.data}
+      today={today}
+      place={place}
+      onPlace={setPlace}
+      acts={mayTriage ? { onMerge: (id, sameAs) => merge({ testId: id, sameAs }) } : undefined}
+      actions={<Actions {...slot} />}
+      notice={<Notice {...slot} />}
+    />
+  );
+}

@@ -1,0 +1,183 @@
+import { Select } from "@mantine/core";
+import type { TestDay, TestDetails, TestExecution } from "@plumb/contract/tests/test-page.ts";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { cut, formatDuration, formatMoment } from "#lib/format/format.ts";
+import { LineChart } from "#ui/charts/line-chart.tsx";
+import panel from "#ui/panel.module.css";
+import { Tag } from "#ui/tag.tsx";
+import { TestStateBadge } from "#ui/test-state.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import { CausesSection } from "./causes-section.tsx";
+import { ChangesSection } from "./changes-section.tsx";
+import { DayStrip } from "./day-strip.tsx";
+import { ExecutionStrip } from "./execution-strip.tsx";
+import { type NameActs, NamesSection } from "./names-section.tsx";
+import { shownDays, type TestPlace } from "./test-page.queries.ts";
+import styles from "./test-view.module.css";
+import { VerdictSection } from "./verdict-section.tsx";
+
+interface TestViewProps {
+  readonly test: TestDetails;
+  /** Undefined while they are on their way. */
+  readonly executions: readonly TestExecution[] | undefined;
+  readonly days: readonly TestDay[] | undefined;
+  /** Today, `2030-01-31` in UTC, as the days are. */
+  readonly today: string;
+  readonly place: TestPlace;
+  readonly onPlace: (place: TestPlace) => void;
+  /** Undefined for viewers. */
+  readonly acts: NameActs | undefined;
+  /** Quarantine, owner, items: what other features say of it. */
+  readonly actions?: ReactNode;
+  readonly notice?: ReactNode;
+  readonly aside?: ReactNode;
+}
+
+/** One test over time. */
+export function TestView({ test, actions, notice, aside, acts, ...history }: TestViewProps) {
+  return (
+    <>
+      <Head test={test} actions={actions} />
+      {test.sameAs !== null && (
+        <output className={styles["same"]}>
+          It goes on as{" "}
+          <Link to="/tests/$testId" params={{ testId: String(test.sameAs.id) }}>
+            <bdi dir="auto">{cut(test.sameAs.titlePath.join(" › "), 300)}</bdi>
+          </Link>
+          , whose page shows the history of both.{" "}
+          {acts !== undefined && (
+            <button type="button" onClick={() => acts.onMerge(test.id, null)}>
+              Take them apart
+            </button>
+          )}
+        </output>
+      )}
+      {notice}
+      <div className={styles["columns"]}>
+        <div className={styles["main"]}>
+          <History test={test} {...history} />
+          <VerdictSection test={test} />
+          <CausesSection causes={test.allCauses} />
+        </div>
+        <div className={styles["main"]}>
+          {aside}
+          <ChangesSection changes={test.changes} quarantines={test.quarantines} />
+          <NamesSection test={test} acts={acts} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Head({ test, actions }: Pick<TestViewProps, "actions" | "test">) {
+  const title = test.titlePath.at(-1) ?? "";
+  const place = [test.file, ...test.titlePath.slice(0, -1)].filter((part) => part !== null).join(" › ");
+  return (
+    <header className={styles["head"]}>
+      <div>
+        <Link to="/tests" className={styles["back"]}>
+          Tests
+        </Link>
+        <h1>
+          <bdi dir="auto">{cut(title, 500)}</bdi>
+        </h1>
+        <p className={styles["quiet"]}>
+          <bdi dir="auto">{cut(place, 500)}</bdi>
+        </p>
+        <div className={styles["badges"]}>
+          <TestStateBadge state={test.state} />
+          {test.since !== null && (
+            <span className={styles["quiet"]}>
+              since <TimeAgo moment={test.since} />
+            </span>
+          )}
+          {test.variant !== "" && <Tag longest={60}>{test.variant}</Tag>}
+          {test.tags.slice(0, 20).map((tag) => (
+            <Tag key={tag} longest={40}>
+              {tag}
+            </Tag>
+          ))}
+        </div>
+      </div>
+      <div className={styles["actions"]}>{actions}</div>
+    </header>
+  );
+}
+
+type HistoryProps = Pick<TestViewProps, "days" | "executions" | "onPlace" | "place" | "test" | "today">;
+
+function History({ test, executions, days, today, place, onPlace }: HistoryProps) {
+  const oldestFirst = (executions ?? []).toReversed();
+  return (
+    <section className={`${panel["panel"]} ${styles["section"]}`} aria-label="History">
+      <div className={styles["tools"]}>
+        <h2>History</h2>
+        <Place
+          label="Environment"
+          all="All environments"
+          values={test.environments}
+          value={place.environment}
+          onChange={(environment) => onPlace({ ...place, environment })}
+        />
+        <Place
+          label="Branch"
+          all="All branches"
+          values={test.branches}
+          value={place.branch}
+          onChange={(branch) => onPlace({ ...place, branch })}
+        />
+      </div>
+      {executions?.length === 0 ? (
+        <p className={styles["quiet"]}>No report that holds it is stored here. Its days are kept.</p>
+      ) : (
+        <ExecutionStrip executions={executions ?? []} />
+      )}
+      <h3>{`By day, ${shownDays} days (UTC)`}</h3>
+      <DayStrip days={days ?? []} until={today} length={shownDays} />
+      <h3>Duration of its last runs</h3>
+      <LineChart
+        label="Duration of the test in its last runs"
+        height={140}
+        empty="No run says how long it took"
+        format={(ms) => formatDuration(ms)}
+        points={oldestFirst.map(({ run, resultId, duration, status }) => ({
+          label: `#${run.number}`,
+          value: status === "skipped" ? null : duration,
+          text: `#${run.number} · ${duration === null ? "no duration" : formatDuration(duration)}\n${formatMoment(run.startTime)}`,
+          link: { to: "/reports/$reportId", params: { reportId: String(run.id) }, search: { result: resultId } },
+        }))}
+      />
+    </section>
+  );
+}
+
+interface PlaceProps {
+  readonly label: string;
+  readonly all: string;
+  readonly values: readonly string[];
+  readonly value: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+/** The select's own value for runs that name no branch. */
+const none = "\u0000";
+
+function Place({ label, all, values, value, onChange }: PlaceProps) {
+  if (values.length < 2) return null;
+  return (
+    <Select
+      size="xs"
+      aria-label={label}
+      placeholder={all}
+      clearable
+      searchable={values.length > 10}
+      data={values.map((each) => ({
+        value: each === "" ? none : each,
+        label: each === "" ? "No branch" : cut(each, 80),
+      }))}
+      value={value === undefined ? null : value === "" ? none : value}
+      onChange={(next) => onChange(next === null ? undefined : next === none ? "" : next)}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import type { TestDetails } from "@plumb/contract/tests/test-page.ts";
+import { Link } from "@tanstack/react-router";
+import { counted, cut, formatDuration, formatRate } from "#lib/format/format.ts";
+import panel from "#ui/panel.module.css";
+import { testStateLooks } from "#ui/test-state.tsx";
+import { EvidenceList } from "./evidence-list.tsx";
+import { RunLink } from "./run-link.tsx";
+import styles from "./test-view.module.css";
+
+/** What a test is taken for, and why: its score, the runs that speak for it, where it began and what began with it. */
+export function VerdictSection({ test }: { readonly test: TestDetails }) {
+  const { state, score, executions, leftOut, lostTime, evidenceRuns, bracket, turnedRedTogether } = test;
+  return (
+    <section className={`${panel["panel"]} ${styles["section"]}`} aria-label="Stability">
+      <h2>{testStateLooks[state].word}</h2>
+      <p className={styles["quiet"]}>
+        {`${testStateLooks[state].meaning}. `}
+        {`${formatRate(score)} of ${counted(executions, "execution")} were flaky`}
+        {leftOut > 0 && `; ${counted(leftOut, "execution")} left out: outages, and runs that were mostly red`}
+        {lostTime > 0 && `. Attempts that failed first took ${formatDuration(lostTime)}`}.
+      </p>
+      {evidenceRuns.length > 0 && <EvidenceList evidence={evidenceRuns} />}
+      {bracket !== null && (
+        <p>
+          {bracket.lastGood === null ? (
+            "No run without it is known. "
+          ) : (
+            <>
+              Last good run <RunLink run={bracket.lastGood} />,{" "}
+            </>
+          )}
+          first bad run <RunLink run={bracket.firstBad} />
+          {bracket.lastGood?.exists === true && bracket.firstBad.exists && (
+            <>
+              {" · "}
+              <Link to="/reports/compare" search={{ base: bracket.lastGood.id, head: bracket.firstBad.id }}>
+                Compare them
+              </Link>
+            </>
+          )}
+        </p>
+      )}
+      {turnedRedTogether.total > 0 && (
+        <>
+          <h3>{`${counted(turnedRedTogether.total, "other test")} turned red in the same run`}</h3>
+          <ul className={styles["lines"]} aria-label="Turned red together">
+            {turnedRedTogether.tests.map(({ id, titlePath }) => (
+              <li key={id}>
+                <Link to="/tests/$testId" params={{ testId: String(id) }}>
+                  <bdi dir="auto">{cut(titlePath.join(" › "), 200)}</bdi>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { useQuery } from "@tanstack/react-query";
+import type { TestsSearch } from "#lib/address/tests-search.ts";
+import { testsQuery, useLiveTests } from "./tests.queries.ts";
+import { TestsView } from "./tests-view.tsx";
+
+interface TestsPanelProps {
+  readonly projectId: number;
+  readonly search: TestsSearch;
+  readonly onSearch: (search: TestsSearch) => void;
+}
+
+export function TestsPanel({ projectId, search, onSearch }: TestsPanelProps) {
+  useLiveTests(projectId);
+  const tests = useQuery(testsQuery(projectId, search));
+  return (
+    <TestsView
+      page={tests.data}
+      stale={tests.isPlaceholderData}
+      error={tests.error}
+      onRetry={() => void tests.refetch()}
+      search={search}
+      onSearch={onSearch}
+    />
+  );
+}

@@ -1,0 +1,155 @@
+import { Table } from "@mantine/core";
+import type { TestSummary, TestView } from "@plumb/contract/tests/tests.ts";
+import { IconShieldPause } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { counted, cut, formatCalendarDay, formatDuration, formatRate } from "#lib/format/format.ts";
+import { CardTable } from "#ui/card-table.tsx";
+import panel from "#ui/panel.module.css";
+import { TestStateBadge } from "#ui/test-state.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import { durationWords, evidenceWords, slowdown, titleOf } from "./test-words.ts";
+import styles from "./tests.module.css";
+
+interface TestsTableProps {
+  readonly tests: readonly TestSummary[];
+  readonly view: TestView;
+  /** What is shown is of the list before. */
+  readonly stale: boolean;
+}
+
+/** What the views look at beside the test itself. */
+const columns: Partial<Record<TestView, readonly string[]>> = {
+  flaky: ["Score", "Why", "Time lost", "Since"],
+  unstable: ["Score", "Why", "Time lost", "Since"],
+  broken: ["Since", "Why"],
+  slow: ["Duration", "Change"],
+  slowing: ["Duration", "Change"],
+  quarantined: ["Reason", "Ends"],
+  gone: ["Last ran"],
+};
+
+/** Tests of a project; each leads to its page. */
+export function TestsTable({ tests, view, stale }: TestsTableProps) {
+  const named = columns[view] ?? ["State", "Last run"];
+  return (
+    <div className={`${panel["panel"]} ${styles["list"]}`} aria-busy={stale}>
+      <CardTable label="Tests" columns={["Test", ...named, "Owner"]} verticalSpacing={6}>
+        {tests.map((test) => (
+          <Table.Tr key={test.id}>
+            <TestCell test={test} view={view} />
+            {named.map((column) => (
+              <Table.Td
+                key={column}
+                data-part={column === "Why" || column === "Reason" ? undefined : "short"}
+                data-label={column}
+              >
+                <Value test={test} column={column} />
+              </Table.Td>
+            ))}
+            <Table.Td data-part="short" data-label="Owner">
+              {test.owner === null ? <span className={styles["quiet"]}>Nobody</span> : <bdi>{cut(test.owner, 60)}</bdi>}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </CardTable>
+    </div>
+  );
+}
+
+function TestCell({ test, view }: { readonly test: TestSummary; readonly view: TestView }) {
+  const title = titleOf(test);
+  const place = [test.file, test.variant].filter((part) => part !== null && part !== "").join(" · ");
+  return (
+    <Table.Td>
+      <span className={styles["two"]}>
+        <Link to="/tests/$testId" params={{ testId: String(test.id) }} className={styles["name"]} title={title}>
+          <bdi dir="auto">{cut(title, 300)}</bdi>
+        </Link>
+        <span className={styles["under"]} title={place}>
+          {test.quarantine !== null && view !== "quarantined" && (
+            <span className={styles["held"]} title={test.quarantine.reason}>
+              <IconShieldPause size={13} aria-hidden />
+              {test.quarantine.kind === "mute" ? "Muted" : "In quarantine"}
+            </span>
+          )}
+          <bdi dir="auto">{cut(place, 160)}</bdi>
+        </span>
+      </span>
+    </Table.Td>
+  );
+}
+
+function Value({ test, column }: { readonly test: TestSummary; readonly column: string }) {
+  switch (column) {
+    case "Score":
+      return (
+        <b title={`${counted(test.executions, "execution")} in the window, ${test.leftOut} left out`}>
+          {formatRate(test.score)}
+        </b>
+      );
+    case "Why":
+      return <Why test={test} />;
+    case "Time lost":
+      return test.lostTime === 0 ? "–" : formatDuration(test.lostTime);
+    case "Since":
+      return test.since === null ? "–" : <TimeAgo moment={test.since} />;
+    case "Duration":
+      return durationWords(test);
+    case "Change":
+      return slowdown(test) ?? "–";
+    case "Reason":
+      return <bdi dir="auto">{cut(test.quarantine?.reason ?? "", 200)}</bdi>;
+    case "Ends":
+      return <Ends test={test} />;
+    case "Last ran":
+      return formatCalendarDay(test.lastDay);
+    case "State":
+      return <TestStateBadge state={test.state} />;
+    default:
+      return <LastRun test={test} />;
+  }
+}
+
+function Why({ test }: { readonly test: TestSummary }) {
+  const [cause] = test.causes;
+  return (
+    <span className={styles["two"]}>
+      {test.state !== "broken" && <span>{evidenceWords(test)}</span>}
+      {cause !== undefined && (
+        <Link to="/defects" search={{ group: cause.groupId }} className={styles["cause"]} title={cause.message}>
+          <bdi dir="auto">{cut(cause.message, 200)}</bdi>
+        </Link>
+      )}
+    </span>
+  );
+}
+
+function Ends({ test: { quarantine } }: { readonly test: TestSummary }) {
+  if (quarantine === null) return "–";
+  const { endsAt, releaseAfter, cleanRuns } = quarantine;
+  const clean = releaseAfter === null ? null : `after ${cleanRuns} of ${counted(releaseAfter, "clean run")}`;
+  if (endsAt === null) return clean ?? "By hand";
+  return (
+    <>
+      <TimeAgo moment={endsAt} />
+      {clean !== null && ` or ${clean}`}
+    </>
+  );
+}
+
+function LastRun({ test: { lastRun } }: { readonly test: TestSummary }) {
+  if (lastRun === null) return "–";
+  const name = `#${lastRun.number}`;
+  return (
+    <>
+      {lastRun.exists ? (
+        <Link to="/reports/$reportId" params={{ reportId: String(lastRun.id) }}>
+          {name}
+        </Link>
+      ) : (
+        <span title="The report was deleted">{name}</span>
+      )}{" "}
+      <TimeAgo moment={lastRun.startTime} className={styles["quiet"]} />
+    </>
+  );
+}

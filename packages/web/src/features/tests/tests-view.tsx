@@ -1,0 +1,121 @@
+import { Button, Skeleton, Tabs } from "@mantine/core";
+import { IconAdjustments } from "@tabler/icons-react";
+import { testsSearch, type TestsSearch } from "#lib/address/tests-search.ts";
+import { counted } from "#lib/format/format.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { FilterChips } from "#ui/filter-chips.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Pager } from "#ui/pager.tsx";
+import { SearchBox } from "#ui/search-box.tsx";
+import { testViews } from "./test-words.ts";
+import { pageSize, type TestPage } from "./tests.queries.ts";
+import { TestsTable } from "./tests-table.tsx";
+import styles from "./tests.module.css";
+
+interface TestsViewProps {
+  /** Undefined while it is on its way. */
+  readonly page: TestPage | undefined;
+  /** It is of the search before. */
+  readonly stale: boolean;
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+  readonly search: TestsSearch;
+  readonly onSearch: (search: TestsSearch) => void;
+}
+
+const filters = ["suite", "environment", "branch", "owner"] as const;
+
+/** The tests of a project, by what is to be known of them. */
+export function TestsView({ page, stale, error, onRetry, search, onSearch }: TestsViewProps) {
+  const shown = testViews.find(({ view }) => view === (search.view ?? "flaky")) ?? testViews[0];
+  if (shown === undefined) return null;
+  const narrowed = (change: Partial<TestsSearch>) => onSearch({ ...search, page: undefined, ...change });
+  const chips = filters.flatMap((name) => {
+    const value = search[name];
+    return value === undefined
+      ? []
+      : [{ label: `${name}: ${value}`, without: { ...search, [name]: undefined, page: undefined } }];
+  });
+  return (
+    <>
+      <PageHeader title="Tests" {...(page !== undefined && !stale && { subtitle: counted(page.total, "test") })}>
+        <Button
+          variant="default"
+          leftSection={<IconAdjustments size={16} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={() => onSearch({ ...search, show: "rule" })}
+        >
+          When is a test flaky?
+        </Button>
+      </PageHeader>
+      <Tabs
+        value={shown.view}
+        onChange={(value) => {
+          const next = testViews.find(({ view }) => view === value)?.view;
+          if (next !== undefined) narrowed({ view: next === "flaky" ? undefined : next, sort: undefined });
+        }}
+      >
+        <Tabs.List mb={14} className={styles["tabs"] ?? ""} aria-label="Which tests">
+          {testViews.map(({ view, label }) => (
+            <Tabs.Tab key={view} value={view}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={shown.view}>
+          <div className={styles["tools"]}>
+            <SearchBox
+              label="Search tests..."
+              value={search.q ?? ""}
+              onChange={(q) => narrowed({ q: q || undefined })}
+            />
+          </div>
+          <FilterChips
+            chips={chips}
+            onSearch={onSearch}
+            reset="Reset"
+            onReset={() => onSearch(testsSearch({ view: search.view, q: search.q }))}
+          />
+          <p className={styles["meaning"]}>{shown.meaning}</p>
+          <Rows {...{ page, stale, error, onRetry, search, onSearch }} empty={shown.empty} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+function Rows({ page, stale, error, onRetry, search, onSearch, empty }: TestsViewProps & { readonly empty: string }) {
+  if (page === undefined) {
+    return error === null ? (
+      <div aria-busy>
+        <Skeleton height={420} radius="lg" animate={false} />
+      </div>
+    ) : (
+      <ErrorPanel error={error} fallback="Failed to load the tests" onRetry={onRetry} />
+    );
+  }
+  const isNarrowed = search.q !== undefined || filters.some((name) => search[name] !== undefined);
+  if (page.data.length === 0) {
+    return (
+      <EmptyState title={isNarrowed ? "No tests match your filters" : empty}>
+        {isNarrowed && (
+          <Button variant="default" onClick={() => onSearch(testsSearch({ view: search.view }))}>
+            Clear filters
+          </Button>
+        )}
+      </EmptyState>
+    );
+  }
+  const onPage = (next: number) => {
+    onSearch({ ...search, page: next > 1 ? next : undefined });
+    window.scrollTo({ top: 0 });
+  };
+  return (
+    <>
+      {error !== null && <ErrorPanel error={error} fallback="Failed to load the tests" onRetry={onRetry} />}
+      <TestsTable tests={page.data} view={search.view ?? "flaky"} stale={stale} />
+      <Pager page={search.page ?? 1} total={page.total} pageSize={pageSize} onPage={onPage} />
+    </>
+  );
+}

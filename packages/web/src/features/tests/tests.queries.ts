@@ -1,0 +1,54 @@
+import { listTests, type TestSummary } from "@plumb/contract/tests/tests.ts";
+import { keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { TestsSearch } from "#lib/address/tests-search.ts";
+import { api } from "#lib/api/api.ts";
+import { coalesce } from "#lib/api/coalesce.ts";
+import { onConnected, onServerEvent } from "#lib/api/realtime.ts";
+
+export const pageSize = 25;
+const reloadMs = 1000;
+
+export interface TestPage {
+  readonly data: readonly TestSummary[];
+  readonly total: number;
+}
+
+export function testsQuery(projectId: number, { view, q, suite, environment, branch, owner, sort, page }: TestsSearch) {
+  const query = {
+    view: view ?? ("flaky" as const),
+    search: q?.trim(),
+    testSuite: listOf(suite),
+    environment: listOf(environment),
+    branch: listOf(branch),
+    owner: listOf(owner),
+    sortBy: sort,
+    offset: ((page ?? 1) - 1) * pageSize,
+    limit: pageSize,
+  };
+  return queryOptions({
+    queryKey: ["tests", projectId, "list", query],
+    queryFn: ({ signal }): Promise<TestPage> => api.call(listTests, { params: { projectId }, query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+function listOf(value: string | undefined): string[] | undefined {
+  return value === undefined ? undefined : [value];
+}
+
+/** Reads what is known of a project's tests again whenever runs were counted or tests judged. */
+export function useLiveTests(projectId: number): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const reload = coalesce(() => void queryClient.invalidateQueries({ queryKey: ["tests", projectId] }), reloadMs);
+    const stops = [
+      onServerEvent("trends-changed", (changed) => changed === projectId && reload.call()),
+      onConnected(reload.call),
+      reload.cancel,
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [queryClient, projectId]);
+}

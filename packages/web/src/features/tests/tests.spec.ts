@@ -1,0 +1,82 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./tests.story.tsx";
+import type { All, Broken, Empty, Failed, Flaky, Gone, Narrowed, Quarantined, Slowing } from "./tests.story.tsx";
+
+const file = "features/tests/tests";
+const story = (name: string) => `${file}/${name}`;
+
+test("a flaky test says how often, why, what it cost and whose it is, and leads to its page", async ({ mount }) => {
+  const view = await mount<typeof Flaky>(story("Flaky"));
+  const row = view.getByRole("row").nth(1);
+  await expect(row.getByRole("link", { name: "Payment › pays by invoice" })).toHaveAttribute("href", "/tests/7");
+  await expect(row).toContainText("12.5%");
+  await expect(row).toContainText(
+    "3 runs passed on retry, 1 failure on a commit that also passed, 1 short failure on a main branch",
+  );
+  await expect(row.getByRole("link", { name: "Timeout 30000ms exceeded." })).toHaveAttribute(
+    "href",
+    "/defects?group=3",
+  );
+  await expect(row).toContainText("39.64 s");
+  await expect(row).toContainText("@team-payments");
+  await expect(view.getByRole("row").nth(2)).toContainText("In quarantine");
+  await expect(view.getByRole("row").nth(2)).toContainText("Nobody");
+  await expect(view.getByText("60 tests")).toBeVisible();
+});
+
+test("tabs, search and pages are the address's", async ({ mount }) => {
+  const view = await mount<typeof Flaky>(story("Flaky"));
+  await view.getByRole("button", { name: "Next" }).click();
+  await expect(view.getByLabel("Search", { exact: true })).toHaveText('{"page":2}');
+  await view.getByRole("tab", { name: "Slowest" }).click();
+  await expect(view.getByLabel("Search", { exact: true })).toHaveText('{"view":"slow"}');
+  await view.getByRole("searchbox", { name: "Search tests..." }).fill("cart");
+  await expect(view.getByLabel("Search", { exact: true })).toHaveText('{"view":"slow","q":"cart"}');
+  await view.getByRole("tab", { name: "Flaky" }).click();
+  await expect(view.getByLabel("Search", { exact: true })).toHaveText('{"q":"cart"}');
+  await view.getByRole("button", { name: "When is a test flaky?" }).click();
+  await expect(view.getByLabel("Search", { exact: true })).toHaveText('{"q":"cart","show":"rule"}');
+});
+
+test("each view shows what it is about", async ({ mount }) => {
+  const broken = await mount<typeof Broken>(story("Broken"));
+  await expect(broken.getByRole("columnheader")).toHaveText(["Test", "Since", "Why", "Owner"]);
+  const slowing = await mount<typeof Slowing>(story("Slowing"));
+  await expect(slowing.getByRole("row").nth(1)).toContainText("4.20 s, was 3.00 s");
+  await expect(slowing.getByRole("row").nth(1)).toContainText("+40 %");
+  await expect(slowing.getByRole("row").nth(2)).toContainText("–");
+  const held = await mount<typeof Quarantined>(story("Quarantined"));
+  await expect(held.getByRole("row").nth(1)).toContainText(/BUG-7.*or after 4 of 10 clean runs/);
+  await expect(held.getByRole("row").nth(2)).toContainText("By hand");
+  const all = await mount<typeof All>(story("All"));
+  await expect(all.getByRole("link", { name: "#118" })).toHaveCount(1);
+  await expect(all.getByText("Not enough runs")).toBeVisible();
+  const gone = await mount<typeof Gone>(story("Gone"));
+  await expect(gone.getByRole("row").nth(1)).toContainText("1 Mar 2026");
+});
+
+test("nothing to show, and nothing that was found", async ({ mount }) => {
+  const empty = await mount<typeof Empty>(story("Empty"));
+  await expect(empty.getByRole("heading", { name: "No test is flaky" })).toBeVisible();
+  const narrowed = await mount<typeof Narrowed>(story("Narrowed"));
+  await expect(narrowed.getByRole("list", { name: "Active filters" })).toHaveText("suite: checkout");
+  await narrowed.getByRole("button", { name: "Clear filters" }).click();
+  await expect(narrowed.getByLabel("Search", { exact: true })).toHaveText("{}");
+  const failed = await mount<typeof Failed>(story("Failed"));
+  await expect(failed.getByText("Failed to load the tests")).toBeVisible();
+});
+
+test("every state passes axe, wide and narrow, light and dark", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, file, [
+    "Flaky",
+    "Broken",
+    "Slowing",
+    "Quarantined",
+    "All",
+    "Hostile",
+    "Empty",
+    "Narrowed",
+    "Loading",
+    "Failed",
+  ]));

@@ -1,0 +1,89 @@
+import type { TestSummary, TestView } from "@plumb/contract/tests/tests.ts";
+import { useState } from "react";
+import type { TestsSearch } from "#lib/address/tests-search.ts";
+import { hostileName, sampleNamedRun, sampleTest } from "./sample-test.ts";
+import { TestsView } from "./tests-view.tsx";
+
+interface ShownProps {
+  readonly tests: readonly TestSummary[] | undefined;
+  readonly total?: number;
+  readonly error?: Error;
+  readonly start?: TestsSearch;
+}
+
+function Shown({ tests, total, error, start = {} }: ShownProps) {
+  const [search, setSearch] = useState(start);
+  return (
+    <>
+      <TestsView
+        page={tests && { data: tests, total: total ?? tests.length }}
+        stale={false}
+        error={error ?? null}
+        onRetry={() => undefined}
+        search={search}
+        onSearch={setSearch}
+      />
+      <output aria-label="Search">{JSON.stringify(search)}</output>
+    </>
+  );
+}
+
+const quarantine = {
+  id: 1,
+  kind: "quarantine",
+  reason: "BUG-7: the sandbox of the bank is slow",
+  owner: "ana",
+  by: "Ben Ode",
+  startsAt: "2026-02-20T08:00:00.000Z",
+  endsAt: "2026-04-20T08:00:00.000Z",
+  releaseAfter: 10,
+  cleanRuns: 4,
+} as const;
+
+const of = (view: TestView): TestsSearch => (view === "flaky" ? {} : { view });
+
+export const Flaky = () => (
+  <Shown
+    tests={[
+      sampleTest(),
+      sampleTest({ id: 8, titlePath: ["Cart", "keeps the items"], owner: null, quarantine, causes: [], lostTime: 0 }),
+    ]}
+    total={60}
+  />
+);
+export const Broken = () => (
+  <Shown
+    tests={[sampleTest({ state: "broken", evidence: { retry: 0, same_commit: 0, flip: 0 } })]}
+    start={of("broken")}
+  />
+);
+export const Slowing = () => (
+  <Shown tests={[sampleTest(), sampleTest({ id: 9, earlierDuration: null })]} start={of("slowing")} />
+);
+export const Quarantined = () => (
+  <Shown
+    tests={[
+      sampleTest({ quarantine }),
+      sampleTest({ id: 8, quarantine: { ...quarantine, id: 2, kind: "mute", endsAt: null, releaseAfter: null } }),
+    ]}
+    start={of("quarantined")}
+  />
+);
+export const All = () => (
+  <Shown
+    tests={[
+      sampleTest({ state: "healthy" }),
+      sampleTest({ id: 8, state: "unknown", lastRun: sampleNamedRun({ exists: false }) }),
+      sampleTest({ id: 9, state: "healthy", lastRun: null }),
+    ]}
+    start={of("all")}
+  />
+);
+export const Gone = () => <Shown tests={[sampleTest()]} start={of("gone")} />;
+export const Hostile = () => (
+  <Shown tests={[sampleTest({ titlePath: [hostileName], file: hostileName, owner: hostileName.slice(0, 200) })]} />
+);
+export const Empty = () => <Shown tests={[]} />;
+export const Narrowed = () => <Shown tests={[]} start={{ q: "nothing", suite: "checkout" }} />;
+export const Loading = () => <Shown tests={undefined} />;
+export const Failed = () => <Shown tests={undefined} error={new Error("away")} />;

@@ -1,0 +1,36 @@
+import { useParams } from "@tanstack/react-router";
+import { useSelectedProject } from "#features/projects/selected-project.ts";
+import { QuarantineButton } from "#features/quarantine/quarantine-button.tsx";
+import { TestQuarantine } from "#features/quarantine/test-quarantine.tsx";
+import { TestPanel, type TestSlot } from "#features/test-page/test-panel.tsx";
+import { PageFrame } from "#ui/page-frame.tsx";
+import { useMayHere } from "./use-may-here.ts";
+
+/** One test of the selected project over time. */
+export function TestPage() {
+  const project = useSelectedProject();
+  const mayTriage = useMayHere("project:triage");
+  const testId = Number(useParams({ from: "/guarded/tests/$testId" }).testId);
+  if (project == null) return null;
+  return (
+    <PageFrame>
+      <TestPanel
+        key={`${project.id} ${testId}`}
+        projectId={project.id}
+        testId={testId}
+        mayTriage={mayTriage}
+        Actions={TestActions}
+        Notice={TestNotice}
+      />
+    </PageFrame>
+  );
+}
+
+function TestActions({ projectId, test: { id, owner, quarantine }, mayTriage }: TestSlot) {
+  if (!mayTriage) return null;
+  return <QuarantineButton projectId={projectId} testId={id} owner={owner} quarantine={quarantine} />;
+}
+
+function TestNotice({ projectId, test: { id, quarantine }, mayTriage }: TestSlot) {
+  return <TestQuarantine projectId={projectId} testId={id} quarantine={quarantine} mayTriage={mayTriage} />;
+}

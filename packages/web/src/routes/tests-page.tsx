@@ -1,0 +1,42 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { useSelectedProject } from "#features/projects/selected-project.ts";
+import { TestsPanel } from "#features/tests/tests-panel.tsx";
+import { testsSearch, type TestsSearch } from "#lib/address/tests-search.ts";
+import { usePageTitle } from "#lib/page/page-title.ts";
+import { PageFrame } from "#ui/page-frame.tsx";
+import { TrendViews } from "./trend-views.tsx";
+import { useMayHere } from "./use-may-here.ts";
+
+const RuleDialog = lazy(async () => ({
+  default: (await import("#features/flakiness-rule/rule-dialog.tsx")).RuleDialog,
+}));
+
+/** The tests of the selected project: flaky, broken, slow, in quarantine. */
+export function TestsPage() {
+  usePageTitle("Tests");
+  const project = useSelectedProject();
+  const mayManage = useMayHere("project:manage");
+  const search = useSearch({ from: "/guarded/tests" });
+  const navigate = useNavigate({ from: "/tests" });
+  if (project == null) return null;
+  const onSearch = (next: TestsSearch) => {
+    // What was typed is one step of the history, not one per pause.
+    void navigate({ search: testsSearch({ ...next }), replace: next.q !== search.q, resetScroll: false });
+  };
+  return (
+    <PageFrame>
+      <TrendViews />
+      <TestsPanel key={project.id} projectId={project.id} search={search} onSearch={onSearch} />
+      {search.show === "rule" && (
+        <Suspense>
+          <RuleDialog
+            projectId={project.id}
+            mayManage={mayManage}
+            onClose={() => onSearch({ ...search, show: undefined })}
+          />
+        </Suspense>
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,20 @@
+import { Link } from "@tanstack/react-router";
+import styles from "./trend-views.module.css";
+
+const views = [
+  { to: "/trends", label: "Trends" },
+  { to: "/tests", label: "Tests" },
+] as const;
+
+/** The ways between the pages that look at a project over time. */
+export function TrendViews() {
+  return (
+    <nav className={styles["views"]} aria-label="Over time">
+      {views.map(({ to, label }) => (
+        <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

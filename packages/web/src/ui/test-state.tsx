@@ -1,0 +1,36 @@
+import type { TestState } from "@plumb/contract/tests/tests.ts";
+import { IconCircleCheck, IconCircleDashed, IconCircleX, IconRefreshAlert } from "@tabler/icons-react";
+import styles from "./test-state.module.css";
+
+/** `color` is the stem of variables in `colors.css`. */
+export const testStateLooks = {
+  flaky: {
+    icon: IconRefreshAlert,
+    color: "flaky",
+    word: "Flaky",
+    meaning: "It passes and fails while nothing changes",
+  },
+  broken: {
+    icon: IconCircleX,
+    color: "failed",
+    word: "Broken",
+    meaning: "It failed in its last runs on a main branch",
+  },
+  healthy: { icon: IconCircleCheck, color: "passed", word: "Healthy", meaning: "Nothing speaks against it" },
+  unknown: { icon: IconCircleDashed, color: null, word: "Not enough runs", meaning: "It ran too seldom lately to say" },
+} as const satisfies Record<TestState, unknown>;
+
+/** What a test is taken for, as icon and word. */
+export function TestStateBadge({ state }: { readonly state: TestState }) {
+  const { icon: Icon, color, word, meaning } = testStateLooks[state];
+  const looks =
+    color === null
+      ? { color: "var(--ink-2)", background: "var(--hover)" }
+      : { color: `var(--${color}-ink)`, background: `var(--${color}-weak)` };
+  return (
+    <span className={styles["badge"]} style={looks} title={meaning}>
+      <Icon size={14} aria-hidden />
+      {word}
+    </span>
+  );
+}

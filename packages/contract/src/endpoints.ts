@@ -117,14 +117,7 @@ import {
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from "#projects/saved-views.ts";
 import { readLogo, readSettings, updateSettings } from "#administration/settings.ts";
 import { readTimeline } from "#runs/timeline.ts";
-import { createTrendEvent, deleteTrendEvent, listTrendEvents } from "#trends/events.ts";
-import {
-  listTrendEnvironments,
-  listTrendFilters,
-  listTrendSuites,
-  readTrendData,
-  readTrendSummary,
-} from "#trends/trends.ts";
+import { trendEndpoints } from "#trends/endpoints.ts";
 import { listUsers, updateUser } from "#people/users.ts";
 import {
   createWebhook,
@@ -240,14 +233,7 @@ export const endpoints: readonly Endpoint[] = [
   deleteRule,
   reorderRules,
   previewRule,
-  readTrendData,
-  readTrendSummary,
-  listTrendSuites,
-  listTrendEnvironments,
-  listTrendFilters,
-  listTrendEvents,
-  createTrendEvent,
-  deleteTrendEvent,
+  ...trendEndpoints,
   readArtifact,
   exportReportJson,
   exportReportPdf,

@@ -17,11 +17,13 @@ import { reportScreen } from "./programs/report-screen.ts";
 import { retention } from "./programs/retention.ts";
 import { soak } from "./programs/soak.ts";
 import { start } from "./programs/start.ts";
+import { trends } from "./programs/trends.ts";
 
 const programs: readonly Program[] = [
   ingest,
   reportCalls,
   reportList,
+  trends,
   reportScreen,
   fileToPage,
   exports,

@@ -7,8 +7,10 @@ import { upload } from "@plumb/contract/runs/ingest.ts";
 import { createProject, listProjects, type Project } from "@plumb/contract/projects/projects.ts";
 import { publicConfig } from "@plumb/contract/administration/public-config.ts";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
+import { createTrendEvent, listTrendEvents } from "@plumb/contract/trends/events.ts";
 import { decideCauses } from "./decide.ts";
 import { allTests, type SuiteId, suiteNames } from "./history/catalogue.ts";
+import { demoEvents } from "./history/events.ts";
 import { type DemoRun, schedule } from "./history/schedule.ts";
 import { reportFiles } from "./reports/report-files.ts";
 import { uploadBody } from "./upload-body.ts";
@@ -30,7 +32,7 @@ export async function loadDemo(address: string): Promise<string> {
   const runs = schedule(seed, Date.parse(project.createdAt));
   const missing = missingRuns(runs, await receivedRuns(client, project.id));
   if (missing.length > 0) {
-    await uploadRuns(address, client, project.id, missing);
+    await uploadRuns(address, client, project, missing);
     await decideCauses(client, project.id);
   }
   await client.call(logout);
@@ -94,15 +96,24 @@ function missingRuns(runs: readonly DemoRun[], received: ReadonlySet<string>): D
   return missing.at(-1) === runs.at(-1) ? missing : [];
 }
 
-async function uploadRuns(address: string, client: Client, projectId: number, runs: readonly DemoRun[]): Promise<void> {
-  const params = { projectId };
+async function uploadRuns(address: string, client: Client, project: Project, runs: readonly DemoRun[]): Promise<void> {
+  const params = { projectId: project.id };
   const { data } = await client.call(createApiKey, { params, body: { name: "Demo data" } });
   const pipeline = createClient({ baseUrl: address, token: () => data.key });
   try {
     for (const run of runs) await uploadRun(pipeline, run);
+    await noteEvents(client, pipeline, project);
   } finally {
-    await client.call(revokeApiKey, { params: { projectId, keyId: data.id } });
+    await client.call(revokeApiKey, { params: { ...params, keyId: data.id } });
   }
+}
+
+/** As the scripts that deployed would have done, unless a start that was cut off did. */
+async function noteEvents(client: Client, pipeline: Client, project: Project): Promise<void> {
+  const query = { projectId: project.id, timeRange: "1y" } as const;
+  const { data: known } = await client.call(listTrendEvents, { query });
+  for (const event of demoEvents(schedule(seed, Date.parse(project.createdAt))))
+    if (!known.some(({ title }) => title === event.title)) await pipeline.call(createTrendEvent, { body: event });
 }
 
 /** One request per machine that the run was spread over, as their CI jobs would. */

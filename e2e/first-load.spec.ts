@@ -1,3 +1,4 @@
+import { readDefectSummary } from "@plumb/contract/failures/failures.ts";
 import { expect, type Page } from "@playwright/test";
 import { signedIn, test, uploadReport } from "./product.ts";
 import { junitReport } from "./report-files.ts";
@@ -29,6 +30,11 @@ test("a page asks for nothing twice: what start.js began is what the app wanted"
 for (const path of ["/", "/reports"]) {
   test(`with its live connection ${path} asks for nothing twice either`, async ({ page, seeded }) => {
     await uploadReport(seeded, { filename: "live.xml", suite: "live" }, junitReport(3));
+    // Once its failures are gathered, nothing is left to be told.
+    const { client, projectId } = seeded;
+    const pending = async () =>
+      (await client.call(readDefectSummary, { params: { projectId }, query: {} })).data.pendingRuns;
+    await expect.poll(pending).toBe(0);
     await signedIn(page, seeded);
     await page.clock.install();
     const rows = page.getByRole("list", { name: "Reports" }).getByRole("link");

@@ -117,6 +117,7 @@ import {
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from "#projects/saved-views.ts";
 import { readLogo, readSettings, updateSettings } from "#administration/settings.ts";
 import { readTimeline } from "#runs/timeline.ts";
+import { trendEndpoints } from "#trends/endpoints.ts";
 import { listUsers, updateUser } from "#people/users.ts";
 import {
   createWebhook,
@@ -232,6 +233,7 @@ export const endpoints: readonly Endpoint[] = [
   deleteRule,
   reorderRules,
   previewRule,
+  ...trendEndpoints,
   readArtifact,
   exportReportJson,
   exportReportPdf,

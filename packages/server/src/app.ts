@@ -49,6 +49,8 @@ import { languageModelRoutes } from "#api/settings/language-model.ts";
 import { serveLogo } from "#api/settings/logo.ts";
 import { settingsRoutes } from "#api/settings/settings.ts";
 import { timelineRoutes } from "#api/timeline/timeline.ts";
+import { trendEventRoutes } from "#api/trends/events.ts";
+import { trendRoutes } from "#api/trends/trends.ts";
 import { userRoutes } from "#api/users/users.ts";
 import { webhookDeliveryRoutes } from "#api/webhooks/deliveries.ts";
 import { webhookRoutes } from "#api/webhooks/webhooks.ts";
@@ -121,6 +123,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   ownerRoutes(api);
   flakinessRuleRoutes(api);
   ruleRoutes(api);
+  trendRoutes(api);
+  trendEventRoutes(api);
   exportRoutes(api);
   exportDownloadRoutes(api, context);
   csvRoutes(api);

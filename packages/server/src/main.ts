@@ -26,6 +26,7 @@ import { migrate } from "#store/migrate.ts";
 import { withdrawAbandoned } from "#store/ingest/uploads.ts";
 import { createFailureIndex } from "#store/failures/failure-index.ts";
 import { createResultIndex } from "#store/results/result-index.ts";
+import { createRunFacts } from "#store/trends/run-facts.ts";
 import { createThreads } from "#threads/threads.ts";
 import { announceWriter } from "#store/writer.ts";
 
@@ -74,6 +75,7 @@ async function start(): Promise<void> {
     backgroundDb: database.backgroundDb,
     resultIndex: createResultIndex(database.db),
     failureIndex: createFailureIndex(database.db),
+    runFacts: createRunFacts(database.db),
     embedded: database.embedded,
     blobs: fileBlobs(config.blobs),
     writer,

@@ -9,6 +9,7 @@ import type { Sealer } from "./sealer.ts";
 import type { Db } from "#store/db.ts";
 import type { FailureIndex } from "#store/failures/failure-index.ts";
 import type { ResultIndex } from "#store/results/result-index.ts";
+import type { RunFacts } from "#store/trends/run-facts.ts";
 import type { Writer } from "#store/writer.ts";
 import type { Threads } from "#threads/threads.ts";
 
@@ -19,6 +20,7 @@ export interface Context {
   readonly backgroundDb: Db;
   readonly resultIndex: ResultIndex;
   readonly failureIndex: FailureIndex;
+  readonly runFacts: RunFacts;
   /** The database runs in this process. */
   readonly embedded: boolean;
   readonly blobs: BlobStore;

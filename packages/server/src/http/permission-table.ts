@@ -143,6 +143,16 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "PUT /api/analysis/projects/:projectId/rules/:ruleId": "401 404 403 403 404 404 401 401 403 403 403 401",
   "DELETE /api/analysis/projects/:projectId/rules/:ruleId": "401 404 403 403 404 404 401 401 403 403 403 401",
   "POST /api/analysis/projects/:projectId/rules/reorder": "401 404 403 403 409 409 401 401 403 403 403 401",
+  "GET /api/trends/data": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/trends/summary": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/trends/test-suites": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/trends/environments": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/trends/filters": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/trends/events": "401 404 200 200 200 200 401 401 403 200 403 401",
+  // A script that deploys has a key that may send.
+  "POST /api/trends/events": "401 404 403 200 200 200 401 401 200 403 403 401",
+  // 404: past the door, to an event that is not there.
+  "DELETE /api/trends/events/:eventId": "401 404 403 404 404 404 401 401 403 403 403 401",
   // The token is the permission; this one is forged.
   "GET /api/artifacts/:token": "403 403 403 403 403 403 403 403 403 403 403 403",
   "GET /api/reports/:reportId/export/json": "401 404 200 200 200 200 401 401 403 200 403 401",

@@ -16,6 +16,7 @@ import type { Database } from "#store/db.ts";
 import { announceWriter } from "#store/writer.ts";
 import { createFailureIndex } from "#store/failures/failure-index.ts";
 import { createResultIndex } from "#store/results/result-index.ts";
+import { createRunFacts } from "#store/trends/run-facts.ts";
 import { createThreads } from "#threads/threads.ts";
 import { createTestDatabase } from "#testing/database.ts";
 
@@ -42,6 +43,7 @@ export async function createTestApp(settings: Partial<Context["config"]> = {}): 
     backgroundDb: database.backgroundDb,
     resultIndex: createResultIndex(database.db),
     failureIndex: createFailureIndex(database.db),
+    runFacts: createRunFacts(database.db),
     embedded: database.embedded,
     blobs: fileBlobs(join(dataDir, "blobs")),
     writer,

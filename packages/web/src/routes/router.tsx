@@ -10,6 +10,7 @@ import { queryClient } from "#lib/api/query-client.ts";
 import { reportListSearch } from "#lib/address/report-list-search.ts";
 import { groupedBy, reportSearch } from "#lib/address/report-search.ts";
 import { readToken } from "#lib/session/session.ts";
+import { trendSearch } from "#lib/address/trend-search.ts";
 import { strictSearch } from "#lib/address/strict-search.ts";
 import { testsSearch } from "#lib/address/tests-search.ts";
 import { analysisSearch } from "./analysis-search.ts";
@@ -33,6 +34,7 @@ const search = {
   compareSearch: strictSearch(compareSearch),
   reportSearch: strictSearch(reportSearch),
   failureSearch: strictSearch(failureSearch),
+  trendSearch: strictSearch(trendSearch),
   testsSearch: strictSearch(testsSearch),
   analysisSearch: strictSearch(analysisSearch),
   connectorsSearch: strictSearch(connectorsSearch),
@@ -151,6 +153,9 @@ const defectsRoute = createRoute({
 const trendsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/trends",
+  validateSearch: search.trendSearch,
+  // Without one it says so in its own words.
+  staticData: { withoutProject: true },
   component: lazyPage(() => import("./trend-analysis-page.tsx"), "TrendAnalysisPage"),
 });
 

@@ -155,19 +155,29 @@ export async function leaveOut(
   return rows[0]?.failures ?? null;
 }
 
-/** Failures that are left out of rates: of all runs, of those that started in the `days` days up to today (UTC), and of as many before. */
+/**
+ * Failures that are left out of rates with their incidents: of all runs, of those that started in the `days` days up to today (UTC), and
+ * of as many before. Those in quarantine are left out already.
+ */
 export async function leftOutFailures(
   db: Db,
   projectId: number,
   { today, days }: { readonly today: Date; readonly days: number },
 ): Promise<{ all: number; current: number; previous: number }> {
   const { rows } = await sql<{ all: number; current: number; previous: number }>`
+    with of_runs as (
+      select c.run_id, c.day, sum(c.failures) as failures
+        from incident i join incident_run c on c.project_id = i.project_id and c.incident_id = i.id
+       where i.project_id = ${projectId} and i.left_out
+       group by c.run_id, c.day
+    )
     select coalesce(sum(failures), 0)::integer as "all",
            coalesce(sum(failures) filter (where age between 0 and ${days - 1}), 0)::integer as current,
            coalesce(sum(failures) filter (where age between ${days} and ${2 * days - 1}), 0)::integer as previous
-      from (select c.failures, (${today}::timestamptz at time zone 'UTC')::date - c.day as age
-              from incident i join incident_run c on c.project_id = i.project_id and c.incident_id = i.id
-             where i.project_id = ${projectId} and i.left_out) c
+      from (select least(o.failures, coalesce(c.failed + c.errored - c.quarantined, o.failures)) as failures,
+                   (${today}::timestamptz at time zone 'UTC')::date - o.day as age
+              from of_runs o
+              left join counted_run c on c.project_id = ${projectId} and c.run_id = o.run_id and not c.gone) aged
   `.execute(db);
   return rows[0] ?? { all: 0, current: 0, previous: 0 };
 }

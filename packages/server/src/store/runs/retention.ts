@@ -115,6 +115,13 @@ export async function markRemoved(
     ), moved as (
       -- Whoever keeps failures in memory looks which reports are left.
       update failure_state set revision = revision + 1 where project_id = ${projectId} and exists (select from marked)
+    ), counted as (
+      update trend_state set revision = revision + 1 where project_id = ${projectId} and exists (select from marked)
+      returning revision
+    ), unlinked as (
+      -- They stay counted, and lead nowhere.
+      update counted_run set deleted = true, revision = (select revision from counted)
+       where project_id = ${projectId} and run_id = any(array(select id from marked)) and exists (select from counted)
     ) select coalesce(json_agg(id order by id), '[]') as "runIds", coalesce(sum(bytes), 0)::bigint as bytes from marked
   `.execute(db);
   return rows[0] ?? { runIds: [], bytes: 0 };

@@ -84,13 +84,16 @@ export function statsOf({ totals, current, previous }: Pick<Dashboard, "totals" 
 
 function rateNote({ firstAttemptPassRate, leftOut }: ReportTotals): string | null {
   if (firstAttemptPassRate === null) return null;
-  return `first attempt ${firstAttemptPassRate}%${leftOut === 0 ? "" : `, without ${counted(leftOut, "failure")} of incidents`}`;
+  return `first attempt ${firstAttemptPassRate}%${leftOut === 0 ? "" : `, without ${counted(leftOut, "failure")} left out`}`;
 }
 
 function rateFormula({ passed, totalTests, firstPassed, leftOut }: ReportTotals): string {
   if (totalTests === 0) return "Passed tests of all tests, skipped ones included";
   const exact = formatRate(rate(passed, totalTests - leftOut));
-  const without = leftOut === 0 ? "" : `, without ${counted(leftOut, "failure")} of incidents that are left out,`;
+  const without =
+    leftOut === 0
+      ? ""
+      : `, without ${counted(leftOut, "failure")} of incidents and of quarantine that count in no rate,`;
   return `${formatCount(passed)} passed of ${formatCount(totalTests)} tests${without} = ${exact}; ${formatCount(firstPassed)} at the first attempt. Skipped tests count as tests.`;
 }
 

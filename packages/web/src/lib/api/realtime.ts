@@ -171,6 +171,12 @@ function follow(opened: Socket<ServerEvents, ClientEvents>): void {
   opened.on("test-execution-completed", (event) => {
     for (const listener of listeners["test-execution-completed"]) listener(event);
   });
+  opened.on("failures-changed", (projectId) => {
+    for (const listener of listeners["failures-changed"]) listener(projectId);
+  });
+  opened.on("trends-changed", (projectId) => {
+    for (const listener of listeners["trends-changed"]) listener(projectId);
+  });
 }
 
 function tellMissed(): void {

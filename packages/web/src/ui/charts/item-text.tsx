@@ -7,6 +7,8 @@ interface ItemTextProps {
   readonly className: string | undefined;
   readonly children?: ReactNode;
   readonly title?: string;
+  /** Of a link. */
+  readonly tabIndex?: number;
   readonly "data-active"?: boolean;
   readonly onMouseEnter?: () => void;
   readonly onMouseLeave?: () => void;
@@ -15,10 +17,10 @@ interface ItemTextProps {
 }
 
 /** An item as a link, or as what it is without one. */
-export function ItemText({ item, className = "", ...rest }: ItemTextProps) {
+export function ItemText({ item, className = "", tabIndex, ...rest }: ItemTextProps) {
   return item.link === undefined ? (
     <span className={className} {...rest} />
   ) : (
-    <Link {...item.link} className={className} {...rest} />
+    <Link {...item.link} className={className} {...(tabIndex !== undefined && { tabIndex })} {...rest} />
   );
 }

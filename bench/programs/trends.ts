@@ -1,0 +1,102 @@
+import type { Client, Input } from "@plumb/client/client.ts";
+import {
+  listTrendEnvironments,
+  listTrendFilters,
+  listTrendSuites,
+  readTrendData,
+  readTrendSummary,
+} from "@plumb/contract/trends/trends.ts";
+import { benchPostgres, databaseKinds } from "../harness/databases.ts";
+import type { Figure } from "../harness/figure.ts";
+import { type Program, quickCount } from "../harness/program.ts";
+import { seedTrends } from "../harness/seed-trends.ts";
+import { newProject, startServer } from "../harness/server.ts";
+import { quantile, sampled, timed } from "../harness/statistics.ts";
+import { workFolder } from "../harness/work-folder.ts";
+
+const sizes = { quick: [10 * quickCount], full: [100_000, 10_000_000] };
+
+/** The calls of the trends over a year of results, of the same tests: a call's cost may not grow with what is stored. */
+export const trends: Program = {
+  name: "trends",
+  summary: "the API calls of the trends at 100,000 and 10,000,000 results",
+  async run({ quick, say }) {
+    await using postgres = await benchPostgres();
+    using work = workFolder();
+    const figures: Figure[] = [];
+    for (const kind of databaseKinds) {
+      let smaller = new Map<string, number>();
+      for (const results of quick ? sizes.quick : sizes.full) {
+        const size = `${results.toLocaleString("en")} results, ${kind}`;
+        say(size);
+        const dataDir = work.folder(`${kind}-${results}`);
+        const url = kind === "postgres" ? await postgres.database() : undefined;
+        const projectId = await projectIn(dataDir, url);
+        const { ms } = await timed(() =>
+          seedTrends(url === undefined ? { dataDir } : { url }, projectId, { results, prove: results <= 100_000 }),
+        );
+        say(`${size}: filled in ${Math.round(ms / 1000)} s`);
+        await using server = await startServer(dataDir, url);
+        const p50s = new Map<string, number>();
+        for (const [name, call] of trendCalls(server.client, projectId)) {
+          const { firstMs, samples } = await sampled(call, quick ? 5 : 100);
+          const p50 = quantile(samples, 0.5);
+          const before = smaller.get(name);
+          p50s.set(name, p50);
+          figures.push({
+            name: `${name}, ${size}: p95`,
+            value: quantile(samples, 0.95),
+            unit: "ms",
+            bar: { of: "value", most: 50 },
+            note: `p50 ${p50.toFixed(1)} ms, the first call ${firstMs.toFixed(0)} ms`,
+            details: { p50Ms: p50, firstMs, samples: samples.length },
+          });
+          if (before === undefined) continue;
+          figures.push({
+            name: `${name}, ${size}: p50`,
+            value: p50,
+            unit: "ms",
+            against: { name: "that of the smaller project", value: before },
+            bar: { of: "ratio", most: 2 },
+          });
+        }
+        smaller = p50s;
+      }
+    }
+    return figures;
+  },
+};
+
+async function projectIn(folder: string, url: string | undefined): Promise<number> {
+  await using server = await startServer(folder, url);
+  return (await newProject(server)).id;
+}
+
+type Query = Partial<Input<(typeof readTrendData)["query"]>>;
+
+const filtered: Query = {
+  suite: ["suite-1", "suite-2"],
+  environment: "staging",
+  branch: "main",
+  tag: "nightly",
+};
+
+/** What is measured. Calls about single tests (flaky, slow, a test's page) are to be added here. */
+function trendCalls(client: Client, projectId: number): Map<string, () => Promise<unknown>> {
+  const timeZone = "America/St_Johns";
+  const data = (query: Query) => () => client.call(readTrendData, { query: { projectId, timeZone, ...query } });
+  const summary = (query: Query) => () => client.call(readTrendSummary, { query: { projectId, timeZone, ...query } });
+  return new Map<string, () => Promise<unknown>>([
+    ["30 days by day", data({})],
+    ["90 days by week", data({ timeRange: "90d", groupBy: "week" })],
+    ["a year by day", data({ timeRange: "1y" })],
+    ["a year by month", data({ timeRange: "1y", groupBy: "month" })],
+    ["a year by month, filtered", data({ timeRange: "1y", groupBy: "month", ...filtered })],
+    ["a year by month, two owners", data({ timeRange: "1y", groupBy: "month", owner: ["team-1", "team-2"] })],
+    ["summary of 30 days", summary({})],
+    ["summary of a year, filtered", summary({ timeRange: "1y", ...filtered })],
+    ["suites of a year", () => client.call(listTrendSuites, { query: { projectId, timeZone, timeRange: "1y" } })],
+    ["environments of 90 days", () => client.call(listTrendEnvironments, { query: { projectId, timeRange: "90d" } })],
+    ["filter options", () => client.call(listTrendFilters, { query: { projectId } })],
+  ]);
+}

@@ -1,0 +1,86 @@
+import { createApiKey } from "@plumb/contract/projects/api-keys.ts";
+import { expect, type Page } from "@playwright/test";
+import { signedIn, test, uploadReport } from "./product.ts";
+import { failingJunit } from "./report-files.ts";
+import { expectAccessiblePage } from "../packages/web/src/testing/accessibility.ts";
+
+test.use({ database: "trends" });
+
+const dayMs = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
+const figures = (page: Page) => page.getByRole("list", { name: "Figures of these runs" });
+
+test("runs are counted as they end, are narrowed and gone into, and lead to their reports", async ({
+  page,
+  seeded,
+}) => {
+  const send = (build: string, suite: string, days: number, failing: Record<string, string>) =>
+    uploadReport(seeded, { filename: "r.xml", suite, build, startedAt: daysAgo(days) }, failingJunit(failing));
+  await signedIn(page, seeded);
+  await page.goto("/trends");
+  await expect(page.getByRole("heading", { name: "No trend data" })).toBeVisible();
+
+  await test.step("the page hears of what is counted", async () => {
+    await send("1", "shop", 10, { "pays the cart": "it broke" });
+    await send("2", "shop", 3, { "pays the cart": "it broke" });
+    await send("3", "api", 3, {});
+    await expect(figures(page)).toContainText(/Total Runs\s*3/);
+    await expect(figures(page)).toContainText(/Failed Runs\s*2/);
+  });
+
+  await test.step("an event of a deployment script is marked and listed", async () => {
+    const { client, projectId, address } = seeded;
+    const { data } = await client.call(createApiKey, { params: { projectId }, body: { name: "Deploys" } });
+    const sent = await page.request.post(`${address}/api/trends/events`, {
+      headers: { authorization: `Bearer ${data.key}` },
+      data: { kind: "deploy", title: "Shop 2.4.1" },
+    });
+    expect(sent.status()).toBe(200);
+    await expect(page.getByRole("region", { name: "Events" })).toContainText("Shop 2.4.1");
+  });
+
+  await test.step("people add and delete events", async () => {
+    await page.getByRole("button", { name: "Add event" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add event" });
+    await dialog.getByRole("textbox", { name: "What happened" }).fill("Database moved");
+    await dialog.getByRole("textbox", { name: "Link" }).fill("http://plain.test");
+    await dialog.getByRole("button", { name: "Add event" }).click();
+    await expect(dialog).toContainText("The address must begin with https://");
+    await dialog.getByRole("textbox", { name: "Link" }).fill("https://status.example");
+    await dialog.getByRole("button", { name: "Add event" }).click();
+    const events = page.getByRole("region", { name: "Events" });
+    await expect(events.getByRole("link", { name: "Database moved" })).toBeVisible();
+    await events.getByRole("button", { name: "Delete Database moved" }).click();
+    await expect(events.getByText("Database moved")).toHaveCount(0);
+  });
+
+  await test.step("a suite narrows all of it, and the address says so", async () => {
+    await page.getByRole("button", { name: "shop", exact: true }).click();
+    await expect(page).toHaveURL(/\/trends\?suite=.*shop/);
+    await expect(figures(page)).toContainText(/Total Runs\s*2/);
+    await page.reload();
+    await expect(figures(page)).toContainText(/Total Runs\s*2/);
+  });
+
+  await test.step("days are gone into by the keys, and left again", async () => {
+    await page.getByRole("figure", { name: "Runs", exact: true }).getByRole("slider").focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Shift+PageUp");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/range=custom.*zoomed=30d/);
+    await expect(figures(page)).toContainText(/Total Runs\s*1/);
+    await expectAccessiblePage(page);
+    await page.getByRole("button", { name: "Back to last 30 days" }).click();
+    await expect(figures(page)).toContainText(/Total Runs\s*2/);
+  });
+
+  await test.step("a point leads to its reports", async () => {
+    await page.getByRole("figure", { name: "Runs", exact: true }).getByRole("slider").focus();
+    await page.keyboard.press("End");
+    for (let day = 0; day < 3; day++) await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/reports\?.*startDate=\d{4}-\d\d-\d\d/);
+    await expect(page.getByRole("link", { name: "shop" })).toHaveCount(1);
+    await expect(page.getByRole("link", { name: "api", exact: true })).toHaveCount(0);
+  });
+});

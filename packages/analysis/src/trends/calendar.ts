@@ -1,0 +1,97 @@
+const dayMs = 86_400_000;
+
+/** Days whose beginning a zone remembers: over fifty years. */
+const mostKnown = 20_000;
+const mostZones = 50;
+
+/** Days since 1970-01-01 of a day written `2030-01-31`. */
+export function dayNumber(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`) / dayMs;
+}
+
+/** `2030-01-31` for days since 1970-01-01. */
+export function dayText(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10);
+}
+
+/** The Monday of a day's week. */
+export function mondayOf(day: number): number {
+  // 1970-01-01 was a Thursday.
+  return day - ((((day + 3) % 7) + 7) % 7);
+}
+
+/** The first day of a day's month, or of one so many months later. */
+export function firstOfMonth(day: number, monthsLater = 0): number {
+  const date = new Date(day * dayMs);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + monthsLater, 1) / dayMs;
+}
+
+/** The same day so many months earlier; the last of that month where it has no such day. */
+export function monthsEarlier(day: number, months: number): number {
+  const first = firstOfMonth(day, -months);
+  const ofMonth = new Date(day * dayMs).getUTCDate() - 1;
+  return Math.min(first + ofMonth, firstOfMonth(first, 1) - 1);
+}
+
+/** The days of a time zone. */
+export interface ZoneDays {
+  /** The day (since 1970-01-01) that a moment in milliseconds lies in. */
+  readonly dayOf: (moment: number) => number;
+  /**
+   * The first moment of a day, milliseconds since 1970. Where clocks skip midnight that is when they go on; where a day was
+   * skipped altogether, the beginning of the next one.
+   */
+  readonly startOf: (day: number) => number;
+}
+
+const zones = new Map<string, ZoneDays>();
+
+/** @param timeZone An IANA name. @throws RangeError for a name that is none. */
+export function zoneDays(timeZone: string): ZoneDays {
+  const known = zones.get(timeZone);
+  if (known !== undefined) return known;
+  if (zones.size >= mostZones) zones.clear();
+  const zone = createZone(timeZone);
+  zones.set(timeZone, zone);
+  return zone;
+}
+
+function createZone(timeZone: string): ZoneDays {
+  const clock = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  const starts = new Map<number, number>();
+  /** How far the clocks are ahead of UTC. */
+  const offset = (moment: number): number => {
+    const parts = clock.formatToParts(moment);
+    const read = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value);
+    const shown = Date.UTC(read("year"), read("month") - 1, read("day"), read("hour"), read("minute"), read("second"));
+    return shown - Math.floor(moment / 1000) * 1000;
+  };
+  const dayOf = (moment: number) => Math.floor((moment + offset(moment)) / dayMs);
+  const begin = (day: number): number => {
+    const asUtc = day * dayMs;
+    const guess = asUtc - offset(asUtc);
+    const second = asUtc - offset(guess);
+    const candidates = [Math.min(guess, second), Math.max(guess, second)];
+    return candidates.find((moment) => dayOf(moment) >= day) ?? guess;
+  };
+  return {
+    dayOf,
+    startOf(day) {
+      const known = starts.get(day);
+      if (known !== undefined) return known;
+      if (starts.size >= mostKnown) starts.clear();
+      const start = begin(day);
+      starts.set(day, start);
+      return start;
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { dayNumber, dayText, firstOfMonth, mondayOf, monthsEarlier } from "./calendar.ts";
+
+export const trendRanges = ["7d", "30d", "90d", "6m", "1y", "custom"] as const;
+export type TrendRange = (typeof trendRanges)[number];
+
+export const trendGroups = ["day", "week", "month"] as const;
+export type TrendGroup = (typeof trendGroups)[number];
+
+/** Points of a chart: a year by day fits. */
+export const mostPeriods = 400;
+/** Years that a custom range may have. */
+export const mostYears = 30;
+
+/** From one day to another, both included; days since 1970-01-01. */
+export interface DayRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+interface AskedRange {
+  readonly range: TrendRange;
+  /** Of a custom range, `2030-01-31`. */
+  readonly startDate?: string | undefined;
+  readonly endDate?: string | undefined;
+}
+
+/** Why a custom range makes no sense, by the field that says so. */
+export interface RangeRefusal {
+  readonly field: "startDate" | "endDate";
+  readonly text: string;
+}
+
+const lengths = { "7d": 7, "30d": 30, "90d": 90 } as const;
+
+/**
+ * The days of a range, today included. A custom one without an end ends today, without a beginning it has 30 days.
+ *
+ * @param today Days since 1970-01-01, in the reader's time zone.
+ */
+export function rangeDays({ range, startDate, endDate }: AskedRange, today: number): DayRange | RangeRefusal {
+  if (range === "6m") return { first: monthsEarlier(today, 6) + 1, last: today };
+  if (range === "1y") return { first: monthsEarlier(today, 12) + 1, last: today };
+  if (range !== "custom") return { first: today - lengths[range] + 1, last: today };
+  const last =
+    endDate === undefined ? Math.max(today, startDate === undefined ? 0 : dayNumber(startDate)) : dayNumber(endDate);
+  const first = startDate === undefined ? last - 29 : dayNumber(startDate);
+  if (last < first) return { field: "endDate", text: "The end date is before the start date" };
+  if (last - first > mostYears * 366) return { field: "startDate", text: `Choose ${mostYears} years or less` };
+  return { first, last };
+}
+
+/** A day, week or month, as far as it lies in the range. */
+export interface TrendPeriod extends DayRange {
+  /** Its first day by the calendar, `2030-01-31`: of a week its Monday, of a month the 1st. */
+  readonly date: string;
+  /** The range begins within it, or ends before it does. */
+  readonly partial: boolean;
+}
+
+export interface TrendPeriods {
+  readonly periods: readonly TrendPeriod[];
+  /** Coarser than what was asked for where that would be more than 400 periods. */
+  readonly groupBy: TrendGroup;
+}
+
+/** The periods of a range, the earliest first. Weeks begin on Mondays. */
+export function trendPeriods({ first, last }: DayRange, asked: TrendGroup): TrendPeriods {
+  const days = last - first + 1;
+  const coarsest = trendGroups.indexOf(asked);
+  const fits = [days <= mostPeriods, days / 7 <= mostPeriods - 1, true];
+  const place = Math.max(coarsest, fits.indexOf(true));
+  const groupBy = trendGroups[place] ?? "month";
+  const periods: TrendPeriod[] = [];
+  for (let start = startOf(first, groupBy); start <= last;) {
+    const next = nextOf(start, groupBy);
+    periods.push({
+      date: dayText(start),
+      first: Math.max(start, first),
+      last: Math.min(next - 1, last),
+      partial: start < first || next - 1 > last,
+    });
+    start = next;
+  }
+  return { periods, groupBy };
+}
+
+/** The same days as many days earlier as the range has: as long, period by period. */
+export function periodsBefore(periods: readonly TrendPeriod[]): DayRange[] {
+  const length = (periods.at(-1)?.last ?? 0) - (periods[0]?.first ?? 0) + 1;
+  return periods.map(({ first, last }) => ({ first: first - length, last: last - length }));
+}
+
+function startOf(day: number, groupBy: TrendGroup): number {
+  return groupBy === "day" ? day : groupBy === "week" ? mondayOf(day) : firstOfMonth(day);
+}
+
+function nextOf(start: number, groupBy: TrendGroup): number {
+  return groupBy === "day" ? start + 1 : groupBy === "week" ? start + 7 : firstOfMonth(start, 1);
+}

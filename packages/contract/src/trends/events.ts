@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { TrendFilter } from "./trend-filter.ts";
+
+export const TrendEventKind = z.enum(["deploy", "outage", "other"]);
+export type TrendEventKind = z.infer<typeof TrendEventKind>;
+
+export const longestEventTitle = 200;
+
+/** What happened beside the tests. */
+export const TrendEvent = z.object({
+  id: Id,
+  at: Moment,
+  kind: TrendEventKind,
+  title: z.string(),
+  url: z.string().nullable(),
+  /** Null: of all environments. */
+  environment: z.string().nullable(),
+  /** Who said so; null where an API key did, or the account is gone. */
+  by: z.string().nullable(),
+});
+export type TrendEvent = z.infer<typeof TrendEvent>;
+
+/** So many at most, the latest ones. */
+export const mostTrendEvents = 500;
+
+export const listTrendEvents = endpoint({
+  method: "GET",
+  path: "/api/trends/events",
+  summary: `Deployments, outages and other events of a range, the latest first (${mostTrendEvents} at most)`,
+  allow: "project:read",
+  // Those of the chosen environments, and those of all.
+  query: TrendFilter,
+  response: success(z.array(TrendEvent), { total: z.number().int().nonnegative() }),
+});
+
+const webAddress = z
+  .string()
+  .trim()
+  .max(2000)
+  .refine((url) => /^https:\/\//i.test(url) && URL.canParse(url), "The address must begin with https://");
+
+export const NewTrendEvent = z.object({
+  /** Now unless it says. */
+  at: Moment.refine((at) => at >= "1000" && at < "9999-12", "Choose a date from the year 1000 on").optional(),
+  kind: TrendEventKind,
+  title: z.string().trim().min(1, "Say what happened").max(longestEventTitle),
+  url: webAddress.nullish(),
+  environment: z.string().trim().min(1).max(300).nullish(),
+});
+export type NewTrendEvent = z.input<typeof NewTrendEvent>;
+
+export const createTrendEvent = endpoint({
+  method: "POST",
+  path: "/api/trends/events",
+  summary: "Notes that something was deployed, was down or else happened; an API key need not name its project",
+  allow: "ingest",
+  query: z.object({ projectId: Id.optional() }),
+  body: NewTrendEvent,
+  response: success(TrendEvent),
+});
+
+export const deleteTrendEvent = endpoint({
+  method: "DELETE",
+  path: "/api/trends/events/:eventId",
+  summary: "Takes an event off the charts",
+  allow: "project:triage",
+  params: z.object({ eventId: Id }),
+  query: z.object({ projectId: Id }),
+  response: success(z.object({ id: Id })),
+});

@@ -1,0 +1,37 @@
+import { mean, percentile, type Tally, testsThatCount } from "@plumb/analysis/trends/run-tally.ts";
+import { rate } from "@plumb/contract/figures.ts";
+import type { TrendFigures } from "@plumb/contract/trends/trends.ts";
+
+const minuteMs = 60_000;
+
+export function presentTally(tally: Tally): TrendFigures {
+  const { runs, green, failed, interrupted, durations } = tally;
+  const whole = testsThatCount(tally);
+  return {
+    total_runs: runs,
+    passed_runs: green,
+    failed_runs: failed + interrupted,
+    interrupted_runs: interrupted,
+    flaky_runs: tally.flakyRuns,
+    deleted_runs: tally.deleted,
+    avg_duration_minutes: inMinutes(mean(durations)),
+    p50_duration_minutes: inMinutes(percentile(durations, 50)),
+    p90_duration_minutes: inMinutes(percentile(durations, 90)),
+    p95_duration_minutes: inMinutes(percentile(durations, 95)),
+    total_tests: tally.tests,
+    passed_tests: tally.passed,
+    first_passed_tests: tally.firstPassed,
+    flaky_tests: tally.flakyTests,
+    quarantined_failures: tally.quarantined,
+    left_out_failures: tally.leftOut,
+    pass_rate: rate(tally.passed, whole),
+    first_attempt_pass_rate: rate(tally.firstPassed, whole),
+    green_rate: rate(green, runs),
+    flaky_minutes: inMinutes(tally.flakyUs / 1000) ?? 0,
+  };
+}
+
+/** To four decimals: a run of a few milliseconds is not nothing. */
+function inMinutes(milliseconds: number | null): number | null {
+  return milliseconds === null ? null : Math.round((milliseconds / minuteMs) * 10_000) / 10_000;
+}

@@ -1,0 +1,44 @@
+import type { TrendFilter } from "@plumb/contract/trends/trend-filter.ts";
+import type { Span } from "@plumb/analysis/trends/run-tally.ts";
+import { dayText, zoneDays } from "@plumb/analysis/trends/calendar.ts";
+import { type DayRange, rangeDays, type TrendGroup } from "@plumb/analysis/trends/trend-periods.ts";
+import { refusedFields } from "#core/failure.ts";
+import { type Caller, zoneOf } from "#http/caller.ts";
+
+/** The days that a query asks for, and as many before, in a time zone. */
+export interface TrendWindow {
+  readonly timeZone: string;
+  readonly groupBy: TrendGroup;
+  readonly days: DayRange;
+  readonly before: DayRange;
+  /** The moments that days cover. */
+  readonly spanOf: (days: DayRange) => Span;
+}
+
+/** @throws Failure `invalid` that names the field of a custom range that makes no sense. */
+export function trendWindow(query: TrendFilter, caller: Caller, now: Date): TrendWindow {
+  const timeZone = query.timeZone ?? zoneOf(caller);
+  const zone = zoneDays(timeZone);
+  const asked = { range: query.timeRange, startDate: query.startDate, endDate: query.endDate };
+  const days = rangeDays(asked, zone.dayOf(now.getTime()));
+  if ("field" in days) throw refusedFields({ [days.field]: days.text });
+  const length = days.last - days.first + 1;
+  return {
+    timeZone,
+    groupBy: query.groupBy,
+    days,
+    before: { first: days.first - length, last: days.first - 1 },
+    spanOf: ({ first, last }) => ({ from: zone.startOf(first), until: zone.startOf(last + 1) }),
+  };
+}
+
+/** The days as they travel. */
+export function presentWindow({ days, before, timeZone }: TrendWindow) {
+  return {
+    from: dayText(days.first),
+    to: dayText(days.last),
+    previous_from: dayText(before.first),
+    previous_to: dayText(before.last),
+    timeZone,
+  };
+}

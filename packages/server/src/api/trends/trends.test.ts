@@ -1,0 +1,370 @@
+import type { TrendData, TrendFigures, TrendPeriod, TrendSummary } from "@plumb/contract/trends/trends.ts";
+import { expect, test } from "vitest";
+import { reopen, withdrawUpload } from "#store/ingest/uploads.ts";
+import { markRemoved } from "#store/runs/retention.ts";
+import { countEndedRuns } from "#store/trends/count-runs.ts";
+import { call, createTestApp, seedProject, send, type TestApp } from "#testing/app.ts";
+import { readRows, runStatement } from "#testing/database.ts";
+import { junit, playwright } from "#testing/reports.ts";
+
+const zones = ["UTC", "Asia/Kolkata", "America/St_Johns", "Pacific/Auckland"];
+
+type Seeded = Awaited<ReturnType<typeof seedProject>>;
+
+async function countAll({ context }: TestApp): Promise<void> {
+  while ((await countEndedRuns(context.db, 50)).runs > 0);
+}
+
+async function ask<Data>(
+  plumb: TestApp,
+  seeded: Seeded,
+  path: string,
+  query: Record<string, string> = {},
+): Promise<Data> {
+  const asked = new URLSearchParams({ projectId: String(seeded.projectId), ...query }).toString();
+  const { status, body } = await call<{ data: Data }>(plumb, "GET", `/api/trends/${path}?${asked}`, {
+    token: seeded.token,
+  });
+  expect({ path, query, status, body: status === 200 ? null : body }).toMatchObject({ status: 200 });
+  return body.data;
+}
+
+interface RawRun {
+  readonly day: string;
+  readonly status: string;
+  readonly duration: number | null;
+  readonly total: number;
+  readonly passed: number;
+  readonly first: number;
+  readonly flaky: number;
+  readonly lost: number;
+}
+
+/** Every run as its results are, with the day that it started on in a time zone. */
+async function rawRuns(plumb: TestApp, zone: string, where = "true"): Promise<RawRun[]> {
+  return readRows<RawRun>(
+    plumb.context.db,
+    `select (n.started_at at time zone '${zone}')::date::text as day, n.status, n.duration_ms as duration,
+           count(r.*)::integer as total, count(*) filter (where r.status = 'passed')::integer as passed,
+           count(*) filter (where r.first_status = 'passed')::integer as first,
+           count(*) filter (where r.flaky)::integer as flaky,
+           sum(case when r.flaky then (select coalesce(sum(round((a ->> 1)::float8 * 1000)), 0)
+                                         from jsonb_array_elements(r.attempt_spans - -1) a) else 0 end)::bigint as lost
+      from run n left join result r on r.project_id = n.project_id and r.run_id = n.id and r.superseded_by is null
+      left join test t on t.project_id = r.project_id and t.id = r.test_id
+     where n.status <> 'running' and n.removed_at is null and ${where}
+     group by n.id, n.started_at, n.status, n.duration_ms`,
+  );
+}
+
+const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((1000 * part) / whole) / 10);
+const minutes = (ms: number) => Math.round((ms / 60_000) * 10_000) / 10_000;
+
+function figuresOf(runs: readonly RawRun[]) {
+  const sum = (name: "total" | "passed" | "first" | "flaky" | "lost") => runs.reduce((all, run) => all + run[name], 0);
+  const green = runs.filter(({ status }) => status === "completed");
+  const durations = runs.flatMap(({ duration }) => duration ?? []).toSorted((a, b) => a - b);
+  const at = (share: number) => {
+    const found = durations[Math.ceil(share * durations.length) - 1];
+    return found === undefined ? null : minutes(found);
+  };
+  return {
+    total_runs: runs.length,
+    passed_runs: green.length,
+    failed_runs: runs.filter(({ status }) => status === "failed" || status === "interrupted").length,
+    flaky_runs: green.filter(({ flaky }) => flaky > 0).length,
+    total_tests: sum("total"),
+    passed_tests: sum("passed"),
+    first_passed_tests: sum("first"),
+    flaky_tests: sum("flaky"),
+    pass_rate: percent(sum("passed"), sum("total")),
+    first_attempt_pass_rate: percent(sum("first"), sum("total")),
+    green_rate: percent(green.length, runs.length),
+    avg_duration_minutes:
+      durations.length === 0 ? null : minutes(durations.reduce((all, each) => all + each, 0) / durations.length),
+    p50_duration_minutes: at(0.5),
+    p90_duration_minutes: at(0.9),
+    p95_duration_minutes: at(0.95),
+    flaky_minutes: minutes(sum("lost") / 1000),
+  };
+}
+
+/** Every figure of every period and of the whole, as the results themselves give it. */
+async function expectFigures(
+  plumb: TestApp,
+  seeded: Seeded,
+  query: Record<string, string>,
+  where = "true",
+): Promise<void> {
+  await countAll(plumb);
+  for (const timeZone of zones) {
+    const raw = await rawRuns(plumb, timeZone, where);
+    const within = ({ from, to }: { from: string; to: string }) => raw.filter(({ day }) => day >= from && day <= to);
+    for (const groupBy of ["day", "week", "month"]) {
+      const asked = { timeRange: "1y", timeZone, groupBy, ...query };
+      const data = await ask<TrendData>(plumb, seeded, "data", asked);
+      for (const period of [...data.runTrends, ...data.previous])
+        expect({ timeZone, groupBy, ...period }).toMatchObject(figuresOf(within(period)));
+    }
+    const summary = await ask<TrendSummary>(plumb, seeded, "summary", { timeRange: "30d", timeZone, ...query });
+    expect(summary).toMatchObject(figuresOf(within(summary)));
+    const before = within({ from: summary.previous_from, to: summary.previous_to });
+    expect(summary.previous).toMatchObject(figuresOf(before));
+    expect(summary.total_failed_runs).toBe(summary.failed_runs);
+  }
+}
+
+const cases = (names: string, failing = "") =>
+  junit(names.split("").map((name) => ["cart", name, ...(failing.includes(name) ? ["no"] : [])] as never));
+
+test("every figure is what the results say, after reports that came late, twice, again and not at all", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await seedProject(plumb);
+  const { key, projectId } = seeded;
+  const { db } = plumb.context;
+  const upload = (build: string, startedAt: string, names: string, failing = "", more: Record<string, string> = {}) =>
+    send(plumb, key, { "a.xml": cases(names, failing) }, { build, startedAt, branch: "main", ...more });
+  // Around midnights of the zones, and the clock changes of Auckland (27 September) and St John's (2 November).
+  await upload("1", "2026-03-03T18:29:59Z", "abc", "a");
+  await upload("2", "2026-03-03T18:30:00Z", "abc");
+  await upload("3", "2025-09-26T12:30:00Z", "abcd", "cd");
+  await upload("4", "2025-09-27T11:30:00Z", "ab");
+  await upload("5", "2025-11-02T02:29:00Z", "ab", "b", { environment: "production" });
+  await upload("6", "2025-11-03T03:29:00Z", "abc", "", { suite: "api" });
+  await upload("7", "2026-02-01T00:00:00Z", "a");
+  await send(
+    plumb,
+    key,
+    {
+      "r.json": playwright([
+        { title: "adds", attempts: ["failed", "failed", "passed"] },
+        { title: "pays", attempts: ["passed"] },
+      ]),
+    },
+    { build: "8", branch: "main", tags: "nightly" },
+  );
+  await expectFigures(plumb, seeded, {});
+  // Late, of a build that was counted, and with another outcome.
+  await upload("1", "2026-03-03T18:29:59Z", "ad");
+  await upload("9", "2025-12-31T23:59:59Z", "abc", "abc");
+  await expectFigures(plumb, seeded, {});
+  await expectFigures(plumb, seeded, { suite: "api" }, "n.suite = 'api'");
+  await expectFigures(plumb, seeded, { environment: "production", branch: "main" }, "n.environment = 'production'");
+  // Taken back: it was never there.
+  const [last] = await readRows<{ runId: number; uploadId: number }>(
+    db,
+    'select run_id as "runId", id as "uploadId" from upload order by id desc limit 1',
+  );
+  const { runId = 0, uploadId = 0 } = last ?? {};
+  await db.transaction().execute((transaction) => reopen(transaction, projectId, runId, plumb.time.now));
+  await withdrawUpload(db, projectId, uploadId, plumb.time.now);
+  await expectFigures(plumb, seeded, {});
+});
+
+const none: Partial<TrendFigures> = { total_runs: 0, pass_rate: null, green_rate: null, avg_duration_minutes: null };
+
+test("without runs all is zero, and the project is told to have none", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await seedProject(plumb);
+  const data = await ask<TrendData>(plumb, seeded, "data");
+  expect(data).toMatchObject({ from: "2026-02-03", to: "2026-03-04", previous_from: "2026-01-04", timeZone: "UTC" });
+  expect(data.runTrends).toHaveLength(30);
+  expect(data.runTrends[0]).toMatchObject({ date: "2026-02-03", ...none, growth: { known: 0, added: 0, removed: 0 } });
+  expect(await ask(plumb, seeded, "summary")).toMatchObject({
+    ...none,
+    counted_runs: 0,
+    first_day: null,
+    previous: none,
+  });
+  expect(await ask(plumb, seeded, "test-suites")).toEqual([]);
+});
+
+test("filters hold together, and name what there is, what ran last first", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await seedProject(plumb);
+  const upload = (build: string, query: Record<string, string>, names = "ab", failing = "") =>
+    send(plumb, seeded.key, { "a.xml": cases(names, failing) }, { build, ...query });
+  await upload("1", { suite: "api", environment: "staging", branch: "main", startedAt: "2026-03-01T08:00:00Z" });
+  await upload("2", { suite: "web", environment: "staging", startedAt: "2026-03-02T08:00:00Z" }, "ab", "a");
+  await upload("3", { suite: "web", environment: "production", branch: "main", startedAt: "2026-02-01T08:00:00Z" });
+  await runStatement(plumb.context.db, "update run set tags = '{nightly,smoke}' where suite = 'web'");
+  await countAll(plumb);
+  const runs = async (query: Record<string, string>) =>
+    (await ask<TrendSummary>(plumb, seeded, "summary", query)).total_runs;
+  expect(await runs({})).toBe(2);
+  expect(await runs({ suite: "web" })).toBe(1);
+  expect(await runs({ suite: "web", timeRange: "90d" })).toBe(2);
+  expect(await runs({ suite: "web", environment: "production", timeRange: "90d" })).toBe(1);
+  expect(await runs({ suite: "api", tag: "nightly" })).toBe(0);
+  expect(await runs({ tag: "smoke" })).toBe(1);
+  expect(await runs({ branch: "main" })).toBe(1);
+  expect(await runs({ suite: "nobody's" })).toBe(0);
+  expect(await ask(plumb, seeded, "filters")).toEqual({
+    testSuites: ["web", "api"],
+    environments: ["staging", "production"],
+    branches: ["main"],
+    frameworks: ["junit"],
+    tags: ["nightly", "smoke"],
+    owners: [],
+  });
+  expect(await ask(plumb, seeded, "filters", { find: "AP" })).toMatchObject({ testSuites: ["api"], environments: [] });
+  expect(await ask(plumb, seeded, "test-suites")).toMatchObject([
+    { name: "api", total_runs: 1, pass_rate: 100, previous: { total_runs: 0, pass_rate: null } },
+    { name: "web", total_runs: 1, pass_rate: 50, previous: { total_runs: 1, pass_rate: 100 } },
+  ]);
+  expect(await ask(plumb, seeded, "environments", { suite: "web" })).toMatchObject([
+    { name: "staging", total_runs: 1 },
+    { name: "production", total_runs: 0, previous: { total_runs: 1 } },
+  ]);
+  const tagged = await ask<TrendData>(plumb, seeded, "data", { tag: "smoke" });
+  expect(tagged.runTrends.map(({ growth }) => growth)).toEqual(tagged.runTrends.map(() => null));
+});
+
+test("of an owner only that owner's tests count", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await seedProject(plumb);
+  await send(plumb, seeded.key, { "a.xml": cases("abc", "a") }, { build: "1", startedAt: "2026-03-01T08:00:00Z" });
+  await send(plumb, seeded.key, { "a.xml": cases("b") }, { build: "2", startedAt: "2026-03-01T09:00:00Z" });
+  await runStatement(
+    plumb.context.db,
+    "update test set owner = case when search_text like '% a %' then 'ada' when search_text like '% b %' then 'bob' end",
+  );
+  await countAll(plumb);
+  const of = (owner: string) => ask<TrendSummary>(plumb, seeded, "summary", { owner });
+  expect(await of("ada")).toMatchObject({ total_runs: 1, failed_runs: 1, total_tests: 1, pass_rate: 0 });
+  expect(await of("bob")).toMatchObject({ total_runs: 2, passed_runs: 2, total_tests: 2, pass_rate: 100 });
+  expect(await of("nobody")).toMatchObject({ total_runs: 0 });
+  expect(await ask(plumb, seeded, "filters")).toMatchObject({ owners: ["ada", "bob"] });
+  // Counted anew: what was kept of the owners is of before.
+  await send(plumb, seeded.key, { "b.xml": cases("ab") }, { build: "3", startedAt: "2026-03-01T10:00:00Z" });
+  await countAll(plumb);
+  expect(await of("ada")).toMatchObject({ total_runs: 2, failed_runs: 1, total_tests: 2, pass_rate: 50 });
+  const { runTrends } = await ask<TrendData>(plumb, seeded, "data", { owner: "ada" });
+  expect(runTrends.at(-1)?.growth).toMatchObject({ known: 1 });
+});
+
+test("what is in quarantine or left out with an incident counts in no rate", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await seedProject(plumb);
+  const { projectId } = seeded;
+  const { db } = plumb.context;
+  const sent = await send(plumb, seeded.key, { "a.xml": cases("abcd", "abc") }, { startedAt: "2026-03-01T08:00:00Z" });
+  await runStatement(
+    db,
+    `insert into quarantine (project_id, test_id, kind, reason, starts_at)
+    select project_id, id, 'quarantine', 'known', '2026-03-01' from test where project_id = ${projectId} and search_text like '% a %'`,
+  );
+  await countAll(plumb);
+  expect(await ask(plumb, seeded, "summary")).toMatchObject({ pass_rate: 33.3, quarantined_failures: 1 });
+  await runStatement(
+    db,
+    `with i as (
+      insert into incident (project_id, kind, subject, started_at, ended_at, tests, failures, left_out)
+      values (${projectId}, 'host', 'db', '2026-03-01', '2026-03-01', 1, 1, true) returning id
+    )
+    insert into incident_run (project_id, incident_id, run_id, run_number, suite, day, tests, failures)
+    select ${projectId}, id, ${sent.body.data.reportId}, 1, 'a', '2026-03-01', 1, 1 from i`,
+  );
+  expect(await ask(plumb, seeded, "summary")).toMatchObject({
+    pass_rate: 50,
+    quarantined_failures: 1,
+    left_out_failures: 1,
+    total_tests: 4,
+  });
+  const dashboard = await call<{ data: { current: { passRate: number; leftOut: number } } }>(
+    plumb,
+    "GET",
+    `/api/projects/${projectId}/dashboard`,
+    { token: seeded.token },
+  );
+  expect(dashboard.body.data.current).toMatchObject({ passRate: 50, leftOut: 2 });
+});
+
+test("a deleted report stays counted, and says so", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await seedProject(plumb);
+  for (const build of ["1", "2"])
+    await send(plumb, seeded.key, { "a.xml": cases("a") }, { build, startedAt: `2026-03-0${build}T08:00:00Z` });
+  await countAll(plumb);
+  expect(await ask(plumb, seeded, "summary")).toMatchObject({ total_runs: 2, deleted_runs: 0 });
+  const cutoff = new Date("2026-03-03");
+  const removed = await markRemoved(plumb.context.db, seeded.projectId, { cutoff, now: plumb.time.now, limit: 10 });
+  expect(removed.runIds).toHaveLength(1);
+  expect(await ask(plumb, seeded, "summary")).toMatchObject({ total_runs: 2, deleted_runs: 1 });
+});
+
+test("tests come, and go once their suite has run on without them for a week", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await seedProject(plumb);
+  const upload = (day: string, names: string) =>
+    send(plumb, seeded.key, { "a.xml": cases(names) }, { build: day, startedAt: `${day}T08:00:00Z` });
+  await upload("2026-02-10", "ab");
+  await upload("2026-02-12", "abc");
+  await upload("2026-02-18", "bc");
+  await countAll(plumb);
+  const growthOn = async (...wanted: string[]) => {
+    const { runTrends } = await ask<TrendData>(plumb, seeded, "data");
+    const found = new Map(runTrends.map((period: TrendPeriod) => [period.date, period.growth]));
+    return wanted.map((day) => found.get(day));
+  };
+  expect(await growthOn("2026-02-10", "2026-02-12", "2026-02-13")).toEqual([
+    { known: 2, added: 2, removed: 0 },
+    { known: 3, added: 1, removed: 0 },
+    { known: 3, added: 0, removed: 0 },
+  ]);
+  await upload("2026-02-19", "bc");
+  await countAll(plumb);
+  expect(await growthOn("2026-02-12", "2026-02-13", "2026-03-04")).toEqual([
+    { known: 3, added: 1, removed: 0 },
+    { known: 2, added: 0, removed: 1 },
+    { known: 2, added: 0, removed: 0 },
+  ]);
+});
+
+test("days in the wrong order are refused by their field; ten years are grouped coarser", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await seedProject(plumb);
+  const asked = (query: string) =>
+    call(plumb, "GET", `/api/trends/data?projectId=${seeded.projectId}&${query}`, { token: seeded.token });
+  expect(await asked("timeRange=custom&startDate=2026-02-02&endDate=2026-02-01")).toMatchObject({
+    status: 400,
+    body: { code: "invalid", fields: { endDate: "The end date is before the start date" } },
+  });
+  for (const query of ["timeRange=2d", "timeZone=Mars", "startDate=0001-01-01", "groupBy=year", "startDate=tomorrow"])
+    expect((await asked(query)).status).toBe(400);
+  const { body } = await asked("timeRange=custom&startDate=2016-03-04&endDate=2026-03-03&groupBy=day");
+  expect(body).toMatchObject({ data: { groupBy: "month" } });
+});
+
+test("events are noted by keys and people, found by range and environment, and deleted", async () => {
+  await using plumb = await createTestApp();
+  const seeded = await seedProject(plumb);
+  const { projectId, token, key } = seeded;
+  const post = (body: object, by = token) =>
+    call<{ data: { id: number } }>(plumb, "POST", `/api/trends/events?projectId=${projectId}`, { token: by, body });
+  const deploy = await call(plumb, "POST", "/api/trends/events", {
+    token: key,
+    body: { kind: "deploy", title: "2.4.1", url: "https://ci.example.test/7", environment: "staging" },
+  });
+  expect(deploy).toMatchObject({ status: 200, body: { data: { at: "2026-03-04T10:00:00.000Z", by: null } } });
+  const outage = await post({ kind: "outage", title: "Staging down", at: "2026-03-01T09:00:00+02:00" });
+  await post({ kind: "other", title: "Long ago", at: "2025-01-01T00:00:00Z" });
+  const titles = async (query: Record<string, string>) =>
+    (await ask<{ title: string }[]>(plumb, seeded, "events", query)).map(({ title }) => title);
+  expect(await titles({})).toEqual(["2.4.1", "Staging down"]);
+  expect(await titles({ environment: "production" })).toEqual(["Staging down"]);
+  expect(await titles({ timeRange: "custom", startDate: "2026-03-01", endDate: "2026-03-01" })).toEqual([
+    "Staging down",
+  ]);
+  for (const wrong of [{}, { kind: "party", title: "x" }, { kind: "deploy", title: " " }])
+    expect((await post(wrong)).status).toBe(400);
+  for (const url of ["http://plain.test", "javascript:alert(1)", "https://"])
+    expect((await post({ kind: "deploy", title: "x", url })).status).toBe(400);
+  const other = await seedProject(plumb, "Other");
+  const remove = (project: number) =>
+    call(plumb, "DELETE", `/api/trends/events/${outage.body.data.id}?projectId=${project}`, { token });
+  expect((await remove(other.projectId)).status).toBe(404);
+  expect((await remove(projectId)).status).toBe(200);
+  expect((await remove(projectId)).status).toBe(404);
+  expect(await titles({})).toEqual(["2.4.1"]);
+});

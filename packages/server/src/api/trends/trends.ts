@@ -1,0 +1,134 @@
+import { dayText } from "@plumb/analysis/trends/calendar.ts";
+import { runFlags, sumTallies } from "@plumb/analysis/trends/run-tally.ts";
+import type { Growth } from "@plumb/analysis/trends/suite-growth.ts";
+import { type DayRange, periodsBefore, trendPeriods } from "@plumb/analysis/trends/trend-periods.ts";
+import {
+  listTrendEnvironments,
+  listTrendFilters,
+  listTrendSuites,
+  mostTrendOptions,
+  readTrendData,
+  readTrendSummary,
+  type TrendPart,
+  type TrendPeriod,
+} from "@plumb/contract/trends/trends.ts";
+import type { Api } from "#http/api.ts";
+import { countedOwners, type ProjectRuns } from "#store/trends/run-facts.ts";
+import {
+  growthOf,
+  runOptions,
+  selectRuns,
+  type SelectedRuns,
+  talliesByName,
+  talliesOf,
+} from "#store/trends/selected-runs.ts";
+import { presentTally } from "./present-trends.ts";
+import { presentWindow, trendWindow, type TrendWindow } from "./trend-window.ts";
+
+const dayMs = 86_400_000;
+
+export function trendRoutes(api: Api<"runFacts">): void {
+  api.route(readTrendData, async ({ context: { runFacts }, projectId, query, caller, now }) => {
+    const window = trendWindow(query, caller, now);
+    const selected = await selectRuns(runFacts, projectId, query);
+    const { periods, groupBy } = trendPeriods(window.days, window.groupBy);
+    const before = periodsBefore(periods).map((days, index) => ({
+      ...days,
+      date: dayText(days.first),
+      partial: periods[index]?.partial ?? false,
+    }));
+    return {
+      data: {
+        ...presentWindow(window),
+        groupBy,
+        runTrends: periodsOf(selected, window, periods),
+        previous: periodsOf(selected, window, before),
+      },
+    };
+  });
+
+  api.route(readTrendSummary, async ({ context: { runFacts }, projectId, query, caller, now }) => {
+    const window = trendWindow(query, caller, now);
+    const selected = await selectRuns(runFacts, projectId, query);
+    const [previous, current] = wholeSpans(window).map((span) => totalsOf(selected, span));
+    return {
+      data: {
+        ...presentWindow(window),
+        ...(current as Totals),
+        previous: previous as Totals,
+        ...everCounted(selected.project),
+      },
+    };
+  });
+
+  for (const [endpoint, name] of [
+    [listTrendSuites, "suite"],
+    [listTrendEnvironments, "environment"],
+  ] as const)
+    api.route(endpoint, async ({ context: { runFacts }, projectId, query, caller, now }) => {
+      const window = trendWindow(query, caller, now);
+      const selected = await selectRuns(runFacts, projectId, query);
+      const parts: TrendPart[] = [];
+      for (const [part, [before, current]] of talliesByName(selected, name, wholeSpans(window)))
+        if (before !== undefined && current !== undefined)
+          parts.push({ name: part, ...presentTally(current), previous: presentTally(before) });
+      return { data: parts.toSorted((a, b) => b.total_runs - a.total_runs || (a.name < b.name ? -1 : 1)) };
+    });
+
+  api.route(listTrendFilters, async ({ context: { runFacts }, projectId, query: { find = "" } }) => {
+    const options = runOptions(await runFacts.of(projectId));
+    const owners = await countedOwners(runFacts.db, projectId, mostTrendOptions);
+    const part = find.trim().toLowerCase();
+    const some = (values: readonly string[]) =>
+      values.filter((value) => value.toLowerCase().includes(part)).slice(0, mostTrendOptions);
+    return {
+      data: {
+        testSuites: some(options.suite),
+        environments: some(options.environment),
+        branches: some(options.branch),
+        frameworks: some(options.framework),
+        tags: some(options.tag),
+        owners: some(owners),
+      },
+    };
+  });
+}
+
+type Period = DayRange & Pick<TrendPeriod, "date" | "partial">;
+
+function periodsOf(selected: SelectedRuns, window: TrendWindow, periods: readonly Period[]): TrendPeriod[] {
+  const tallies = talliesOf(selected, periods.map(window.spanOf));
+  const growth: readonly (Growth | undefined)[] = growthOf(selected, periods) ?? [];
+  return tallies.flatMap((tally, index) => {
+    const period = periods[index];
+    if (period === undefined) return [];
+    const { date, partial, first, last } = period;
+    const days = { date, from: dayText(first), to: dayText(last), partial };
+    return [{ ...days, ...presentTally(tally), growth: growth[index] ?? null }];
+  });
+}
+
+/** The time before, and the range. */
+function wholeSpans({ before, days, spanOf }: TrendWindow) {
+  return [spanOf(before), spanOf(days)];
+}
+
+type Totals = ReturnType<typeof totalsOf>;
+
+function totalsOf(selected: SelectedRuns, span: ReturnType<TrendWindow["spanOf"]>) {
+  const figures = presentTally(sumTallies(talliesOf(selected, [span])));
+  return { ...figures, total_failed_runs: figures.failed_runs };
+}
+
+/** Tells a project that has no runs from one that has none here. */
+function everCounted({ runs }: ProjectRuns) {
+  let [counted, first, last] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let place = 0; place < runs.length; place++) {
+    if (((runs.flags[place] as number) & runFlags.gone) !== 0) continue;
+    counted += 1;
+    first = Math.min(first, runs.at[place] as number);
+    last = Math.max(last, runs.at[place] as number);
+  }
+  const day = (at: number) => (counted === 0 ? null : dayText(Math.floor(at / dayMs)));
+  return { counted_runs: counted, first_day: day(first), last_day: day(last) };
+}

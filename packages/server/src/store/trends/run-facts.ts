@@ -1,0 +1,232 @@
+import type { TestSpan } from "@plumb/analysis/trends/suite-growth.ts";
+import { runFlags } from "@plumb/analysis/trends/run-tally.ts";
+import { sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+import { type CountColumns, type CountedRuns, loadOwnerCounts, loadRuns, noRuns } from "./run-columns.ts";
+
+/** Runs whose columns stay in memory, over all projects. */
+const mostRuns = 2_000_000;
+/** Choices of owners whose counts a project keeps: who looks at a screen asks for the same one several times. */
+const mostOwnerChoices = 4;
+const dayMs = 86_400_000;
+
+/** Runs of one suite, environment, branch ('' for none) and framework. */
+export interface Series {
+  readonly id: number;
+  readonly suite: string;
+  readonly environment: string;
+  readonly branch: string;
+  readonly framework: string;
+}
+
+/** Tests by when they ran first and last, the series that they ran in last, and their owner. */
+interface OwnedSpan extends TestSpan {
+  readonly owner: string | null;
+}
+
+/** The counted runs of a project as they stand. */
+export interface ProjectRuns {
+  readonly runs: CountedRuns;
+  /** By the number in `runs.series`. */
+  readonly series: readonly Series[];
+  /** The last day (UTC) on which each ran, by the same number; undefined where all of its runs go on. */
+  readonly lastDays: readonly (number | undefined)[];
+  /** By the number in `runs.tags`; the first one is empty. */
+  readonly tagSets: readonly (readonly string[])[];
+  /** `series` of a span is the number in `runs.series`. */
+  readonly testSpans: readonly OwnedSpan[];
+  /** Failures of a run, by its place, that incidents account for which somebody left out. */
+  readonly leftOut: ReadonlyMap<number, number>;
+}
+
+interface Kept extends ProjectRuns {
+  revision: number;
+  readonly series: Series[];
+  readonly seriesPlaces: Map<number, number>;
+  lastDays: (number | undefined)[];
+  readonly tagSets: string[][];
+  readonly tagPlaces: Map<string, number>;
+  testSpans: OwnedSpan[];
+  leftOut: ReadonlyMap<number, number>;
+  /** Forgotten with each change. */
+  readonly ofOwners: Map<string, CountColumns>;
+}
+
+/** What answers questions about all counted runs of a project without reading each of them again from the database. */
+export interface RunFacts {
+  readonly db: Db;
+  of(projectId: number): Promise<ProjectRuns>;
+  /** What the runs of a project had of the tests of some owners. Ask right after `of`. */
+  ofOwners(projectId: number, owners: readonly string[]): Promise<CountColumns>;
+}
+
+export function createRunFacts(db: Db): RunFacts {
+  const kept = new Map<number, Kept>();
+  /** One at a time: what two did at once would be put in twice. */
+  const waiting = new Map<number, Promise<unknown>>();
+
+  async function fresh(projectId: number): Promise<Kept> {
+    const revision = await currentRevision(db, projectId);
+    const found = kept.get(projectId) ?? nothingKept();
+    if (found.revision !== revision) await bringUpToDate(db, projectId, found, revision);
+    found.leftOut = await leftOutOf(db, projectId, found.runs);
+    // To the end: it is the latest that was asked for.
+    kept.delete(projectId);
+    kept.set(projectId, found);
+    forgetOldest(kept);
+    return found;
+  }
+
+  function inTurn<Found>(projectId: number, find: () => Promise<Found>): Promise<Found> {
+    const next = (waiting.get(projectId) ?? Promise.resolve()).then(find, find);
+    waiting.set(projectId, next);
+    return next.finally(() => {
+      if (waiting.get(projectId) === next) waiting.delete(projectId);
+    });
+  }
+
+  return {
+    db,
+    of: (projectId) => inTurn(projectId, () => fresh(projectId)),
+    ofOwners: (projectId, owners) =>
+      inTurn(projectId, async () => {
+        const found = kept.get(projectId) ?? (await fresh(projectId));
+        const key = JSON.stringify(owners.toSorted());
+        const counts = found.ofOwners.get(key) ?? (await loadOwnerCounts(db, { projectId, owners }, found.runs));
+        found.ofOwners.set(key, counts);
+        const [oldest] = found.ofOwners.keys();
+        if (found.ofOwners.size > mostOwnerChoices && oldest !== undefined) found.ofOwners.delete(oldest);
+        return counts;
+      }),
+  };
+}
+
+async function currentRevision(db: Db, projectId: number): Promise<number> {
+  const { rows } = await sql<{ revision: number }>`
+    select revision from trend_state where project_id = ${projectId}
+  `.execute(db);
+  return rows[0]?.revision ?? 0;
+}
+
+function nothingKept(): Kept {
+  return {
+    revision: 0,
+    runs: noRuns(),
+    series: [],
+    seriesPlaces: new Map(),
+    lastDays: [],
+    tagSets: [[]],
+    tagPlaces: new Map(),
+    testSpans: [],
+    leftOut: new Map(),
+    ofOwners: new Map(),
+  };
+}
+
+/** What is counted while this reads is read again with the next look: its revision is a higher one. */
+async function bringUpToDate(db: Db, projectId: number, kept: Kept, revision: number): Promise<void> {
+  const after = kept.revision;
+  const unnamed: number[] = [];
+  const seriesPlace = (id: number) => {
+    const known = kept.seriesPlaces.get(id);
+    if (known !== undefined) return known;
+    kept.seriesPlaces.set(id, kept.series.length);
+    unnamed.push(id);
+    return kept.series.push({ id, suite: "", environment: "", branch: "", framework: "" }) - 1;
+  };
+  await loadRuns(db, { projectId, after }, kept.runs, seriesPlace);
+  await loadTags(db, { projectId, after }, kept);
+  kept.testSpans = await loadTestSpans(db, projectId, seriesPlace);
+  await nameSeries(db, projectId, kept, unnamed);
+  kept.lastDays = lastDaysOf(kept);
+  kept.ofOwners.clear();
+  kept.revision = revision;
+}
+
+async function nameSeries(db: Db, projectId: number, kept: Kept, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { rows } = await sql<Series>`
+    select id, suite, environment, branch, framework from series
+     where project_id = ${projectId} and id = any(${numbers(ids)}::bigint[])
+  `.execute(db);
+  for (const named of rows) kept.series[kept.seriesPlaces.get(named.id) ?? 0] = named;
+}
+
+async function loadTags(db: Db, { projectId, after }: { projectId: number; after: number }, kept: Kept): Promise<void> {
+  const { rows } = await sql<{ tags: string[]; runIds: number[] }>`
+    select tags, json_agg(run_id) as "runIds" from counted_run
+     where project_id = ${projectId} and revision > ${after} and tags <> '{}'
+     group by tags
+  `.execute(db);
+  for (const { tags, runIds } of rows) {
+    const key = JSON.stringify(tags);
+    const place = kept.tagPlaces.get(key) ?? kept.tagSets.push(tags) - 1;
+    kept.tagPlaces.set(key, place);
+    for (const id of runIds) {
+      const run = kept.runs.places.get(id);
+      if (run !== undefined) kept.runs.tags[run] = place;
+    }
+  }
+}
+
+/** Few rows, however many tests: what began and ended together in one series is one of them. */
+async function loadTestSpans(db: Db, projectId: number, seriesPlace: (id: number) => number): Promise<OwnedSpan[]> {
+  const { rows } = await sql<{ first: number; last: number; seriesId: number; owner: string | null; tests: number }>`
+    select s.first_day - date '1970-01-01' as first, s.last_day - date '1970-01-01' as last, s.series_id as "seriesId",
+           t.owner, count(*)::integer as tests
+      from test_state s left join test t on t.project_id = s.project_id and t.id = s.test_id and t.owner is not null
+     where s.project_id = ${projectId}
+     group by 1, 2, 3, 4
+  `.execute(db);
+  return rows.map(({ seriesId, ...span }) => ({ ...span, series: seriesPlace(seriesId) }));
+}
+
+function lastDaysOf({ runs, series }: Kept): (number | undefined)[] {
+  const days: (number | undefined)[] = series.map(() => undefined);
+  for (let place = 0; place < runs.length; place++) {
+    if (((runs.flags[place] as number) & runFlags.gone) !== 0) continue;
+    const of = runs.series[place] as number;
+    days[of] = Math.max(days[of] ?? 0, Math.floor((runs.at[place] as number) / dayMs));
+  }
+  return days;
+}
+
+/** Whoever leaves an incident out moves no revision of the runs; there are few of them. */
+async function leftOutOf(db: Db, projectId: number, runs: CountedRuns): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ runId: number; failures: number }>`
+    select c.run_id as "runId", sum(c.failures)::integer as failures
+      from incident i join incident_run c on c.project_id = i.project_id and c.incident_id = i.id
+     where i.project_id = ${projectId} and i.left_out
+     group by c.run_id
+  `.execute(db);
+  const byPlace = rows.flatMap(({ runId, failures }) => {
+    const place = runs.places.get(runId);
+    return place === undefined ? [] : [[place, failures] as const];
+  });
+  return new Map(byPlace);
+}
+
+/** The distinct owners of tests that were counted, by name; `limit` of them at most. */
+export async function countedOwners(db: Db, projectId: number, limit: number): Promise<string[]> {
+  // From one owner to the next: there may be a row of each in every run.
+  const { rows } = await sql<{ owner: string }>`
+    with recursive owners (owner) as (
+      (select owner from run_owner where project_id = ${projectId} order by owner limit 1)
+      union all
+      select (select r.owner from run_owner r where r.project_id = ${projectId} and r.owner > o.owner order by r.owner limit 1)
+        from owners o where o.owner is not null
+    ) select owner from owners where owner is not null limit ${limit}
+  `.execute(db);
+  return rows.map(({ owner }) => owner);
+}
+
+function forgetOldest(kept: Map<number, Kept>): void {
+  let total = 0;
+  for (const { runs } of kept.values()) total += runs.length;
+  for (const [oldest, { runs }] of kept) {
+    if (total <= mostRuns || kept.size === 1) return;
+    kept.delete(oldest);
+    total -= runs.length;
+  }
+}

@@ -1,0 +1,116 @@
+import { type Growth, suiteGrowth } from "@plumb/analysis/trends/suite-growth.ts";
+import { type RunCounts, type Span, type Tally, tallyRuns } from "@plumb/analysis/trends/run-tally.ts";
+import type { DayRange } from "@plumb/analysis/trends/trend-periods.ts";
+import type { ProjectRuns, RunFacts, Series } from "./run-facts.ts";
+
+/** Which runs are looked at: every list that is there must hold, each for one of its values. */
+export interface RunFilter {
+  readonly suite?: readonly string[] | undefined;
+  readonly environment?: readonly string[] | undefined;
+  readonly branch?: readonly string[] | undefined;
+  readonly framework?: readonly string[] | undefined;
+  readonly tag?: readonly string[] | undefined;
+  /** Not runs, but what they have of the tests of these owners. */
+  readonly owner?: readonly string[] | undefined;
+}
+
+export type SeriesName = "suite" | "environment";
+
+/** Runs of a project that a filter leaves. */
+export interface SelectedRuns {
+  readonly project: ProjectRuns;
+  /** By the number of a series: whether its runs are among them. */
+  readonly series: readonly boolean[];
+  readonly counts: (place: number) => boolean;
+  readonly ofOwners: RunCounts | undefined;
+  readonly owners: ReadonlySet<string> | undefined;
+  readonly tagged: boolean;
+}
+
+export async function selectRuns(facts: RunFacts, projectId: number, filter: RunFilter): Promise<SelectedRuns> {
+  const project = await facts.of(projectId);
+  const owners = chosen(filter.owner);
+  const ofOwners = owners === undefined ? undefined : await facts.ofOwners(projectId, [...owners]);
+  const { runs, tagSets } = project;
+  const series = project.series.map((each) => isChosen(each, filter));
+  const tags = chosen(filter.tag);
+  const tagged = tagSets.map((set) => tags === undefined || set.some((tag) => tags.has(tag)));
+  const counts = (place: number) =>
+    series[runs.series[place] as number] === true &&
+    tagged[runs.tags[place] as number] === true &&
+    // A run that came since the owners' counts were read is not in them yet.
+    (ofOwners === undefined || (ofOwners.total[place] ?? 0) > 0);
+  return { project, series, counts, ofOwners, owners, tagged: tags !== undefined };
+}
+
+function chosen(values: readonly string[] | undefined): ReadonlySet<string> | undefined {
+  return values === undefined || values.length === 0 ? undefined : new Set(values);
+}
+
+function isChosen(series: Series, filter: RunFilter): boolean {
+  return (["suite", "environment", "branch", "framework"] as const).every(
+    (name) => filter[name] === undefined || filter[name].length === 0 || filter[name].includes(series[name]),
+  );
+}
+
+/** What the selected runs add up to in each span. */
+export function talliesOf({ project, counts, ofOwners }: SelectedRuns, spans: readonly Span[]): Tally[] {
+  const leftOut = ofOwners === undefined ? project.leftOut : undefined;
+  return tallyRuns(project.runs, { spans, counts, ofOwners, leftOut });
+}
+
+/** The same for each suite or environment that has runs in one of the spans. */
+export function talliesByName(selected: SelectedRuns, name: SeriesName, spans: readonly Span[]): Map<string, Tally[]> {
+  const { project } = selected;
+  const names = new Set(project.series.filter((_, place) => selected.series[place] === true).map((each) => each[name]));
+  const places = new Map([...names].map((each, place) => [each, place]));
+  const ofSeries = project.series.map((each) => places.get(each[name]) ?? -1);
+  const byName = new Map<string, Tally[]>();
+  for (const [each, place] of places) {
+    const counts = (run: number) => ofSeries[project.runs.series[run] as number] === place && selected.counts(run);
+    const tallies = talliesOf({ ...selected, counts }, spans);
+    if (tallies.some(({ runs }) => runs > 0)) byName.set(each, tallies);
+  }
+  return byName;
+}
+
+/** How many tests there were, came and went; null where tags are chosen, since tests have none of their runs'. */
+export function growthOf(selected: SelectedRuns, periods: readonly DayRange[]): Growth[] | null {
+  const { project, series, owners, tagged } = selected;
+  if (tagged) return null;
+  const spans = project.testSpans.filter(
+    ({ series: of, owner }) => series[of] === true && (owners === undefined || (owner !== null && owners.has(owner))),
+  );
+  return suiteGrowth(spans, periods, (of) => project.lastDays[of]);
+}
+
+/** What the counted runs of a project can be narrowed to; what ran last comes first. */
+export function runOptions({
+  runs,
+  series,
+  tagSets,
+}: ProjectRuns): Record<"suite" | "environment" | "branch" | "framework" | "tag", string[]> {
+  const lastOfSeries = new Float64Array(series.length);
+  const lastOfTags = new Float64Array(tagSets.length);
+  for (let place = 0; place < runs.length; place++) {
+    const at = runs.at[place] as number;
+    const [of, tags] = [runs.series[place] as number, runs.tags[place] as number];
+    lastOfSeries[of] = Math.max(lastOfSeries[of] as number, at);
+    lastOfTags[tags] = Math.max(lastOfTags[tags] as number, at);
+  }
+  const ofSeries = (name: "suite" | "environment" | "branch" | "framework") =>
+    latestFirst(series.map((each, place) => [each[name], lastOfSeries[place] as number]));
+  return {
+    suite: ofSeries("suite"),
+    environment: ofSeries("environment"),
+    branch: ofSeries("branch"),
+    framework: ofSeries("framework"),
+    tag: latestFirst(tagSets.flatMap((tags, place) => tags.map((tag) => [tag, lastOfTags[place] as number] as const))),
+  };
+}
+
+function latestFirst(values: readonly (readonly [string, number])[]): string[] {
+  const last = new Map<string, number>();
+  for (const [value, at] of values) if (value !== "") last.set(value, Math.max(last.get(value) ?? 0, at));
+  return [...last].toSorted(([a, atA], [b, atB]) => atB - atA || (a < b ? -1 : 1)).map(([value]) => value);
+}

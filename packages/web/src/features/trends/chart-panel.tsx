@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import type { Formula } from "@plumb/analysis/trends/formulas.ts";
+import type { ChartColor } from "#ui/charts/chart-item.ts";
+import { FormulaNote } from "#ui/formula-note.tsx";
+import panel from "#ui/panel.module.css";
+import styles from "./trend-charts.module.css";
+
+export interface LegendEntry {
+  readonly name: string;
+  readonly color: ChartColor;
+  readonly line?: "solid" | "dashed";
+}
+
+interface ChartPanelProps {
+  readonly title: string;
+  readonly formulas: readonly Formula[];
+  readonly legend: readonly LegendEntry[];
+  /** What the chart is of, and where its axis begins if that is not 0. */
+  readonly notes?: readonly (string | undefined)[];
+  /** Switches of the chart. */
+  readonly tools?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A chart with its name, its legend, and how its figures are computed. */
+export function ChartPanel({ title, formulas, legend, notes = [], tools, children }: ChartPanelProps) {
+  const said = notes.filter((note) => note !== undefined && note !== "");
+  return (
+    <section className={`${panel["panel"]} ${styles["panel"]}`} aria-label={title}>
+      <header className={styles["head"]}>
+        <h2>{title}</h2>
+        <FormulaNote formulas={formulas} />
+        <div className={styles["tools"]}>{tools}</div>
+      </header>
+      {children}
+      <footer className={styles["foot"]}>
+        <ul className={styles["legend"]} aria-label={`Legend of ${title}`}>
+          {legend.map(({ name, color, line }) => (
+            <li key={name}>
+              <i data-line={line} style={{ color: `var(--${color})` }} aria-hidden />
+              {name}
+            </li>
+          ))}
+        </ul>
+        {said.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+      </footer>
+    </section>
+  );
+}

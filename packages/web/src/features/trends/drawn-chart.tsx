@@ -1,0 +1,103 @@
+import { Button } from "@mantine/core";
+import { type TrendFormula, trendFormulas } from "@plumb/analysis/trends/formulas.ts";
+import type { TrendData } from "@plumb/contract/trends/trends.ts";
+import type { ReactNode } from "react";
+import type { TrendSearch } from "#lib/address/trend-search.ts";
+import { TimeChart, type TimeSeries } from "#ui/charts/time-chart.tsx";
+import { valueAxis } from "#ui/charts/value-axis.ts";
+import { ChartPanel, type LegendEntry } from "./chart-panel.tsx";
+import { chartItems, chartMarks, type TrendPoint } from "./trend-points.ts";
+
+export interface ChartProps {
+  readonly data: TrendData;
+  readonly points: readonly TrendPoint[];
+  readonly search: TrendSearch;
+  readonly onSearch: (search: TrendSearch) => void;
+  readonly onRange: (first: number, last: number) => void;
+}
+
+interface DrawnChartProps extends ChartProps {
+  readonly title: string;
+  readonly formulas: readonly TrendFormula[];
+  readonly series: readonly TimeSeries[];
+  readonly format: (value: number) => string;
+  readonly linesOf: (point: TrendPoint) => readonly string[];
+  /** The highest value there can be. */
+  readonly most?: number;
+  /** Bars are compared by their length: they stand on 0. */
+  readonly onZero?: boolean;
+  readonly notes?: readonly (string | undefined)[];
+  readonly tools?: ReactNode;
+}
+
+/** One chart: its axis where the figures are unless somebody wants it from 0, its marks, its legend. */
+export function DrawnChart({
+  title,
+  formulas,
+  series: all,
+  format,
+  linesOf,
+  most,
+  onZero = false,
+  notes = [],
+  tools,
+  ...chart
+}: DrawnChartProps) {
+  const { data, points, search, onSearch, onRange } = chart;
+  // Where there was nothing before, there is nothing to compare with.
+  const compared = points.some((point) => (point.before?.total_runs ?? 0) > 0);
+  const series = all.filter(({ kind }) => kind !== "ghost" || compared);
+  const values = onZero ? stacked(series) : series.flatMap((each) => [...each.values]);
+  const near = valueAxis(values, { most });
+  const axis = onZero || search.axis === "zero" ? valueAxis(values, { most, fromZero: true }) : near;
+  const legend = series.map(({ name, color, kind, dashed = false }): LegendEntry =>
+    kind === "bar" ? { name, color } : { name, color, line: dashed ? "dashed" : "solid" },
+  );
+  const begins = axis.min > 0 ? `Axis starts at ${format(axis.min)}` : undefined;
+  return (
+    <ChartPanel
+      title={title}
+      formulas={formulas.map((name) => trendFormulas[name])}
+      legend={legend}
+      notes={[begins, ...notes]}
+      tools={
+        <>
+          {tools}
+          {!onZero && near.min > 0 && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-pressed={search.axis === "zero"}
+              onClick={() => onSearch({ ...search, axis: search.axis === "zero" ? undefined : "zero" })}
+            >
+              Start at 0
+            </Button>
+          )}
+        </>
+      }
+    >
+      <TimeChart
+        label={title}
+        points={chartItems(points, data, search, linesOf)}
+        series={series}
+        axis={axis}
+        format={format}
+        marks={chartMarks(points)}
+        onRange={points.length > 1 ? onRange : undefined}
+      />
+    </ChartPanel>
+  );
+}
+
+/** How high bars and lines reach. */
+function stacked(series: readonly TimeSeries[]): number[] {
+  const length = series[0]?.values.length ?? 0;
+  return Array.from({ length }, (_, index) => {
+    const at = (kind: string) => series.filter((each) => each.kind === kind).map(({ values }) => values[index] ?? 0);
+    return Math.max(
+      at("bar").reduce((sum, value) => sum + value, 0),
+      ...at("ghost"),
+      ...at("line"),
+    );
+  });
+}

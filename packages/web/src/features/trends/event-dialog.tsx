@@ -1,0 +1,85 @@
+import { Button, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { blankErrors } from "@plumb/contract/field-errors.ts";
+import type { NewTrendEvent, TrendEventKind } from "@plumb/contract/trends/events.ts";
+import { FormRefusal } from "#ui/form/form-refusal.tsx";
+import { useServerForm } from "#ui/form/server-form.ts";
+import { eventKinds, eventLooks } from "./event-looks.ts";
+
+interface EventFormProps {
+  readonly environments: readonly string[];
+  readonly error: unknown;
+  readonly saving: boolean;
+  readonly onSave: (event: NewTrendEvent) => void;
+}
+
+/** What happened, when and where. */
+export function EventForm({ environments, error, saving, onSave }: EventFormProps) {
+  const form = useServerForm<{
+    kind: TrendEventKind;
+    title: string;
+    at: string;
+    environment: string | null;
+    url: string;
+  }>({
+    initialValues: { kind: "deploy", title: "", at: "", environment: null, url: "" },
+    validate: (values) => blankErrors({ title: values.title }, ["title"]),
+    error,
+  });
+  const element = form.element(({ kind, title, at, environment, url }) =>
+    onSave({
+      kind,
+      title,
+      environment,
+      // The field speaks of the device's clock.
+      ...(at !== "" && { at: new Date(at).toISOString() }),
+      ...(url.trim() !== "" && { url }),
+    }),
+  );
+  return (
+    <form {...element} aria-label="Add event">
+      <Stack gap="sm">
+        <FormRefusal refusal={form.refusal} fallback="Failed to add the event" />
+        <Select
+          label="Kind"
+          data={eventKinds.map((kind) => ({ value: kind, label: eventLooks[kind].word }))}
+          allowDeselect={false}
+          {...form.getInputProps("kind")}
+        />
+        <TextInput label="What happened" placeholder="Shop 2.4.1" maxLength={200} {...form.getInputProps("title")} />
+        <TextInput
+          type="datetime-local"
+          label="When"
+          description="By the clock of this device; now if left empty"
+          max="9998-12-31T00:00"
+          {...form.getInputProps("at")}
+        />
+        <Select
+          label="Environment"
+          placeholder="All environments"
+          data={[...environments]}
+          clearable
+          searchable
+          {...form.getInputProps("environment")}
+        />
+        <TextInput type="url" label="Link" placeholder="https://" maxLength={2000} {...form.getInputProps("url")} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={saving}>
+            Add event
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface EventDialogProps extends EventFormProps {
+  readonly onClose: () => void;
+}
+
+export function EventDialog({ onClose, ...form }: EventDialogProps) {
+  return (
+    <Modal opened onClose={onClose} title="Add event" centered closeButtonProps={{ "aria-label": "Close" }}>
+      <EventForm {...form} />
+    </Modal>
+  );
+}

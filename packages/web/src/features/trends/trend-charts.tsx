@@ -1,0 +1,233 @@
+import { Button } from "@mantine/core";
+import type { TrendEvent } from "@plumb/contract/trends/events.ts";
+import type { TrendData } from "@plumb/contract/trends/trends.ts";
+import { type TrendSearch, zoomedInto } from "#lib/address/trend-search.ts";
+import type { TimeSeries } from "#ui/charts/time-chart.tsx";
+import { type ChartProps, DrawnChart } from "./drawn-chart.tsx";
+import styles from "./trend-charts.module.css";
+import { type TrendPoint, trendPoints } from "./trend-points.ts";
+import {
+  axisMinutes,
+  axisPercent,
+  counted,
+  formatCount,
+  formatMinutes,
+  formatRate,
+  leftOutWords,
+  runsWords,
+} from "./trend-words.ts";
+
+interface TrendChartsProps {
+  readonly data: TrendData;
+  readonly events: readonly TrendEvent[];
+  readonly search: TrendSearch;
+  readonly onSearch: (search: TrendSearch) => void;
+}
+
+/** How runs, rates, durations, the suite and the cost of flakes move. Dragging over a chart goes into these days. */
+export function TrendCharts({ data, events, search, onSearch }: TrendChartsProps) {
+  const points = trendPoints(data, events);
+  const onRange = (first: number, last: number) => {
+    const [from, to] = [points[first]?.period.from, points[last]?.period.to];
+    if (from !== undefined && to !== undefined) onSearch(zoomedInto(search, from, to));
+  };
+  const shared = { data, points, search, onSearch, onRange };
+  return (
+    <div className={styles["charts"]}>
+      <RunsChart {...shared} />
+      <PassRateChart {...shared} />
+      <DurationChart {...shared} />
+      <GrowthChart {...shared} />
+      <FlakyTimeChart {...shared} />
+    </div>
+  );
+}
+
+const before = "Same time before";
+
+function RunsChart(chart: ChartProps) {
+  const { points } = chart;
+  const of = (value: (point: TrendPoint) => number | null) => points.map(value);
+  return (
+    <DrawnChart
+      {...chart}
+      title="Runs"
+      formulas={["totalRuns", "passedRuns", "flakyRuns", "failedRuns"]}
+      format={formatCount}
+      onZero
+      series={[
+        { name: "Passed", color: "passed", kind: "bar", values: of(({ period: p }) => p.passed_runs - p.flaky_runs) },
+        { name: "Flaky", color: "flaky", kind: "bar", values: of(({ period }) => period.flaky_runs) },
+        { name: "Failed", color: "failed", kind: "bar", values: of(({ period }) => period.failed_runs) },
+        {
+          name: before,
+          color: "ink-3",
+          kind: "ghost",
+          dashed: true,
+          values: of((point) => point.before?.total_runs ?? null),
+        },
+      ]}
+      linesOf={({ period, before: then }) => [
+        runsWords(period),
+        `${formatCount(period.passed_runs)} passed, ${formatCount(period.flaky_runs)} of them flaky; ${formatCount(period.failed_runs)} failed`,
+        ...(then === undefined || then.total_runs === 0 ? [] : [`${counted(then.total_runs, "run")} before`]),
+      ]}
+    />
+  );
+}
+
+function PassRateChart(chart: ChartProps) {
+  const { points } = chart;
+  const leftOut = points.some(({ period }) => leftOutWords(period) !== "");
+  return (
+    <DrawnChart
+      {...chart}
+      title="Pass Rate"
+      formulas={["passRate", "firstAttemptPassRate"]}
+      format={axisPercent}
+      most={100}
+      series={[
+        {
+          name: before,
+          color: "ink-3",
+          kind: "ghost",
+          dashed: true,
+          values: points.map((point) => point.before?.pass_rate ?? null),
+        },
+        {
+          name: "First attempt",
+          color: "flaky",
+          kind: "line",
+          dashed: true,
+          values: points.map(({ period }) => period.first_attempt_pass_rate),
+        },
+        { name: "Final", color: "passed", kind: "line", values: points.map(({ period }) => period.pass_rate) },
+      ]}
+      notes={[leftOut ? "Failures in quarantine and of incidents left out are not counted" : undefined]}
+      linesOf={({ period, before: then }) => [
+        `${formatRate(period.pass_rate)} passed: ${formatCount(period.passed_tests)} of ${counted(period.total_tests, "test")} ${leftOutWords(period)}`.trim(),
+        `${formatRate(period.first_attempt_pass_rate)} at the first attempt`,
+        ...(then === undefined || then.total_runs === 0 ? [] : [`${formatRate(then.pass_rate)} before`]),
+      ]}
+    />
+  );
+}
+
+const percentiles = [
+  { name: "p50", color: "running", field: "p50_duration_minutes" },
+  { name: "p90", color: "skipped", field: "p90_duration_minutes" },
+  { name: "p95", color: "errored", field: "p95_duration_minutes" },
+] as const;
+
+function DurationChart(chart: ChartProps) {
+  const { points, search, onSearch } = chart;
+  const byPercentile = search.durations === "percentiles";
+  const lines: TimeSeries[] = byPercentile
+    ? percentiles.map(({ name, color, field }) => ({
+        name,
+        color,
+        kind: "line",
+        values: points.map(({ period }) => period[field]),
+      }))
+    : [
+        {
+          name: before,
+          color: "ink-3",
+          kind: "ghost",
+          dashed: true,
+          values: points.map((point) => point.before?.avg_duration_minutes ?? null),
+        },
+        {
+          name: "Average",
+          color: "running",
+          kind: "line",
+          values: points.map(({ period }) => period.avg_duration_minutes),
+        },
+      ];
+  return (
+    <DrawnChart
+      {...chart}
+      title="Average Duration"
+      formulas={["avgDuration", "percentiles"]}
+      format={axisMinutes}
+      series={lines}
+      tools={
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-pressed={byPercentile}
+          onClick={() => onSearch({ ...search, durations: byPercentile ? undefined : "percentiles" })}
+        >
+          Percentiles
+        </Button>
+      }
+      linesOf={({ period, before: then }) => [
+        `${formatMinutes(period.avg_duration_minutes)} on average`,
+        `p50 ${formatMinutes(period.p50_duration_minutes)}, p90 ${formatMinutes(period.p90_duration_minutes)}, p95 ${formatMinutes(period.p95_duration_minutes)}`,
+        ...(then === undefined || then.total_runs === 0 ? [] : [`${formatMinutes(then.avg_duration_minutes)} before`]),
+      ]}
+    />
+  );
+}
+
+function GrowthChart(chart: ChartProps) {
+  const { points } = chart;
+  const known = points.some(({ period }) => period.growth !== null);
+  return (
+    <DrawnChart
+      {...chart}
+      title="Suite Growth"
+      formulas={["suiteGrowth"]}
+      format={formatCount}
+      series={[
+        {
+          name: "Tests",
+          color: "brand-ink",
+          kind: "line",
+          values: points.map(({ period }) => period.growth?.known ?? null),
+        },
+      ]}
+      notes={[known ? undefined : "Not known by tag: tags are of runs, not of tests"]}
+      linesOf={({ period: { growth } }) =>
+        growth === null
+          ? ["Not known by tag"]
+          : [
+              counted(growth.known, "test"),
+              `${formatCount(growth.added)} added, ${formatCount(growth.removed)} removed`,
+            ]
+      }
+    />
+  );
+}
+
+function FlakyTimeChart(chart: ChartProps) {
+  const { points } = chart;
+  return (
+    <DrawnChart
+      {...chart}
+      title="Time Lost to Flakes"
+      formulas={["flakyTime"]}
+      format={axisMinutes}
+      onZero
+      series={[
+        {
+          name: "Failed attempts",
+          color: "flaky",
+          kind: "bar",
+          values: points.map(({ period }) => period.flaky_minutes),
+        },
+        {
+          name: before,
+          color: "ink-3",
+          kind: "ghost",
+          dashed: true,
+          values: points.map((point) => point.before?.flaky_minutes ?? null),
+        },
+      ]}
+      linesOf={({ period, before: then }) => [
+        `${formatMinutes(period.flaky_minutes)} in ${counted(period.flaky_tests, "flaky test execution")}`,
+        ...(then === undefined || then.total_runs === 0 ? [] : [`${formatMinutes(then.flaky_minutes)} before`]),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,101 @@
+import { ActionIcon, Button } from "@mantine/core";
+import type { TrendEvent } from "@plumb/contract/trends/events.ts";
+import { IconFlagPlus, IconTrash, IconTriangleInvertedFilled } from "@tabler/icons-react";
+import { useState } from "react";
+import { counted } from "#lib/format/format.ts";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import panel from "#ui/panel.module.css";
+import { eventLooks } from "./event-looks.ts";
+import styles from "./trend-events.module.css";
+
+const few = 10;
+
+interface TrendEventsProps {
+  readonly events: readonly TrendEvent[];
+  /** Of the range, those that are not listed too. */
+  readonly total: number;
+  /** Undefined for viewers. */
+  readonly acts: { readonly onAdd: () => void; readonly onDelete: (event: TrendEvent) => void } | undefined;
+}
+
+/** What happened in the range beside the tests: the marks of the charts, in words. */
+export function TrendEvents({ events, total, acts }: TrendEventsProps) {
+  const [all, setAll] = useState(false);
+  const shown = all ? events : events.slice(0, few);
+  return (
+    <section className={`${panel["panel"]} ${styles["events"]}`} aria-label="Events">
+      <header className={panel["head"]}>
+        <h2>Events</h2>
+        {acts !== undefined && (
+          <Button
+            className={panel["right"] ?? ""}
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconFlagPlus size={14} aria-hidden />}
+            onClick={acts.onAdd}
+          >
+            Add event
+          </Button>
+        )}
+      </header>
+      {events.length === 0 ? (
+        <p className={styles["none"]}>
+          No deploys, outages or other events in these days. Scripts note theirs with an API key:{" "}
+          <code>POST /api/trends/events</code>.
+        </p>
+      ) : (
+        <ul className={styles["list"]}>
+          {shown.map((event) => (
+            <EventRow key={event.id} event={event} onDelete={acts?.onDelete} />
+          ))}
+        </ul>
+      )}
+      {!all && events.length > few && (
+        <Button size="compact-sm" variant="subtle" className={styles["more"] ?? ""} onClick={() => setAll(true)}>
+          {`Show all ${counted(events.length, "event")}`}
+        </Button>
+      )}
+      {total > events.length && (
+        <p className={styles["none"]}>{`The latest ${counted(events.length, "event")} of ${total}.`}</p>
+      )}
+    </section>
+  );
+}
+
+function EventRow({
+  event,
+  onDelete,
+}: {
+  readonly event: TrendEvent;
+  readonly onDelete?: ((event: TrendEvent) => void) | undefined;
+}) {
+  const { at, kind, title, url, environment, by } = event;
+  const { word, color } = eventLooks[kind];
+  return (
+    <li>
+      <span className={styles["kind"]}>
+        <IconTriangleInvertedFilled size={10} style={{ color: `var(--${color})` }} aria-hidden />
+        {word}
+      </span>
+      <span className={styles["title"]}>
+        {url === null ? (
+          title
+        ) : (
+          <a href={url} target="_blank" rel="noreferrer">
+            {title}
+          </a>
+        )}
+      </span>
+      <span className={styles["facts"]}>
+        {environment !== null && `${environment} · `}
+        <TimeAgo moment={at} />
+        {by !== null && ` · ${by}`}
+      </span>
+      {onDelete !== undefined && (
+        <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${title}`} onClick={() => onDelete(event)}>
+          <IconTrash size={15} aria-hidden />
+        </ActionIcon>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,63 @@
+import type { TrendEvent } from "@plumb/contract/trends/events.ts";
+import type { TrendData, TrendPeriod } from "@plumb/contract/trends/trends.ts";
+import type { TrendSearch } from "#lib/address/trend-search.ts";
+import type { ChartColor, ChartItem } from "#ui/charts/chart-item.ts";
+import { calendarDay } from "#lib/format/format.ts";
+import { eventLooks } from "./event-looks.ts";
+import { axisLabel, periodName, runsWords } from "./trend-words.ts";
+
+/** A period, the same time before, and what happened in it. */
+export interface TrendPoint {
+  readonly period: TrendPeriod;
+  readonly before: TrendPeriod | undefined;
+  readonly events: readonly TrendEvent[];
+}
+
+export function trendPoints({ runTrends, previous }: TrendData, events: readonly TrendEvent[]): TrendPoint[] {
+  const days = events.map((event) => ({ event, day: calendarDay(event.at) }));
+  return runTrends.map((period, index) => ({
+    period,
+    before: previous[index],
+    events: days.filter(({ day }) => day >= period.from && day <= period.to).map(({ event }) => event),
+  }));
+}
+
+/** What each point says: its period, the lines that a chart adds, and what happened; it leads to its reports. */
+export function chartItems(
+  points: readonly TrendPoint[],
+  { groupBy }: Pick<TrendData, "groupBy">,
+  search: TrendSearch,
+  linesOf: (point: TrendPoint) => readonly string[],
+): ChartItem[] {
+  return points.map((point) => {
+    const { period, events } = point;
+    const lines = [
+      periodName(period, groupBy),
+      ...(period.total_runs === 0 ? [runsWords(period)] : linesOf(point)),
+      ...events.map(({ kind, title }) => `${eventLooks[kind].word}: ${title}`),
+    ];
+    const leads = period.total_runs > period.deleted_runs;
+    return {
+      label: axisLabel(period, groupBy),
+      text: lines.join("\n"),
+      ...(leads && { link: { to: "/reports", search: reportsOf(period, search) } as const }),
+    };
+  });
+}
+
+/** The list of reports that a period counts. Owners are of tests: reports are not narrowed by them. */
+export function reportsOf({ from, to }: Pick<TrendPeriod, "from" | "to">, search: TrendSearch) {
+  const { suite, environment, branch, framework, tag } = search;
+  const lists = { suite, environment, branch, framework, tag };
+  const given = Object.entries(lists).flatMap(([name, values]) =>
+    values === undefined ? [] : [[name, [...values]] as const],
+  );
+  return { ...Object.fromEntries(given), startDate: from, endDate: to };
+}
+
+/** One for each kind of event at a point. */
+export function chartMarks(points: readonly TrendPoint[]): { point: number; color: ChartColor }[] {
+  return points.flatMap(({ events }, point) =>
+    [...new Set(events.map(({ kind }) => eventLooks[kind].color))].map((color) => ({ point, color })),
+  );
+}

@@ -1,0 +1,161 @@
+import { Button, Select, TextInput } from "@mantine/core";
+import type { TrendRange } from "@plumb/contract/trends/trend-filter.ts";
+import type { TrendOptions } from "@plumb/contract/trends/trends.ts";
+import { IconArrowBackUp, IconClock } from "@tabler/icons-react";
+import { useState } from "react";
+import {
+  isNarrowed,
+  trendFilters,
+  type TrendFilterName,
+  type TrendSearch,
+  withoutFilters,
+  zoomedOut,
+} from "#lib/address/trend-search.ts";
+import { calendarDay } from "#lib/format/format.ts";
+import { FilterChips } from "#ui/filter-chips.tsx";
+import { Picker } from "#ui/picker.tsx";
+import styles from "./trend-tools.module.css";
+import { groupLabels, rangeLabels } from "./trend-words.ts";
+
+const dayMs = 86_400_000;
+
+const filterWords: Readonly<Record<TrendFilterName, readonly [label: string, options: keyof TrendOptions]>> = {
+  suite: ["Test suite", "testSuites"],
+  environment: ["Environment", "environments"],
+  branch: ["Branch", "branches"],
+  framework: ["Framework", "frameworks"],
+  tag: ["Tag", "tags"],
+  owner: ["Owner", "owners"],
+};
+
+interface TrendToolsProps {
+  /** What there is to choose; undefined while it is on its way. */
+  readonly options: TrendOptions | undefined;
+  readonly search: TrendSearch;
+  readonly onSearch: (search: TrendSearch) => void;
+}
+
+/** Range, grouping and filters. */
+export function TrendTools({ options, search, onSearch }: TrendToolsProps) {
+  const range: TrendRange = search.range ?? "30d";
+  const back = zoomedOut(search);
+  const onRange = (value: (typeof rangeLabels)[number]["value"] | null) => {
+    if (value === null) return;
+    const days = value === "custom" ? lastWeek() : { startDate: undefined, endDate: undefined };
+    onSearch({ ...search, range: value === "30d" ? undefined : value, ...days, zoomed: undefined });
+  };
+  return (
+    <>
+      <search className={styles["tools"]} aria-label="Runs">
+        <Select
+          aria-label="Time range"
+          leftSection={<IconClock size={16} aria-hidden />}
+          data={rangeLabels}
+          value={range}
+          onChange={onRange}
+          allowDeselect={false}
+          className={styles["select"]}
+        />
+        {range === "custom" && <CustomDays search={search} onSearch={onSearch} />}
+        <Select
+          aria-label="Group by"
+          data={groupLabels}
+          value={search.group ?? "day"}
+          onChange={(value) => onSearch({ ...search, group: value === null || value === "day" ? undefined : value })}
+          allowDeselect={false}
+          className={styles["group"]}
+        />
+        {trendFilters.map((name) => {
+          const [label, list] = filterWords[name];
+          const chosen = search[name] ?? [];
+          // A project without tags or owners has nothing to choose there.
+          if (chosen.length === 0 && (name === "tag" || name === "owner") && options?.[list].length === 0) return null;
+          return (
+            <Picker
+              key={name}
+              label={label}
+              options={options?.[list]}
+              chosen={chosen}
+              onChange={(values) => onSearch({ ...search, [name]: values.length === 0 ? undefined : values })}
+            />
+          );
+        })}
+        {back !== undefined && (
+          <Button
+            variant="light"
+            leftSection={<IconArrowBackUp size={16} aria-hidden />}
+            onClick={() => onSearch(back)}
+          >
+            {`Back to ${rangeWords(back)}`}
+          </Button>
+        )}
+      </search>
+      <Chips search={search} onSearch={onSearch} />
+    </>
+  );
+}
+
+function rangeWords(search: TrendSearch): string {
+  const range: TrendRange = search.range ?? "30d";
+  const label = rangeLabels.find(({ value }) => value === range)?.label ?? "";
+  return range === "custom" ? "the days before" : label.toLowerCase();
+}
+
+function Chips({ search, onSearch }: Pick<TrendToolsProps, "search" | "onSearch">) {
+  const chips = trendFilters.flatMap((name) =>
+    (search[name] ?? []).map((value) => {
+      const left = (search[name] ?? []).filter((other) => other !== value);
+      return {
+        label: `${filterWords[name][0]}: ${value}`,
+        without: { ...search, [name]: left.length === 0 ? undefined : left },
+      };
+    }),
+  );
+  if (!isNarrowed(search)) return null;
+  return (
+    <FilterChips chips={chips} onSearch={onSearch} reset="Reset" onReset={() => onSearch(withoutFilters(search))} />
+  );
+}
+
+/** What custom days begin with: the last seven, today included, in the reader's time zone. */
+function lastWeek() {
+  const now = new Date();
+  return { startDate: calendarDay(new Date(now.getTime() - 6 * dayMs)), endDate: calendarDay(now) };
+}
+
+/** First and last day of a custom range. Days in the wrong order are said to be so, and not looked up. */
+function CustomDays({ search, onSearch }: Pick<TrendToolsProps, "search" | "onSearch">) {
+  const told = `${search.startDate ?? ""} ${search.endDate ?? ""}`;
+  const [draft, setDraft] = useState({ told, start: search.startDate ?? "", end: search.endDate ?? "" });
+  // The address changed without us (back, a link, a drag): what was chosen gives way.
+  if (draft.told !== told) setDraft({ told, start: search.startDate ?? "", end: search.endDate ?? "" });
+  const reversed = draft.start !== "" && draft.end !== "" && draft.end < draft.start;
+  const change = (start: string, end: string) => {
+    setDraft({ told, start, end });
+    if (start !== "" && end !== "" && end < start) return;
+    onSearch({
+      ...search,
+      startDate: start === "" ? undefined : start,
+      endDate: end === "" ? undefined : end,
+      zoomed: undefined,
+    });
+  };
+  const day = { type: "date", max: "9998-12-31", className: styles["day"] ?? "" } as const;
+  return (
+    <>
+      <TextInput
+        {...day}
+        aria-label="Start Date"
+        value={draft.start}
+        onChange={({ currentTarget }) => change(currentTarget.value, draft.end)}
+      />
+      <TextInput
+        {...day}
+        aria-label="End Date"
+        value={draft.end}
+        onChange={({ currentTarget }) => change(draft.start, currentTarget.value)}
+        error={reversed && "This is before the start date"}
+      />
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import type { TrendSearch } from "#lib/address/trend-search.ts";
+import { refusalText } from "#lib/api/error-text.ts";
+import { showError } from "#ui/toast.ts";
+import { EventDialog } from "./event-dialog.tsx";
+import {
+  trendDataQuery,
+  trendEventsQuery,
+  trendOptionsQuery,
+  trendPartsQuery,
+  trendSummaryQuery,
+  useCreateEvent,
+  useDeleteEvent,
+  useLiveTrends,
+} from "./trends.queries.ts";
+import { TrendsView } from "./trends-view.tsx";
+
+interface TrendsPanelProps {
+  readonly projectId: number;
+  readonly mayTriage: boolean;
+  readonly search: TrendSearch;
+  readonly onSearch: (search: TrendSearch) => void;
+  /** Ways to the other views of the trends. */
+  readonly views?: ReactNode;
+}
+
+/** How the runs of a project move: current, and narrowed as the address says. */
+export function TrendsPanel({ projectId, mayTriage, search, onSearch, views }: TrendsPanelProps) {
+  const summary = useQuery(trendSummaryQuery(projectId, search));
+  const data = useQuery(trendDataQuery(projectId, search));
+  const parts = useQuery(trendPartsQuery(projectId, search));
+  const options = useQuery(trendOptionsQuery(projectId));
+  const events = useQuery(trendEventsQuery(projectId, search));
+  const create = useCreateEvent(projectId);
+  const { mutate: remove } = useDeleteEvent(projectId);
+  const [adding, setAdding] = useState(false);
+  useLiveTrends(projectId);
+  const failed = [summary, data, parts, events].find(({ isError }) => isError);
+  const error = failed?.error ?? null;
+  useEffect(() => {
+    if (error !== null) showError(refusalText(error, "Failed to load trend data"));
+  }, [error]);
+  return (
+    <>
+      <TrendsView
+        summary={summary.data}
+        data={data.data}
+        parts={parts.data}
+        options={options.data}
+        events={events.data?.data ?? []}
+        totalEvents={events.data?.total ?? 0}
+        stale={summary.isPlaceholderData || data.isPlaceholderData}
+        error={error}
+        onRetry={() => {
+          for (const query of [summary, data, parts, options, events]) if (query.isError) void query.refetch();
+        }}
+        search={search}
+        onSearch={onSearch}
+        eventActs={
+          mayTriage
+            ? {
+                onAdd: () => {
+                  create.reset();
+                  setAdding(true);
+                },
+                onDelete: ({ id }) => remove(id),
+              }
+            : undefined
+        }
+        views={views}
+      />
+      {adding && (
+        <EventDialog
+          environments={options.data?.environments ?? []}
+          error={create.error}
+          saving={create.isPending}
+          onSave={(event) => create.mutate(event, { onSuccess: () => setAdding(false) })}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </>
+  );
+}

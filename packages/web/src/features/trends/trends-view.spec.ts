@@ -1,0 +1,242 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./trends-view.story.tsx";
+import type {
+  AddEvent,
+  AsTable,
+  Coarser,
+  Failing,
+  Happy,
+  Huge,
+  Loading,
+  NoneInRange,
+  NoneMatch,
+  NoProjectRuns,
+  OneRun,
+  Stale,
+  Viewer,
+} from "./trends-view.story.tsx";
+
+const file = "features/trends/trends-view";
+const story = (name: string) => `${file}/${name}`;
+
+test("the cards say the figures, the time before and the difference; below 1 % without an arrow", async ({ mount }) => {
+  const view = await mount<typeof Happy>(story("Happy"));
+  await expect(
+    view.getByText("212 runs from 1 Jan 2030 to 30 Jan 2030, compared with 2 Dec 2029 to 31 Dec 2029"),
+  ).toBeVisible();
+  const cards = view.getByRole("list", { name: "Figures of these runs" }).getByRole("listitem");
+  await expect(cards).toHaveText([
+    /Total Runs\s*212\s*\+6\.0% from 200/,
+    /Pass Rate\s*97\.0%\s*−1\.4 points from 98\.4%\s*First attempt 95\.0% · 75\.0% of runs green/,
+    /Avg Duration\s*6m 12s\s*\+0\.3% from 6m 11s\s*p50 5m 30s · p95 9m 48s/,
+    /Failed Runs\s*42\s*\+40\.0% from 30 · 3 interrupted/,
+  ]);
+  await expect(cards.locator("svg[data-direction=up]")).toHaveCount(2);
+  await expect(cards.nth(2).locator("svg[data-direction]")).toHaveCount(0);
+  await expect(cards.first().getByRole("link")).toHaveAttribute(
+    "href",
+    "/reports?startDate=2030-01-01&endDate=2030-01-30",
+  );
+  await expect(cards.last().getByRole("link")).toHaveAttribute("href", /status=.*failed.*interrupted/);
+});
+
+test("each figure says how it is computed", async ({ mount, page }) => {
+  const view = await mount<typeof Happy>(story("Happy"));
+  await view.getByRole("button", { name: "How Pass Rate is computed" }).first().click();
+  await expect(page.getByText(/^Passed tests \(flaky ones included\) \/ all tests of the runs/)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText(/^Passed tests \(flaky ones included\)/)).toBeHidden();
+  for (const name of ["Total Runs", "Avg Duration", "Failed Runs", "Suite growth", "Time lost to flakes"])
+    await expect(view.getByRole("button", { name: `How ${name} is computed` }).first()).toBeVisible();
+});
+
+test("a point says its figures and what happened, and leads to its reports", async ({ mount, page }) => {
+  const view = await mount<typeof Happy>(story("Happy"));
+  const chart = view.getByRole("figure", { name: "Runs", exact: true });
+  const keys = chart.getByRole("slider");
+  await keys.focus();
+  await page.keyboard.press("Home");
+  await expect(keys).toHaveAttribute(
+    "aria-valuetext",
+    "Tue, 1 Jan 2030\n6 runs\n4 passed, 0 of them flaky; 2 failed\n6 runs before",
+  );
+  await expect(chart.getByRole("link")).toHaveAttribute("href", "/reports?startDate=2030-01-01&endDate=2030-01-01");
+  for (let step = 0; step < 3; step++) await page.keyboard.press("ArrowRight");
+  await expect(keys).toHaveAttribute("aria-valuetext", /4 Jan 2030\n[^]*Event: Chrome updated$/);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  // Nothing ran: it leads nowhere, and the keys go on.
+  await expect(chart.getByRole("link")).toHaveCount(0);
+  await expect(keys).toHaveAttribute("aria-valuetext", "Sun, 6 Jan 2030\nNo runs");
+  await page.keyboard.press("ArrowRight");
+  await expect(chart.getByRole("link")).toHaveAttribute("href", "/reports?startDate=2030-01-07&endDate=2030-01-07");
+});
+
+test("a drag chooses days, and a button goes back; so do Shift and the arrows", async ({ mount, page }) => {
+  const view = await mount<typeof Happy>(story("Happy"));
+  const chart = view.getByRole("figure", { name: "Average Duration" });
+  await chart.scrollIntoViewIfNeeded();
+  const box = (await chart.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(box.x + box.width * 0.5, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.7, box.y + box.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await expect(view.getByLabel("Address")).toHaveText(
+    /^\{"range":"custom","startDate":"2030-01-1\d","endDate":"2030-01-2\d","zoomed":"30d"\}$/,
+  );
+  await view.getByRole("button", { name: "Back to last 30 days" }).click();
+  await expect(view.getByLabel("Address")).toHaveText("{}");
+  await view.getByRole("figure", { name: "Runs", exact: true }).getByRole("slider").focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Shift+ArrowLeft");
+  await page.keyboard.press("Shift+ArrowLeft");
+  await page.keyboard.press("Enter");
+  await expect(view.getByLabel("Address")).toHaveText(
+    '{"range":"custom","startDate":"2030-01-28","endDate":"2030-01-30","zoomed":"30d"}',
+  );
+});
+
+test("an axis that does not begin at 0 says so, and can", async ({ mount }) => {
+  const view = await mount<typeof Happy>(story("Happy"));
+  const rates = view.getByRole("region", { name: "Pass Rate", exact: true });
+  await expect(rates.getByText(/^Axis starts at 9\d%$/)).toBeVisible();
+  await rates.getByRole("button", { name: "Start at 0" }).click();
+  await expect(rates.getByText(/^Axis starts at/)).toHaveCount(0);
+  await expect(view.getByLabel("Address")).toHaveText('{"axis":"zero"}');
+  await expect(rates.getByRole("button", { name: "Start at 0" })).toHaveAttribute("aria-pressed", "true");
+  const durations = view.getByRole("region", { name: "Average Duration" });
+  await durations.getByRole("button", { name: "Percentiles" }).click();
+  await expect(durations.getByRole("list", { name: "Legend of Average Duration" }).getByRole("listitem")).toHaveText([
+    "p50",
+    "p90",
+    "p95",
+  ]);
+});
+
+test("range, grouping and filters are the address, defaults are not", async ({ mount, page }) => {
+  const view = await mount<typeof Happy>(story("Happy"));
+  await view.getByRole("combobox", { name: "Time range" }).click();
+  await page.getByRole("option", { name: "Last year" }).click();
+  await view.getByRole("combobox", { name: "Group by" }).click();
+  await page.getByRole("option", { name: "By month" }).click();
+  await expect(view.getByLabel("Address")).toHaveText('{"range":"1y","group":"month"}');
+  await view.getByRole("button", { name: "Test suite" }).click();
+  await page.getByRole("checkbox", { name: "api" }).check();
+  await page.getByRole("checkbox", { name: "mobile" }).check();
+  await page.keyboard.press("Escape");
+  await expect(view.getByRole("button", { name: "Test suite: 2" })).toBeFocused();
+  await view.getByRole("button", { name: "Tag", exact: true }).click();
+  await page.getByRole("checkbox", { name: "nightly" }).check();
+  await page.keyboard.press("Escape");
+  await expect(view.getByLabel("Address")).toHaveText(
+    '{"range":"1y","group":"month","suite":["api","mobile"],"tag":["nightly"]}',
+  );
+  await view.getByRole("button", { name: "Remove Test suite: api" }).click();
+  await expect(view.getByRole("list", { name: "Active filters" }).getByRole("listitem")).toHaveText([
+    "Test suite: mobile",
+    "Tag: nightly",
+  ]);
+  await view.getByRole("button", { name: "Reset", exact: true }).click();
+  await expect(view.getByLabel("Address")).toHaveText('{"range":"1y","group":"month"}');
+  await view.getByRole("button", { name: "checkout-e2e", exact: true }).click();
+  await expect(view.getByLabel("Address")).toHaveText('{"range":"1y","group":"month","suite":["checkout-e2e"]}');
+});
+
+test("the table holds the same figures, and the download all of them", async ({ mount, page }) => {
+  const view = await mount<typeof AsTable>(story("AsTable"));
+  const rows = view.getByRole("table", { name: "Figures by period" }).getByRole("row");
+  await expect(rows).toHaveCount(31);
+  await expect(rows.last()).toHaveText(/Tue, 1 Jan 2030\s*6\s*4\s*0\s*2\s*98\.9%\s*97\.4%\s*6m 00s\s*9m 48s\s*380/);
+  const downloading = page.waitForEvent("download");
+  await view.getByRole("button", { name: "CSV" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe("trends-2030-01-01-to-2030-01-30.csv");
+  const lines = (await readFile(await download.path(), "utf8")).split("\r\n");
+  expect(lines[0]).toMatch(/^date,from,to,total_runs,passed_runs,failed_runs/);
+  expect(lines[1]).toMatch(/^2030-01-01,2030-01-01,2030-01-01,6,4,2,1,0,0,/);
+  expect(lines).toHaveLength(32);
+});
+
+test("events are listed with their links; who may, adds and deletes them", async ({ mount }) => {
+  const view = await mount<typeof Happy>(story("Happy"));
+  const events = view.getByRole("region", { name: "Events" });
+  await expect(events.getByRole("listitem")).toHaveText([
+    /Deploy\s*Shop 2\.4\.1\s*staging/,
+    /Outage\s*Staging unreachable/,
+    /Event\s*Chrome updated/,
+  ]);
+  await expect(events.getByRole("link", { name: "Shop 2.4.1" })).toHaveAttribute("href", "https://ci.example/241");
+  await events.getByRole("button", { name: "Delete Chrome updated" }).click();
+  await expect(view.getByLabel("Done")).toHaveText("delete 1");
+  await events.getByRole("button", { name: "Add event" }).click();
+  await expect(view.getByLabel("Done")).toHaveText("add");
+  const viewer = await mount<typeof Viewer>(story("Viewer"));
+  await expect(viewer.getByRole("region", { name: "Events" }).getByRole("button")).toHaveCount(0);
+});
+
+test("an event needs a title; what the server refuses is said", async ({ mount, page }) => {
+  const form = await mount<typeof AddEvent>(story("AddEvent"));
+  await form.getByRole("button", { name: "Add event" }).click();
+  await expect(form.getByRole("textbox", { name: "What happened" })).toBeFocused();
+  await form.getByRole("textbox", { name: "What happened" }).fill("Shop 2.5");
+  await form.getByRole("combobox", { name: "Kind" }).click();
+  await page.getByRole("option", { name: "Outage" }).click();
+  await form.getByRole("button", { name: "Add event" }).click();
+  await expect(form.getByLabel("Sent")).toHaveText('{"kind":"outage","title":"Shop 2.5","environment":null}');
+  const refused = await mount<typeof AddEvent>(story("AddEvent"), { refused: true });
+  await expect(refused.getByRole("alert")).toContainText("Failed to add the event");
+});
+
+test("no run at all, none in these days, and none that matches are told apart", async ({ mount }) => {
+  const nothing = await mount<typeof NoProjectRuns>(story("NoProjectRuns"));
+  await expect(nothing.getByRole("heading", { name: "No trend data" })).toBeVisible();
+  const empty = await mount<typeof NoneInRange>(story("NoneInRange"));
+  await expect(empty.getByRole("heading", { name: "No runs in these days" })).toBeVisible();
+  await expect(empty.getByText("The project's runs are from 1 Jun 2029 to 30 Jan 2030.")).toBeVisible();
+  await empty.getByRole("button", { name: "Look at a year" }).click();
+  await expect(empty.getByLabel("Address")).toHaveText('{"range":"1y"}');
+  const filtered = await mount<typeof NoneMatch>(story("NoneMatch"));
+  await expect(filtered.getByText(/matches your filters/)).toBeVisible();
+  await filtered.getByRole("button", { name: "Reset filters" }).click();
+  await expect(filtered.getByLabel("Address")).toHaveText("{}");
+});
+
+test("one run, ten years, a year by day, and what is on its way or failed", async ({ mount, page }) => {
+  const one = await mount<typeof OneRun>(story("OneRun"));
+  await expect(one.getByText("Nothing before to compare with")).toHaveCount(4);
+  await expect(one.getByRole("button", { name: "Back to last 90 days" })).toBeVisible();
+  const coarser = await mount<typeof Coarser>(story("Coarser"));
+  await expect(coarser.getByText("Grouped by month: by day there would be more than 400 points.")).toBeVisible();
+  await expect(coarser.getByText("Not known by tag: tags are of runs, not of tests")).toBeVisible();
+  const huge = await mount<typeof Huge>(story("Huge"));
+  await expect(huge.getByText(/11,999,999 of deleted reports/)).toBeVisible();
+  await expect(huge.getByText(/without 98,765 failures in quarantine and 1 failure of incidents/)).toBeVisible();
+  const chart = huge.getByRole("figure", { name: "Runs", exact: true });
+  await huge.getByRole("figure", { name: "Pass Rate" }).getByRole("slider").focus();
+  await page.keyboard.press("Home");
+  await expect(huge.getByRole("figure", { name: "Pass Rate" })).toContainText("1 Jan 2030");
+  await expect(chart.locator("svg path")).not.toHaveCount(0);
+  const stale = await mount<typeof Stale>(story("Stale"));
+  await expect(stale.getByText("Counting runs…")).toBeVisible();
+  const failing = await mount<typeof Failing>(story("Failing"));
+  await expect(failing.getByRole("alert")).toContainText("Failed to load trend data");
+  await failing.getByRole("button", { name: "Try again" }).click();
+  await expect(failing.getByLabel("Done")).toHaveText("again");
+  await mount<typeof Loading>(story("Loading"));
+  await expect(page.locator("[aria-busy=true]")).toBeVisible();
+});
+
+test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, file, [
+    "Happy",
+    "AsTable",
+    "NoProjectRuns",
+    "NoneMatch",
+    "OneRun",
+    "Huge",
+    "Coarser",
+    "AddEvent",
+    "Failing",
+  ]));

@@ -1,0 +1,193 @@
+import { Button, SegmentedControl, Skeleton } from "@mantine/core";
+import type { TrendEvent } from "@plumb/contract/trends/events.ts";
+import type { TrendData, TrendOptions, TrendPart, TrendSummary } from "@plumb/contract/trends/trends.ts";
+import { Link } from "@tanstack/react-router";
+import { IconDownload } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { isNarrowed, type TrendSearch, withoutFilters } from "#lib/address/trend-search.ts";
+import { formatCalendarDay } from "#lib/format/format.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { TrendCards } from "./trend-cards.tsx";
+import cards from "./trend-cards.module.css";
+import { TrendCharts } from "./trend-charts.tsx";
+import charts from "./trend-charts.module.css";
+import { saveTrendCsv } from "./trend-csv.ts";
+import { TrendEvents } from "./trend-events.tsx";
+import { TrendParts } from "./trend-parts.tsx";
+import { TrendTable } from "./trend-table.tsx";
+import { TrendTools } from "./trend-tools.tsx";
+import { coarserWords, counted, daysWords } from "./trend-words.ts";
+import styles from "./trends-view.module.css";
+
+interface TrendsViewProps {
+  /** Each undefined while it is on its way. */
+  readonly summary: TrendSummary | undefined;
+  readonly data: TrendData | undefined;
+  readonly parts: readonly TrendPart[] | undefined;
+  readonly options: TrendOptions | undefined;
+  readonly events: readonly TrendEvent[];
+  readonly totalEvents: number;
+  /** What is shown is of another range or filter. */
+  readonly stale: boolean;
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+  readonly search: TrendSearch;
+  readonly onSearch: (search: TrendSearch) => void;
+  /** Undefined for viewers. */
+  readonly eventActs: { readonly onAdd: () => void; readonly onDelete: (event: TrendEvent) => void } | undefined;
+  /** Ways to the other views of the trends. */
+  readonly views?: ReactNode;
+}
+
+/** How a project's runs move: figures, charts, and where they come from. */
+export function TrendsView({ views, ...view }: TrendsViewProps) {
+  const { summary, data, error, onRetry, options, search, onSearch, stale } = view;
+  const asTable = search.show === "table";
+  const there = summary !== undefined && data !== undefined;
+  return (
+    <>
+      <PageHeader title="Trend Analysis" {...(summary !== undefined && { subtitle: subtitleOf(summary, stale) })}>
+        {there && summary.total_runs > 0 && (
+          <>
+            <SegmentedControl
+              size="xs"
+              aria-label="Shown as"
+              data={[
+                { value: "charts", label: "Charts" },
+                { value: "table", label: "Table" },
+              ]}
+              value={asTable ? "table" : "charts"}
+              onChange={(value) => onSearch({ ...search, show: value === "table" ? "table" : undefined })}
+            />
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconDownload size={14} aria-hidden />}
+              onClick={() => saveTrendCsv(data)}
+            >
+              CSV
+            </Button>
+          </>
+        )}
+      </PageHeader>
+      {views}
+      <TrendTools options={options} search={search} onSearch={onSearch} />
+      {error !== null && (
+        <div className={styles["error"]}>
+          <ErrorPanel error={error} fallback="Failed to load trend data" onRetry={onRetry} />
+        </div>
+      )}
+      {there ? <Figures {...view} summary={summary} data={data} /> : error === null && <TrendsSkeleton />}
+    </>
+  );
+}
+
+interface FiguresProps extends Omit<TrendsViewProps, "summary" | "data"> {
+  readonly summary: TrendSummary;
+  readonly data: TrendData;
+}
+
+function Figures({ summary, data, parts, events, totalEvents, eventActs, stale, search, onSearch }: FiguresProps) {
+  const coarser = coarserWords(data, search.group ?? "day");
+  const list = <TrendEvents events={events} total={totalEvents} acts={eventActs} />;
+  if (summary.total_runs === 0)
+    return (
+      <>
+        <NoRuns summary={summary} search={search} onSearch={onSearch} />
+        {summary.counted_runs > 0 && <div className={styles["after"]}>{list}</div>}
+      </>
+    );
+  return (
+    <div className={styles["figures"]} data-stale={stale} aria-busy={stale}>
+      <TrendCards summary={summary} search={search} />
+      {coarser !== undefined && <p className={styles["note"]}>{coarser}</p>}
+      {search.show === "table" ? (
+        <TrendTable data={data} search={search} />
+      ) : (
+        <TrendCharts data={data} events={events} search={search} onSearch={onSearch} />
+      )}
+      <div className={styles["below"]}>
+        {parts === undefined ? (
+          <Skeleton height={200} radius="lg" animate={false} />
+        ) : (
+          <TrendParts parts={parts} search={search} onSearch={onSearch} />
+        )}
+        {list}
+      </div>
+    </div>
+  );
+}
+
+/** Why there is nothing: no run was ever counted, none in these days, or none that the filters leave. */
+function NoRuns({
+  summary,
+  search,
+  onSearch,
+}: { readonly summary: TrendSummary } & Pick<TrendsViewProps, "search" | "onSearch">) {
+  if (summary.counted_runs === 0)
+    return (
+      <EmptyState title="No trend data">
+        <p style={{ margin: 0 }}>
+          No run of this project has ended yet. Runs are counted within a minute after their end.
+        </p>
+        <p style={{ margin: 0 }}>
+          How to send reports is said in the <Link to="/reports">test reports</Link>.
+        </p>
+      </EmptyState>
+    );
+  const filtered = isNarrowed(search);
+  const known =
+    summary.first_day === null || summary.last_day === null
+      ? ""
+      : ` The project's runs are from ${formatCalendarDay(summary.first_day)} to ${formatCalendarDay(summary.last_day)}.`;
+  return (
+    <EmptyState title="No runs in these days">
+      <p style={{ margin: 0 }}>
+        {filtered
+          ? `No run from ${daysWords(summary)} matches your filters.`
+          : `No run started from ${daysWords(summary)}.`}
+        {known}
+      </p>
+      <div style={{ display: "flex", flexWrap: "wrap", justifyContent: "center", gap: 8 }}>
+        {filtered && <Button onClick={() => onSearch(withoutFilters(search))}>Reset filters</Button>}
+        {search.range !== "1y" && (
+          <Button
+            variant="default"
+            onClick={() =>
+              onSearch({ ...search, range: "1y", startDate: undefined, endDate: undefined, zoomed: undefined })
+            }
+          >
+            Look at a year
+          </Button>
+        )}
+      </div>
+    </EmptyState>
+  );
+}
+
+/** `412 runs from 3 Feb 2026 to 4 Mar 2026, compared with 4 Jan 2026 to 2 Feb 2026`. */
+function subtitleOf(summary: TrendSummary, stale: boolean): string {
+  if (stale) return "Counting runs…";
+  const then = daysWords({ from: summary.previous_from, to: summary.previous_to });
+  return `${counted(summary.total_runs, "run")} from ${daysWords(summary)}, compared with ${then}`;
+}
+
+/** The page's shape while its figures load: as high as what comes. */
+function TrendsSkeleton() {
+  return (
+    <div aria-busy>
+      <div className={cards["cards"]}>
+        {[0, 1, 2, 3].map((index) => (
+          <Skeleton key={index} height={112} radius="lg" animate={false} />
+        ))}
+      </div>
+      <div className={charts["charts"]}>
+        {[0, 1, 2, 3, 4].map((index) => (
+          <Skeleton key={index} height={302} radius="lg" animate={false} />
+        ))}
+      </div>
+    </div>
+  );
+}

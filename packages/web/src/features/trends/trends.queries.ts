@@ -1,0 +1,127 @@
+import {
+  createTrendEvent,
+  deleteTrendEvent,
+  listTrendEvents,
+  type NewTrendEvent,
+} from "@plumb/contract/trends/events.ts";
+import {
+  listTrendEnvironments,
+  listTrendFilters,
+  listTrendSuites,
+  readTrendData,
+  readTrendSummary,
+} from "@plumb/contract/trends/trends.ts";
+import type { TrendGroup, TrendRange } from "@plumb/contract/trends/trend-filter.ts";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { type TrendSearch, trendFilters } from "#lib/address/trend-search.ts";
+import { api } from "#lib/api/api.ts";
+import { coalesce } from "#lib/api/coalesce.ts";
+import { refusalText } from "#lib/api/error-text.ts";
+import { onConnected, onServerEvent } from "#lib/api/realtime.ts";
+import { currentTimeZone } from "#lib/format/time-zone.ts";
+import { showError, showSuccess } from "#ui/toast.ts";
+
+/** Runs that are counted within it are one look. */
+const reloadMs = 2000;
+
+function trendsKey(projectId: number) {
+  return ["trends", projectId] as const;
+}
+
+/** Which runs are looked at, as the server is asked for them. */
+function filterOf(projectId: number, search: TrendSearch) {
+  const timeRange: TrendRange = search.range ?? "30d";
+  const groupBy: TrendGroup = search.group ?? "day";
+  return {
+    projectId,
+    timeRange,
+    startDate: search.startDate,
+    endDate: search.endDate,
+    groupBy,
+    timeZone: currentTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ...Object.fromEntries(
+      trendFilters.map((name) => [name, search[name] === undefined ? undefined : [...search[name]]]),
+    ),
+  };
+}
+
+export function trendDataQuery(projectId: number, search: TrendSearch) {
+  const query = filterOf(projectId, search);
+  return queryOptions({
+    queryKey: [...trendsKey(projectId), "data", query],
+    queryFn: async ({ signal }) => (await api.call(readTrendData, { query, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function trendSummaryQuery(projectId: number, search: TrendSearch) {
+  const query = { ...filterOf(projectId, search), groupBy: undefined };
+  return queryOptions({
+    queryKey: [...trendsKey(projectId), "summary", query],
+    queryFn: async ({ signal }) => (await api.call(readTrendSummary, { query, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function trendPartsQuery(projectId: number, search: TrendSearch) {
+  const query = { ...filterOf(projectId, search), groupBy: undefined };
+  const endpoint = search.parts === "environments" ? listTrendEnvironments : listTrendSuites;
+  return queryOptions({
+    queryKey: [...trendsKey(projectId), search.parts ?? "suites", query],
+    queryFn: async ({ signal }) => (await api.call(endpoint, { query, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function trendOptionsQuery(projectId: number) {
+  return queryOptions({
+    queryKey: [...trendsKey(projectId), "filters"],
+    queryFn: async ({ signal }) => (await api.call(listTrendFilters, { query: { projectId }, signal })).data,
+  });
+}
+
+export function trendEventsQuery(projectId: number, search: TrendSearch) {
+  const { projectId: of, timeRange, startDate, endDate, timeZone } = filterOf(projectId, search);
+  const environment = search.environment === undefined ? undefined : [...search.environment];
+  const query = { projectId: of, timeRange, startDate, endDate, timeZone, environment };
+  return queryOptions({
+    queryKey: [...trendsKey(projectId), "events", query],
+    queryFn: ({ signal }) => api.call(listTrendEvents, { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Reads everything that is shown again whenever runs of the project were counted, or events noted. */
+export function useLiveTrends(projectId: number): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const reload = coalesce(() => void queryClient.invalidateQueries({ queryKey: trendsKey(projectId) }), reloadMs);
+    const stops = [
+      onServerEvent("trends-changed", (changed) => changed === projectId && reload.call()),
+      onConnected(reload.call),
+      reload.cancel,
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [queryClient, projectId]);
+}
+
+export function useCreateEvent(projectId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (event: NewTrendEvent) => api.call(createTrendEvent, { query: { projectId }, body: event }),
+    onSuccess: ({ data: { title } }) => showSuccess(`"${title}" is marked on the charts.`),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [...trendsKey(projectId), "events"] }),
+  });
+}
+
+export function useDeleteEvent(projectId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (eventId: number) => api.call(deleteTrendEvent, { params: { eventId }, query: { projectId } }),
+    onError: (error) => showError(refusalText(error, "Failed to delete the event")),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [...trendsKey(projectId), "events"] }),
+  });
+}

@@ -1,0 +1,114 @@
+import type { TrendGroup, TrendRange } from "@plumb/contract/trends/trend-filter.ts";
+
+/** Filters with several values, in the order in which they are named. */
+export const trendFilters = ["suite", "environment", "branch", "framework", "tag", "owner"] as const;
+export type TrendFilterName = (typeof trendFilters)[number];
+
+/** What the address of the trends says. Unset values, and defaults, stay out of it. */
+export interface TrendSearch extends Partial<Readonly<Record<TrendFilterName, readonly string[] | undefined>>> {
+  /** Unset: how runs move. */
+  readonly view?: string | undefined;
+  /** Unset: 30 days. */
+  readonly range?: Exclude<TrendRange, "30d"> | undefined;
+  /** First and last day of a `custom` range, `2030-01-31`, in the reader's time zone. */
+  readonly startDate?: string | undefined;
+  readonly endDate?: string | undefined;
+  /** Unset: by day. */
+  readonly group?: Exclude<TrendGroup, "day"> | undefined;
+  /** The range from which somebody went into this one: `90d`, or `2030-01-01..2030-01-31`. */
+  readonly zoomed?: string | undefined;
+  /** Axes begin at 0; unset: where the figures are. */
+  readonly axis?: "zero" | undefined;
+  /** Durations as percentiles; unset: their mean. */
+  readonly durations?: "percentiles" | undefined;
+  /** The figures as a table; unset: as charts. */
+  readonly show?: "table" | undefined;
+  /** Parts that are listed; unset: suites. */
+  readonly parts?: "environments" | undefined;
+}
+
+const trendRanges: readonly TrendRange[] = ["7d", "30d", "90d", "6m", "1y", "custom"];
+/** The server's limits. */
+const maxTextLength = 300;
+const maxValues = 100;
+
+/** Reads an address that may have been typed or cut: what makes no sense is left out. */
+export function trendSearch(raw: Record<string, unknown>): TrendSearch {
+  const range = oneOf(["7d", "90d", "6m", "1y", "custom"] as const, raw["range"]);
+  const view = text(raw["view"]);
+  const zoomed = text(raw["zoomed"]);
+  const found: TrendSearch = {
+    view: view === "" ? undefined : view,
+    range,
+    ...(range === "custom" && customDays(day(raw["startDate"]), day(raw["endDate"]))),
+    group: oneOf(["week", "month"] as const, raw["group"]),
+    ...Object.fromEntries(trendFilters.map((name) => [name, values(raw[name])])),
+    zoomed: range === "custom" && zoomed !== "" && rangeOf(zoomed) !== null ? zoomed : undefined,
+    axis: oneOf(["zero"] as const, raw["axis"]),
+    durations: oneOf(["percentiles"] as const, raw["durations"]),
+    show: oneOf(["table"] as const, raw["show"]),
+    parts: oneOf(["environments"] as const, raw["parts"]),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+}
+
+/** Days in the wrong order would be refused: the first one counts. */
+function customDays(startDate: string | undefined, endDate: string | undefined) {
+  const reversed = startDate !== undefined && endDate !== undefined && endDate < startDate;
+  return { startDate, endDate: reversed ? undefined : endDate };
+}
+
+type Range = Pick<TrendSearch, "range" | "startDate" | "endDate">;
+
+/** What `zoomed` names; null for nothing that makes sense. */
+function rangeOf(zoomed: string): Range | null {
+  const named = trendRanges.find((range) => range !== "custom" && range === zoomed);
+  if (named !== undefined)
+    return { range: named === "30d" ? undefined : named, startDate: undefined, endDate: undefined };
+  const [startDate, endDate] = zoomed.split("..").map(day);
+  return startDate === undefined && endDate === undefined ? null : { range: "custom", startDate, endDate };
+}
+
+/** Into some days of the range; `zoomed` remembers from where, however often somebody goes on from there. */
+export function zoomedInto(search: TrendSearch, startDate: string, endDate: string): TrendSearch {
+  const { range = "30d" } = search;
+  const here = range === "custom" ? `${search.startDate ?? ""}..${search.endDate ?? ""}` : range;
+  return { ...search, range: "custom", startDate, endDate, zoomed: search.zoomed ?? here };
+}
+
+/** Back to where `zoomed` says; undefined where nobody zoomed. */
+export function zoomedOut(search: TrendSearch): TrendSearch | undefined {
+  const range = search.zoomed === undefined ? null : rangeOf(search.zoomed);
+  return range === null ? undefined : { ...search, ...range, zoomed: undefined };
+}
+
+/** True where not all runs of the range count. */
+export function isNarrowed(search: TrendSearch): boolean {
+  return trendFilters.some((name) => search[name] !== undefined);
+}
+
+export function withoutFilters(search: TrendSearch): TrendSearch {
+  return { ...search, ...Object.fromEntries(trendFilters.map((name) => [name, undefined])) };
+}
+
+function oneOf<Value extends string>(known: readonly Value[], value: unknown): Value | undefined {
+  return known.find((each) => each === value);
+}
+
+/** The router reads `tag=404` as a number. */
+function text(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value).slice(0, maxTextLength).trim() : "";
+}
+
+/** One value or a list of them, each once; undefined for none. */
+function values(value: unknown): string[] | undefined {
+  const all = (Array.isArray(value) ? value : [value]).map(text).filter((each) => each !== "");
+  return all.length === 0 ? undefined : [...new Set(all)].slice(0, maxValues);
+}
+
+function day(value: unknown): string | undefined {
+  if (typeof value !== "string" || !/^[1-9]\d{3}-\d{2}-\d{2}$/.test(value)) return undefined;
+  const date = new Date(`${value}T00:00:00Z`);
+  // 30 February would be one of March.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) ? value : undefined;
+}

@@ -1,0 +1,149 @@
+import { VisuallyHidden } from "@mantine/core";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import type { ChartColor, ChartItem } from "./chart-item.ts";
+import { ChartTooltip } from "./chart-tooltip.tsx";
+import frame from "./charts.module.css";
+import { ItemText } from "./item-text.tsx";
+import { TimeDrawing } from "./time-drawing.tsx";
+import { bandOf, layoutOf, type TimeLayout, xOf, yOf } from "./time-layout.ts";
+import { type TimeSelection, useTimeSelection } from "./use-time-selection.ts";
+import styles from "./time-chart.module.css";
+import type { ValueAxis } from "./value-axis.ts";
+
+/** Values of one kind along the time. */
+export interface TimeSeries {
+  readonly name: string;
+  readonly color: ChartColor;
+  /** Bars stand on those before them. `ghost` is a thin line behind all others: what is compared with. */
+  readonly kind: "bar" | "line" | "ghost";
+  readonly dashed?: boolean;
+  /** For each point; null: a gap. */
+  readonly values: readonly (number | null)[];
+}
+
+/** Something that happened at a point. */
+export interface TimeMark {
+  readonly point: number;
+  readonly color: ChartColor;
+}
+
+export interface TimeChartProps {
+  /** What the chart shows, for those who do not see it. */
+  readonly label: string;
+  /** From left to right: its place on the axis, what it says in full, and where it leads. */
+  readonly points: readonly ChartItem[];
+  readonly series: readonly TimeSeries[];
+  readonly axis: ValueAxis;
+  /** A value as the axis says it. */
+  readonly format: (value: number) => string;
+  readonly marks?: readonly TimeMark[] | undefined;
+  /** Some points were marked, by dragging over them or by Shift and the arrow keys. Left out: nothing can be marked. */
+  readonly onRange?: ((first: number, last: number) => void) | undefined;
+  /** Pixels. */
+  readonly height?: number;
+}
+
+/**
+ * Values along the time, as bars and lines. The point under the pointer, or the one that the arrow keys went to, says what it is
+ * and leads there; dragging, or Shift and the arrows, then Enter, chooses some of them.
+ */
+export function TimeChart({ label, points, series, axis, format, marks = [], onRange, height = 220 }: TimeChartProps) {
+  const figure = useRef<HTMLElement>(null);
+  const width = useWidth(figure);
+  const layout = layoutOf({ width, height, count: points.length, axis, format });
+  const selection = useTimeSelection({ layout, count: points.length, onRange });
+  const { active, marked } = selection;
+  const point = points[active ?? points.length - 1];
+  return (
+    <figure ref={figure} className={styles["chart"]} aria-label={label} style={{ height }}>
+      {width > 0 && <TimeDrawing {...{ points, series, axis, format, marks, layout, active, marked }} />}
+      {width > 0 && point !== undefined && (
+        <Surface
+          {...{ selection, layout, label, point }}
+          index={active ?? points.length - 1}
+          zoomable={onRange !== undefined}
+        />
+      )}
+      {active !== null && point !== undefined && marked === null && (
+        <ChartTooltip
+          text={point.text}
+          at={{ x: xOf(layout, active), y: topOf(series, active, layout, axis) }}
+          width={width}
+        />
+      )}
+    </figure>
+  );
+}
+
+interface SurfaceProps {
+  readonly selection: TimeSelection;
+  readonly layout: TimeLayout;
+  readonly label: string;
+  readonly point: ChartItem;
+  readonly index: number;
+  readonly zoomable: boolean;
+}
+
+/**
+ * What hears pointer and keys. The keys stay on one element, wherever they go, which reads out where that is; the link stands where
+ * the active point is, for the pointer, and is followed by Enter.
+ */
+function Surface({ selection: { on, active, isMarking }, layout, label, point, index, zoomable }: SurfaceProps) {
+  const band = bandOf(layout);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- what people act on stands in it; this hears where the pointer is
+    <div
+      className={styles["surface"]}
+      data-zoomable={zoomable}
+      style={{ left: layout.left, top: layout.top, width: layout.width, height: layout.height }}
+      {...on}
+    >
+      <div
+        className={styles["keys"]}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input of a range would draw its own thumb and say a number
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={1}
+        aria-valuemax={layout.count}
+        aria-valuenow={index + 1}
+        aria-valuetext={point.text}
+      />
+      <div
+        className={styles["point"]}
+        data-active={active !== null && !isMarking}
+        style={{ left: index * band, width: Math.max(band, 2) }}
+      >
+        <ItemText item={point} className={frame["strip"]} tabIndex={-1}>
+          <VisuallyHidden>{point.text}</VisuallyHidden>
+        </ItemText>
+      </div>
+    </div>
+  );
+}
+
+/** The highest point that is drawn there, so that the tooltip hides none. */
+function topOf(series: readonly TimeSeries[], index: number, layout: TimeLayout, axis: ValueAxis): number {
+  let [stack, top] = [0, axis.min];
+  for (const { kind, values } of series) {
+    const value = values[index] ?? null;
+    if (value === null || kind === "ghost") continue;
+    if (kind === "bar") stack += value;
+    top = Math.max(top, stack, kind === "line" ? value : 0);
+  }
+  return yOf(layout, axis, top);
+}
+
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const there = element.current;
+    if (there === null) return undefined;
+    const measure = () => setWidth(Math.floor(there.clientWidth));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(there);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}

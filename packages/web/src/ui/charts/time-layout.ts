@@ -1,0 +1,66 @@
+import type { ValueAxis } from "./value-axis.ts";
+
+/** The inner area of a chart along the time, pixels from its upper left corner. */
+export interface TimeLayout {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  /** How many points share the width. */
+  readonly count: number;
+}
+
+const labelHeight = 22;
+const marksHeight = 12;
+/** Of a digit at the size of the axis. */
+const characterWidth = 7;
+
+interface LayoutInput {
+  readonly width: number;
+  readonly height: number;
+  readonly count: number;
+  readonly axis: ValueAxis;
+  readonly format: (value: number) => string;
+}
+
+export function layoutOf({ width, height, count, axis, format }: LayoutInput): TimeLayout {
+  const longest = Math.max(...axis.ticks.map((tick) => format(tick).length));
+  const left = longest * characterWidth + 10;
+  return {
+    left,
+    top: marksHeight,
+    width: Math.max(1, width - left - 4),
+    height: height - marksHeight - labelHeight,
+    count: Math.max(1, count),
+  };
+}
+
+/** How wide a point's strip is. */
+export function bandOf({ width, count }: TimeLayout): number {
+  return width / count;
+}
+
+/** The middle of a point's strip. */
+export function xOf(layout: TimeLayout, index: number): number {
+  return layout.left + (index + 0.5) * bandOf(layout);
+}
+
+export function yOf({ top, height }: TimeLayout, { min, max }: ValueAxis, value: number): number {
+  const share = (Math.min(Math.max(value, min), max) - min) / (max - min || 1);
+  return top + height * (1 - share);
+}
+
+/** The point whose strip lies under a distance from the left end of the area. */
+export function pointAt(layout: TimeLayout, x: number): number {
+  return Math.min(layout.count - 1, Math.max(0, Math.floor(x / bandOf(layout))));
+}
+
+/** Which points the axis names: as many as fit, evenly, the last one among them. */
+export function labelledPoints(layout: TimeLayout, longestLabel: number): number[] {
+  // The last one ends where the area does, and so comes nearer to the one before.
+  const room = longestLabel * characterWidth * 1.5 + 10;
+  const every = Math.max(1, Math.ceil(room / bandOf(layout)));
+  const found: number[] = [];
+  for (let index = layout.count - 1; index >= 0; index -= every) found.unshift(index);
+  return found;
+}

@@ -1,0 +1,52 @@
+/** An axis of values: where it begins and ends, and what is written beside it. */
+export interface ValueAxis {
+  readonly min: number;
+  readonly max: number;
+  readonly ticks: readonly number[];
+}
+
+interface AxisLimits {
+  /** What no value exceeds: a share ends at 100. */
+  readonly most?: number | undefined;
+  /** Begins at 0, wherever the values are. */
+  readonly fromZero?: boolean | undefined;
+}
+
+/** About so many lines. */
+const wantedTicks = 4;
+/** Of the highest value: values that are all above it are shown from near the lowest on. */
+const farFromZero = 0.6;
+
+/** The axis that shows where the values are. It begins at 0 unless all of them are far from it. */
+export function valueAxis(values: readonly (number | null)[], { most, fromZero = false }: AxisLimits = {}): ValueAxis {
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0) return { min: 0, max: most ?? 1, ticks: most === undefined ? [0, 1] : [0, most] };
+  let [lowest, highest] = [Number.POSITIVE_INFINITY, 0];
+  for (const value of known) {
+    lowest = Math.min(lowest, value);
+    highest = Math.max(highest, value);
+  }
+  const top = most ?? (highest === 0 ? 1 : highest);
+  const near = !fromZero && lowest > top * farFromZero;
+  // A little room below the lowest one; of values that are all the same, a tenth of them.
+  const room = lowest < top ? (top - lowest) * 1.2 : top * 0.1;
+  const from = near ? Math.max(0, top - room) : 0;
+  const step = niceStep((top - from) / wantedTicks);
+  const min = Math.max(0, rounded(Math.floor(from / step + 1e-9) * step));
+  const max = most ?? rounded(Math.ceil(top / step - 1e-9) * step);
+  const ticks: number[] = [];
+  for (let tick = min; tick <= max + step / 1000; tick = rounded(tick + step)) ticks.push(tick);
+  return { min, max, ticks };
+}
+
+/** 1, 2 or 5 with zeros. */
+function niceStep(step: number): number {
+  const power = 10 ** Math.floor(Math.log10(step));
+  const ones = step / power;
+  return rounded((ones <= 1 ? 1 : ones <= 2 ? 2 : ones <= 5 ? 5 : 10) * power);
+}
+
+/** Without the dust of binary fractions. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(10));
+}

@@ -1,0 +1,32 @@
+import { ActionIcon, Popover } from "@mantine/core";
+import { IconInfoCircle } from "@tabler/icons-react";
+import styles from "./formula-note.module.css";
+
+interface FormulaNoteProps {
+  /** The figures that a thing shows, each with how it is computed. */
+  readonly formulas: readonly { readonly name: string; readonly text: string }[];
+}
+
+/** How figures are computed, behind a small button. */
+export function FormulaNote({ formulas }: FormulaNoteProps) {
+  const name = formulas[0]?.name ?? "";
+  return (
+    <Popover position="bottom" width={300} withArrow trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <ActionIcon size={22} variant="subtle" color="gray" aria-label={`How ${name} is computed`}>
+          <IconInfoCircle size={15} aria-hidden />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={`How ${name} is computed`} p="sm">
+        <dl className={styles["formulas"]}>
+          {formulas.map(({ name: each, text }) => (
+            <div key={each}>
+              <dt>{each}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -40,6 +40,8 @@ export interface ServerEvents {
   readonly "test-execution-completed": (event: RunCompleted) => void;
   /** To whoever joined the project: failures were gathered, or people said what they are. */
   readonly "failures-changed": (projectId: number) => void;
+  /** To whoever joined the project: analysis items were made, changed or commented on. */
+  readonly "annotations-changed": (projectId: number) => void;
 }
 
 export type Joined =

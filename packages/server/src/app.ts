@@ -19,6 +19,11 @@ import { exportRoutes } from "#api/exports/exports.ts";
 import { decisionRoutes } from "#api/failures/decisions.ts";
 import { deepAnalysisRoutes } from "#api/failures/deep-analysis.ts";
 import { duplicateRoutes } from "#api/failures/duplicates.ts";
+import { attachmentRoutes } from "#api/items/attachments.ts";
+import { itemChangeRoutes } from "#api/items/item-changes.ts";
+import { itemPartRoutes } from "#api/items/item-parts.ts";
+import { itemRoutes } from "#api/items/items.ts";
+import { savedFilterRoutes } from "#api/items/saved-filters.ts";
 import { incidentRoutes } from "#api/failures/incidents.ts";
 import { failureRoutes } from "#api/failures/failures.ts";
 import { ruleRoutes } from "#api/failures/rules.ts";
@@ -113,6 +118,10 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   duplicateRoutes(api);
   incidentRoutes(api);
   ruleRoutes(api);
+  itemRoutes(api);
+  itemChangeRoutes(api);
+  itemPartRoutes(api);
+  savedFilterRoutes(api);
   exportRoutes(api);
   exportDownloadRoutes(api, context);
   csvRoutes(api);
@@ -127,7 +136,10 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   auditRoutes(api);
   jobRoutes(api);
   notificationRoutes(api);
-  await formRoutes(app, context, (forms) => avatarRoutes(forms, context));
+  await formRoutes(app, context, (forms) => {
+    avatarRoutes(forms, context);
+    attachmentRoutes(forms, context);
+  });
   await receiveRoutes(app, context);
   app.get(readLogo.path, (request, reply) => serveLogo(context, request, reply));
   app.get(readArtifact.path, (request, reply) => serveArtifact(context, request, reply));

@@ -12,6 +12,7 @@ import { interruptSilentRuns } from "#jobs/handlers/interrupt-silent-runs.ts";
 import { judgeAgainJob } from "#jobs/handlers/judge-again.ts";
 import { makeExportJob } from "#jobs/handlers/make-export.ts";
 import { makeStatistics } from "#jobs/handlers/make-statistics.ts";
+import { remindDueItems } from "#jobs/handlers/remind-due-items.ts";
 import { retention } from "#jobs/handlers/retention.ts";
 import { runJudged } from "#jobs/handlers/run-judged.ts";
 import { sendResetMailJob } from "#jobs/handlers/send-reset-mail.ts";
@@ -35,6 +36,7 @@ export const catalogue = [
   judgeAgainJob,
   makeExportJob,
   makeStatistics,
+  remindDueItems,
   retention,
   runJudged,
   sendResetMailJob,

@@ -14,6 +14,8 @@ export type Message =
     }
   /** Failures of the project were gathered, or people said what they are. */
   | { readonly about: "failures"; readonly projectId: number }
+  /** Analysis items of the project were made or changed. */
+  | { readonly about: "annotations"; readonly projectId: number }
   /** An export is not wanted any more. */
   | { readonly about: "export-cancelled"; readonly projectId: number; readonly exportId: number }
   /** Something was queued that somebody waits for. */

@@ -106,6 +106,9 @@ export function startSockets(
       case "failures":
         io.to(projectRoom(message.projectId)).emit("failures-changed", message.projectId);
         break;
+      case "annotations":
+        io.to(projectRoom(message.projectId)).emit("annotations-changed", message.projectId);
+        break;
       case "export-cancelled":
       case "jobs":
         break;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { gatherFailures } from "#failures/gather-failures.ts";
+import { announceReopened } from "#items/reopen-returned.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 
 /** Gathers the failures of a run that was judged. */
@@ -11,7 +12,7 @@ export const gatherFailuresJob = jobKind({
   mostAttempts: 8,
   async run(context, { projectId, data: { runId }, signal }) {
     if (projectId === null) return;
-    await gatherFailures(context, { projectId, runId }, signal);
+    announceReopened(context, projectId, await gatherFailures(context, { projectId, runId }, signal));
     context.bus.publish({ about: "failures", projectId });
   },
 });

@@ -27,6 +27,7 @@ const listeners: Listeners = {
   "test-execution-started": new Set(),
   "test-updated": new Set(),
   "test-execution-completed": new Set(),
+  "annotations-changed": new Set(),
   "failures-changed": new Set(),
 };
 
@@ -169,6 +170,12 @@ function follow(opened: Socket<ServerEvents, ClientEvents>): void {
   });
   opened.on("test-execution-completed", (event) => {
     for (const listener of listeners["test-execution-completed"]) listener(event);
+  });
+  opened.on("failures-changed", (projectId) => {
+    for (const listener of listeners["failures-changed"]) listener(projectId);
+  });
+  opened.on("annotations-changed", (projectId) => {
+    for (const listener of listeners["annotations-changed"]) listener(projectId);
   });
 }
 

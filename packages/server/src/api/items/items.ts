@@ -1,0 +1,57 @@
+import {
+  createAnnotation,
+  listAnnotations,
+  listTestCaseOptions,
+  readAnnotationSummary,
+  readOwnAnnotations,
+} from "@plumb/contract/items/annotations.ts";
+import { searchWords } from "@plumb/contract/text/search-words.ts";
+import type { Api } from "#http/api.ts";
+import { type Caller, zoneOf } from "#http/caller.ts";
+import { storedItem } from "#items/change-item.ts";
+import { createItem } from "#items/create-item.ts";
+import { dayIn } from "#items/item-day.ts";
+import { countItems, itemPage, itemSummary, ownItems } from "#store/items/item-lists.ts";
+import { itemsById } from "#store/items/item-rows.ts";
+import { resultWindow } from "#store/results/results.ts";
+import { actingOf, userIdOf } from "./acting.ts";
+import { selectionOf } from "./item-selection.ts";
+
+export function itemRoutes(api: Api<"bus" | "clock" | "db" | "log" | "resultIndex">): void {
+  api.route(listAnnotations, async ({ context: { db }, query, ...call }) => {
+    const selection = selectionOf(query, call);
+    const ids = await itemPage(db, selection, query);
+    const isWhole = query.offset === 0 && ids.length < query.limit;
+    const total = isWhole ? ids.length : await countItems(db, selection);
+    return { data: { annotations: await itemsById(db, call.projectId, ids), total } };
+  });
+
+  api.route(readAnnotationSummary, async ({ context: { db }, projectId, caller, now }) => ({
+    data: await itemSummary(db, projectId, viewerOf(caller, now)),
+  }));
+
+  api.route(readOwnAnnotations, async ({ context: { db }, projectId, caller, now }) => ({
+    data: await ownItems(db, projectId, viewerOf(caller, now)),
+  }));
+
+  api.route(createAnnotation, async ({ context, body, ...call }) => {
+    const id = await createItem(context, actingOf(call), body);
+    return { data: await storedItem(context.db, call.projectId, id) };
+  });
+
+  api.route(listTestCaseOptions, async ({ context, projectId, params, query }) => {
+    const { rows } = await resultWindow(context.resultIndex, {
+      projectId,
+      runId: params.reportId,
+      status: undefined,
+      words: searchWords(query.search),
+      offset: 0,
+      limit: query.limit,
+    });
+    return { data: rows.map(({ id, titlePath, status }) => ({ id, name: titlePath.join(" › "), status })) };
+  });
+}
+
+function viewerOf(caller: Caller, now: Date) {
+  return { userId: userIdOf(caller), today: dayIn(zoneOf(caller), now) };
+}

@@ -14,35 +14,9 @@ import {
   switchConnector,
   testConnector,
 } from "#integrations/connectors.ts";
-import {
-  assignAnnotation,
-  bulkUpdateStatus,
-  changeAnnotationDetails,
-  changeAnnotationSubject,
-  editAnnotation,
-  updateAnnotationStatus,
-} from "#items/annotation-changes.ts";
-import {
-  addItemAttachment,
-  addItemComment,
-  addItemLink,
-  deleteItemComment,
-  editItemComment,
-  readAnnotation,
-  removeItemAttachment,
-  removeItemLink,
-  watchAnnotation,
-} from "#items/annotation-parts.ts";
-import {
-  createAnnotation,
-  listAnnotations,
-  listTestCaseOptions,
-  readAnnotationSummary,
-  readOwnAnnotations,
-} from "#items/annotations.ts";
-import { createSavedFilter, deleteSavedFilter, listSavedFilters, updateSavedFilter } from "#items/saved-filters.ts";
 import { readDashboard } from "#projects/dashboard.ts";
 import type { Endpoint } from "#endpoint.ts";
+import { itemEndpoints } from "#items/item-endpoints.ts";
 import {
   cancelExport,
   deleteExport,
@@ -258,30 +232,7 @@ export const endpoints: readonly Endpoint[] = [
   deleteRule,
   reorderRules,
   previewRule,
-  assignAnnotation,
-  bulkUpdateStatus,
-  changeAnnotationDetails,
-  changeAnnotationSubject,
-  editAnnotation,
-  updateAnnotationStatus,
-  addItemAttachment,
-  addItemComment,
-  addItemLink,
-  deleteItemComment,
-  editItemComment,
-  readAnnotation,
-  removeItemAttachment,
-  removeItemLink,
-  watchAnnotation,
-  createAnnotation,
-  listAnnotations,
-  listTestCaseOptions,
-  readAnnotationSummary,
-  readOwnAnnotations,
-  createSavedFilter,
-  deleteSavedFilter,
-  listSavedFilters,
-  updateSavedFilter,
+  ...itemEndpoints,
   readArtifact,
   exportReportJson,
   exportReportPdf,

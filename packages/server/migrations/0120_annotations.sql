@@ -60,6 +60,7 @@ create index annotation_priority on annotation (project_id, priority_rank, id)
 create index annotation_status on annotation (project_id, status_rank, id)
   include (status, type, priority, assigned_to, created_by, due_date);
 create index annotation_assigned on annotation (project_id, assigned_to, status) include (due_date);
+create index annotation_creator on annotation (project_id, created_by);
 create index annotation_run on annotation (project_id, run_id, status) where run_id is not null;
 create index annotation_result on annotation (project_id, result_id) where result_id is not null;
 create index annotation_test on annotation (project_id, test_id) where test_id is not null;

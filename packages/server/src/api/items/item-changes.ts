@@ -13,11 +13,6 @@ import { actingOf } from "./acting.ts";
 import { selectionOf } from "./item-selection.ts";
 
 export function itemChangeRoutes(api: Api<"bus" | "clock" | "db" | "log">): void {
-  const which = (params: { annotationId: number }, body: { revision?: number | undefined }) => ({
-    id: params.annotationId,
-    revision: body.revision,
-  });
-
   api.route(updateAnnotationStatus, async ({ context, params, body, ...call }) => ({
     data: await changeStatus(context, actingOf(call), which(params, body), body),
   }));
@@ -43,4 +38,8 @@ export function itemChangeRoutes(api: Api<"bus" | "clock" | "db" | "log">): void
     const change = { status: body.newStatus, comment: body.comment };
     return { data: await changeManyStatuses(context, actingOf(call), named, change) };
   });
+}
+
+function which(params: { readonly annotationId: number }, body: { readonly revision?: number | undefined }) {
+  return { id: params.annotationId, revision: body.revision };
 }

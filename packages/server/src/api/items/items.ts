@@ -11,7 +11,7 @@ import { type Caller, zoneOf } from "#http/caller.ts";
 import { storedItem } from "#items/change-item.ts";
 import { createItem } from "#items/create-item.ts";
 import { dayIn } from "#items/item-day.ts";
-import { countItems, itemPage, itemSummary, ownItems } from "#store/items/item-lists.ts";
+import { itemPage, itemSummary, ownItems } from "#store/items/item-lists.ts";
 import { itemsById } from "#store/items/item-rows.ts";
 import { resultWindow } from "#store/results/results.ts";
 import { actingOf, userIdOf } from "./acting.ts";
@@ -20,9 +20,7 @@ import { selectionOf } from "./item-selection.ts";
 export function itemRoutes(api: Api<"bus" | "clock" | "db" | "log" | "resultIndex">): void {
   api.route(listAnnotations, async ({ context: { db }, query, ...call }) => {
     const selection = selectionOf(query, call);
-    const ids = await itemPage(db, selection, query);
-    const isWhole = query.offset === 0 && ids.length < query.limit;
-    const total = isWhole ? ids.length : await countItems(db, selection);
+    const { ids, total } = await itemPage(db, selection, query);
     return { data: { annotations: await itemsById(db, call.projectId, ids), total } };
   });
 

@@ -91,21 +91,41 @@ export interface ItemPage {
   readonly offset: number;
 }
 
-/** Ids of a page of the items that match, cut from an index. */
-export async function itemPage(
+/** Ids of a page of the items that match, and how many match. */
+export async function itemPage(db: Db, selection: ItemSelection, page: ItemPage): Promise<Found> {
+  if (selection.words.length > 0) return searched(db, selection, page);
+  const { rows } = await sql<{ id: number }>`
+    select i.id from annotation i where ${isSelected(selection)}
+     order by ${orders[page.sortBy][page.sortOrder]} limit ${page.limit} offset ${page.offset}
+  `.execute(db);
+  const ids = rows.map(({ id }) => id);
+  const isWhole = page.offset === 0 && ids.length < page.limit;
+  return { ids, total: isWhole ? ids.length : await countItems(db, selection) };
+}
+
+interface Found {
+  readonly ids: readonly number[];
+  readonly total: number;
+}
+
+/** Texts are looked through once for both, not along the order of the list. */
+async function searched(
   db: Db,
   selection: ItemSelection,
   { sortBy, sortOrder, limit, offset }: ItemPage,
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select i.id from annotation i where ${isSelected(selection)}
-     order by ${orders[sortBy][sortOrder]} limit ${limit} offset ${offset}
+): Promise<Found> {
+  const { rows } = await sql<Found>`
+    with matching as materialized (
+      select i.id, i.created_at, i.title_key, i.due_date, i.priority_rank, i.status_rank
+        from annotation i where ${isSelected(selection)}
+    )
+    select (select count(*) from matching)::integer as total, array(
+             select i.id from matching i order by ${orders[sortBy][sortOrder]} limit ${limit} offset ${offset}) as ids
   `.execute(db);
-  return rows.map(({ id }) => id);
+  return rows[0] ?? { ids: [], total: 0 };
 }
 
-/** How many match. */
-export async function countItems(db: Db, selection: ItemSelection): Promise<number> {
+async function countItems(db: Db, selection: ItemSelection): Promise<number> {
   const { rows } = await (
     isCounted(selection)
       ? sql<{ items: number }>`

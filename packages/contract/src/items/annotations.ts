@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { bodyBytes, DayOrMoment, endpoint, flag, Id, Moment, success } from "#endpoint.ts";
+import { annotationSorts } from "#items/item-sorts.ts";
 import { itemLimits, itemPriorities, itemStatuses, itemTypes } from "#items/item-words.ts";
 
 export const AnnotationStatus = z.enum(itemStatuses);
@@ -115,9 +116,6 @@ export const AnnotationFilter = z.object({
   overdue: flag,
 });
 export type AnnotationFilter = z.infer<typeof AnnotationFilter>;
-
-export const annotationSorts = ["created_at", "title", "due_date", "priority", "status"] as const;
-export type AnnotationSort = (typeof annotationSorts)[number];
 
 export const listAnnotations = endpoint({
   method: "GET",

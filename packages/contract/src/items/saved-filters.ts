@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { endpoint, Id, success } from "#endpoint.ts";
-import { annotationSorts, AnnotationPriority, AnnotationStatus, AnnotationType } from "#items/annotations.ts";
+import { annotationSorts } from "#items/item-sorts.ts";
+import { AnnotationPriority, AnnotationType } from "#items/annotations.ts";
+import { itemStatuses } from "#items/item-words.ts";
 import { maxViewName, noViewName, SavedView } from "#projects/saved-views.ts";
 
 /** What the address of the items' screen says, without page and opened item. */
 export const ItemSearch = z.strictObject({
   q: z.string().max(200).optional(),
-  status: z.array(AnnotationStatus).max(10).optional(),
+  /** `todo`: open, in progress or reopened. */
+  status: z.enum([...itemStatuses, "todo"]).optional(),
   type: AnnotationType.optional(),
   priority: AnnotationPriority.optional(),
   /** `unassigned`, `me`, or a member's id. */

@@ -11,7 +11,7 @@ import { reportListSearch } from "#lib/address/report-list-search.ts";
 import { groupedBy, reportSearch } from "#lib/address/report-search.ts";
 import { readToken } from "#lib/session/session.ts";
 import { strictSearch } from "#lib/address/strict-search.ts";
-import { analysisSearch } from "./analysis-search.ts";
+import { itemSearch } from "#lib/address/item-search.ts";
 import { connectorsSearch } from "./connectors-search.ts";
 import { loginSearch } from "./login-search.ts";
 import { NotFoundPage } from "./not-found-page.tsx";
@@ -32,7 +32,7 @@ const search = {
   compareSearch: strictSearch(compareSearch),
   reportSearch: strictSearch(reportSearch),
   failureSearch: strictSearch(failureSearch),
-  analysisSearch: strictSearch(analysisSearch),
+  analysisSearch: strictSearch(itemSearch),
   connectorsSearch: strictSearch(connectorsSearch),
   projectsSearch: strictSearch(projectsSearch),
   projectSearch: strictSearch(projectSearch),
@@ -156,6 +156,8 @@ const analysisRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/analysis",
   validateSearch: search.analysisSearch,
+  // Without one it says so in its own words.
+  staticData: { withoutProject: true },
   component: lazyPage(() => import("./analysis-activity-page.tsx"), "AnalysisActivityPage"),
 });
 

@@ -1,4 +1,5 @@
-import type { AnnotationSort, AnnotationSummary } from "@plumb/contract/items/annotations.ts";
+import type { AnnotationSummary } from "@plumb/contract/items/annotations.ts";
+import type { AnnotationSort } from "@plumb/contract/items/item-sorts.ts";
 import {
   doneStatuses,
   itemPriorities,

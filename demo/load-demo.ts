@@ -8,6 +8,7 @@ import { createProject, listProjects, type Project } from "@plumb/contract/proje
 import { publicConfig } from "@plumb/contract/administration/public-config.ts";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
 import { decideCauses } from "./decide.ts";
+import { noteItems } from "./items.ts";
 import { allTests, type SuiteId, suiteNames } from "./history/catalogue.ts";
 import { type DemoRun, schedule } from "./history/schedule.ts";
 import { reportFiles } from "./reports/report-files.ts";
@@ -32,6 +33,7 @@ export async function loadDemo(address: string): Promise<string> {
   if (missing.length > 0) {
     await uploadRuns(address, client, project.id, missing);
     await decideCauses(client, project.id);
+    await noteItems(address, client, project.id);
   }
   await client.call(logout);
   const suites = Object.keys(suiteNames) as SuiteId[];

@@ -189,6 +189,8 @@ export const createAnnotation = endpoint({
     ...SubjectIds.shape,
     dueDate: DueDate.default(null),
     tags: Tags.default([]),
+    /** Of an item that is brought over from somewhere else: administrators only, and nobody is told of it. */
+    createdAt: Moment.optional(),
   }),
   bodyBytes: bodyBytes.large,
   response: success(Annotation),

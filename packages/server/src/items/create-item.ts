@@ -12,8 +12,19 @@ import { subjectOf } from "./subject-of.ts";
 
 type Wanted = z.output<typeof createAnnotation.body>;
 
-/** Notes an item, and tells whom it is assigned to and whom its description names. @returns Its id. */
-export async function createItem(needs: Needs, acting: Acting, wanted: Wanted): Promise<number> {
+/**
+ * Notes an item, and tells whom it is assigned to and whom its description names.
+ *
+ * @param createdAt Where it was brought over from somewhere else: nobody is told of it.
+ * @returns Its id.
+ */
+export async function createItem(
+  needs: Needs,
+  caller: Acting,
+  wanted: Wanted,
+  createdAt: Date | undefined,
+): Promise<number> {
+  const acting = { ...caller, now: createdAt ?? caller.now };
   const { projectId, now } = acting;
   const by = doerOf(acting);
   const dueDate = futureDay(wanted.dueDate, acting);
@@ -45,6 +56,7 @@ export async function createItem(needs: Needs, acting: Acting, wanted: Wanted): 
     return { id, mentioned: await newlyMentioned(transaction, acting, id, { text: wanted.message, before: "" }) };
   });
   needs.bus.publish({ about: "annotations", projectId });
+  if (createdAt !== undefined) return id;
   const item = { id, title: wanted.title, dueDate };
   await tellAssigned(needs, acting, item, wanted.assignedTo);
   const told = mentioned.filter((userId) => userId !== wanted.assignedTo);

@@ -2,6 +2,7 @@ import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ResultDetail } from "@plumb/contract/runs/results.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
+import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { cut } from "#lib/format/format.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { useMayHere } from "./use-may-here.ts";
@@ -11,21 +12,23 @@ const SubjectItems = lazy(async () => ({
 }));
 
 interface ItemsOfGroupProps {
-  readonly projectId: number;
   readonly groupId: number;
   readonly error: string;
 }
 
-/** The analysis items about a cause. */
-export function ItemsOfGroup({ projectId, groupId, error }: ItemsOfGroupProps) {
+/** The analysis items about a cause of the selected project. */
+export const itemsOfGroup = (groupId: number, error: string) => <ItemsOfGroup groupId={groupId} error={error} />;
+
+function ItemsOfGroup({ groupId, error }: ItemsOfGroupProps) {
+  const project = useSelectedProject();
   const { data: account } = useQuery(ownAccountQuery);
   const mayTriage = useMayHere("project:triage");
-  const subject = { groupId };
+  if (project === undefined || project === null) return null;
   return (
     <Suspense>
       <SubjectItems
-        projectId={projectId}
-        subject={subject}
+        projectId={project.id}
+        subject={{ groupId }}
         title={firstLine(error)}
         userId={account?.id}
         mayTriage={mayTriage}

@@ -71,6 +71,25 @@ test("today is a day where the writer is, and not earlier than today", async () 
   expect((await create(ada, { dueDate: "2026-03-04T09:30:00Z" })).due_date).toBe("2026-03-03");
 });
 
+test("administrators bring items over with the moment of their creation, and nobody else does", async () => {
+  await using plumb = await createTestApp();
+  const { admin, ada, ask, projectId, told } = await itemsProject(plumb);
+  const path = `projects/${projectId}/annotations`;
+  const old = {
+    title: "a",
+    message: "b",
+    createdAt: "2026-02-01T10:00:00.000Z",
+    dueDate: "2026-02-03",
+    assignedTo: ada.id,
+  };
+  expect((await ask(ada, "POST", path, old)).status).toBe(403);
+  const made = await ask<{ created_at: string; due_date: string }>(admin, "POST", path, old);
+  expect(made.body.data).toMatchObject({ created_at: old.createdAt, due_date: "2026-02-03" });
+  expect(await told(ada)).toEqual([]);
+  expect((await ask(admin, "POST", path, { ...old, dueDate: "2026-01-31" })).status).toBe(400);
+  expect((await ask(admin, "POST", path, { ...old, createdAt: "2026-03-05T10:00:00Z" })).status).toBe(400);
+});
+
 test("whatever stands in a text comes back as it was", async () => {
   await using plumb = await createTestApp();
   const { ada, create, list } = await itemsProject(plumb);

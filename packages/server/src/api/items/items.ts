@@ -6,8 +6,9 @@ import {
   readOwnAnnotations,
 } from "@plumb/contract/items/annotations.ts";
 import { searchWords } from "@plumb/contract/text/search-words.ts";
+import { Failure, refusedFields } from "#core/failure.ts";
 import type { Api } from "#http/api.ts";
-import { type Caller, zoneOf } from "#http/caller.ts";
+import { type Caller, signedIn, zoneOf } from "#http/caller.ts";
 import { storedItem } from "#items/change-item.ts";
 import { createItem } from "#items/create-item.ts";
 import { dayIn } from "#items/item-day.ts";
@@ -33,7 +34,7 @@ export function itemRoutes(api: Api<"bus" | "clock" | "db" | "log" | "resultInde
   }));
 
   api.route(createAnnotation, async ({ context, body, ...call }) => {
-    const id = await createItem(context, actingOf(call), body);
+    const id = await createItem(context, actingOf(call), body, createdAt(call, body.createdAt));
     return { data: await storedItem(context.db, call.projectId, id) };
   });
 
@@ -48,6 +49,16 @@ export function itemRoutes(api: Api<"bus" | "clock" | "db" | "log" | "resultInde
     });
     return { data: rows.map(({ id, titlePath, status }) => ({ id, name: titlePath.join(" › "), status })) };
   });
+}
+
+/** @throws Failure for anybody but an administrator, and for a moment to come. */
+function createdAt({ caller, now }: { caller: Caller; now: Date }, sent: string | undefined): Date | undefined {
+  if (sent === undefined) return undefined;
+  if (signedIn(caller).user.role !== "ADMIN")
+    throw new Failure("forbidden", "Only an administrator can say when an item was created. Nothing was saved.");
+  const at = new Date(sent);
+  if (at > now) throw refusedFields({ createdAt: "Created at cannot be in the future" });
+  return at;
 }
 
 function viewerOf(caller: Caller, now: Date) {

@@ -3,7 +3,7 @@ import type { Annotation } from "@plumb/contract/items/annotations.ts";
 import { itemStatuses, type ItemStatus, statusWords } from "@plumb/contract/items/item-words.ts";
 import type { Member } from "@plumb/contract/projects/members.ts";
 import { IconMessage, IconPaperclip } from "@tabler/icons-react";
-import { calendarDay, cut } from "#lib/format/format.ts";
+import { cut } from "#lib/format/format.ts";
 import { Tag } from "#ui/tag.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import { choicesWith } from "./assignees.ts";

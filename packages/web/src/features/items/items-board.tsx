@@ -78,7 +78,7 @@ export function ItemsBoard({ columns, search, ...acts }: ItemsBoardProps) {
             ))}
           </ul>
           {total > items.length && (
-            <Link from="/analysis" to="." search={narrowedItems({ ...search, view: undefined }, { status })}>
+            <Link to="/analysis" search={narrowedItems({ ...search, view: undefined }, { status })}>
               {`Show all ${formatCount(total)}`}
             </Link>
           )}

@@ -39,7 +39,7 @@ export function ItemsSummary({ summary, search }: ItemsSummaryProps) {
       <ul className={styles["cards"]} aria-label="Totals">
         {cards.map(([label, count, filter]) => (
           <li key={label} className={panel["panel"]}>
-            <Link from="/analysis" to="." search={alone(filter)} {...(isShown(filter) && { "aria-current": true })}>
+            <Link to="/analysis" search={alone(filter)} {...(isShown(filter) && { "aria-current": true })}>
               <b>{formatCount(count)}</b>
               <span>{label}</span>
             </Link>
@@ -74,7 +74,7 @@ function Breakdown({ summary, alone }: BreakdownProps) {
     <ul className={styles["breakdown"]} aria-label="Breakdown">
       {shown.map(([label, count, filter]) => (
         <li key={label}>
-          <Link from="/analysis" to="." search={alone(filter)}>
+          <Link to="/analysis" search={alone(filter)}>
             {`${label} ${formatCount(count)}`}
           </Link>
         </li>

@@ -65,7 +65,7 @@ test("a member is picked while a comment is typed", async ({ mount, page }) => {
   const comment = view.getByLabel("Comment", { exact: true });
   await comment.fill("Please look, @li");
   await comment.press("End");
-  await expect(page.getByRole("option")).toHaveText(["Ben Lindqvist"]);
+  await expect(page.getByRole("listbox").getByRole("option")).toHaveText(["Ben Lindqvist"]);
   await comment.press("Enter");
   await expect(comment).toHaveValue("Please look, @Ben Lindqvist ");
   await view.getByRole("button", { name: "Comment", exact: true }).click();

@@ -66,7 +66,12 @@ export function ItemRow({ item, index, opened, selected, onOpen, onSelect, ...ac
         <DueMark item={item} />
       </Table.Td>
       <Table.Td data-part="fit">
-        <TimeAgo moment={item.created_at} /> by <bdi>{cut(item.creator.name, 60)}</bdi>
+        <div className={styles["created"]}>
+          <TimeAgo moment={item.created_at} />{" "}
+          <span className={styles["quiet"]} title={cut(item.creator.name, 200)}>
+            by <bdi>{cut(item.creator.name, 60)}</bdi>
+          </span>
+        </div>
       </Table.Td>
     </Table.Tr>
   );

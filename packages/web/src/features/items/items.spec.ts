@@ -53,7 +53,12 @@ test("filters, order and pages are the address's", async ({ mount, page }) => {
   await expect(search).toHaveText('{"sortBy":"title","sortOrder":"asc"}');
   await expect(view.getByRole("columnheader", { name: "Title" })).toHaveAttribute("aria-sort", "ascending");
   await view.getByRole("combobox", { name: "Assignee", exact: true }).click();
-  await expect(page.getByRole("listbox").getByRole("option")).toHaveText(["All assignees", "Unassigned", "Myself", "Ben Lindqvist"]);
+  await expect(page.getByRole("listbox").getByRole("option")).toHaveText([
+    "All assignees",
+    "Unassigned",
+    "Myself",
+    "Ben Lindqvist",
+  ]);
   await page.getByRole("option", { name: "Unassigned" }).click();
   await expect(search).toContainText('"assignee":"unassigned"');
   await pages.getByLabel("Items per page").selectOption("50");

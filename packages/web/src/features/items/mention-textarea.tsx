@@ -63,11 +63,8 @@ export function MentionTextarea({ value, onChange, members, ...props }: MentionT
         }}
         onKeyDown={onKeyDown}
         onBlur={() => setAsked(null)}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no tag is a text with several lines and a list
-        role="combobox"
         aria-autocomplete="list"
         aria-haspopup="listbox"
-        aria-expanded={chosen !== undefined}
         aria-controls={chosen === undefined ? undefined : listId}
         aria-activedescendant={chosen === undefined ? undefined : `${listId}-${chosen.id}`}
       />

@@ -16,10 +16,9 @@ export function ReportItemsButton({ projectId, reportId, opened, onToggle }: Rep
   const { data } = useQuery(subjectItemsQuery(projectId, { testRunId: reportId }));
   return (
     <Button
-      size="xs"
       variant="default"
       aria-expanded={opened}
-      leftSection={<IconChecklist size={15} aria-hidden />}
+      leftSection={<IconChecklist size={16} aria-hidden />}
       onClick={onToggle}
     >
       {data === undefined || data.total === 0 ? "Annotations" : `Annotations (${formatCount(data.total)})`}

@@ -55,7 +55,7 @@ export async function readFormUpload(
     if (part.file.truncated) throw new Failure("too_large", limit.words);
     const name = part.filename
       .toWellFormed()
-      .replaceAll(/[\0-\x1f\x7f]/g, "")
+      .replaceAll(/\p{Cc}/gu, "")
       .slice(0, 200);
     return { bytes, name: name === "" ? "file" : name, contentType: part.mimetype.slice(0, 200) };
   }

@@ -71,7 +71,7 @@ export const Hostile = () => (
           url: "javascript:alert(1)",
           title: "not a link",
           by: sampleDetail().creator,
-          at: new Date().toISOString(),
+          at: "2026-03-04T10:00:00Z",
         },
       ],
     })}

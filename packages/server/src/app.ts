@@ -23,6 +23,11 @@ import { flakinessRuleRoutes } from "#api/tests/flakiness-rule.ts";
 import { ownerRoutes } from "#api/tests/owners.ts";
 import { quarantineRoutes } from "#api/tests/quarantine.ts";
 import { testRoutes } from "#api/tests/tests.ts";
+import { attachmentRoutes } from "#api/items/attachments.ts";
+import { itemChangeRoutes } from "#api/items/item-changes.ts";
+import { itemPartRoutes } from "#api/items/item-parts.ts";
+import { itemRoutes } from "#api/items/items.ts";
+import { savedFilterRoutes } from "#api/items/saved-filters.ts";
 import { incidentRoutes } from "#api/failures/incidents.ts";
 import { failureRoutes } from "#api/failures/failures.ts";
 import { ruleRoutes } from "#api/failures/rules.ts";
@@ -125,6 +130,10 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   ruleRoutes(api);
   trendRoutes(api);
   trendEventRoutes(api);
+  itemRoutes(api);
+  itemChangeRoutes(api);
+  itemPartRoutes(api);
+  savedFilterRoutes(api);
   exportRoutes(api);
   exportDownloadRoutes(api, context);
   csvRoutes(api);
@@ -139,7 +148,10 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   auditRoutes(api);
   jobRoutes(api);
   notificationRoutes(api);
-  await formRoutes(app, context, (forms) => avatarRoutes(forms, context));
+  await formRoutes(app, context, (forms) => {
+    avatarRoutes(forms, context);
+    attachmentRoutes(forms, context);
+  });
   await receiveRoutes(app, context);
   app.get(readLogo.path, (request, reply) => serveLogo(context, request, reply));
   app.get(readArtifact.path, (request, reply) => serveArtifact(context, request, reply));

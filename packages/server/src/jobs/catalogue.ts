@@ -14,6 +14,7 @@ import { judgeAgainJob } from "#jobs/handlers/judge-again.ts";
 import { judgeTestsJob } from "#jobs/handlers/judge-tests.ts";
 import { makeExportJob } from "#jobs/handlers/make-export.ts";
 import { makeStatistics } from "#jobs/handlers/make-statistics.ts";
+import { remindDueItems } from "#jobs/handlers/remind-due-items.ts";
 import { retention } from "#jobs/handlers/retention.ts";
 import { runJudged } from "#jobs/handlers/run-judged.ts";
 import { sendResetMailJob } from "#jobs/handlers/send-reset-mail.ts";
@@ -40,6 +41,7 @@ export const catalogue = [
   judgeTestsJob,
   makeExportJob,
   makeStatistics,
+  remindDueItems,
   retention,
   runJudged,
   sendResetMailJob,

@@ -140,7 +140,7 @@ test("an item is made where something fails, worked on by two people, and comes 
 
   await test.step("an item that is not there is said to be so, and notifications stand beside", async () => {
     await page.goto("/analysis?annotation=999999");
-    await expect(page.getByText("This item cannot be shown")).toBeVisible();
+    await expect(page.getByText("Analysis item 999999 cannot be shown")).toBeVisible();
     await page.getByRole("button", { name: "Close", exact: true }).first().click();
     await page.getByRole("tab", { name: "Notifications" }).click();
     await expect(page.getByText("“Find out why it fails” was reopened").first()).toBeVisible();

@@ -33,10 +33,8 @@ export function ItemPanel(props: ItemPanelProps) {
   return (
     <SidePanel title={`Analysis item ${annotationId}`} width="34rem" onClose={onClose}>
       {isNotFound(error) ? (
-        <EmptyState title="This item cannot be shown">
-          <p
-            style={{ margin: 0 }}
-          >{`Analysis item ${annotationId} does not exist, or you are not a member of its project.`}</p>
+        <EmptyState title={`Analysis item ${annotationId} cannot be shown`}>
+          <p style={{ margin: 0 }}>It does not exist, or you are not a member of its project.</p>
         </EmptyState>
       ) : item === undefined ? (
         error === null ? (

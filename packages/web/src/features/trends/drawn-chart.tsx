@@ -47,7 +47,7 @@ export function DrawnChart({
   // Where there was nothing before, there is nothing to compare with.
   const compared = points.some((point) => (point.before?.total_runs ?? 0) > 0);
   const series = all.filter(({ kind }) => kind !== "ghost" || compared);
-  const values = onZero ? stacked(series) : series.flatMap((each) => [...each.values]);
+  const values = onZero ? stacked(series) : shownValues(series);
   const near = valueAxis(values, { most });
   const axis = onZero || search.axis === "zero" ? valueAxis(values, { most, fromZero: true }) : near;
   const legend = series.map(({ name, color, kind, dashed = false }): LegendEntry =>
@@ -100,4 +100,13 @@ function stacked(series: readonly TimeSeries[]): number[] {
       ...at("line"),
     );
   });
+}
+
+/** What the axis must hold: the lines, and of what they are compared with all that is not below them. */
+function shownValues(series: readonly TimeSeries[]): (number | null)[] {
+  const of = (ghost: boolean) =>
+    series.filter(({ kind }) => (kind === "ghost") === ghost).flatMap(({ values }) => [...values]);
+  const lines = of(false).filter((value) => value !== null);
+  const lowest = lines.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
+  return [...lines, ...of(true).filter((value) => value !== null && value >= lowest)];
 }

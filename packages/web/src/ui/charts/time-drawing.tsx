@@ -1,3 +1,4 @@
+import { useId } from "react";
 import type { ChartColor, ChartItem } from "./chart-item.ts";
 import { bandOf, labelledPoints, type TimeLayout, xOf, yOf } from "./time-layout.ts";
 import type { TimeMark, TimeSeries } from "./time-chart.tsx";
@@ -15,6 +16,8 @@ interface TimeDrawingProps {
   readonly marked: readonly [number, number] | null;
 }
 
+/** Pixels by which a dot on the end of the axis reaches beyond it. */
+const dotRoom = 6;
 /** More points than this have no dots of their own. */
 const mostDots = 60;
 
@@ -24,8 +27,12 @@ export function TimeDrawing(drawing: TimeDrawingProps) {
   const ghosts = series.filter(({ kind }) => kind === "ghost");
   const bars = series.filter(({ kind }) => kind === "bar");
   const lines = series.filter(({ kind }) => kind === "line");
+  const clip = useId();
   return (
     <svg className={styles["drawing"]} aria-hidden>
+      <clipPath id={clip}>
+        <rect x={0} y={layout.top - dotRoom} width="100%" height={layout.height + 2 * dotRoom} />
+      </clipPath>
       <Axes {...drawing} />
       {marked !== null && (
         <rect
@@ -40,7 +47,7 @@ export function TimeDrawing(drawing: TimeDrawingProps) {
         <path key={name} fill={variable(color)} d={barPath(values, bars.slice(0, index), layout, axis)} />
       ))}
       {[...ghosts, ...lines].map((line) => (
-        <LineOf key={line.name} line={line} layout={layout} axis={axis} active={active} />
+        <LineOf key={line.name} line={line} layout={layout} axis={axis} active={active} clip={clip} />
       ))}
       <Marks {...drawing} />
     </svg>
@@ -110,15 +117,17 @@ interface LineOfProps {
   readonly layout: TimeLayout;
   readonly axis: ValueAxis;
   readonly active: number | null;
+  /** Id of the area that lines are cut off at. */
+  readonly clip: string;
 }
 
-function LineOf({ line: { values, color, kind, dashed = false }, layout, axis, active }: LineOfProps) {
+function LineOf({ line: { values, color, kind, dashed = false }, layout, axis, active, clip }: LineOfProps) {
   const ghost = kind === "ghost";
   const dots = ghost
     ? []
     : values.flatMap((value, index) => (value === null || !hasDot(values, index, active) ? [] : [index]));
   return (
-    <g>
+    <g clipPath={`url(#${clip})`}>
       {/* Where nothing is known, the eye is led on. */}
       <path className={styles["bridge"]} stroke={variable(color)} d={linePath(values, layout, axis, true)} />
       <path
@@ -155,7 +164,7 @@ function linePath(values: TimeSeries["values"], layout: TimeLayout, axis: ValueA
   let drawing = false;
   for (const [index, value] of values.entries()) {
     if (value !== null)
-      path += `${drawing ? "L" : "M"}${xOf(layout, index).toFixed(1)} ${yOf(layout, axis, value).toFixed(1)}`;
+      path += `${drawing ? "L" : "M"}${xOf(layout, index).toFixed(1)} ${yOf(layout, axis, value, true).toFixed(1)}`;
     drawing = value !== null || (over && drawing);
   }
   return path;

@@ -45,9 +45,10 @@ export function xOf(layout: TimeLayout, index: number): number {
   return layout.left + (index + 0.5) * bandOf(layout);
 }
 
-export function yOf({ top, height }: TimeLayout, { min, max }: ValueAxis, value: number): number {
-  const share = (Math.min(Math.max(value, min), max) - min) / (max - min || 1);
-  return top + height * (1 - share);
+/** @param beyond What lies beyond the axis is drawn there, to be cut off; else at the end of the axis. */
+export function yOf({ top, height }: TimeLayout, { min, max }: ValueAxis, value: number, beyond = false): number {
+  const shown = beyond ? value : Math.min(Math.max(value, min), max);
+  return top + height * (1 - (shown - min) / (max - min || 1));
 }
 
 /** The point whose strip lies under a distance from the left end of the area. */

@@ -21,6 +21,7 @@ import { deepAnalysisRoutes } from "#api/failures/deep-analysis.ts";
 import { duplicateRoutes } from "#api/failures/duplicates.ts";
 import { flakinessRuleRoutes } from "#api/tests/flakiness-rule.ts";
 import { ownerRoutes } from "#api/tests/owners.ts";
+import { searchRoutes } from "#api/search/search.ts";
 import { quarantineRoutes } from "#api/tests/quarantine.ts";
 import { testRoutes } from "#api/tests/tests.ts";
 import { attachmentRoutes } from "#api/items/attachments.ts";
@@ -125,6 +126,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   incidentRoutes(api);
   testRoutes(api);
   quarantineRoutes(api);
+  searchRoutes(api);
   ownerRoutes(api);
   flakinessRuleRoutes(api);
   ruleRoutes(api);

@@ -71,6 +71,7 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "POST /api/projects/:projectId/owner-rules/preview": "401 404 403 403 200 200 401 401 403 403 403 401",
   "GET /api/projects/:projectId/owners": "401 404 200 200 200 200 401 401 403 200 403 401",
   "PUT /api/projects/:projectId/tests/:testId/owner": "401 404 403 404 404 404 401 401 403 403 403 401",
+  "GET /api/projects/:projectId/search": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/projects/:projectId/members": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/projects/:projectId/candidates": "401 404 403 403 200 200 401 401 403 403 403 401",
   "POST /api/projects/:projectId/members": "401 404 403 403 200 200 401 401 403 403 403 401",

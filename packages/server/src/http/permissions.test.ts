@@ -257,6 +257,7 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   }),
   "GET /api/projects/:projectId/owners": ofProject,
   "PUT /api/projects/:projectId/tests/:testId/owner": (world) => ({ ...ofTest(world), body: { owner: "ana" } }),
+  "GET /api/projects/:projectId/search": ({ projectId }) => ({ params: { projectId }, query: { q: "cart" } }),
   "GET /api/projects/:projectId/flakiness-rule": ofProject,
   "PUT /api/projects/:projectId/flakiness-rule": ({ projectId }) => ({ params: { projectId }, body: { rule: null } }),
   "POST /api/projects/:projectId/flakiness-rule/preview": ({ projectId }) => ({ params: { projectId }, body: {} }),

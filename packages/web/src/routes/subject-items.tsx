@@ -1,5 +1,6 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import type { ResultDetail } from "@plumb/contract/runs/results.ts";
+import type { TestDetails } from "@plumb/contract/tests/test-page.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
@@ -55,6 +56,24 @@ export function ItemsOfResult({ report, result }: ItemsOfResultProps) {
         title={`${cut(result.title ?? result.name ?? "The test", 100)} fails`}
         userId={account?.id}
         mayTriage={mayTriage && failed}
+      />
+    </Suspense>
+  );
+}
+
+/** The analysis items about a test, whatever the report. */
+export function ItemsOfTest({ projectId, test }: { readonly projectId: number; readonly test: TestDetails }) {
+  const { data: account } = useQuery(ownAccountQuery);
+  const mayTriage = useMayHere("project:triage");
+  const state = test.state === "flaky" ? "is flaky" : "fails";
+  return (
+    <Suspense>
+      <SubjectItems
+        projectId={projectId}
+        subject={{ testId: test.id }}
+        title={`${cut(test.titlePath.at(-1) ?? "The test", 100)} ${state}`}
+        userId={account?.id}
+        mayTriage={mayTriage}
       />
     </Suspense>
   );

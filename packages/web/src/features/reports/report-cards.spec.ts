@@ -82,6 +82,15 @@ test("of 100,000 reports only those in view exist, to the last one", async ({ mo
   expect(await page.locator("*").count()).toBeLessThan(3000);
 });
 
+test("Home leads back from the end, past cards that were never measured", async ({ mount, page }) => {
+  const view = await mount<typeof Huge>(story("Huge"));
+  await expect(view.getByText("#100000", { exact: true })).toBeVisible();
+  await page.keyboard.press("End");
+  await expect(view.getByText("#1", { exact: true })).toBeVisible();
+  await page.keyboard.press("Home");
+  await expect(view.getByText("#100000", { exact: true })).toBeInViewport();
+});
+
 test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
   expectAccessibleStories<typeof stories>({ mount, page }, "features/reports/report-cards", [
     "Several",

@@ -1,4 +1,6 @@
 import { expect } from "@playwright/test";
+import { reclassify } from "@plumb/contract/failures/decisions.ts";
+import { listTestCaseFailures } from "@plumb/contract/failures/failures.ts";
 import { signedIn, test, uploadReport } from "./product.ts";
 import { outcomesReport } from "./report-files.ts";
 
@@ -138,4 +140,21 @@ test("the dashboard is whole on a small screen, in the dark, and by the keyboard
   await expect(page.locator("[data-side]")).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/reports\/\d+$/);
+});
+
+test("what somebody else says of a failure is shown without a reload", async ({ page, seeded }) => {
+  const { client, projectId } = seeded;
+  const suite = "billing";
+  await uploadReport(seeded, { filename: "billing.json", suite }, outcomesReport({ bills: "failed" }));
+  await signedIn(page, seeded);
+  await page.goto("/");
+  const band = page.getByRole("list", { name: "Red now" }).locator("> li").filter({ hasText: "billing is red" });
+  await expect(band.getByRole("link", { name: "Application Defect 1" })).toBeVisible();
+  const { data: failures } = await client.call(listTestCaseFailures, { params: { projectId }, query: {} });
+  const said = failures.find(({ suiteName }) => suiteName === suite);
+  await client.call(reclassify, {
+    params: { testCaseId: said?.id ?? 0 },
+    body: { primaryClass: "Test Data Issue", scope: "failure" },
+  });
+  await expect(band.getByRole("link", { name: "Test Data Issue 1" })).toBeVisible();
 });

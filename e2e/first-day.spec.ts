@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { admin, test } from "./product.ts";
 import { junitReport, playwrightReport } from "./report-files.ts";
 
-test.use({ database: "first-day" });
+test.use({ database: "first-day", prepared: false });
 
 interface Dropped {
   readonly name: string;

@@ -7,6 +7,7 @@ import { register } from "@plumb/contract/people/auth.ts";
 import { upload } from "@plumb/contract/runs/ingest.ts";
 import { createProject } from "@plumb/contract/projects/projects.ts";
 import { type Page, test as base } from "@playwright/test";
+import { prepareFolder } from "./prepared-folder.ts";
 
 export const admin = { email: "ada.lovelace@example.org", password: "correct horse" } as const;
 
@@ -24,15 +25,19 @@ export interface SeededProduct extends Product {
 interface WorkerFixtures {
   /** Workers that name a different database get a server of their own: a file that needs an empty one names it. */
   database: string;
+  /** Whether its server finds a database, as after a restart. Without one it starts from nothing, as people's first one does. */
+  prepared: boolean;
   product: Product;
   seeded: SeededProduct;
 }
 
 export const test = base.extend<object, WorkerFixtures>({
   database: ["shared", { option: true, scope: "worker" }],
+  prepared: [true, { option: true, scope: "worker" }],
   product: [
-    async ({ database }, use) => {
+    async ({ database, prepared }, use) => {
       const folder = await mkdtemp(join(tmpdir(), `plumb-e2e-${database}-`));
+      if (prepared) await prepareFolder(folder);
       const { process: server, address } = await startServer(folder);
       await use({ address });
       await stopServer(server);

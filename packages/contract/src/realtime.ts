@@ -50,7 +50,7 @@ export type Joined =
   | {
       readonly success: true;
       /**
-       * How long ago a run of the project last changed, at the latest when this server began to listen: whoever has read the
+       * How long ago a run of the project, or what its failures are taken for, last changed; at the latest when this server began to listen: whoever has read the
        * project since then has missed nothing.
        */
       readonly changedMsAgo: number;

@@ -1,4 +1,4 @@
-/** When a run of each project last changed, as far as this process has heard. */
+/** When a run of each project, or what its failures are taken for, last changed, as far as this process has heard. */
 export interface LastChanges {
   readonly note: (projectId: number) => void;
   /** At most as long as this has been listening: what happened before it does not know. */

@@ -80,6 +80,16 @@ test("whoever joined a project hears of its runs, whoever joined a report of its
   expect(client.heard.filter(({ event }) => event === "test-execution-completed")).toHaveLength(2);
 });
 
+test("failures that were gathered are news to whoever joins afterwards", async () => {
+  await using plumb = await createTestApp();
+  const { projectId, token } = await seedProject(plumb);
+  using client = await connectLive(await listening(plumb), { token });
+  const began = performance.now();
+  plumb.context.bus.publish({ about: "failures", projectId });
+  const joined = await client.ask("join-project", projectId);
+  expect(joined.success && joined.changedMsAgo).toBeLessThanOrEqual(performance.now() - began);
+});
+
 test("however many batches arrive at once, a run speaks once, and then once more", async () => {
   await using plumb = await createTestApp();
   const { key, projectId, token } = await seedProject(plumb);

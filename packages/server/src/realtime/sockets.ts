@@ -104,6 +104,7 @@ export function startSockets(
         runEvents.take(message);
         break;
       case "failures":
+        rooms.lastChanges.note(message.projectId);
         io.to(projectRoom(message.projectId)).emit("failures-changed", message.projectId);
         break;
       case "trends":

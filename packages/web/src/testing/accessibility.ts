@@ -36,11 +36,15 @@ export async function expectAccessibleStories<Stories extends object>(
 ): Promise<void> {
   test.setTimeout(longestMs * (1 + states.length));
   await page.emulateMedia({ reducedMotion: "reduce" });
+  let isOpen = false;
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     for (const state of states) {
       const { name, props = {}, ready } = typeof state === "object" ? state : { name: state };
-      const view = await shown({ mount, page }, `${file}/${String(name)}`, props);
+      const story = `${file}/${String(name)}`;
+      const inPlace = isOpen && Object.keys(props).length === 0;
+      const view = inPlace ? await shownInPlace(page, story) : await mount(story, props);
+      isOpen = true;
       await ready?.(view, page);
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
@@ -52,9 +56,8 @@ export async function expectAccessibleStories<Stories extends object>(
   }
 }
 
-/** Draws a story in the page that is there, if one is: opening it and bringing axe takes longer than the look itself. */
-async function shown({ mount, page }: Gallery, story: string, props: Record<string, unknown>): Promise<Locator> {
-  if (Object.keys(props).length > 0 || !(await page.evaluate(() => "axe" in window))) return mount(story, props);
+/** Draws a story in the page that is there: opening it and bringing axe takes longer than the look itself. */
+async function shownInPlace(page: Page, story: string): Promise<Locator> {
   await page.evaluate((wanted) => (window as unknown as Shower).mount({ story: wanted }), story);
   return page.locator("#root");
 }
@@ -95,12 +98,13 @@ async function findingsOfAxe(options: axe.RunOptions): Promise<string[]> {
   );
 }
 
-/** Half-way through a fade, colours have another contrast; what turns for ever is not waited for. */
+/** Half-way through a fade, colours have another contrast: fades are taken to their end. What turns for ever goes on. */
 async function standsStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    for (const animation of moving) animation.finish();
     await Promise.allSettled(moving.map(({ finished }) => finished));
   });
 }

@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#testing/story-test.ts";
 import type { TitleOnly, WholePage, WithNextStep } from "./empty-state.story.tsx";
 
 test("within a page it is a second heading, alone on a page the first", async ({ mount }) => {

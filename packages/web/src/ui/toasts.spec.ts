@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#testing/story-test.ts";
 import type { Three, Undoable } from "./toasts.story.tsx";
 
 for (const [width, edge] of [

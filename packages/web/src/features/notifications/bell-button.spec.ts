@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#testing/story-test.ts";
 import type { Nine, Quiet, Ten, Thousands } from "./bell-button.story.tsx";
 
 test("the badge counts up to nine, and the name says the number", async ({ mount }) => {

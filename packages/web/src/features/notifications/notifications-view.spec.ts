@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#testing/story-test.ts";
 import type { Empty, Page, Some } from "./notifications-view.story.tsx";
 
 test("the full list shows all of a page, the unread of all pages, and the way to the next", async ({ mount, page }) => {

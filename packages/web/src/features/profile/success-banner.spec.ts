@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#testing/story-test.ts";
 import type { Said } from "./success-banner.story.tsx";
 
 test("it is said for 3 s, anew each time, and moves nothing", async ({ mount, page }) => {

@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#testing/story-test.ts";
 import type { Asking, Loading, Refused, Unknown } from "./delete-project-form.story.tsx";
 
 test("it says what will be lost and deletes only after the exact name", async ({ mount }) => {

@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
+import { test } from "#testing/story-test.ts";
 import type * as stories from "./report-cards.story.tsx";
 import type { Hostile, Huge, Loading, Several, Stale, WithExports } from "./report-cards.story.tsx";
 
@@ -79,6 +80,15 @@ test("of 100,000 reports only those in view exist, to the last one", async ({ mo
   await page.keyboard.press("End");
   await expect(view.getByText("#1", { exact: true })).toBeVisible();
   expect(await page.locator("*").count()).toBeLessThan(3000);
+});
+
+test("Home leads back from the end, past cards that were never measured", async ({ mount, page }) => {
+  const view = await mount<typeof Huge>(story("Huge"));
+  await expect(view.getByText("#100000", { exact: true })).toBeVisible();
+  await page.keyboard.press("End");
+  await expect(view.getByText("#1", { exact: true })).toBeVisible();
+  await page.keyboard.press("Home");
+  await expect(view.getByText("#100000", { exact: true })).toBeInViewport();
 });
 
 test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>

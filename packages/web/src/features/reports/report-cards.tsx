@@ -1,3 +1,4 @@
+import { useMediaQuery } from "@mantine/hooks";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useRef } from "react";
@@ -7,7 +8,7 @@ import panel from "#ui/panel.module.css";
 import { ReportCard, type ReportCardActs } from "./report-card.tsx";
 import styles from "./report-cards.module.css";
 
-const usualHeight = 66;
+const usualHeight = 63;
 /** The next page is asked for when so few cards are left below. */
 const ahead = 6;
 
@@ -25,6 +26,7 @@ interface ReportCardsProps extends ReportCardActs {
 export function ReportCards({ reports, selected, stale, more, onNearEnd, ...acts }: ReportCardsProps) {
   const list = useRef<HTMLUListElement>(null);
   const margin = useListMargin(list);
+  const small = useMediaQuery("(width < 720px)", false, { getInitialValueInEffect: false });
   // oxlint-disable-next-line react/incompatible-library -- no compiler is used, and its values stay in this component
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
     count: reports.length,
@@ -34,6 +36,10 @@ export function ReportCards({ reports, selected, stale, more, onNearEnd, ...acts
     scrollPaddingStart: headerHeight,
     getItemKey: useCallback((index: number) => reports[index]?.id ?? index, [reports]),
   });
+  // A correction ends the movement of the page: Home would stop at the first card that is not as high as supposed. On a small
+  // screen, where nobody presses it, most cards are not, and what is read would jump without.
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = ({ start }, _delta, { isScrolling, scrollOffset }) =>
+    (small || !isScrolling) && start < (scrollOffset ?? 0);
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   const nearEnd = more && !stale && last >= reports.length - ahead;

@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#testing/story-test.ts";
 import type { Green, Hostile, NothingRan, Red, Running } from "./report-row.story.tsx";
 
 test("a green report needs no word about failures", async ({ mount }) => {

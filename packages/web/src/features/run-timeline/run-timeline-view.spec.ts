@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
+import { test } from "#testing/story-test.ts";
 import type * as stories from "./run-timeline-view.story.tsx";
 import type { Large, NoStarts, NothingRan, Shards } from "./run-timeline-view.story.tsx";
 

@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
+import { test } from "#testing/story-test.ts";
 import type * as stories from "./session-expired-banner.story.tsx";
 
 test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>

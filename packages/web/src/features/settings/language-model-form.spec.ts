@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
+import { test } from "#testing/story-test.ts";
 import type * as stories from "./language-model-form.story.tsx";
 import type { NotConfigured, Refused, Saved, TestFailed, Testing, UsedUp } from "./language-model-form.story.tsx";
 

@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#testing/story-test.ts";
 import type { Hostile, OneOfEach, Thousand } from "./verdict-list.story.tsx";
 
 test("each file has its verdict with a reason, and what went wrong comes first", async ({ mount }) => {

@@ -77,7 +77,7 @@ export function onRealtimeState(listener: () => void): () => void {
 
 /**
  * Told when something may have happened that was not heard, so that what is shown is read again: each time that the connection
- * is back, and the first time if a run changed since this page began to load.
+ * is back, and the first time if a run, or what failures are taken for, changed since this page began to load.
  */
 export function onConnected(listener: () => void): () => void {
   missedListeners.add(listener);
@@ -157,30 +157,13 @@ function follow(opened: Socket<ServerEvents, ClientEvents>): void {
     if (socket === opened) setState(opened.active ? "retrying" : "lost");
   });
   opened.io.on("reconnect_failed", () => setState("lost"));
-  opened.on("notification", (notification) => {
-    for (const listener of listeners.notification) listener(notification);
-  });
-  opened.on("notifications-changed", () => {
-    for (const listener of listeners["notifications-changed"]) listener();
-  });
-  opened.on("test-execution-started", (event) => {
-    for (const listener of listeners["test-execution-started"]) listener(event);
-  });
-  opened.on("test-updated", (event) => {
-    for (const listener of listeners["test-updated"]) listener(event);
-  });
-  opened.on("test-execution-completed", (event) => {
-    for (const listener of listeners["test-execution-completed"]) listener(event);
-  });
-  opened.on("failures-changed", (projectId) => {
-    for (const listener of listeners["failures-changed"]) listener(projectId);
-  });
-  opened.on("trends-changed", (projectId) => {
-    for (const listener of listeners["trends-changed"]) listener(projectId);
-  });
-  opened.on("annotations-changed", (projectId) => {
-    for (const listener of listeners["annotations-changed"]) listener(projectId);
-  });
+  // All that there are: whoever adds an event cannot forget it here.
+  for (const event of Object.keys(listeners) as (keyof ServerEvents)[]) {
+    const told = listeners[event] as ReadonlySet<(...said: unknown[]) => void>;
+    opened.on(event, (...said: unknown[]) => {
+      for (const listener of told) listener(...said);
+    });
+  }
 }
 
 function tellMissed(): void {

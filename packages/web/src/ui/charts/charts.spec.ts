@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
+import { test } from "#testing/story-test.ts";
 import type * as stories from "./charts.story.tsx";
 import type { Bars, Doughnut, Line, NoDoughnut, NoLine, OnePoint } from "./charts.story.tsx";
 

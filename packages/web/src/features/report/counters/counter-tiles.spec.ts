@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#testing/story-test.ts";
 import type { Counted } from "./counter-tiles.story.tsx";
 
 const story = "features/report/counters/counter-tiles/Counted";

@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#testing/story-test.ts";
 import type { Hostile, Loading, OfMany, Serious, Warnings } from "./problems-notice.story.tsx";
 
 test("problems are counted and told in full on demand, with file and line", async ({ mount }) => {

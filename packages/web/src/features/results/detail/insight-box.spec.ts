@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
+import { test } from "#testing/story-test.ts";
 import type * as stories from "./insight-box.story.tsx";
 import type { FiveMegabytes, High, Low, Medium, Model, Rule } from "./insight-box.story.tsx";
 

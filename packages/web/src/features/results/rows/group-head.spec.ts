@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#testing/story-test.ts";
 import type { Browsers, Failures, Files, Hostile, Owned, UnknownBrowser, WithoutFailure } from "./group-head.story.tsx";
 
 const story = (name: string) => `features/results/rows/group-head/${name}`;

@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#testing/story-test.ts";
 import type { Bare, Errored, Failed, Flaky, Hostile, Loading, Passed, Skipped, Traced } from "./result-row.story.tsx";
 
 test("a passed row says outcome, path, place, variant and seconds, and opens by keyboard", async ({ mount, page }) => {

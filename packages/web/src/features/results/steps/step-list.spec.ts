@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "#testing/story-test.ts";
 import type { Deep, FailedFarDown, Hostile, Nested, NoDurations, TenThousand } from "./step-list.story.tsx";
 
 test("steps keep their order and tell status, time and the first line of an error", async ({ mount }) => {

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
+import { test } from "#testing/story-test.ts";
 import type * as stories from "./trace-dialog.story.tsx";
 import type { Gone, Insecure, Missing, Ready, Silent, Unreachable } from "./trace-dialog.story.tsx";
 

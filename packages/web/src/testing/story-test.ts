@@ -1,0 +1,114 @@
+import { type BrowserContext, type Page, test as base } from "@playwright/test";
+
+/** What a kept page was opened with: a file that asks for something else gets another one. Name here what specs `use`. */
+interface Options {
+  readonly baseURL: string | undefined;
+  readonly locale: string | undefined;
+  readonly timezoneId: string | undefined;
+}
+
+interface KeptPage {
+  readonly options: string;
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Something was done to it that no cleaning takes back. */
+  spent: boolean;
+}
+
+interface Keeper {
+  current: KeptPage | null;
+}
+
+/** What outlives the document that is shown. Whoever touches one of these is the last to have the page. */
+const lasting = [
+  "addInitScript",
+  "addListener",
+  "addLocatorHandler",
+  "clock",
+  "exposeBinding",
+  "exposeFunction",
+  "on",
+  "once",
+  "route",
+  "routeFromHAR",
+  "routeWebSocket",
+  "setDefaultNavigationTimeout",
+  "setDefaultTimeout",
+  "setExtraHTTPHeaders",
+] as const satisfies readonly (keyof Page)[];
+
+/**
+ * The `test` of stories. Its page is the one that the worker's last story was shown in, cleaned: a story still gets a document
+ * of its own, but from a browser that has compiled the gallery's script before, which takes a third of the time.
+ */
+export const test = base.extend<object, { keeper: Keeper }>({
+  keeper: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs.
+    async ({}, use) => {
+      const keeper: Keeper = { current: null };
+      await use(keeper);
+      await discard(keeper);
+    },
+    { scope: "worker" },
+  ],
+  page: async ({ keeper, browser, viewport, baseURL, locale, timezoneId }, use, testInfo) => {
+    const options: Options = { baseURL, locale, timezoneId };
+    if (keeper.current?.options !== JSON.stringify(options)) await discard(keeper);
+    const kept = (keeper.current ??= await open(() => browser.newContext(), options));
+    if (viewport !== null) await kept.page.setViewportSize(viewport);
+    await use(kept.page);
+    const again = !kept.spent && testInfo.status === testInfo.expectedStatus && isGallery(kept.page, baseURL);
+    await (again ? clean(kept) : discard(keeper));
+  },
+  // What is done to a context outlives its pages.
+  context: async ({ keeper, page }, use) => {
+    if (keeper.current !== null) keeper.current.spent = true;
+    await use(page.context());
+  },
+});
+
+async function open(newContext: () => Promise<BrowserContext>, options: Options): Promise<KeptPage> {
+  const context = await newContext();
+  const page = await context.newPage();
+  const kept: KeptPage = { options: JSON.stringify(options), context, page, spent: false };
+  for (const name of lasting) {
+    const value: unknown = page[name];
+    const get = () => {
+      kept.spent = true;
+      return value;
+    };
+    Object.defineProperty(page, name, { get });
+  }
+  return kept;
+}
+
+function isGallery(page: Page, baseURL = ""): boolean {
+  return !page.isClosed() && page.url().split("?")[0] === baseURL;
+}
+
+/** The next story loads the document anew. This is what it would still find, or what it could take for its own until then. */
+async function clean({ context, page }: KeptPage): Promise<void> {
+  const others = context.pages().filter((other) => other !== page);
+  await Promise.all(others.map((other) => other.close()));
+  await page.evaluate(() => {
+    (window as { unmount?: () => void }).unmount?.();
+    document.documentElement.remove();
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  await context.clearCookies();
+  // Outside, so that nothing is hovered over.
+  await page.mouse.move(-1, -1);
+  await page.emulateMedia({
+    media: null,
+    colorScheme: "light",
+    contrast: "no-preference",
+    forcedColors: "none",
+    reducedMotion: "no-preference",
+  });
+}
+
+async function discard(keeper: Keeper): Promise<void> {
+  await keeper.current?.context.close();
+  keeper.current = null;
+}

@@ -29,6 +29,10 @@ async function shop(plumb: Awaited<ReturnType<typeof createTestApp>>, name = "Sh
   };
 }
 
+function titles({ tests }: Found): (string | undefined)[] {
+  return tests.map(({ titlePath }) => titlePath.at(-1));
+}
+
 test("one search finds reports, tests, causes and items, each by all of its words, the latest first", async () => {
   await using plumb = await createTestApp();
   const { run, search, item } = await shop(plumb);
@@ -40,7 +44,6 @@ test("one search finds reports, tests, causes and items, each by all of its word
   });
   await run([["pays by invoice"], ["ships"]], { environment: "prod" });
   await item("Payment is slow");
-  const titles = ({ tests }: Found) => tests.map(({ titlePath }) => titlePath.at(-1));
   expect(await search("PAYMENT")).toMatchObject({
     reports: [{ number: 1, branch: "Payment-2" }],
     tests: [],

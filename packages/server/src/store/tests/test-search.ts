@@ -104,7 +104,7 @@ function matching({ bytes, length, ids, ends }: Texts, words: readonly string[])
   for (let at = text.lastIndexOf(longest); at !== -1;) {
     const line = lineAt(ends, at);
     const start = line === 0 ? 0 : (ends[line - 1] as number);
-    const own = text.subarray(start, ends[line] as number);
+    const own = text.subarray(start, ends[line]);
     if (others.every((word) => own.includes(word))) found.push(ids[line] as number);
     if (found.length === mostMatches || start === 0) return found;
     at = text.lastIndexOf(longest, start - 1);

@@ -93,21 +93,28 @@ function put(texts: Texts, id: number, line: string): void {
   texts.ends.push(texts.length);
 }
 
-/** From the end, for the longest word, and then for the others in the lines that have it. */
+/**
+ * Goes from the end to the beginning. Each word says in which line it stands next, and all go on from the one that is farthest: so
+ * the rarest word decides how many steps there are.
+ */
 function matching({ bytes, length, ids, ends }: Texts, words: readonly string[]): number[] {
-  const [longest, ...others] = words
-    .toSorted((a, b) => b.length - a.length)
-    .map((word) => Buffer.from(word.replaceAll("\n", " ")));
-  if (longest === undefined) return [];
+  const wanted = words.toSorted((a, b) => b.length - a.length).map((word) => Buffer.from(word.replaceAll("\n", " ")));
   const text = bytes.subarray(0, length);
   const found: number[] = [];
-  for (let at = text.lastIndexOf(longest); at !== -1;) {
-    const line = lineAt(ends, at);
-    const start = line === 0 ? 0 : (ends[line - 1] as number);
-    const own = text.subarray(start, ends[line]);
-    if (others.every((word) => own.includes(word))) found.push(ids[line] as number);
-    if (found.length === mostMatches || start === 0) return found;
-    at = text.lastIndexOf(longest, start - 1);
+  /** What lies behind it was looked at. */
+  let end = length;
+  for (let agreed = 0, turn = 0, line = ids.length; end > 0; turn = (turn + 1) % wanted.length) {
+    const at = text.lastIndexOf(wanted[turn] as Buffer, end - 1);
+    if (at === -1) return found;
+    const own = lineAt(ends, at);
+    agreed = own === line ? agreed + 1 : 1;
+    line = own;
+    end = ends[line] as number;
+    if (agreed < wanted.length) continue;
+    found.push(ids[line] as number);
+    if (found.length === mostMatches || line === 0) return found;
+    end = ends[line - 1] as number;
+    agreed = 0;
   }
   return found;
 }

@@ -9,6 +9,7 @@ import { login } from "@plumb/contract/people/auth.ts";
 import { listProjects } from "@plumb/contract/projects/projects.ts";
 import { publicConfig } from "@plumb/contract/administration/public-config.ts";
 import { listFailureGroups } from "@plumb/contract/failures/failures.ts";
+import { readAnnotationSummary } from "@plumb/contract/items/annotations.ts";
 import { listIncidents } from "@plumb/contract/failures/incidents.ts";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
 import { listResults, readResult } from "@plumb/contract/runs/results.ts";
@@ -93,6 +94,13 @@ test("a server with --demo fills its demo project, and a second start adds nothi
     const outage = incidents.find(({ name }) => name === "staging.shop.example");
     expect(outage).toMatchObject({ kind: "host", subClass: { code: "E1" }, leftOut: null });
     expect(outage?.tests).toBeGreaterThan(50);
+    // Every state of the analysis items is worth a look.
+    const ofItems = { params: ofProject.params };
+    const { data: items } = await client.call(readAnnotationSummary, ofItems);
+    expect(items.total).toBe(25);
+    for (const counts of [items.byStatus, items.byType, items.byPriority])
+      expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
+    expect([items.overdue, items.unassigned, items.mine].every((count) => count > 0)).toBe(true);
   }
   await using again = await startDemoServer(dataDir);
   const { others, reports } = await signedIn(again.address);

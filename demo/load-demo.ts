@@ -9,6 +9,7 @@ import { publicConfig } from "@plumb/contract/administration/public-config.ts";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
 import { createTrendEvent, listTrendEvents } from "@plumb/contract/trends/events.ts";
 import { decideCauses } from "./decide.ts";
+import { noteItems } from "./items.ts";
 import { allTests, type SuiteId, suiteNames } from "./history/catalogue.ts";
 import { demoEvents } from "./history/events.ts";
 import { type DemoRun, schedule } from "./history/schedule.ts";
@@ -34,6 +35,7 @@ export async function loadDemo(address: string): Promise<string> {
   if (missing.length > 0) {
     await uploadRuns(address, client, project, missing);
     await decideCauses(client, project.id);
+    await noteItems(address, client, project.id);
   }
   await client.call(logout);
   const suites = Object.keys(suiteNames) as SuiteId[];

@@ -141,7 +141,7 @@ test("more than ten lead to the full list; the dropdown works by keyboard", asyn
 
   await page.keyboard.press("Enter");
   await dropdown(page).getByRole("link", { name: "View all notifications in Analysis Activity" }).press("Enter");
-  await expect(page).toHaveURL(/\/analysis$/);
+  await expect(page).toHaveURL(/\/analysis\?tab=notifications$/);
   const all = page.getByRole("region", { name: "Notifications" });
   await expect(all.getByRole("listitem")).toHaveCount(12);
   await all.getByRole("button", { name: "Mark all as read" }).click();

@@ -17,6 +17,7 @@ import {
 import { readDashboard } from "#projects/dashboard.ts";
 import type { Endpoint } from "#endpoint.ts";
 import { testEndpoints } from "#tests/endpoints.ts";
+import { itemEndpoints } from "#items/item-endpoints.ts";
 import {
   cancelExport,
   deleteExport,
@@ -234,6 +235,7 @@ export const endpoints: readonly Endpoint[] = [
   reorderRules,
   previewRule,
   ...trendEndpoints,
+  ...itemEndpoints,
   readArtifact,
   exportReportJson,
   exportReportPdf,

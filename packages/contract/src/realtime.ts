@@ -42,6 +42,8 @@ export interface ServerEvents {
   readonly "failures-changed": (projectId: number) => void;
   /** To whoever joined the project: runs were counted, or tests judged. */
   readonly "trends-changed": (projectId: number) => void;
+  /** To whoever joined the project: analysis items were made, changed or commented on. */
+  readonly "annotations-changed": (projectId: number) => void;
 }
 
 export type Joined =

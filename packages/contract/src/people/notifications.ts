@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { DayOrMoment, endpoint, Id, Moment, success } from "#endpoint.ts";
 
 export const NotificationType = z.enum(["annotation", "warning", "error", "success", "other"]);
 export type NotificationType = z.infer<typeof NotificationType>;
@@ -9,7 +9,7 @@ export const NotificationMetadata = z.object({
   /** The person who did it, as they were called then. */
   assignedBy: z.string().optional(),
   projectName: z.string().optional(),
-  dueDate: Moment.optional(),
+  dueDate: DayOrMoment.optional(),
 });
 export type NotificationMetadata = z.infer<typeof NotificationMetadata>;
 

@@ -1,10 +1,12 @@
 import type { Endpoint } from "#endpoint.ts";
+import { searchProject } from "#projects/search.ts";
 import { changeFlakinessRule, previewFlakinessRule, readFlakinessRule } from "./flakiness-rule.ts";
+import { changeOwnerRules, listOwners, previewOwnerRules, readOwnerRules, setTestOwner } from "./owners.ts";
 import { listQuarantined, quarantineTest, releaseTest } from "./quarantine.ts";
 import { listTestDays, listTestExecutions, mergeTest, readTest } from "./test-page.ts";
 import { listFlakyTests, listTests } from "./tests.ts";
 
-/** All about single tests. */
+/** All about single tests, and the search that finds them beside everything else. */
 export const testEndpoints: readonly Endpoint[] = [
   listTests,
   listFlakyTests,
@@ -18,4 +20,10 @@ export const testEndpoints: readonly Endpoint[] = [
   readFlakinessRule,
   changeFlakinessRule,
   previewFlakinessRule,
+  readOwnerRules,
+  changeOwnerRules,
+  previewOwnerRules,
+  listOwners,
+  setTestOwner,
+  searchProject,
 ];

@@ -10,6 +10,7 @@ import type { Db } from "#store/db.ts";
 import type { FailureIndex } from "#store/failures/failure-index.ts";
 import type { ResultIndex } from "#store/results/result-index.ts";
 import type { RunFacts } from "#store/trends/run-facts.ts";
+import type { TestSearch } from "#store/tests/test-search.ts";
 import type { Writer } from "#store/writer.ts";
 import type { Threads } from "#threads/threads.ts";
 
@@ -20,6 +21,7 @@ export interface Context {
   readonly backgroundDb: Db;
   readonly resultIndex: ResultIndex;
   readonly failureIndex: FailureIndex;
+  readonly testSearch: TestSearch;
   readonly runFacts: RunFacts;
   /** The database runs in this process. */
   readonly embedded: boolean;

@@ -1,5 +1,6 @@
 import { signatureVersion } from "@plumb/analysis/grouping/failure-signature.ts";
 import type { Context } from "#core/context.ts";
+import { type Reopened, reopenReturned } from "#items/reopen-returned.ts";
 import type { Db } from "#store/db.ts";
 import { failuresOfRun } from "#store/failures/failures.ts";
 import {
@@ -31,25 +32,27 @@ import { tellingFailure } from "./telling-failure.ts";
 /**
  * Gathers the failures of a run into the causes of its project. Only errors that the project does not know yet are read;
  * doing it twice changes nothing. Nothing happens if the run is gone.
+ *
+ * @returns The analysis items whose failure came back in it: `announceReopened` tells of them.
  */
 export async function gatherFailures(
-  { backgroundDb: db, threads }: Pick<Context, "backgroundDb" | "threads">,
+  { backgroundDb: db, clock, threads }: Pick<Context, "backgroundDb" | "clock" | "threads">,
   { projectId, runId }: { readonly projectId: number; readonly runId: number },
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<Reopened> {
   const run = await runToGather(db, projectId, runId);
-  if (run === null) return;
+  if (run === null) return noneReopened;
   if (run.signatureVersion !== signatureVersion) await signRunAgain(db, projectId, run, signal);
   const errors = await judgedErrors(db, { projectId, run }, await unknownErrors(db, projectId, runId), signal);
   // Rules that change while the errors are matched with them are asked again, and so before anything is kept.
-  for (let kept = false; !kept;) {
+  for (;;) {
     const ruleSet = await ruleSetOf(db, projectId);
     const ruled = await withRules({ threads, ruleSet, signal }, errors);
-    kept = await db.transaction().execute(async (transaction) => {
+    const reopened = await db.transaction().execute(async (transaction) => {
       const revision = await moveFailures(transaction, projectId);
-      if ((await rulesVersion(transaction, projectId)) !== ruleSet.version) return false;
+      if ((await rulesVersion(transaction, projectId)) !== ruleSet.version) return null;
       // It may have gone while its errors were read.
-      if ((await runToGather(transaction, projectId, runId)) === null) return true;
+      if ((await runToGather(transaction, projectId, runId)) === null) return noneReopened;
       const target = { projectId, run, revision, ruleSet };
       await place(transaction, target, ruled);
       await writeFailures(transaction, target);
@@ -58,10 +61,13 @@ export async function gatherFailures(
       await noteRegressions(transaction, target);
       const span = await incidentSpan(transaction, projectId, runId);
       if (span !== null) await noteIncidents(transaction, projectId, span);
-      return true;
+      return reopenReturned(transaction, { projectId, run, now: clock() });
     });
+    if (reopened !== null) return reopened;
   }
 }
+
+const noneReopened: Reopened = { items: 0, written: [] };
 
 interface Target {
   readonly projectId: number;

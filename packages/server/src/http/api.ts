@@ -27,7 +27,7 @@ interface Asked<E extends Endpoint> extends Pick<Call<E>, "caller" | "params" | 
 type Answer<E extends Endpoint> = Omit<z.input<E["response"]>, "success">;
 
 /** Each leads to the project that a call is about. */
-const nameInAddress = ["projectId", "reportId", "exportId", "testCaseId"] as const;
+const nameInAddress = ["projectId", "reportId", "exportId", "testCaseId", "annotationId"] as const;
 
 const bodyNames = z.object({ projectId: Id.optional(), reportIds: z.tuple([Id], z.unknown()).optional() });
 

@@ -7,6 +7,7 @@ import { Failure, refusedFields } from "#core/failure.ts";
 import { projectOfApiKey, tokenHash } from "#core/secrets.ts";
 import { sessionUser } from "#store/people/accounts.ts";
 import { apiKeyByHash } from "#store/projects/api-keys.ts";
+import { projectOfAnnotation } from "#store/items/item-rows.ts";
 import { projectOfFailure } from "#store/failures/failures.ts";
 import { projectOfExport } from "#store/exports/exports.ts";
 import { leadsAnyProject, membershipRole } from "#store/projects/members.ts";
@@ -79,6 +80,7 @@ interface Named {
   readonly reportId?: unknown;
   readonly exportId?: unknown;
   readonly testCaseId?: unknown;
+  readonly annotationId?: unknown;
 }
 
 export interface Authorised {
@@ -145,8 +147,8 @@ async function projectForKey(
 }
 
 /** It names something that leads to one project. */
-export function isAboutOne({ projectId, reportId, exportId, testCaseId }: Named): boolean {
-  return [projectId, reportId, exportId, testCaseId].some((id) => id !== undefined);
+export function isAboutOne({ projectId, reportId, exportId, testCaseId, annotationId }: Named): boolean {
+  return [projectId, reportId, exportId, testCaseId, annotationId].some((id) => id !== undefined);
 }
 
 /** The same words for what does not exist and for what is not the caller's: they must not tell the two apart. */
@@ -170,6 +172,11 @@ async function projectNamed(context: Pick<Context, "db">, named: Named): Promise
   }
   if (typeof named.testCaseId === "number") {
     const projectId = await projectOfFailure(context.db, named.testCaseId);
+    if (projectId === null) throw nothingHere(named);
+    return projectId;
+  }
+  if (typeof named.annotationId === "number") {
+    const projectId = await projectOfAnnotation(context.db, named.annotationId);
     if (projectId === null) throw nothingHere(named);
     return projectId;
   }

@@ -27,6 +27,22 @@ export async function readFormFile(
   field: string,
   limit: { readonly mostBytes: number; readonly words: string },
 ): Promise<Buffer | null> {
+  return (await readFormUpload(request, field, limit))?.bytes ?? null;
+}
+
+/** A file as a form sends it. Name and type are its sender's word. */
+export interface FormUpload {
+  readonly bytes: Buffer;
+  readonly name: string;
+  readonly contentType: string;
+}
+
+/** The same with its name and type. */
+export async function readFormUpload(
+  request: FastifyRequest,
+  field: string,
+  limit: { readonly mostBytes: number; readonly words: string },
+): Promise<FormUpload | null> {
   if (!request.isMultipart()) return null;
   const limits = { fileSize: limit.mostBytes, files: 5, parts: 20, fieldSize: 10_000 };
   for await (const part of request.parts({ limits })) {
@@ -37,7 +53,11 @@ export async function readFormFile(
     }
     const bytes = await part.toBuffer();
     if (part.file.truncated) throw new Failure("too_large", limit.words);
-    return bytes;
+    const name = part.filename
+      .toWellFormed()
+      .replaceAll(/\p{Cc}/gu, "")
+      .slice(0, 200);
+    return { bytes, name: name === "" ? "file" : name, contentType: part.mimetype.slice(0, 200) };
   }
   return null;
 }

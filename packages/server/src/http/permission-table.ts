@@ -65,12 +65,51 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "PUT /api/projects/:projectId/flakiness-rule": "401 404 403 403 200 200 401 401 403 403 403 401",
   // 400: past the door, without a rule.
   "POST /api/projects/:projectId/flakiness-rule/preview": "401 404 403 403 400 400 401 401 403 403 403 401",
+  "GET /api/projects/:projectId/owner-rules": "401 404 200 200 200 200 401 401 403 200 403 401",
+  // 409: past the door, from an older version.
+  "PUT /api/projects/:projectId/owner-rules": "401 404 403 403 409 409 401 401 403 403 403 401",
+  "POST /api/projects/:projectId/owner-rules/preview": "401 404 403 403 200 200 401 401 403 403 403 401",
+  "GET /api/projects/:projectId/owners": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "PUT /api/projects/:projectId/tests/:testId/owner": "401 404 403 404 404 404 401 401 403 403 403 401",
+  "GET /api/projects/:projectId/search": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/projects/:projectId/members": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/projects/:projectId/candidates": "401 404 403 403 200 200 401 401 403 403 403 401",
   "POST /api/projects/:projectId/members": "401 404 403 403 200 200 401 401 403 403 403 401",
   "PUT /api/projects/:projectId/members/:userId": "401 404 403 403 200 200 401 401 403 403 403 401",
   "DELETE /api/projects/:projectId/members/:userId": "401 404 403 403 200 200 401 401 403 403 403 401",
   "GET /api/annotations/projects/:projectId/members": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/annotations/projects/:projectId/annotations": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/annotations/projects/:projectId/summary": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/annotations/projects/:projectId/mine": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "POST /api/annotations/projects/:projectId/annotations": "401 404 403 200 200 200 401 401 403 403 403 401",
+  "GET /api/annotations/test-runs/:reportId/test-cases": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/annotations/annotations/:annotationId": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "PUT /api/annotations/annotations/:annotationId/status": "401 404 403 200 200 200 401 401 403 403 403 401",
+  "PUT /api/annotations/annotations/:annotationId/assignment": "401 404 403 200 200 200 401 401 403 403 403 401",
+  // 403: it is somebody else's.
+  "PUT /api/annotations/annotations/:annotationId/edit": "401 404 403 403 403 403 401 401 403 403 403 401",
+  "PUT /api/annotations/annotations/:annotationId/details": "401 404 403 200 200 200 401 401 403 403 403 401",
+  "PUT /api/annotations/annotations/:annotationId/subject": "401 404 403 200 200 200 401 401 403 403 403 401",
+  "PUT /api/annotations/projects/:projectId/status": "401 404 403 200 200 200 401 401 403 403 403 401",
+  "POST /api/annotations/annotations/:annotationId/comments": "401 404 403 200 200 200 401 401 403 403 403 401",
+  // 404: past the door, to a comment, a link and a file that are not there.
+  "PUT /api/annotations/annotations/:annotationId/comments/:commentId":
+    "401 404 403 404 404 404 401 401 403 403 403 401",
+  "DELETE /api/annotations/annotations/:annotationId/comments/:commentId":
+    "401 404 403 404 404 404 401 401 403 403 403 401",
+  "DELETE /api/annotations/annotations/:annotationId/links/:linkId": "401 404 403 404 404 404 401 401 403 403 403 401",
+  "DELETE /api/annotations/annotations/:annotationId/attachments/:attachmentId":
+    "401 404 403 404 404 404 401 401 403 403 403 401",
+  "POST /api/annotations/annotations/:annotationId/links": "401 404 403 200 200 200 401 401 403 403 403 401",
+  // 400: past the door, to a form without a file.
+  "POST /api/annotations/annotations/:annotationId/attachments": "401 404 403 400 400 400 401 401 403 403 403 401",
+  // A key has no account that could watch, or keep a filter.
+  "PUT /api/annotations/annotations/:annotationId/watch": "401 404 200 200 200 200 401 401 403 403 403 401",
+  "GET /api/annotations/projects/:projectId/filters": "401 404 200 200 200 200 401 401 403 403 403 401",
+  "POST /api/annotations/projects/:projectId/filters": "401 404 200 200 200 200 401 401 403 403 403 401",
+  // 404: a filter that is not theirs.
+  "PUT /api/annotations/projects/:projectId/filters/:filterId": "401 404 404 404 404 404 401 401 403 403 403 401",
+  "DELETE /api/annotations/projects/:projectId/filters/:filterId": "401 404 404 404 404 404 401 401 403 403 403 401",
   "GET /api/projects/:projectId/reports/:number": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/projects/:projectId/api-keys": "401 404 403 403 200 200 401 401 403 403 403 401",
   "POST /api/projects/:projectId/api-keys": "401 404 403 403 200 200 401 401 403 403 403 401",

@@ -24,6 +24,7 @@ const pattern = {
 };
 const ofTest = ({ projectId }: Pick<World, "projectId">) => ({ params: { projectId, testId: 2 ** 40 } });
 const ofProject = ({ projectId }: World) => ({ params: { projectId } });
+const ofItem = ({ annotationId }: World) => ({ params: { annotationId } });
 const oneTest = ({ reportId, resultId }: World) => ({ params: { reportId, testCaseId: resultId } });
 
 /** For each endpoint a call that succeeds for whoever may make it; one that would destroy the world fails past the door. */
@@ -75,6 +76,68 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   }),
   "GET /api/annotations/projects/:projectId/members": ({ projectId }) => ({ params: { projectId } }),
   "GET /api/projects/:projectId/reports/:number": ({ projectId }) => ({ params: { projectId, number: 1 } }),
+  "GET /api/annotations/projects/:projectId/annotations": ofProject,
+  "GET /api/annotations/projects/:projectId/summary": ofProject,
+  "GET /api/annotations/projects/:projectId/mine": ofProject,
+  "POST /api/annotations/projects/:projectId/annotations": ({ projectId }) => ({
+    params: { projectId },
+    body: { title: "Look", message: "It is slow" },
+  }),
+  "GET /api/annotations/test-runs/:reportId/test-cases": ({ reportId }) => ({ params: { reportId } }),
+  "GET /api/annotations/annotations/:annotationId": ofItem,
+  "PUT /api/annotations/annotations/:annotationId/status": (world) => ({
+    ...ofItem(world),
+    body: { status: "in_progress" },
+  }),
+  "PUT /api/annotations/annotations/:annotationId/assignment": (world) => ({
+    ...ofItem(world),
+    body: { assignedTo: null },
+  }),
+  "PUT /api/annotations/annotations/:annotationId/edit": (world) => ({
+    ...ofItem(world),
+    body: { title: "Look", message: "It is slow" },
+  }),
+  "PUT /api/annotations/annotations/:annotationId/details": (world) => ({
+    ...ofItem(world),
+    body: { priority: "high" },
+  }),
+  "PUT /api/annotations/annotations/:annotationId/subject": (world) => ({ ...ofItem(world), body: {} }),
+  "PUT /api/annotations/projects/:projectId/status": ({ projectId, annotationId }) => ({
+    params: { projectId },
+    body: { annotationIds: [annotationId], newStatus: "closed" },
+  }),
+  "POST /api/annotations/annotations/:annotationId/comments": (world) => ({ ...ofItem(world), body: { body: "Yes" } }),
+  "PUT /api/annotations/annotations/:annotationId/comments/:commentId": ({ annotationId }) => ({
+    params: { annotationId, commentId: 999_999_999 },
+    body: { body: "No" },
+  }),
+  "DELETE /api/annotations/annotations/:annotationId/comments/:commentId": ({ annotationId }) => ({
+    params: { annotationId, commentId: 999_999_999 },
+  }),
+  "DELETE /api/annotations/annotations/:annotationId/links/:linkId": ({ annotationId }) => ({
+    params: { annotationId, linkId: 999_999_999 },
+  }),
+  "DELETE /api/annotations/annotations/:annotationId/attachments/:attachmentId": ({ annotationId }) => ({
+    params: { annotationId, attachmentId: 999_999_999 },
+  }),
+  "POST /api/annotations/annotations/:annotationId/links": (world) => ({
+    ...ofItem(world),
+    body: { url: "https://tracker.example.test/1" },
+  }),
+  "POST /api/annotations/annotations/:annotationId/attachments": ofItem,
+  "PUT /api/annotations/annotations/:annotationId/watch": (world) => ({ ...ofItem(world), body: { watching: true } }),
+  "GET /api/annotations/projects/:projectId/filters": ofProject,
+  "POST /api/annotations/projects/:projectId/filters": ({ projectId }) => ({
+    params: { projectId },
+    body: { name: "Mine", search: { assignee: "me" } },
+  }),
+  "PUT /api/annotations/projects/:projectId/filters/:filterId": ({ projectId }) => ({
+    params: { projectId, filterId: 999_999_999 },
+    body: { name: "Yours" },
+  }),
+  "DELETE /api/annotations/projects/:projectId/filters/:filterId": ({ projectId }) => ({
+    params: { projectId, filterId: 999_999_999 },
+  }),
   "GET /api/projects/:projectId/api-keys": ({ projectId }) => ({ params: { projectId } }),
   "POST /api/projects/:projectId/api-keys": ({ projectId }) => ({ params: { projectId }, body: { name: "CI" } }),
   "DELETE /api/projects/:projectId/api-keys/:keyId": async ({ projectId, newKeyId }) => ({
@@ -183,6 +246,18 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
     body: { kind: "quarantine", reason: "known" },
   }),
   "DELETE /api/projects/:projectId/tests/:testId/quarantine": ofTest,
+  "GET /api/projects/:projectId/owner-rules": ofProject,
+  "PUT /api/projects/:projectId/owner-rules": ({ projectId }) => ({
+    params: { projectId },
+    body: { rules: "* @me", version: 7 },
+  }),
+  "POST /api/projects/:projectId/owner-rules/preview": ({ projectId }) => ({
+    params: { projectId },
+    body: { rules: "* @me" },
+  }),
+  "GET /api/projects/:projectId/owners": ofProject,
+  "PUT /api/projects/:projectId/tests/:testId/owner": (world) => ({ ...ofTest(world), body: { owner: "ana" } }),
+  "GET /api/projects/:projectId/search": ({ projectId }) => ({ params: { projectId }, query: { q: "cart" } }),
   "GET /api/projects/:projectId/flakiness-rule": ofProject,
   "PUT /api/projects/:projectId/flakiness-rule": ({ projectId }) => ({ params: { projectId }, body: { rule: null } }),
   "POST /api/projects/:projectId/flakiness-rule/preview": ({ projectId }) => ({ params: { projectId }, body: {} }),

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { analyzeFailuresJob } from "#jobs/handlers/analyze-failures.ts";
+import { assignOwnersJob } from "#jobs/handlers/assign-owners.ts";
 import { countEndedRuns } from "#jobs/handlers/count-ended-runs.ts";
 import { deleteOldRows } from "#jobs/handlers/delete-old-rows.ts";
 import { deleteProject } from "#jobs/handlers/delete-project.ts";
@@ -13,6 +14,7 @@ import { judgeAgainJob } from "#jobs/handlers/judge-again.ts";
 import { judgeTestsJob } from "#jobs/handlers/judge-tests.ts";
 import { makeExportJob } from "#jobs/handlers/make-export.ts";
 import { makeStatistics } from "#jobs/handlers/make-statistics.ts";
+import { remindDueItems } from "#jobs/handlers/remind-due-items.ts";
 import { retention } from "#jobs/handlers/retention.ts";
 import { runJudged } from "#jobs/handlers/run-judged.ts";
 import { sendResetMailJob } from "#jobs/handlers/send-reset-mail.ts";
@@ -25,6 +27,7 @@ import type { JobKind } from "#jobs/job-kind.ts";
 /** Every kind of work that waits for its turn. */
 export const catalogue = [
   analyzeFailuresJob,
+  assignOwnersJob,
   countEndedRuns,
   deleteOldRows,
   deleteProject,
@@ -38,6 +41,7 @@ export const catalogue = [
   judgeTestsJob,
   makeExportJob,
   makeStatistics,
+  remindDueItems,
   retention,
   runJudged,
   sendResetMailJob,

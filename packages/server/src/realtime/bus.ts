@@ -16,6 +16,8 @@ export type Message =
   | { readonly about: "failures"; readonly projectId: number }
   /** Runs of the project were counted, or its tests judged. */
   | { readonly about: "trends"; readonly projectId: number }
+  /** Analysis items of the project were made or changed. */
+  | { readonly about: "annotations"; readonly projectId: number }
   /** An export is not wanted any more. */
   | { readonly about: "export-cancelled"; readonly projectId: number; readonly exportId: number }
   /** Something was queued that somebody waits for. */

@@ -109,6 +109,9 @@ export function startSockets(
       case "trends":
         io.to(projectRoom(message.projectId)).emit("trends-changed", message.projectId);
         break;
+      case "annotations":
+        io.to(projectRoom(message.projectId)).emit("annotations-changed", message.projectId);
+        break;
       case "export-cancelled":
       case "jobs":
         break;

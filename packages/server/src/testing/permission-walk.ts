@@ -34,6 +34,8 @@ export interface World {
   /** A result of another report that failed, and its cause. */
   readonly failedId: number;
   readonly groupId: number;
+  /** An analysis item that none of them wrote. */
+  readonly annotationId: number;
   /** A token of its own for each call: some calls end the session that makes them. */
   readonly tokenOf: (caller: CallerName) => Promise<string | undefined>;
   /** Somebody new, for calls that use people up. */
@@ -57,6 +59,15 @@ export async function createWorld(plumb: TestApp): Promise<World> {
     'select f.result_id as "failedId", s.group_id as "groupId" from failure f join failure_signature s on s.id = f.signature_id',
   );
   if (failure === undefined) throw new Error("The failed test was not gathered.");
+  const item = await call<{ data: { id: number } }>(
+    plumb,
+    "POST",
+    `/api/annotations/projects/${projectId}/annotations`,
+    {
+      token: admin,
+      body: { title: "Look into it", message: "Why is it slow?" },
+    },
+  );
   const people = {
     outsider: await seedPerson(plumb, "outsider"),
     viewer: await seedPerson(plumb, "viewer", { projectId, projectRole: "VIEWER" }),
@@ -87,6 +98,7 @@ export async function createWorld(plumb: TestApp): Promise<World> {
     reportId,
     resultId: results.body.data[0]?.id ?? 0,
     ...failure,
+    annotationId: item.body.data.id,
     async tokenOf(caller) {
       if (caller === "nobody") return undefined;
       if (isKey(caller)) return keys[caller];

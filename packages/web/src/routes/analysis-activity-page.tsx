@@ -1,26 +1,101 @@
-import { Link, useRouter, useSearch } from "@tanstack/react-router";
+import { Tabs } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useRouter, useSearch } from "@tanstack/react-router";
+import { useCallback, useEffect } from "react";
+import { ItemsPanel } from "#features/items/items-panel.tsx";
 import { NotificationsPanel } from "#features/notifications/notifications-panel.tsx";
+import { projectsQuery } from "#features/projects/projects.queries.ts";
+import { selectProject, useSelectedProject } from "#features/projects/selected-project.ts";
+import { type ItemSearch, itemSearch } from "#lib/address/item-search.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
+import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
+import { useMayHere } from "./use-may-here.ts";
 
-/** What the team found out about failures. `?annotation=` opens one item. */
+/** What the team found out and has to do, and what the reader was notified about. `?annotation=` opens one item. */
 export function AnalysisActivityPage() {
   usePageTitle("Analysis Activity");
   const router = useRouter();
-  const { annotation } = useSearch({ from: "/guarded/analysis" });
+  const search = useSearch({ from: "/guarded/analysis" });
+  const navigate = useNavigate({ from: "/analysis" });
+  const onSearch = useCallback(
+    (next: ItemSearch) => {
+      // What was typed is one step of the history, not one per pause.
+      const typed = next.q !== search.q;
+      // Defaults and what is unset stay out of the address.
+      void navigate({ search: itemSearch({ ...next }), replace: typed, resetScroll: false });
+    },
+    [navigate, search],
+  );
+  useMeantProject(search);
   return (
-    <PageFrame title="Analysis Activity" subtitle="What you were notified about">
-      {annotation !== undefined && (
-        <div style={{ marginBottom: 16 }}>
-          <EmptyState title={`Analysis item ${annotation} cannot be shown`}>
-            <p style={{ margin: 0 }}>
-              This server keeps no analysis items. Failed tests are in the <Link to="/reports">test reports</Link>.
-            </p>
-          </EmptyState>
-        </div>
-      )}
-      <NotificationsPanel onGo={(path) => router.history.push(path)} />
+    <PageFrame title="Analysis Activity" subtitle="What the team looks into, and what you were notified about">
+      <Tabs
+        value={search.tab ?? "items"}
+        onChange={(tab) => onSearch(tab === "notifications" ? { tab } : {})}
+        keepMounted={false}
+      >
+        <Tabs.List mb={14} aria-label="Parts of Analysis Activity">
+          <Tabs.Tab value="items">Analysis items</Tabs.Tab>
+          <Tabs.Tab value="notifications">Notifications</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="items">
+          <ProjectItems search={search} onSearch={onSearch} />
+        </Tabs.Panel>
+        <Tabs.Panel value="notifications">
+          <NotificationsPanel onGo={(path) => router.history.push(path)} />
+        </Tabs.Panel>
+      </Tabs>
     </PageFrame>
   );
+}
+
+interface ProjectItemsProps {
+  readonly search: ItemSearch;
+  readonly onSearch: (search: ItemSearch) => void;
+}
+
+function ProjectItems({ search, onSearch }: ProjectItemsProps) {
+  const project = useSelectedProject();
+  const projects = useQuery(projectsQuery);
+  const { data: account } = useQuery(ownAccountQuery);
+  const mayTriage = useMayHere("project:triage");
+  if (project === undefined) {
+    return projects.isError ? (
+      <ErrorPanel error={projects.error} fallback="Failed to fetch projects" onRetry={() => void projects.refetch()} />
+    ) : null;
+  }
+  if (project === null) {
+    return (
+      <EmptyState title="No Project Selected - Please select a project to view analysis activity">
+        <Link to="/projects">Show all projects</Link>
+      </EmptyState>
+    );
+  }
+  return (
+    <ItemsPanel
+      key={project.id}
+      projectId={project.id}
+      mayTriage={mayTriage}
+      userId={account?.id}
+      search={search}
+      onSearch={onSearch}
+      onSwitchProject={selectProject}
+    />
+  );
+}
+
+/** A link may lead into another project than the one selected: the shell follows, if it is the reader's. */
+function useMeantProject({ project, ...search }: ItemSearch): void {
+  const { data: projects } = useQuery(projectsQuery);
+  const navigate = useNavigate({ from: "/analysis" });
+  const isKnown = projects?.some(({ id }) => id === project) === true;
+  useEffect(() => {
+    if (project === undefined || projects === undefined) return;
+    if (isKnown) selectProject(project);
+    void navigate({ search, replace: true, resetScroll: false });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each project that a link means
+  }, [project, isKnown, projects === undefined, navigate]);
 }

@@ -10,6 +10,7 @@ import { projectSections } from "#features/projects/project-sections.ts";
 import { selectProject, useRecentIds, useSelectedProject } from "#features/projects/selected-project.ts";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { type CommandContext, useCommandSection } from "./command-section.ts";
+import { useFoundSections } from "./found-sections.ts";
 import { useReportCommand } from "./report-command.ts";
 import { screenAfterSwitch } from "./screen-after-switch.ts";
 
@@ -18,7 +19,7 @@ interface CommandPaletteProps extends CommandContext {
   readonly onClose: () => void;
 }
 
-/** Every project, and what can be done from here, behind one search. */
+/** Every project, what the selected one holds, and what can be done from here, behind one search. */
 export function CommandPalette({ opened, onClose, onManageProjects }: CommandPaletteProps) {
   const selected = useSelectedProject();
   // Opened again while it still fades out, it would hold what was typed before.
@@ -48,11 +49,17 @@ function Contents({ onClose, onManageProjects }: Omit<CommandPaletteProps, "open
       }),
     [projects, recentIds, selected?.id, router],
   );
-  const sections: readonly Section[] = [...ofProjects, commands];
+  const [typed, setTyped] = useState("");
+  const found = useFoundSections(selected, typed);
+  const sections: readonly Section[] = useMemo(
+    () => [...ofProjects, ...found, commands],
+    [ofProjects, found, commands],
+  );
   return (
     <Palette
       sections={sections}
       extra={reportCommand}
+      onTyped={setTyped}
       onChoose={(entry) => {
         onClose();
         entry.run();

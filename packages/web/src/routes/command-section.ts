@@ -1,6 +1,7 @@
 import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import {
   IconBolt,
+  IconChecklist,
   IconFolderCog,
   IconKey,
   IconLogout,
@@ -59,6 +60,7 @@ export function useCommandSection({ onManageProjects }: CommandContext): Section
     ...(isAdmin ? ofAdmin : []),
     ...ofPage,
     ...ways,
+    ...(project == null ? [] : [ownItemsEntry(() => void navigate({ to: "/analysis", search: ownItems }))]),
     ...toProject("members", "Members", IconUsers, "people team add role"),
     ...toProject("keys", "API keys", IconKey, "ci token secret", "api-keys"),
     ...(isAdmin ? [inviteEntry(() => void navigate({ to: "/settings", search: { tab: "users" } }))] : []),
@@ -72,6 +74,18 @@ export function useCommandSection({ onManageProjects }: CommandContext): Section
     { id: "sign-out", label: "Sign out", keywords: "log out leave", icon: IconLogout, run: signOut },
   ];
   return { title: "Commands", kind: "commands", entries };
+}
+
+const ownItems = { assignee: "me", status: "todo" } as const;
+
+function ownItemsEntry(run: () => void): Entry {
+  return {
+    id: "own-items",
+    label: "My analysis items",
+    keywords: "assigned to me annotations",
+    icon: IconChecklist,
+    run,
+  };
 }
 
 function inviteEntry(run: () => void): Entry {

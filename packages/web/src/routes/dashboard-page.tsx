@@ -4,11 +4,14 @@ import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { ReportsList } from "#features/reports/reports-list.tsx";
 import { UploadButton, UploadHelp } from "#features/uploads/upload-help.tsx";
 import { UploadPanels } from "#features/uploads/upload-panel.tsx";
+import { afterPage } from "#lib/page/after-page.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
 import { shownIncidents } from "./shown-incidents.tsx";
 import { suiteChanges } from "./suite-changes.tsx";
+
+const OwnItemsLine = afterPage(async () => (await import("#features/items/own-items.tsx")).OwnItemsLine);
 
 const recentReports = (reports: readonly Report[]) => <ReportsList reports={reports} />;
 
@@ -24,6 +27,7 @@ export function DashboardPage() {
       actions={<UploadButton />}
     >
       <UploadPanels />
+      <OwnItemsLine projectId={project.id} />
       <DashboardPanel
         key={project.id}
         projectId={project.id}

@@ -10,6 +10,7 @@ import { usePageTitle } from "#lib/page/page-title.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { PageFrame } from "#ui/page-frame.tsx";
+import { itemsOfGroup } from "./subject-items.tsx";
 import { useMayHere } from "./use-may-here.ts";
 
 const QualityDialog = lazy(async () => ({
@@ -69,6 +70,7 @@ export function FailureAnalysisPage() {
         mayManage={mayManage}
         search={search}
         onSearch={onSearch}
+        itemsOf={itemsOfGroup}
         incidents={<ProjectIncidents projectId={project.id} mayTriage={mayTriage} search={search} />}
         quality={
           <Suspense>

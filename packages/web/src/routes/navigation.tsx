@@ -11,10 +11,15 @@ import {
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { projectsQuery } from "#features/projects/projects.queries.ts";
+import { afterPage } from "#lib/page/after-page.ts";
 import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { hasSettings } from "#lib/session/permissions.ts";
 import styles from "./navigation.module.css";
+
+// Not before the page: nobody waits for it.
+const OwnItemsCount = afterPage(async () => (await import("#features/items/own-items.tsx")).OwnItemsCount);
 
 const main = [
   { to: "/", label: "Dashboard", icon: IconLayoutDashboard },
@@ -65,6 +70,7 @@ interface EntryProps extends NavigationProps {
 }
 
 function Entry({ entry: { to, label, icon: Icon }, collapsed, onNavigate }: EntryProps) {
+  const project = useSelectedProject();
   return (
     <Link
       to={to}
@@ -76,6 +82,7 @@ function Entry({ entry: { to, label, icon: Icon }, collapsed, onNavigate }: Entr
     >
       <Icon size={18} stroke={1.7} aria-hidden />
       <span className={styles["label"]}>{label}</span>
+      {to === "/analysis" && !collapsed && project != null && <OwnItemsCount projectId={project.id} />}
     </Link>
   );
 }

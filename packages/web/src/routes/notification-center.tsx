@@ -3,6 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useSyncExternalStore } from "react";
 import { dashboardQuery } from "#features/dashboard/dashboard.queries.ts";
 import { NotificationsBell } from "#features/notifications/notifications-bell.tsx";
+import { useLiveItems } from "#features/items/use-live-items.ts";
 import { listsChanged } from "#features/projects/projects.queries.ts";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
 import { reportQuery } from "#features/report/report.queries.ts";
@@ -16,6 +17,7 @@ export function NotificationCenter() {
   useEffect(() => (token === null ? undefined : openRealtime(token)), [token]);
   useLiveReports();
   useLiveProjects();
+  useLiveItems(useSelectedProject()?.id);
   return <NotificationsBell onGo={(path) => router.history.push(path)} />;
 }
 

@@ -19,6 +19,7 @@ import {
   withToggledRow,
 } from "#lib/address/report-search.ts";
 import styles from "./report-page.module.css";
+import { ItemsOfResult } from "./subject-items.tsx";
 
 // Rows come first: what an opened one shows is fetched while they are being read.
 const loadDetail = () => import("#features/results/detail/result-detail-panel.tsx");
@@ -68,6 +69,7 @@ export function ReportResults({ report }: { readonly report: Report }) {
   const actionsOf = (neighbours: Neighbours) => (detail: ResultDetail) => (
     <div className={styles["actions"]}>
       <NeighbourButtons {...neighbours} />
+      <ItemsOfResult report={report} result={detail} />
       {/* As high as what comes. */}
       <Suspense fallback={<Skeleton width={190} height={26} animate={false} />}>
         <TestCaseActions reportId={report.id} result={detail} />

@@ -1,6 +1,8 @@
 import { Tabs } from "@mantine/core";
 import type { Report } from "@plumb/contract/runs/reports.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { ReportExportButtons } from "#features/exports/report-export-buttons.tsx";
 import { ReportChanges } from "#features/changes/report-changes.tsx";
 import { CounterTiles } from "#features/report/counters/counter-tiles.tsx";
@@ -9,14 +11,20 @@ import { ReportHeader } from "#features/report/header/report-header.tsx";
 import { RunFacts } from "#features/report/header/run-facts.tsx";
 import { RunOutputPanel } from "#features/report/run-output-panel.tsx";
 import { useLiveReport } from "#features/report/use-live-report.ts";
+import { ReportItemsButton } from "#features/items/report-items-button.tsx";
 import { ReportIncidents } from "#features/incidents/report-incidents.tsx";
 import { KeepToggle } from "#features/retention/keep-toggle.tsx";
+import { ownAccountQuery } from "#lib/session/own-account.ts";
 import { usePageTitle } from "#lib/page/page-title.ts";
 import { outcomeLooks } from "#ui/outcome.ts";
 import { showError, showSuccess } from "#ui/toast.ts";
 import styles from "./report-page.module.css";
 import { useMayHere } from "./use-may-here.ts";
 import { ReportTabContent, reportTabs } from "./report-tabs.tsx";
+
+const ReportItemsPanel = lazy(async () => ({
+  default: (await import("#features/items/report-items-panel.tsx")).ReportItemsPanel,
+}));
 
 /** The report's head with its counters, and below it what the chosen tab shows. */
 export function ReportView({ report }: { readonly report: Report }) {
@@ -26,16 +34,40 @@ export function ReportView({ report }: { readonly report: Report }) {
     (status === "completed" ? showSuccess : showError)(`${title} finished: ${outcomeLooks[status].word.toLowerCase()}`),
   );
   const mayTriage = useMayHere("project:triage");
+  const { data: account } = useQuery(ownAccountQuery);
   const search = useSearch({ from: "/guarded/reports/$reportId" });
   const navigate = useNavigate({ from: "/reports/$reportId" });
   const shown = search.tab ?? "results";
+  const showItems = (shown: boolean) =>
+    void navigate({
+      search: (before) => ({ ...before, items: shown ? true : undefined }),
+      replace: true,
+      resetScroll: false,
+    });
   return (
     <>
+      {search.items === true && (
+        <Suspense>
+          <ReportItemsPanel
+            projectId={report.projectId}
+            reportId={report.id}
+            mayTriage={mayTriage}
+            userId={account?.id}
+            onClose={() => showItems(false)}
+          />
+        </Suspense>
+      )}
       <ReportHeader
         report={report}
         actions={
           <div className={styles["actions"]}>
             <KeepToggle report={report} />
+            <ReportItemsButton
+              projectId={report.projectId}
+              reportId={report.id}
+              opened={search.items === true}
+              onToggle={() => showItems(search.items !== true)}
+            />
             <ReportExportButtons
               report={report}
               shown={search.export}

@@ -13,7 +13,7 @@ import { readToken } from "#lib/session/session.ts";
 import { trendSearch } from "#lib/address/trend-search.ts";
 import { strictSearch } from "#lib/address/strict-search.ts";
 import { testsSearch } from "#lib/address/tests-search.ts";
-import { analysisSearch } from "./analysis-search.ts";
+import { itemSearch } from "#lib/address/item-search.ts";
 import { connectorsSearch } from "./connectors-search.ts";
 import { loginSearch } from "./login-search.ts";
 import { NotFoundPage } from "./not-found-page.tsx";
@@ -36,7 +36,7 @@ const search = {
   failureSearch: strictSearch(failureSearch),
   trendSearch: strictSearch(trendSearch),
   testsSearch: strictSearch(testsSearch),
-  analysisSearch: strictSearch(analysisSearch),
+  analysisSearch: strictSearch(itemSearch),
   connectorsSearch: strictSearch(connectorsSearch),
   projectsSearch: strictSearch(projectsSearch),
   projectSearch: strictSearch(projectSearch),
@@ -176,6 +176,8 @@ const analysisRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/analysis",
   validateSearch: search.analysisSearch,
+  // Without one it says so in its own words.
+  staticData: { withoutProject: true },
   component: lazyPage(() => import("./analysis-activity-page.tsx"), "AnalysisActivityPage"),
 });
 

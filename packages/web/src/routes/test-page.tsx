@@ -1,9 +1,12 @@
 import { useParams } from "@tanstack/react-router";
 import { useSelectedProject } from "#features/projects/selected-project.ts";
+import { TestOwnerPanel } from "#features/owners/test-owner-panel.tsx";
 import { QuarantineButton } from "#features/quarantine/quarantine-button.tsx";
 import { TestQuarantine } from "#features/quarantine/test-quarantine.tsx";
 import { TestPanel, type TestSlot } from "#features/test-page/test-panel.tsx";
+import { useLiveTests } from "#features/tests/tests.queries.ts";
 import { PageFrame } from "#ui/page-frame.tsx";
+import { ItemsOfTest } from "./subject-items.tsx";
 import { useMayHere } from "./use-may-here.ts";
 
 /** One test of the selected project over time. */
@@ -21,6 +24,7 @@ export function TestPage() {
         mayTriage={mayTriage}
         Actions={TestActions}
         Notice={TestNotice}
+        Aside={TestAside}
       />
     </PageFrame>
   );
@@ -31,6 +35,17 @@ function TestActions({ projectId, test: { id, owner, quarantine }, mayTriage }: 
   return <QuarantineButton projectId={projectId} testId={id} owner={owner} quarantine={quarantine} />;
 }
 
-function TestNotice({ projectId, test: { id, quarantine }, mayTriage }: TestSlot) {
-  return <TestQuarantine projectId={projectId} testId={id} quarantine={quarantine} mayTriage={mayTriage} />;
+function TestNotice({ projectId, test, mayTriage }: TestSlot) {
+  useLiveTests(projectId);
+  const { id, quarantine } = test;
+  return (
+    <>
+      <ItemsOfTest projectId={projectId} test={test} />
+      <TestQuarantine projectId={projectId} testId={id} quarantine={quarantine} mayTriage={mayTriage} />
+    </>
+  );
+}
+
+function TestAside({ projectId, test: { id, owner }, mayTriage }: TestSlot) {
+  return <TestOwnerPanel projectId={projectId} testId={id} owner={owner} mayTriage={mayTriage} />;
 }

@@ -12,6 +12,10 @@ const RuleDialog = lazy(async () => ({
   default: (await import("#features/flakiness-rule/rule-dialog.tsx")).RuleDialog,
 }));
 
+const OwnersDialog = lazy(async () => ({
+  default: (await import("#features/owners/owners-dialog.tsx")).OwnersDialog,
+}));
+
 /** The tests of the selected project: flaky, broken, slow, in quarantine. */
 export function TestsPage() {
   usePageTitle("Tests");
@@ -24,18 +28,13 @@ export function TestsPage() {
     // What was typed is one step of the history, not one per pause.
     void navigate({ search: testsSearch({ ...next }), replace: next.q !== search.q, resetScroll: false });
   };
+  const dialog = { projectId: project.id, mayManage, onClose: () => onSearch({ ...search, show: undefined }) };
   return (
     <PageFrame>
       <TrendViews />
       <TestsPanel key={project.id} projectId={project.id} search={search} onSearch={onSearch} />
-      {search.show === "rule" && (
-        <Suspense>
-          <RuleDialog
-            projectId={project.id}
-            mayManage={mayManage}
-            onClose={() => onSearch({ ...search, show: undefined })}
-          />
-        </Suspense>
+      {search.show !== undefined && (
+        <Suspense>{search.show === "rule" ? <RuleDialog {...dialog} /> : <OwnersDialog {...dialog} />}</Suspense>
       )}
     </PageFrame>
   );

@@ -9,17 +9,33 @@ const linkLifetimeMs = 3_600_000;
 
 /** Makes the links of artifacts for who asks: they work for an hour to an hour and a half, without a header. */
 export function artifactLinks(
-  context: Pick<Context, "artifactPort" | "clock" | "config" | "db" | "signer">,
+  context: Needs,
   request: FastifyRequest,
   projectId: number,
 ): (artifact: Pick<StoredArtifact, "id" | "kind" | "contentType" | "blobHash">) => ArtifactLinks {
+  const linksOf = fileLinks(context, request, `artifact:${projectId}`);
+  return ({ blobHash, ...artifact }) => (blobHash === null ? { url: null, viewUrl: null } : linksOf(artifact));
+}
+
+/** The same for files of analysis items. */
+export function attachmentLinks(
+  context: Needs,
+  request: FastifyRequest,
+  projectId: number,
+): (file: { readonly id: number; readonly contentType: string }) => { url: string; viewUrl: string | null } {
+  const linksOf = fileLinks(context, request, `attachment:${projectId}`);
+  return ({ id, contentType }) => linksOf({ id, contentType, kind: "other" });
+}
+
+type Needs = Pick<Context, "artifactPort" | "clock" | "config" | "db" | "signer">;
+
+function fileLinks(context: Needs, request: FastifyRequest, claim: string) {
   const origin = artifactOrigin(context, request);
   // To the half hour, so that the browser's cache knows a link again.
   const base = Math.floor(context.clock().getTime() / (linkLifetimeMs / 2)) * (linkLifetimeMs / 2);
   const expiresAt = new Date(base + 1.5 * linkLifetimeMs);
-  return ({ id, kind, contentType, blobHash }) => {
-    if (blobHash === null) return { url: null, viewUrl: null };
-    const token = context.signer.sign(`artifact:${projectId}:${id}`, expiresAt);
+  return ({ id, kind, contentType }: Pick<StoredArtifact, "id" | "kind" | "contentType">) => {
+    const token = context.signer.sign(`${claim}:${id}`, expiresAt);
     return {
       url: `/api/artifacts/${token}`,
       viewUrl: origin === null ? null : viewUrl(origin, token, kind, contentType),

@@ -6,6 +6,7 @@ import { contentDisposition } from "#http/content-disposition.ts";
 import type { Context } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import type { FastifyReply, FastifyRequest } from "#http/fastify.ts";
+import { attachmentToServe } from "#store/items/attachments.ts";
 import { artifactToServe, type ServedArtifact } from "#store/results/artifacts.ts";
 
 /** `GET /api/artifacts/:token`: the token is the permission, so that a link opens in a new tab and an `img` shows it. */
@@ -43,10 +44,11 @@ async function claimed(
 ): Promise<Content> {
   const { token } = request.params as { token: string };
   const claim = context.signer.verify(token, context.clock());
-  const ids = /^artifact:(\d+):(\d+)$/.exec(claim ?? "");
-  if (ids === null) throw new Failure("forbidden", "This link has expired. Open the report again for a new one.");
-  const projectId = Number(ids[1]);
-  const artifact = await artifactToServe(context.db, projectId, Number(ids[2]));
+  const ids = /^(artifact|attachment):(\d+):(\d+)$/.exec(claim ?? "");
+  if (ids === null) throw new Failure("forbidden", "This link has expired. Open its page again for a new one.");
+  const projectId = Number(ids[2]);
+  const find = ids[1] === "artifact" ? artifactToServe : attachmentToServe;
+  const artifact = await find(context.db, projectId, Number(ids[3]));
   if (artifact === null) throw gone();
   const open: Content["open"] = (range) => context.blobs.open(projectId, artifact.blobHash, range);
   const first = await open({ start: 0, end: 0 });

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { jobKind } from "#jobs/job-kind.ts";
 import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
-import { countEndedRuns as countBatch } from "#store/trends/count-runs.ts";
+import { assignStaleOwners } from "#tests/assign-owners.ts";
+import { countEndedRuns as countBatch, nextToCount } from "#store/trends/count-runs.ts";
 
 /** Runs of one transaction, at most. */
 const atOnce = 200;
@@ -16,6 +17,9 @@ export const countEndedRuns = jobKind({
   schedule: { everyMs: 60_000 },
   async run(context, { signal }) {
     while (!signal.aborted) {
+      const next = await nextToCount(context.backgroundDb);
+      // Runs are counted by owner too, and those of new tests are not known yet.
+      if (next !== null) await assignStaleOwners(context.backgroundDb, next, signal);
       const { projectId } = await countBatch(context.backgroundDb, atOnce);
       if (projectId === null) return;
       await queueJudgingTests(context, projectId);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Context } from "#core/context.ts";
 import { gatherFailures } from "#failures/gather-failures.ts";
+import { announceReopened } from "#items/reopen-returned.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { ungatheredProjects, ungatheredRuns } from "#store/failures/gathering.ts";
 
@@ -31,7 +32,7 @@ async function gatherEarlier(context: Context, projectId: number, signal: AbortS
     for (const runId of runs) {
       signal.throwIfAborted();
       try {
-        await gatherFailures(context, { projectId, runId }, signal);
+        announceReopened(context, projectId, await gatherFailures(context, { projectId, runId }, signal));
       } catch (error) {
         if (signal.aborted) throw error;
         context.log.warn({ err: error, projectId, runId }, "the failures of a report could not be gathered yet");

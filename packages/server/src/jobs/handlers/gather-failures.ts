@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { gatherFailures } from "#failures/gather-failures.ts";
+import { announceReopened } from "#items/reopen-returned.ts";
 import { jobKind } from "#jobs/job-kind.ts";
 import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
 
@@ -12,7 +13,7 @@ export const gatherFailuresJob = jobKind({
   mostAttempts: 8,
   async run(context, { projectId, data: { runId }, signal }) {
     if (projectId === null) return;
-    await gatherFailures(context, { projectId, runId }, signal);
+    announceReopened(context, projectId, await gatherFailures(context, { projectId, runId }, signal));
     // Incidents may have come of it: the tests that were in them are judged again.
     await queueJudgingTests(context, projectId);
     context.bus.publish({ about: "failures", projectId });

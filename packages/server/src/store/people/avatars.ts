@@ -2,8 +2,13 @@ import { readAvatar } from "@plumb/contract/people/avatar.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-/** Where the picture of the account in a query's `a` is; null if it has none. */
-export const avatarUrl = `(select '${readAvatar.path.replace(":name", "")}' || v.name from avatar v where v.user_id = a.id) as "avatarUrl"`;
+/** Where the picture of the account in a query's `of` is; null if it has none. */
+export function avatarOf(of: string): string {
+  return `(select '${readAvatar.path.replace(":name", "")}' || v.name from avatar v where v.user_id = ${of}.id)`;
+}
+
+/** The same of the account `a`, as a column. */
+export const avatarUrl = `${avatarOf("a")} as "avatarUrl"`;
 
 /** The one before is gone with its name. */
 export async function keepAvatar(db: Db, given: { userId: number; name: string; image: Uint8Array }): Promise<void> {

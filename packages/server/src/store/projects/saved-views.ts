@@ -1,68 +1,83 @@
+import type { ItemSearch } from "@plumb/contract/items/saved-filters.ts";
 import type { ReportListSearch } from "@plumb/contract/projects/saved-views.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
-export interface SavedViewRow {
+/** What a view is of, and what the address of its screen says. */
+export interface ViewSearches {
+  readonly reports: ReportListSearch;
+  readonly items: ItemSearch;
+}
+export type ViewKind = keyof ViewSearches;
+
+export interface SavedViewRow<Kind extends ViewKind> {
   readonly id: number;
   readonly ownerId: number;
   readonly owner: string;
   readonly name: string;
-  readonly search: ReportListSearch;
+  readonly search: ViewSearches[Kind];
   readonly shared: boolean;
 }
 
 /** What is undefined stays as it is. */
-export interface SavedViewChange {
+export interface SavedViewChange<Kind extends ViewKind> {
   readonly name?: string | undefined;
-  readonly search?: ReportListSearch | undefined;
+  readonly search?: ViewSearches[Kind] | undefined;
   readonly shared?: boolean | undefined;
 }
 
 const columns = sql.raw(`
   v.id, v.owner_id as "ownerId", coalesce(a.display_name, a.name, a.email) as owner, v.name, v.search, v.shared`);
 
-/** The views that somebody sees, by name: their own and the shared ones. */
-export async function savedViewsFor(db: Db, projectId: number, userId: number): Promise<SavedViewRow[]> {
-  const { rows } = await sql<SavedViewRow>`
+/** The views of this kind that somebody sees, by name: their own and the shared ones. */
+export async function savedViewsFor<Kind extends ViewKind>(
+  db: Db,
+  kind: Kind,
+  projectId: number,
+  userId: number,
+): Promise<SavedViewRow<Kind>[]> {
+  const { rows } = await sql<SavedViewRow<Kind>>`
     select ${columns} from saved_view v join user_account a on a.id = v.owner_id
-     where v.project_id = ${projectId} and (v.owner_id = ${userId} or v.shared)
+     where v.project_id = ${projectId} and v.kind = ${kind} and (v.owner_id = ${userId} or v.shared)
      order by lower(v.name), v.id
   `.execute(db);
   return rows;
 }
 
 /** One that this person sees; null if there is none. */
-export async function savedViewFor(
+export async function savedViewFor<Kind extends ViewKind>(
   db: Db,
+  kind: Kind,
   projectId: number,
   userId: number,
   viewId: number,
-): Promise<SavedViewRow | null> {
-  const { rows } = await sql<SavedViewRow>`
+): Promise<SavedViewRow<Kind> | null> {
+  const { rows } = await sql<SavedViewRow<Kind>>`
     select ${columns} from saved_view v join user_account a on a.id = v.owner_id
-     where v.project_id = ${projectId} and v.id = ${viewId} and (v.owner_id = ${userId} or v.shared)
+     where v.project_id = ${projectId} and v.kind = ${kind} and v.id = ${viewId} and (v.owner_id = ${userId} or v.shared)
   `.execute(db);
   return rows[0] ?? null;
 }
 
 /** Null if its owner has `most` in this project already. @throws the database's unique violation for a name they have. */
-export async function createSavedView(
+export async function createSavedView<Kind extends ViewKind>(
   db: Db,
+  kind: Kind,
   view: {
     projectId: number;
     ownerId: number;
     name: string;
-    search: ReportListSearch;
+    search: ViewSearches[Kind];
     shared: boolean;
     now: Date;
     most: number;
   },
-): Promise<SavedViewRow | null> {
-  const { rows } = await sql<SavedViewRow>`
+): Promise<SavedViewRow<Kind> | null> {
+  const { rows } = await sql<SavedViewRow<Kind>>`
     with v as (
-      insert into saved_view (project_id, owner_id, name, search, shared, created_at)
-      select ${view.projectId}::bigint, ${view.ownerId}::bigint, ${view.name}::text, ${JSON.stringify(view.search)}::jsonb, ${view.shared}::boolean, ${view.now}::timestamptz
-       where (select count(*) from saved_view o where o.project_id = ${view.projectId} and o.owner_id = ${view.ownerId}) < ${view.most}
+      insert into saved_view (project_id, owner_id, kind, name, search, shared, created_at)
+      select ${view.projectId}::bigint, ${view.ownerId}::bigint, ${kind}::text, ${view.name}::text, ${JSON.stringify(view.search)}::jsonb, ${view.shared}::boolean, ${view.now}::timestamptz
+       where (select count(*) from saved_view o where o.project_id = ${view.projectId} and o.owner_id = ${view.ownerId} and o.kind = ${kind}) < ${view.most}
       returning *
     )
     select ${columns} from v join user_account a on a.id = v.owner_id
@@ -71,13 +86,13 @@ export async function createSavedView(
 }
 
 /** Null if it is gone. @throws the database's unique violation for a name that its owner has. */
-export async function updateSavedView(
+export async function updateSavedView<Kind extends ViewKind>(
   db: Db,
   projectId: number,
   viewId: number,
-  { name, search, shared }: SavedViewChange,
-): Promise<SavedViewRow | null> {
-  const { rows } = await sql<SavedViewRow>`
+  { name, search, shared }: SavedViewChange<Kind>,
+): Promise<SavedViewRow<Kind> | null> {
+  const { rows } = await sql<SavedViewRow<Kind>>`
     with v as (
       update saved_view
          set name = coalesce(${name ?? null}::text, name), shared = coalesce(${shared ?? null}::boolean, shared),

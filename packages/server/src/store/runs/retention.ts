@@ -1,4 +1,5 @@
 import type { Retention } from "@plumb/contract/projects/retention.ts";
+import { openStatuses } from "@plumb/contract/items/item-words.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#store/db.ts";
 
@@ -52,7 +53,7 @@ export async function confirmRetention(transaction: Db, projectId: number, now: 
 
 /**
  * Which runs `r` the next round takes: older than the project's days, finished and counted in their day; none that somebody
- * keeps, none that is still at work (written to, or being exported), and never the latest of its suite and branch.
+ * keeps, none that is still at work (written to, being exported, or with an open analysis item), and never the latest of its suite and branch.
  */
 function taken(cutoff: Date): RawBuilder<boolean> {
   return sql`(
@@ -63,6 +64,8 @@ function taken(cutoff: Date): RawBuilder<boolean> {
          and l.removed_at is null and (l.started_at, l.id) > (r.started_at, r.id))
     and not exists (
       select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id and u.status = 'receiving')
+    and not exists (
+      select 1 from annotation i where i.project_id = r.project_id and i.run_id = r.id and i.status = any(${[...openStatuses]}::text[]))
     and not exists (
       select 1 from export e where e.project_id = r.project_id and e.run_id = r.id and e.state in ('queued', 'running'))
   )`;

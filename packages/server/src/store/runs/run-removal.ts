@@ -77,7 +77,9 @@ export async function releasedBlobs(
 ): Promise<{ hash: string; referred: boolean }[]> {
   const { rows } = await sql<{ hash: string; referred: boolean }>`
     select b.hash, exists (
-             select 1 from artifact a where a.project_id = b.project_id and a.blob_hash = b.hash) as referred
+             select 1 from artifact a where a.project_id = b.project_id and a.blob_hash = b.hash)
+           or exists (
+             select 1 from annotation_attachment t where t.project_id = b.project_id and t.blob_hash = b.hash) as referred
       from released_blob b
      where b.project_id = ${projectId} and b.hash > ${after}
      order by b.hash limit ${limit}
@@ -87,7 +89,9 @@ export async function releasedBlobs(
 
 export async function isReferred(db: Db, projectId: number, hash: string): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from artifact where project_id = ${projectId} and blob_hash = ${hash} limit 1
+    (select 1 from artifact where project_id = ${projectId} and blob_hash = ${hash} limit 1)
+    union all
+    (select 1 from annotation_attachment where project_id = ${projectId} and blob_hash = ${hash} limit 1)
   `.execute(db);
   return rows.length > 0;
 }

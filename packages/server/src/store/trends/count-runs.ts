@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
+import { learnSaidOwners } from "#store/tests/owners.ts";
 import { holdsAt } from "#store/tests/quarantine.ts";
 import { leaveDay, enterDays } from "#store/runs/run-totals.ts";
 
@@ -11,6 +12,16 @@ interface EndedRun {
   readonly projectId: number;
   readonly id: number;
   readonly total: number;
+}
+
+/** The project of the run that is counted next; null if there is none. */
+export async function nextToCount(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ projectId: number }>`
+    select project_id as "projectId" from run
+     where counted_day is null and status <> 'running' and removed_at is null
+     order by project_id, id limit 1
+  `.execute(db);
+  return rows[0]?.projectId ?? null;
 }
 
 export interface Counted {
@@ -38,6 +49,7 @@ export async function countEndedRuns(db: Db, limit: number): Promise<Counted> {
     await nameSeries(transaction, projectId, runIds);
     await enterDays(transaction, projectId, runIds);
     await enterRuns(transaction, { projectId, runIds, revision });
+    await learnSaidOwners(transaction, projectId, runIds);
     await enterOwners(transaction, projectId, runIds);
     await enterTests(transaction, projectId, runIds);
     return { runs: runIds.split(",").length, projectId };
@@ -117,6 +129,14 @@ async function enterRuns(
            first_passed = excluded.first_passed, quarantined = excluded.quarantined, flaky_us = excluded.flaky_us,
            tags = excluded.tags, gone = false, revision = excluded.revision
   `.execute(transaction);
+}
+
+/** Counts again what counted runs have of the tests of each owner. */
+export async function countOwnersAgain(db: Db, projectId: number, runIds: readonly number[]): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await nextRevision(transaction, projectId);
+    await enterOwners(transaction, projectId, numbers(runIds));
+  });
 }
 
 /** What the runs have of the tests of each owner, in place of what was counted of them before. */

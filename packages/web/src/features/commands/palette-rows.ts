@@ -22,6 +22,8 @@ export interface Section {
   readonly entries: readonly Entry[];
   /** A section of shortcuts to entries of others: left out while a search finds those. */
   readonly repeats?: boolean;
+  /** Its entries were looked for already, and are in their order. */
+  readonly found?: boolean;
 }
 
 export type Row =
@@ -52,16 +54,21 @@ export function paletteRows(sections: readonly Section[], typed: string): Row[] 
   return sections.flatMap((section): Row[] => {
     if (commandsOnly && section.kind !== "commands") return [];
     if (section.repeats === true && wanted !== "") return [];
-    const entries = section.entries
-      .map((entry) => ({ entry, score: matchScore(textOf(entry), wanted) }))
-      .filter(({ score }) => score > 0)
-      .toSorted((a, b) => b.score - a.score);
+    const entries = section.found === true ? section.entries : matchingEntries(section, wanted);
     if (entries.length === 0) return [];
     const { title } = section;
-    const rows = entries.map(({ entry }): Row => {
+    const rows = entries.map((entry): Row => {
       place += 1;
       return { kind: "entry", key: `${title}/${entry.id}`, entry, section: title, place: place - 1 };
     });
     return [{ kind: "title", key: title, title }, ...rows];
   });
+}
+
+function matchingEntries({ entries }: Section, wanted: string): Entry[] {
+  return entries
+    .map((entry) => ({ entry, score: matchScore(textOf(entry), wanted) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ entry }) => entry);
 }

@@ -13,6 +13,8 @@ interface PaletteProps {
   readonly sections: readonly Section[];
   /** What the search leads to beyond the sections: a report's number, for instance. */
   readonly extra?: (typed: string) => Section | null;
+  /** What is typed now, for sections that somebody else looks for. */
+  readonly onTyped?: (typed: string) => void;
   readonly onChoose: (entry: Entry) => void;
   /** What stands above the list: why it is not complete. */
   readonly children?: ReactNode;
@@ -22,7 +24,7 @@ interface PaletteProps {
  * A search over projects and commands. Arrows move, Enter chooses; the dialog around it closes on Esc. Of a long list
  * only what is in view is in the page.
  */
-export function Palette({ sections, extra, onChoose, children }: PaletteProps) {
+export function Palette({ sections, extra, onTyped, onChoose, children }: PaletteProps) {
   const [typed, setTyped] = useState("");
   const rows = useMemo(() => {
     const found = extra?.(typed) ?? null;
@@ -94,6 +96,7 @@ export function Palette({ sections, extra, onChoose, children }: PaletteProps) {
           value={typed}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);
+            onTyped?.(currentTarget.value);
             setMoved(null);
             if (scroller.current !== null) scroller.current.scrollTop = 0;
           }}

@@ -1,4 +1,5 @@
 import { Skeleton } from "@mantine/core";
+import type { ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { isNotFound } from "#lib/api/error-text.ts";
@@ -10,14 +11,23 @@ interface GroupDetailsPanelProps {
   readonly projectId: number;
   readonly groupId: number;
   readonly search: FailureSearch;
+  readonly itemsOf: (groupId: number, error: string) => ReactNode;
   /** Undefined for viewers. */
   readonly acts: GroupDetailsActs | undefined;
 }
 
 /** What a group is made of, once it is known. */
-export function GroupDetailsPanel({ projectId, groupId, search, acts }: GroupDetailsPanelProps) {
+export function GroupDetailsPanel({ projectId, groupId, search, itemsOf, acts }: GroupDetailsPanelProps) {
   const group = useQuery(failureGroupQuery(projectId, groupId, search));
-  if (group.data !== undefined) return <GroupDetails group={group.data} search={search} acts={acts} />;
+  if (group.data !== undefined)
+    return (
+      <GroupDetails
+        group={group.data}
+        search={search}
+        items={itemsOf(groupId, group.data.representativeError)}
+        acts={acts}
+      />
+    );
   return group.isError ? (
     <ErrorPanel
       error={group.error}

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import type { FailureGroupDetails } from "@plumb/contract/failures/failures.ts";
 import type { FailureClass } from "@plumb/contract/failures/verdict.ts";
+import type { ReactNode } from "react";
 import { IconListCheck, IconPencil, IconPin, IconPinnedOff } from "@tabler/icons-react";
 import type { FailureSearch } from "#lib/address/failure-search.ts";
 import { cut } from "#lib/format/format.ts";
@@ -27,6 +28,8 @@ export interface GroupDetailsActs {
 interface GroupDetailsProps {
   readonly group: FailureGroupDetails;
   readonly search: FailureSearch;
+  /** The analysis items about it. */
+  readonly items?: ReactNode;
   /** Undefined for viewers. */
   readonly acts: GroupDetailsActs | undefined;
 }
@@ -39,7 +42,7 @@ const deciders = {
 } as const;
 
 /** A cause in full: its error, what it is taken for and why, what it is made of, where it fails, and what was decided. */
-export function GroupDetails({ group, search, acts }: GroupDetailsProps) {
+export function GroupDetails({ group, search, items, acts }: GroupDetailsProps) {
   const { primaryClass, subClass, confidence, decidedBy, reason, evidence, alternatives } = group;
   return (
     <section className={styles["details"]} aria-label="Cause">
@@ -82,6 +85,7 @@ export function GroupDetails({ group, search, acts }: GroupDetailsProps) {
           )}
         </div>
       )}
+      {items}
       {group.llm !== null && <GroupWords group={group} words={group.llm} onTakeOver={acts?.onTakeOver} />}
       <div className={styles["columns"]}>
         <div>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { type FailureSearch, narrowed } from "#lib/address/failure-search.ts";
 import panel from "#ui/panel.module.css";
 import { useDecide } from "./decisions.ts";
@@ -21,10 +21,12 @@ export interface FailureListProps {
   readonly mayManage: boolean;
   readonly search: FailureSearch;
   readonly onSearch: (search: FailureSearch) => void;
+  /** The analysis items about a cause, by its id and its error. */
+  readonly itemsOf: (groupId: number, error: string) => ReactNode;
 }
 
 /** The causes of the window's failures, and what can be said of them. */
-export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch }: FailureListProps) {
+export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch, itemsOf }: FailureListProps) {
   const groups = useQuery(failureGroupsQuery(projectId, search));
   const { selected, onSelect, clear } = useSelection(JSON.stringify({ ...search, group: undefined }));
   const [asked, setAsked] = useState<Asked | "merge" | null>(null);
@@ -57,6 +59,7 @@ export function GroupsPanel({ projectId, mayTriage, mayManage, search, onSearch 
       projectId={projectId}
       groupId={groupId}
       search={search}
+      itemsOf={itemsOf}
       acts={mayTriage ? detailsActs : undefined}
     />
   );

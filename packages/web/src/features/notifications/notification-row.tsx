@@ -11,7 +11,7 @@ import {
 } from "@tabler/icons-react";
 import { actionPath } from "./action-path.ts";
 import styles from "./notification-row.module.css";
-import { formatDay } from "#lib/format/format.ts";
+import { formatCalendarDay, formatDay } from "#lib/format/format.ts";
 import { TimeAgo } from "#ui/time-ago.tsx";
 
 const types = {
@@ -98,6 +98,8 @@ function facts({ metadata: { projectName, assignedBy, dueDate } }: Notification)
   return [
     ...(projectName === undefined ? [] : [projectName]),
     ...(assignedBy === undefined ? [] : [`by ${assignedBy}`]),
-    ...(dueDate === undefined ? [] : [`due ${formatDay(dueDate)}`]),
+    ...(dueDate === undefined
+      ? []
+      : [`due ${dueDate.length === 10 ? formatCalendarDay(dueDate) : formatDay(dueDate)}`]),
   ];
 }

@@ -8,7 +8,7 @@ import { NotificationsHead } from "./notifications-head.tsx";
 import type { Newest } from "./newest.ts";
 
 const shown = 10;
-const allPath = "/analysis";
+const allPath = "/analysis?tab=notifications";
 
 export interface NotificationsDropdownProps {
   /** Undefined while nothing is known yet. */

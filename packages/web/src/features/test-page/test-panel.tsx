@@ -21,12 +21,13 @@ interface TestPanelProps {
   readonly projectId: number;
   readonly testId: number;
   readonly mayTriage: boolean;
-  /** What other features say of the test, once it is known: beside its title, and above its history. */
+  /** What other features say of the test, once it is known: beside its title, above and beside its history. */
   readonly Actions: ComponentType<TestSlot>;
   readonly Notice: ComponentType<TestSlot>;
+  readonly Aside: ComponentType<TestSlot>;
 }
 
-export function TestPanel({ projectId, testId, mayTriage, Actions, Notice }: TestPanelProps) {
+export function TestPanel({ projectId, testId, mayTriage, Actions, Notice, Aside }: TestPanelProps) {
   const [place, setPlace] = useState<TestPlace>({ environment: undefined, branch: undefined });
   const test = useQuery(testQuery(projectId, testId));
   const executions = useQuery(executionsQuery(projectId, testId, place));
@@ -57,6 +58,7 @@ export function TestPanel({ projectId, testId, mayTriage, Actions, Notice }: Tes
       acts={mayTriage ? { onMerge: (id, sameAs) => merge({ testId: id, sameAs }) } : undefined}
       actions={<Actions {...slot} />}
       notice={<Notice {...slot} />}
+      aside={<Aside {...slot} />}
     />
   );
 }

@@ -47,7 +47,13 @@ export function TestsTable({ tests, view, stale }: TestsTableProps) {
               </Table.Td>
             ))}
             <Table.Td data-part="short" data-label="Owner">
-              {test.owner === null ? <span className={styles["quiet"]}>Nobody</span> : <bdi>{cut(test.owner, 60)}</bdi>}
+              {test.owner === null ? (
+                <span className={styles["quiet"]}>Nobody</span>
+              ) : (
+                <Link to="/tests" search={{ view: "all", owner: test.owner }} title="All tests of this owner">
+                  <bdi>{cut(test.owner, 60)}</bdi>
+                </Link>
+              )}
             </Table.Td>
           </Table.Tr>
         ))}

@@ -1,5 +1,5 @@
 import { Button, Skeleton, Tabs } from "@mantine/core";
-import { IconAdjustments } from "@tabler/icons-react";
+import { IconAdjustments, IconUsers } from "@tabler/icons-react";
 import { testsSearch, type TestsSearch } from "#lib/address/tests-search.ts";
 import { counted } from "#lib/format/format.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -40,6 +40,14 @@ export function TestsView({ page, stale, error, onRetry, search, onSearch }: Tes
   return (
     <>
       <PageHeader title="Tests" {...(page !== undefined && !stale && { subtitle: counted(page.total, "test") })}>
+        <Button
+          variant="default"
+          leftSection={<IconUsers size={16} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={() => onSearch({ ...search, show: "owners" })}
+        >
+          Owners
+        </Button>
         <Button
           variant="default"
           leftSection={<IconAdjustments size={16} aria-hidden />}

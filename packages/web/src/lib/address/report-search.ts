@@ -41,6 +41,8 @@ export interface ReportSearch {
   readonly top?: 5 | 10 | undefined;
   /** The artifact of that result that is open in the trace viewer. */
   readonly trace?: number | undefined;
+  /** Set where the report's analysis items stand beside it. */
+  readonly items?: true | undefined;
   /** An export of the report to show, as the notification that it is ready leads to it. */
   readonly export?: number | undefined;
 }
@@ -103,6 +105,7 @@ export function reportSearch(raw: Record<string, unknown>): ReportSearch {
     ...(result !== undefined && attempt !== undefined && { attempt }),
     ...(result !== undefined && step !== undefined && { step }),
     ...(result !== undefined && trace !== undefined && { trace }),
+    ...((raw["items"] === true || raw["items"] === "true") && { items: true }),
     ...(exported !== undefined && { export: exported }),
   };
 }

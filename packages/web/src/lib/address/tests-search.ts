@@ -14,12 +14,13 @@ export interface TestsSearch {
   readonly sort?: TestOrder | undefined;
   /** From 2. */
   readonly page?: number | undefined;
-  /** Set where it is shown when a test is flaky. */
-  readonly show?: "rule" | undefined;
+  /** Set where it is shown when a test is flaky, or whose tests are. */
+  readonly show?: "rule" | "owners" | undefined;
 }
 
 const views = ["all", "broken", "unstable", "slow", "slowing", "quarantined", "unowned", "gone"] as const;
 const orders: readonly TestOrder[] = ["score", "lostTime", "since", "duration", "slowdown", "lastRun", "title"];
+const dialogs = ["rule", "owners"] as const;
 /** The server's limits. */
 const maxTextLength = 200;
 const maxNameLength = 300;
@@ -37,7 +38,7 @@ export function testsSearch(raw: Record<string, unknown>): TestsSearch {
     owner: textOf(raw["owner"], maxNameLength),
     sort: orders.find((order) => order === raw["sort"]),
     page: Number.isSafeInteger(page) && page >= 2 && page <= maxPage ? page : undefined,
-    show: raw["show"] === "rule" ? "rule" : undefined,
+    show: dialogs.find((dialog) => dialog === raw["show"]),
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }

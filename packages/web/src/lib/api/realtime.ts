@@ -27,6 +27,7 @@ const listeners: Listeners = {
   "test-execution-started": new Set(),
   "test-updated": new Set(),
   "test-execution-completed": new Set(),
+  "annotations-changed": new Set(),
   "failures-changed": new Set(),
   "trends-changed": new Set(),
 };
@@ -176,6 +177,9 @@ function follow(opened: Socket<ServerEvents, ClientEvents>): void {
   });
   opened.on("trends-changed", (projectId) => {
     for (const listener of listeners["trends-changed"]) listener(projectId);
+  });
+  opened.on("annotations-changed", (projectId) => {
+    for (const listener of listeners["annotations-changed"]) listener(projectId);
   });
 }
 

@@ -54,7 +54,12 @@ export function ResultDetailPanel(props: ResultDetailPanelProps) {
             // What it takes up when it comes.
             history.isPending && <Skeleton height={28} mb={10} animate={false} />
           ) : (
-            <HistoryStrip history={history.data} resultId={resultId} scope={scope} onScope={setScope} />
+            <>
+              <HistoryStrip history={history.data} resultId={resultId} scope={scope} onScope={setScope} />
+              <Link to="/tests/$testId" params={{ testId: String(result.data.testId) }} className={styles["overTime"]}>
+                Open the test over time
+              </Link>
+            </>
           )
         }
         evidence={isFailure(result.data) && <EvidencePanel resultId={resultId} />}

@@ -1,0 +1,148 @@
+import { createClient } from "@plumb/client/client.ts";
+import { listFailureGroups } from "@plumb/contract/failures/failures.ts";
+import { updateAnnotationStatus } from "@plumb/contract/items/annotation-changes.ts";
+import { listAnnotations } from "@plumb/contract/items/annotations.ts";
+import { acceptInvitation, createInvitation } from "@plumb/contract/people/invitations.ts";
+import { login } from "@plumb/contract/people/auth.ts";
+import { expect, type Page } from "@playwright/test";
+import { expectAccessiblePage } from "../packages/web/src/testing/accessibility.ts";
+import { type SeededProduct, signedIn, test, uploadReport } from "./product.ts";
+import { failingJunit } from "./report-files.ts";
+
+test.use({ database: "analysis-items" });
+
+const ben = { email: "ben@example.org", name: "Ben Lindqvist", password: "correct horse" } as const;
+
+/** Somebody else of the project. */
+async function colleague({ client, address, projectId }: SeededProduct) {
+  const body = { email: ben.email, projectId, projectRoleId: 4 };
+  const { data } = await client.call(createInvitation, { body });
+  const token = data.link.split("/").at(-1) ?? "";
+  const anybody = createClient({ baseUrl: address, token: () => null });
+  await anybody.call(acceptInvitation, { params: { token }, body: { name: ben.name, password: ben.password } });
+  const signed = await anybody.call(login, { body: { username: ben.email, password: ben.password } });
+  return createClient({ baseUrl: address, token: () => signed.token });
+}
+
+const toast = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+
+test("an item is made where something fails, worked on by two people, and comes back with the failure", async ({
+  page,
+  seeded,
+}) => {
+  const { projectId, client } = seeded;
+  const other = await colleague(seeded);
+  const failing = failingJunit({ "pays the order": "Error: expected 90, received 100" });
+  const send = (build: string, content: string) =>
+    uploadReport(seeded, { filename: "r.xml", suite: "shop", build, startedAt: new Date().toISOString() }, content);
+  const reportId = await send("1", failing);
+  await signedIn(page, seeded);
+
+  await test.step("from the panel of a report", async () => {
+    await page.goto(`/reports/${reportId}`);
+    await page.getByRole("button", { name: "Annotations" }).click();
+    const panel = page.getByRole("complementary", { name: "Analysis Activity" });
+    await panel.getByRole("button", { name: "Create" }).click();
+    await toast(page, "Please enter both title and message");
+    await panel.getByLabel("Title").fill("The total is wrong");
+    await panel.getByLabel("Message").fill("Without the voucher. @ben");
+    await page.getByRole("option", { name: "Ben Lindqvist" }).click();
+    await panel.getByRole("combobox", { name: "Assign To" }).click();
+    await page.getByRole("option", { name: "Ben Lindqvist" }).click();
+    await panel.getByRole("combobox", { name: "Test Case" }).click();
+    await page.getByRole("option", { name: /pays the order \(failed\)/ }).click();
+    await panel.getByRole("button", { name: "Create" }).click();
+    await toast(page, "Annotation created successfully");
+    await expect(panel.getByLabel("Title")).toHaveValue("");
+    await expect(panel.getByRole("link", { name: "The total is wrong" })).toBeVisible();
+    await page.getByRole("button", { name: "Annotations (1)" }).click();
+    await expect(panel).toHaveCount(0);
+  });
+
+  const groups = async () =>
+    (await client.call(listFailureGroups, { params: { projectId }, query: { timeWindow: "90" } })).data;
+  await test.step("and from a cause", async () => {
+    await expect.poll(async () => (await groups()).length).toBe(1);
+    const [group] = await groups();
+    await page.goto(`/defects?group=${group?.id}`);
+    await page.getByRole("button", { name: "Create analysis item" }).click();
+    const dialog = page.getByRole("dialog", { name: "Create Analysis Item" });
+    await dialog.getByLabel("Title").fill("Find out why it fails");
+    await dialog.getByLabel("Message").fill("It fails since today.");
+    await dialog.getByRole("button", { name: "Create" }).click();
+    await expect(page.getByText("Open item: Find out why it fails")).toBeVisible();
+    await page.getByRole("link", { name: "Find out why it fails" }).click();
+    await expect(page).toHaveURL(/\/analysis\?annotation=\d+/);
+  });
+
+  const opened = page.getByRole("complementary", { name: /^Analysis item \d+$/ });
+  const row = (title: string) => page.getByRole("row").filter({ hasText: title });
+  await test.step("what somebody else does with it is seen without a reload", async () => {
+    const listed = await other.call(listAnnotations, { params: { projectId }, query: { search: "Find out" } });
+    const [item] = listed.data.annotations;
+    await other.call(updateAnnotationStatus, {
+      params: { annotationId: item?.id ?? 0 },
+      body: { status: "resolved", comment: "Fixed in build 2" },
+    });
+    await expect(opened.getByText("Fixed in build 2")).toBeVisible();
+    await expect(opened.getByLabel("Status", { exact: true })).toHaveValue("resolved");
+    await opened.getByLabel("Comment", { exact: true }).fill("Thanks!");
+    await opened.getByRole("button", { name: "Comment", exact: true }).click();
+    await expect(opened.getByRole("list", { name: "Activity" })).toContainText("Thanks!");
+  });
+
+  await test.step("the failure goes, and comes back: so does the item", async () => {
+    await send("2", failingJunit({}));
+    await send("3", failing);
+    await expect(opened.getByText(/^Reopened: the failure returned in report #\d+$/)).toBeVisible({ timeout: 30_000 });
+    await opened.getByRole("button", { name: "Close" }).click();
+    await expect(opened).toHaveCount(0);
+    await expect(row("Find out why it fails").getByRole("combobox", { name: /^Status/ })).toHaveValue("Reopened");
+  });
+
+  await test.step("status and assignee change in the list; a status that ends work asks for a note", async () => {
+    await row("The total is wrong")
+      .getByRole("combobox", { name: /^Status/ })
+      .click();
+    await page.getByRole("option", { name: "In Progress" }).click();
+    await toast(page, "Status updated successfully");
+    await row("The total is wrong")
+      .getByRole("combobox", { name: /^Assignee/ })
+      .click();
+    await page.getByRole("option", { name: "Myself" }).click();
+    await toast(page, "Assignment updated successfully");
+    await expect(page.getByTitle("1 open item assigned to you")).toHaveText("1");
+    await page.getByRole("checkbox", { name: "Select all items of this page" }).check();
+    await page.getByRole("region", { name: "Bulk actions" }).getByRole("button", { name: "Closed" }).click();
+    const dialog = page.getByRole("dialog", { name: "Change Status to Closed" });
+    await expect(dialog).toContainText("2 annotations");
+    await dialog.getByRole("button", { name: "Update Status" }).click();
+    await page.getByRole("button", { name: "Yes, Update All" }).click();
+    await toast(page, "Updated 2 annotations");
+  });
+
+  await test.step("filters stand in the address and are kept", async () => {
+    await page.getByRole("link", { name: "Closed 2" }).click();
+    await expect(page).toHaveURL(/status=closed/);
+    await page.getByRole("searchbox", { name: "Search items..." }).fill("total");
+    await expect(page.getByRole("row")).toHaveCount(2);
+    await page.getByRole("button", { name: "Filters" }).click();
+    await page.getByRole("menuitem", { name: "Save this filter…" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("Totals");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.goto("/analysis");
+    await page.getByRole("button", { name: "Filters" }).click();
+    await page.getByRole("menuitem", { name: "Totals" }).click();
+    await expect(page).toHaveURL(/q=total/);
+    await expect(page.getByRole("row")).toHaveCount(2);
+    await expectAccessiblePage(page);
+  });
+
+  await test.step("an item that is not there is said to be so, and notifications stand beside", async () => {
+    await page.goto("/analysis?annotation=999999");
+    await expect(page.getByText("Analysis item 999999 cannot be shown")).toBeVisible();
+    await page.getByRole("button", { name: "Close", exact: true }).first().click();
+    await page.getByRole("tab", { name: "Notifications" }).click();
+    await expect(page.getByText("“Find out why it fails” was reopened").first()).toBeVisible();
+  });
+});

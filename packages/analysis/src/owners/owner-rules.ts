@@ -1,0 +1,62 @@
+import { pathPattern } from "./path-pattern.ts";
+
+/** A line of an owners file: tests in files that match are these owners'. */
+export interface OwnerRule {
+  /** From 1. */
+  readonly line: number;
+  readonly pattern: string;
+  /** As they stand there, the first one before all: `@team-payments`, `ana@example.org`. Empty: nobody's. */
+  readonly owners: readonly string[];
+  readonly matches: (path: readonly string[]) => boolean;
+}
+
+export interface OwnerRules {
+  readonly rules: readonly OwnerRule[];
+  readonly problems: readonly { readonly line: number; readonly reason: string }[];
+}
+
+/** Rules beyond these are not read, and are a problem. */
+export const mostOwnerRules = 1000;
+
+/**
+ * Reads rules as GitHub's and GitLab's CODEOWNERS files have them: a pattern and its owners on each line, `#` begins a comment,
+ * `[Section]` lines are passed over, a backslash keeps a space in a pattern. Of several that match, the last one holds.
+ */
+export function readOwnerRules(text: string): OwnerRules {
+  const rules: OwnerRule[] = [];
+  const problems: { line: number; reason: string }[] = [];
+  for (const [index, raw] of text.split(/\r?\n/).entries()) {
+    const line = index + 1;
+    const words = wordsOf(raw);
+    const [pattern, ...owners] = words;
+    if (pattern === undefined || /^\^?\[/.test(pattern)) continue;
+    if (rules.length === mostOwnerRules) {
+      problems.push({ line, reason: `Only the first ${mostOwnerRules} rules are read` });
+      break;
+    }
+    const read = pathPattern(pattern);
+    if (read === null) problems.push({ line, reason: "This pattern matches nothing" });
+    else rules.push({ line, pattern, owners, matches: read });
+  }
+  return { rules, problems };
+}
+
+function wordsOf(line: string): string[] {
+  const words = line.match(/(?:\\.|[^\s\\])+/g) ?? [];
+  const comment = words.findIndex((word) => word.startsWith("#"));
+  return (comment === -1 ? words : words.slice(0, comment)).map((word) => word.replaceAll(/\\(.)/g, "$1"));
+}
+
+/** The segments of a path as reports write it: from any system, from the root or not. */
+export function pathSegments(path: string): string[] {
+  return path
+    .split(/[/\\]+/)
+    .filter((segment) => segment !== "" && segment !== "." && segment !== ".." && !/^[a-z]:$/i.test(segment));
+}
+
+/** Whose a file is: the first owner of the last rule that matches; null where there is none, or nobody is named. */
+export function ownerOf(rules: readonly OwnerRule[], path: string): string | null {
+  const segments = pathSegments(path);
+  if (segments.length === 0) return null;
+  return rules.findLast(({ matches }) => matches(segments))?.owners[0] ?? null;
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { bodyBytes, endpoint, Id, success } from "#endpoint.ts";
+import {
+  Annotation,
+  AnnotationFilter,
+  annotationParams,
+  AnnotationPriority,
+  AnnotationStatus,
+  AnnotationType,
+  DueDate,
+  Message,
+  projectParams,
+  seen,
+  StatusComment,
+  SubjectIds,
+  Tags,
+  Title,
+} from "#items/annotations.ts";
+import { itemLimits } from "#items/item-words.ts";
+
+const Count = z.number().int().min(0);
+
+export const updateAnnotationStatus = endpoint({
+  method: "PUT",
+  path: "/api/annotations/annotations/:annotationId/status",
+  summary: "Change an item's status, with a note if there is something to say",
+  allow: "project:triage",
+  params: annotationParams,
+  body: z.object({ status: AnnotationStatus, comment: StatusComment, ...seen }),
+  response: success(Annotation),
+});
+
+export const assignAnnotation = endpoint({
+  method: "PUT",
+  path: "/api/annotations/annotations/:annotationId/assignment",
+  summary: "Give an item to a member of the project, or to nobody",
+  allow: "project:triage",
+  params: annotationParams,
+  body: z.object({ assignedTo: Id.nullable(), ...seen }),
+  response: success(Annotation),
+});
+
+export const editAnnotation = endpoint({
+  method: "PUT",
+  path: "/api/annotations/annotations/:annotationId/edit",
+  summary: "Change an item's title and message: its creator alone, while it is open",
+  allow: "project:triage",
+  params: annotationParams,
+  body: z.object({ title: Title, message: Message, ...seen }),
+  bodyBytes: bodyBytes.large,
+  response: success(Annotation),
+});
+
+export const changeAnnotationDetails = endpoint({
+  method: "PUT",
+  path: "/api/annotations/annotations/:annotationId/details",
+  summary: "Change type, priority, due date or tags of an item; what is absent stays as it is",
+  allow: "project:triage",
+  params: annotationParams,
+  body: z.object({
+    type: AnnotationType.optional(),
+    priority: AnnotationPriority.optional(),
+    dueDate: DueDate.optional(),
+    tags: Tags.optional(),
+    ...seen,
+  }),
+  response: success(Annotation),
+});
+
+export const changeAnnotationSubject = endpoint({
+  method: "PUT",
+  path: "/api/annotations/annotations/:annotationId/subject",
+  summary: "Say what an item is about; without any id it stands by itself",
+  allow: "project:triage",
+  params: annotationParams,
+  body: z.object({ ...SubjectIds.shape, ...seen }),
+  response: success(Annotation),
+});
+
+/** What a change of many did. The first of those that it left alone are named. */
+export const BulkAnswer = z.object({
+  updated: Count,
+  unchanged: Count,
+  reasons: z.array(z.object({ id: Id, reason: z.string() })),
+});
+export type BulkAnswer = z.infer<typeof BulkAnswer>;
+
+export const bulkUpdateStatus = endpoint({
+  method: "PUT",
+  path: "/api/annotations/projects/:projectId/status",
+  summary: "Change the status of many items, named one by one or by a filter; up to 10,000",
+  allow: "project:triage",
+  params: projectParams,
+  body: z.object({
+    annotationIds: z.array(Id).max(itemLimits.bulk).default([]),
+    /** All that match, as the list has them. It goes instead of ids. */
+    filter: z.object({ ...AnnotationFilter.shape, overdue: z.boolean().default(false) }).optional(),
+    newStatus: AnnotationStatus,
+    comment: StatusComment,
+  }),
+  bodyBytes: bodyBytes.list,
+  response: success(BulkAnswer),
+});

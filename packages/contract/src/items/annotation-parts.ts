@@ -1,0 +1,181 @@
+import { z } from "zod";
+import { endpoint, fileForm, Id, Moment, success } from "#endpoint.ts";
+import { Annotation, annotationParams, ItemPerson } from "#items/annotations.ts";
+import { itemLimits } from "#items/item-words.ts";
+
+export const ItemComment = z.object({
+  id: Id,
+  by: ItemPerson,
+  body: z.string(),
+  at: Moment,
+  editedAt: Moment.nullable(),
+});
+export type ItemComment = z.infer<typeof ItemComment>;
+
+export const itemEventKinds = [
+  "created",
+  "status",
+  "assignment",
+  "edit",
+  "type",
+  "priority",
+  "due_date",
+  "tags",
+  "subject",
+  "link",
+  "attachment",
+] as const;
+export type ItemEventKind = (typeof itemEventKinds)[number];
+
+/** One thing that became of an item. `from` and `to` are as a person reads them, or a status, type or priority as it is stored. */
+export const ItemEvent = z.object({
+  id: Id,
+  kind: z.enum(itemEventKinds),
+  /** Null: nobody did it, it followed from something. */
+  by: ItemPerson.nullable(),
+  at: Moment,
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  /** What was said with it, or why it happened. */
+  comment: z.string().nullable(),
+  /** The report that made it happen. */
+  runId: Id.nullable(),
+});
+export type ItemEvent = z.infer<typeof ItemEvent>;
+
+export const ItemLink = z.object({ id: Id, url: z.string(), title: z.string(), by: ItemPerson, at: Moment });
+export type ItemLink = z.infer<typeof ItemLink>;
+
+/** The links work for an hour, without a header. */
+export const ItemAttachment = z.object({
+  id: Id,
+  name: z.string(),
+  contentType: z.string(),
+  size: z.number().int().min(0),
+  url: z.string(),
+  /** Where it is shown in a page of its own; null where it is only downloaded, or shown by `url`. */
+  viewUrl: z.string().nullable(),
+  by: ItemPerson,
+  at: Moment,
+  /** The caller may remove it: it is theirs, or they lead the project. */
+  removable: z.boolean(),
+});
+export type ItemAttachment = z.infer<typeof ItemAttachment>;
+
+export const AnnotationDetail = z.object({
+  ...Annotation.shape,
+  projectName: z.string(),
+  /** The newest 500 of each, the oldest first. */
+  history: z.array(ItemEvent),
+  discussion: z.array(ItemComment),
+  links: z.array(ItemLink),
+  files: z.array(ItemAttachment),
+  watchers: z.array(ItemPerson),
+  /** The caller is told of what becomes of it. */
+  watching: z.boolean(),
+});
+export type AnnotationDetail = z.infer<typeof AnnotationDetail>;
+
+export const readAnnotation = endpoint({
+  method: "GET",
+  path: "/api/annotations/annotations/:annotationId",
+  summary: "One analysis item with its history, comments, links, files and watchers",
+  allow: "project:read",
+  params: annotationParams,
+  response: success(AnnotationDetail),
+});
+
+const Body = z.string().trim().min(1).max(itemLimits.comment);
+
+export const addItemComment = endpoint({
+  method: "POST",
+  path: "/api/annotations/annotations/:annotationId/comments",
+  summary: "Comment on an item; who comments watches it from then on",
+  allow: "project:triage",
+  params: annotationParams,
+  body: z.object({ body: Body }),
+  response: success(ItemComment),
+});
+
+const commentParams = z.object({ annotationId: Id, commentId: Id });
+
+export const editItemComment = endpoint({
+  method: "PUT",
+  path: "/api/annotations/annotations/:annotationId/comments/:commentId",
+  summary: "Change a comment of one's own",
+  allow: "project:triage",
+  params: commentParams,
+  body: z.object({ body: Body }),
+  response: success(ItemComment),
+});
+
+export const deleteItemComment = endpoint({
+  method: "DELETE",
+  path: "/api/annotations/annotations/:annotationId/comments/:commentId",
+  summary: "Delete a comment of one's own",
+  allow: "project:triage",
+  params: commentParams,
+  response: success(z.null()),
+});
+
+export const watchAnnotation = endpoint({
+  method: "PUT",
+  path: "/api/annotations/annotations/:annotationId/watch",
+  summary: "Be told of what becomes of an item, or no longer",
+  // Whoever may read it may watch it.
+  allow: "project:read",
+  params: annotationParams,
+  body: z.object({ watching: z.boolean() }),
+  response: success(z.object({ watching: z.boolean() })),
+});
+
+export const addItemLink = endpoint({
+  method: "POST",
+  path: "/api/annotations/annotations/:annotationId/links",
+  summary: "Link an item to an issue of a tracker, or to any other https page",
+  allow: "project:triage",
+  params: annotationParams,
+  body: z.object({
+    url: z
+      .string()
+      .trim()
+      .min(1)
+      .max(itemLimits.linkUrl)
+      .refine((url) => isSecureAddress(url), "Enter a full https address"),
+    title: z.string().trim().max(itemLimits.linkTitle).default(""),
+  }),
+  response: success(ItemLink),
+});
+
+/** Only what is safe and private as the target of a link. */
+export function isSecureAddress(url: string): boolean {
+  return /^https:\/\//i.test(url) && URL.canParse(url);
+}
+
+export const removeItemLink = endpoint({
+  method: "DELETE",
+  path: "/api/annotations/annotations/:annotationId/links/:linkId",
+  summary: "Remove a link from an item",
+  allow: "project:triage",
+  params: z.object({ annotationId: Id, linkId: Id }),
+  response: success(z.null()),
+});
+
+export const addItemAttachment = endpoint({
+  method: "POST",
+  path: "/api/annotations/annotations/:annotationId/attachments",
+  summary: "Attach a file of up to 25 MB to an item",
+  allow: "project:triage",
+  params: annotationParams,
+  body: fileForm("file"),
+  response: success(ItemAttachment),
+});
+
+export const removeItemAttachment = endpoint({
+  method: "DELETE",
+  path: "/api/annotations/annotations/:annotationId/attachments/:attachmentId",
+  summary: "Remove a file from an item: one's own, or as a lead anybody's",
+  allow: "project:triage",
+  params: z.object({ annotationId: Id, attachmentId: Id }),
+  response: success(z.null()),
+});

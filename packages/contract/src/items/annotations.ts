@@ -1,0 +1,218 @@
+import { z } from "zod";
+import { bodyBytes, DayOrMoment, endpoint, flag, Id, Moment, success } from "#endpoint.ts";
+import { annotationSorts } from "#items/item-sorts.ts";
+import { itemLimits, itemPriorities, itemStatuses, itemTypes } from "#items/item-words.ts";
+
+export const AnnotationStatus = z.enum(itemStatuses);
+export const AnnotationType = z.enum(itemTypes);
+export const AnnotationPriority = z.enum(itemPriorities);
+
+const Count = z.number().int().min(0);
+
+/** Somebody of an item. Their name is kept with it: it is there after they left the project, or the server. */
+export const ItemPerson = z.object({
+  id: Id.nullable(),
+  name: z.string(),
+  avatarUrl: z.string().nullable(),
+  /** Still belongs to the project (or administers the server). */
+  member: z.boolean(),
+});
+export type ItemPerson = z.infer<typeof ItemPerson>;
+
+/**
+ * What an item is about. The words are those of the moment when it was said: reports go, tests are renamed. An id is null
+ * where that does not apply.
+ */
+export const ItemSubject = z.object({
+  kind: z.enum(["run", "result", "test", "group"]),
+  runId: Id.nullable(),
+  runNumber: Count.nullable(),
+  suite: z.string().nullable(),
+  /** The report was deleted since; the item was not. */
+  runDeleted: z.boolean(),
+  /** The test in this one report, as `testCaseId` elsewhere. */
+  testCaseId: Id.nullable(),
+  testId: Id.nullable(),
+  test: z.string().nullable(),
+  /** A cause; the one that it was merged into since, if it was. */
+  groupId: Id.nullable(),
+  error: z.string().nullable(),
+});
+export type ItemSubject = z.infer<typeof ItemSubject>;
+
+/** An analysis item, as a list has it. */
+export const Annotation = z.object({
+  id: Id,
+  projectId: Id,
+  title: z.string(),
+  message: z.string(),
+  type: AnnotationType,
+  priority: AnnotationPriority,
+  status: AnnotationStatus,
+  /** Counts the item's changes; a change names the one it started from. */
+  revision: z.number().int().positive(),
+  assigned_to: Id.nullable(),
+  assignee: ItemPerson.nullable(),
+  created_by: Id.nullable(),
+  creator: ItemPerson,
+  creator_display_name: z.string().nullable(),
+  creator_name: z.string().nullable(),
+  creator_email: z.string().nullable(),
+  /** A day, without a time zone: it is past once it is over where one is. */
+  due_date: z.iso.date().nullable(),
+  created_at: Moment,
+  updated_at: Moment,
+  tags: z.array(z.string()),
+  /** Null: it stands by itself. */
+  subject: ItemSubject.nullable(),
+  comments: Count,
+  attachments: Count,
+});
+export type Annotation = z.infer<typeof Annotation>;
+
+export const projectParams = z.object({ projectId: Id });
+export const annotationParams = z.object({ annotationId: Id });
+
+/** The revision that the caller saw; with it, what somebody else changed in between is not overwritten (409, with `current`). */
+export const seen = { revision: z.number().int().positive().optional() };
+
+export const Title = z.string().trim().min(1).max(itemLimits.title);
+export const Message = z.string().trim().min(1).max(itemLimits.message);
+const Tag = z.string().trim().min(1).max(itemLimits.tag);
+/** Each once. */
+export const Tags = z.array(Tag).max(itemLimits.tags);
+/** A moment stands for its day in the caller's time zone. */
+export const DueDate = DayOrMoment.nullable();
+export const StatusComment = z.string().trim().max(itemLimits.comment).default("");
+
+/** Whom items are given to: `unassigned`, `me`, or a member by id. */
+const AssigneeFilter = z.union([z.enum(["unassigned", "me"]), Id]);
+const CreatorFilter = z.union([z.literal("me"), Id]);
+
+/** Several statuses, separated by commas: `open,reopened`. */
+const Statuses = z
+  .string()
+  .max(100)
+  .transform((text) => text.split(","))
+  .pipe(z.array(AnnotationStatus).min(1).max(itemStatuses.length));
+
+/** Which items of a project; what is absent excludes nothing. */
+export const AnnotationFilter = z.object({
+  status: Statuses.optional(),
+  type: AnnotationType.optional(),
+  priority: AnnotationPriority.optional(),
+  assignee: AssigneeFilter.optional(),
+  creator: CreatorFilter.optional(),
+  /** Words that all occur in title, description or tags, in any case. */
+  search: z.string().max(200).optional(),
+  /** A test in one report. */
+  testCaseId: Id.optional(),
+  testRunId: Id.optional(),
+  /** A test, in whichever report. */
+  testId: Id.optional(),
+  /** A cause, those that were merged into it included. */
+  groupId: Id.optional(),
+  /** Only what is overdue today, in the caller's time zone. */
+  overdue: flag,
+});
+export type AnnotationFilter = z.infer<typeof AnnotationFilter>;
+
+export const listAnnotations = endpoint({
+  method: "GET",
+  path: "/api/annotations/projects/:projectId/annotations",
+  summary: "The analysis items of a project, and how many match",
+  allow: "project:read",
+  params: projectParams,
+  query: z.object({
+    ...AnnotationFilter.shape,
+    sortBy: z.enum(annotationSorts).default("created_at"),
+    sortOrder: z.enum(["asc", "desc"]).default("desc"),
+    limit: z.coerce.number().int().min(1).max(100).default(10),
+    offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+  }),
+  response: success(z.object({ annotations: z.array(Annotation), total: Count })),
+});
+
+export const AnnotationSummary = z.object({
+  total: Count,
+  byStatus: z.record(AnnotationStatus, Count),
+  byType: z.record(AnnotationType, Count),
+  byPriority: z.record(AnnotationPriority, Count),
+  overdue: Count,
+  unassigned: Count,
+  /** The caller's own that are left to do, and those of them that are overdue. */
+  mine: Count,
+  mineOverdue: Count,
+});
+export type AnnotationSummary = z.infer<typeof AnnotationSummary>;
+
+export const readAnnotationSummary = endpoint({
+  method: "GET",
+  path: "/api/annotations/projects/:projectId/summary",
+  summary: "How many analysis items a project has, by status, type and priority",
+  allow: "project:read",
+  params: projectParams,
+  response: success(AnnotationSummary),
+});
+
+export const readOwnAnnotations = endpoint({
+  method: "GET",
+  path: "/api/annotations/projects/:projectId/mine",
+  summary: "How many analysis items are assigned to the caller and left to do",
+  allow: "project:read",
+  params: projectParams,
+  response: success(AnnotationSummary.pick({ mine: true, mineOverdue: true })),
+});
+
+/** What an item is about; ids that do not belong together are refused. */
+export const SubjectIds = z.object({
+  testRunId: Id.nullable().default(null),
+  /** A test in a report; its report need not be named. */
+  testCaseId: Id.nullable().default(null),
+  testId: Id.nullable().default(null),
+  groupId: Id.nullable().default(null),
+});
+export type SubjectIds = z.infer<typeof SubjectIds>;
+
+export const createAnnotation = endpoint({
+  method: "POST",
+  path: "/api/annotations/projects/:projectId/annotations",
+  summary: "Create an analysis item",
+  allow: "project:triage",
+  params: projectParams,
+  body: z.object({
+    title: Title,
+    message: Message,
+    type: AnnotationType.default("note"),
+    priority: AnnotationPriority.default("medium"),
+    assignedTo: Id.nullable().default(null),
+    ...SubjectIds.shape,
+    dueDate: DueDate.default(null),
+    tags: Tags.default([]),
+    /** Of an item that is brought over from somewhere else: administrators only, and nobody is told of it. */
+    createdAt: Moment.optional(),
+  }),
+  bodyBytes: bodyBytes.large,
+  response: success(Annotation),
+});
+
+export const TestCaseOption = z.object({
+  id: Id,
+  name: z.string(),
+  status: z.string(),
+});
+export type TestCaseOption = z.infer<typeof TestCaseOption>;
+
+export const listTestCaseOptions = endpoint({
+  method: "GET",
+  path: "/api/annotations/test-runs/:reportId/test-cases",
+  summary: "Tests of a report that an item can be about, those that failed first",
+  allow: "project:read",
+  params: z.object({ reportId: Id }),
+  query: z.object({
+    /** Words that all occur in the name, in any case. */
+    search: z.string().max(200).optional(),
+    limit: z.coerce.number().int().min(1).max(1000).default(100),
+  }),
+  response: success(z.array(TestCaseOption)),
+});

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { endpoint, Id, success } from "#endpoint.ts";
+import { annotationSorts } from "#items/item-sorts.ts";
+import { AnnotationPriority, AnnotationType } from "#items/annotations.ts";
+import { itemStatuses } from "#items/item-words.ts";
+import { maxViewName, noViewName, SavedView } from "#projects/saved-views.ts";
+
+/** What the address of the items' screen says, without page and opened item. */
+export const ItemSearch = z.strictObject({
+  q: z.string().max(200).optional(),
+  /** `todo`: open, in progress or reopened. */
+  status: z.enum([...itemStatuses, "todo"]).optional(),
+  type: AnnotationType.optional(),
+  priority: AnnotationPriority.optional(),
+  /** `unassigned`, `me`, or a member's id. */
+  assignee: z.union([z.enum(["unassigned", "me"]), z.number().int().positive()]).optional(),
+  creator: z.union([z.literal("me"), z.number().int().positive()]).optional(),
+  overdue: z.boolean().optional(),
+  run: z.number().int().positive().optional(),
+  test: z.number().int().positive().optional(),
+  group: z.number().int().positive().optional(),
+  sortBy: z.enum(annotationSorts).optional(),
+  sortOrder: z.enum(["asc", "desc"]).optional(),
+});
+export type ItemSearch = z.infer<typeof ItemSearch>;
+
+export const SavedFilter = z.object({ ...SavedView.shape, search: ItemSearch });
+export type SavedFilter = z.infer<typeof SavedFilter>;
+
+const params = z.object({ projectId: Id });
+const filterParams = z.object({ projectId: Id, filterId: Id });
+const Name = z.string().trim().min(1, noViewName).max(maxViewName);
+
+export const listSavedFilters = endpoint({
+  method: "GET",
+  path: "/api/annotations/projects/:projectId/filters",
+  summary: "The caller's own filters of analysis items and the shared ones, by name",
+  allow: "project:read",
+  params,
+  /** `mayShare`: what the caller keeps may be shared with the project. */
+  response: success(z.array(SavedFilter), { mayShare: z.boolean() }),
+});
+
+export const createSavedFilter = endpoint({
+  method: "POST",
+  path: "/api/annotations/projects/:projectId/filters",
+  summary: "Keep a filter of analysis items; sharing it needs a role that may triage",
+  allow: "project:read",
+  params,
+  body: z.object({ name: Name, search: ItemSearch, shared: z.boolean().default(false) }),
+  response: success(SavedFilter),
+});
+
+export const updateSavedFilter = endpoint({
+  method: "PUT",
+  path: "/api/annotations/projects/:projectId/filters/:filterId",
+  summary: "Rename, change, share or unshare a filter of one's own; what is not named stays as it is",
+  allow: "project:read",
+  params: filterParams,
+  body: z.object({ name: Name.optional(), search: ItemSearch.optional(), shared: z.boolean().optional() }),
+  response: success(SavedFilter),
+});
+
+export const deleteSavedFilter = endpoint({
+  method: "DELETE",
+  path: "/api/annotations/projects/:projectId/filters/:filterId",
+  summary: "Delete a filter: one's own, or as a lead a shared one",
+  allow: "project:read",
+  params: filterParams,
+  response: success(z.null()),
+});

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { FailureClass } from "#failures/verdict.ts";
+import { RunStatus } from "#runs/reports.ts";
+import { TestState } from "#tests/tests.ts";
+import { AnnotationStatus } from "#items/annotations.ts";
+
+/** What of a project has all words of a search, of each kind the latest first. */
+export const Found = z.object({
+  reports: z.array(
+    z.object({
+      id: Id,
+      number: z.number().int(),
+      testSuite: z.string(),
+      environment: z.string(),
+      branch: z.string().nullable(),
+      status: RunStatus,
+      startTime: Moment,
+    }),
+  ),
+  /** By file, titles and variant. Of more than 1,000 tests that match, the ones that were seen first last are left out. */
+  tests: z.array(
+    z.object({
+      id: Id,
+      file: z.string().nullable(),
+      titlePath: z.array(z.string()),
+      variant: z.string(),
+      state: TestState,
+    }),
+  ),
+  /** Causes, by what their errors say. */
+  groups: z.array(z.object({ id: Id, message: z.string(), primaryClass: FailureClass.nullable(), lastSeen: Moment })),
+  items: z.array(z.object({ id: Id, title: z.string(), status: AnnotationStatus })),
+});
+export type Found = z.infer<typeof Found>;
+
+export const searchProject = endpoint({
+  method: "GET",
+  path: "/api/projects/:projectId/search",
+  summary: "Reports, tests, causes of failures and analysis items that have all words of a search",
+  allow: "project:read",
+  params: z.object({ projectId: Id }),
+  query: z.object({
+    q: z.string().trim().min(1).max(200),
+    /** Of each kind. */
+    limit: z.coerce.number().int().min(1).max(20).default(5),
+  }),
+  response: success(Found),
+});

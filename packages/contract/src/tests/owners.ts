@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { endpoint, Id, Moment, success } from "#endpoint.ts";
+
+const Count = z.number().int().min(0);
+export const ownerRulesLength = 50_000;
+
+/** Whose tests are, by rules as a CODEOWNERS file has them. */
+export const OwnerRules = z.object({
+  rules: z.string(),
+  /** Goes up with each change. */
+  version: Count,
+  changedBy: z.string().nullable(),
+  changedAt: Moment.nullable(),
+  problems: z.array(z.object({ line: z.number().int().positive(), reason: z.string() })),
+});
+export type OwnerRules = z.infer<typeof OwnerRules>;
+
+/** What rules would say of the tests that there are. */
+export const OwnerPreview = z.object({
+  problems: OwnerRules.shape.problems,
+  /** Tests by owner, most first; 50 at most. */
+  owners: z.array(z.object({ owner: z.string(), tests: Count })),
+  /** Tests that nobody would own, and three of their files. */
+  unowned: Count,
+  unownedFiles: z.array(z.string()),
+});
+export type OwnerPreview = z.infer<typeof OwnerPreview>;
+
+const params = z.object({ projectId: Id });
+const path = "/api/projects/:projectId/owner-rules";
+const body = z.object({ rules: z.string().max(ownerRulesLength, `Keep the rules to ${ownerRulesLength} characters`) });
+
+export const readOwnerRules = endpoint({
+  method: "GET",
+  path,
+  summary: "By which rules the project's tests have owners",
+  allow: "project:read",
+  params,
+  response: success(OwnerRules),
+});
+
+export const changeOwnerRules = endpoint({
+  method: "PUT",
+  path,
+  summary: "Change by which rules tests have owners; all tests are looked at again",
+  allow: "project:manage",
+  params,
+  /** `version` is the one that the change is made from. */
+  body: body.extend({ version: Count }),
+  bodyBytes: 512 * 1024,
+  response: success(OwnerRules),
+});
+
+export const previewOwnerRules = endpoint({
+  method: "POST",
+  path: `${path}/preview`,
+  summary: "Whose tests would be whose by other rules; nothing is kept",
+  allow: "project:manage",
+  params,
+  body,
+  bodyBytes: 512 * 1024,
+  response: success(OwnerPreview),
+});
+
+export const listOwners = endpoint({
+  method: "GET",
+  path: "/api/projects/:projectId/owners",
+  summary: "Who owns tests of the project, and how many; most first",
+  allow: "project:read",
+  params,
+  response: success(z.array(z.object({ owner: z.string(), tests: Count })), { unowned: Count }),
+});
+
+export const setTestOwner = endpoint({
+  method: "PUT",
+  path: "/api/projects/:projectId/tests/:testId/owner",
+  summary: "Say whose a test is, whatever rules and reports say; null: as they say",
+  allow: "project:triage",
+  params: z.object({ projectId: Id, testId: Id }),
+  body: z.object({ owner: z.string().trim().min(1).max(200).nullable() }),
+  response: success(z.object({ owner: z.string().nullable() })),
+});

@@ -1,0 +1,13 @@
+import type { Caller } from "#http/caller.ts";
+import { signedIn } from "#http/caller.ts";
+import type { Acting } from "#items/doer.ts";
+
+/** The caller as the one who does something with an item. */
+export function actingOf(call: { readonly projectId: number; readonly caller: Caller; readonly now: Date }): Acting {
+  return { projectId: call.projectId, user: signedIn(call.caller).user, now: call.now };
+}
+
+/** The account that asks; null for a key. */
+export function userIdOf(caller: Caller): number | null {
+  return caller.kind === "user" ? caller.user.id : null;
+}

@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import {
+  addItemAttachment,
+  type ItemAttachment,
+  removeItemAttachment,
+} from "@plumb/contract/items/annotation-parts.ts";
+import { itemLimits } from "@plumb/contract/items/item-words.ts";
+import { roleAllows } from "@plumb/contract/people/auth.ts";
+import { attachmentLinks } from "#api/artifacts/artifact-links.ts";
+import type { Context } from "#core/context.ts";
+import { Failure, refusedFields } from "#core/failure.ts";
+import { createRateLimit } from "#core/rate-limit.ts";
+import type { Api } from "#http/api.ts";
+import type { Caller } from "#http/caller.ts";
+import { signedIn } from "#http/caller.ts";
+import type { FastifyRequest } from "#http/fastify.ts";
+import { readFormUpload } from "#http/form-file.ts";
+import { attachFile, detachFile } from "#items/attach-file.ts";
+import { storedItem } from "#items/change-item.ts";
+import { attachmentsOf } from "#store/items/attachments.ts";
+import type { Db } from "#store/db.ts";
+import { membershipRole } from "#store/projects/members.ts";
+import { actingOf } from "./acting.ts";
+
+/** Served where forms are read. */
+export function attachmentRoutes(
+  api: Api<"artifactPort" | "blobs" | "bus" | "clock" | "config" | "db" | "log" | "signer">,
+  { clock }: Pick<Context, "clock">,
+): void {
+  const uploads = createRateLimit({ most: 60, windowMs: 60_000, clock });
+
+  api.route(addItemAttachment, async ({ context, params, request, ...call }) => {
+    const { projectId, caller } = call;
+    const { annotationId: itemId } = params;
+    uploads.count(String(signedIn(caller).user.id));
+    await storedItem(context.db, projectId, itemId);
+    const file = await readFormUpload(request, "file", {
+      mostBytes: itemLimits.attachmentBytes,
+      words: "The file is larger than 25 MB. Nothing was attached.",
+    });
+    if (file === null || file.bytes.length === 0) throw refusedFields({ file: "Please select a file" });
+    const blobHash = createHash("sha256").update(file.bytes).digest("hex");
+    await context.blobs.keepBytes(projectId, blobHash, file.bytes);
+    const id = await attachFile(context, actingOf(call), itemId, {
+      name: file.name,
+      contentType: file.contentType,
+      size: file.bytes.length,
+      blobHash,
+    });
+    const files = await filesOf(context, request, { projectId, itemId, caller });
+    return { data: files.find((one) => one.id === id) as ItemAttachment };
+  });
+
+  api.route(removeItemAttachment, async ({ context, params, ...call }) => {
+    const { projectId, caller } = call;
+    const part = { itemId: params.annotationId, id: params.attachmentId };
+    const [file] = (await attachmentsOf(context.db, projectId, part.itemId)).filter(({ id }) => id === part.id);
+    if (file === undefined)
+      throw new Failure("not_found", "This file does not exist; it may already have been removed.");
+    if (file.by.id !== signedIn(caller).user.id && !(await leads(context.db, projectId, caller)))
+      throw new Failure("forbidden", `${file.by.name} attached this file; only they or a project lead can remove it.`);
+    await detachFile(context, actingOf(call), part, file.name);
+    return { data: null };
+  });
+}
+
+/** The files of an item, with links for who asks. */
+export async function filesOf(
+  context: Pick<Context, "artifactPort" | "clock" | "config" | "db" | "signer">,
+  request: FastifyRequest,
+  { projectId, itemId, caller }: { readonly projectId: number; readonly itemId: number; readonly caller: Caller },
+): Promise<ItemAttachment[]> {
+  const stored = await attachmentsOf(context.db, projectId, itemId);
+  const lead = stored.length > 0 && (await leads(context.db, projectId, caller));
+  const linksOf = attachmentLinks(context, request, projectId);
+  return stored.map(({ at, ...file }) => ({
+    ...file,
+    at: at.toISOString(),
+    ...linksOf(file),
+    removable: lead || (caller.kind === "user" && file.by.id === caller.user.id),
+  }));
+}
+
+async function leads(db: Db, projectId: number, caller: Caller): Promise<boolean> {
+  if (caller.kind !== "user") return false;
+  if (caller.user.role === "ADMIN") return true;
+  const role = await membershipRole(db, projectId, caller.user.id);
+  return role !== null && roleAllows(role, "project:manage");
+}

@@ -1,0 +1,66 @@
+import {
+  createAnnotation,
+  listAnnotations,
+  listTestCaseOptions,
+  readAnnotationSummary,
+  readOwnAnnotations,
+} from "@plumb/contract/items/annotations.ts";
+import { searchWords } from "@plumb/contract/text/search-words.ts";
+import { Failure, refusedFields } from "#core/failure.ts";
+import type { Api } from "#http/api.ts";
+import { type Caller, signedIn, zoneOf } from "#http/caller.ts";
+import { storedItem } from "#items/change-item.ts";
+import { createItem } from "#items/create-item.ts";
+import { dayIn } from "#items/item-day.ts";
+import { itemPage, itemSummary, ownItems } from "#store/items/item-lists.ts";
+import { itemsById } from "#store/items/item-rows.ts";
+import { resultWindow } from "#store/results/results.ts";
+import { actingOf, userIdOf } from "./acting.ts";
+import { selectionOf } from "./item-selection.ts";
+
+export function itemRoutes(api: Api<"bus" | "clock" | "db" | "log" | "resultIndex">): void {
+  api.route(listAnnotations, async ({ context: { db }, query, ...call }) => {
+    const selection = selectionOf(query, call);
+    const { ids, total } = await itemPage(db, selection, query);
+    return { data: { annotations: await itemsById(db, call.projectId, ids), total } };
+  });
+
+  api.route(readAnnotationSummary, async ({ context: { db }, projectId, caller, now }) => ({
+    data: await itemSummary(db, projectId, viewerOf(caller, now)),
+  }));
+
+  api.route(readOwnAnnotations, async ({ context: { db }, projectId, caller, now }) => ({
+    data: await ownItems(db, projectId, viewerOf(caller, now)),
+  }));
+
+  api.route(createAnnotation, async ({ context, body, ...call }) => {
+    const id = await createItem(context, actingOf(call), body, createdAt(call, body.createdAt));
+    return { data: await storedItem(context.db, call.projectId, id) };
+  });
+
+  api.route(listTestCaseOptions, async ({ context, projectId, params, query }) => {
+    const { rows } = await resultWindow(context.resultIndex, {
+      projectId,
+      runId: params.reportId,
+      status: undefined,
+      words: searchWords(query.search),
+      offset: 0,
+      limit: query.limit,
+    });
+    return { data: rows.map(({ id, titlePath, status }) => ({ id, name: titlePath.join(" › "), status })) };
+  });
+}
+
+/** @throws Failure for anybody but an administrator, and for a moment to come. */
+function createdAt({ caller, now }: { caller: Caller; now: Date }, sent: string | undefined): Date | undefined {
+  if (sent === undefined) return undefined;
+  if (signedIn(caller).user.role !== "ADMIN")
+    throw new Failure("forbidden", "Only an administrator can say when an item was created. Nothing was saved.");
+  const at = new Date(sent);
+  if (at > now) throw refusedFields({ createdAt: "Created at cannot be in the future" });
+  return at;
+}
+
+function viewerOf(caller: Caller, now: Date) {
+  return { userId: userIdOf(caller), today: dayIn(zoneOf(caller), now) };
+}

@@ -1,0 +1,104 @@
+import { maxSavedViews, type SavedView } from "@plumb/contract/projects/saved-views.ts";
+import { type Caller, signedIn } from "#http/caller.ts";
+import { Failure, refusedFields } from "#core/failure.ts";
+import { type Db, isUniqueViolation } from "#store/db.ts";
+import { membershipRole } from "#store/projects/members.ts";
+import * as store from "#store/projects/saved-views.ts";
+
+interface Asked {
+  readonly db: Db;
+  readonly projectId: number;
+  readonly caller: Caller;
+}
+
+type View<Kind extends store.ViewKind> = Omit<SavedView, "search"> & Pick<store.SavedViewRow<Kind>, "search">;
+
+interface NewView<Kind extends store.ViewKind> {
+  readonly name: string;
+  readonly search: store.ViewSearches[Kind];
+  readonly shared: boolean;
+}
+
+/**
+ * What people keep of one screen's lists, for themselves or shared. Whoever sees the lists may keep views for themselves.
+ *
+ * @param word What they are called there: `view`, `filter`.
+ */
+export function viewsOf<Kind extends store.ViewKind>(kind: Kind, word: string) {
+  const seen = async ({ db, projectId, caller }: Asked, viewId: number) => {
+    const view = await store.savedViewFor(db, kind, projectId, signedIn(caller).user.id, viewId);
+    if (view === null) throw gone(word);
+    return view;
+  };
+  const mustTriage = async (asked: Asked) => {
+    if ((await roleOf(asked)) === "VIEWER")
+      throw new Failure("forbidden", `Viewers cannot share ${word}s. Ask a user or a lead of the project to share it.`);
+  };
+  return {
+    async list(asked: Asked): Promise<{ data: View<Kind>[]; mayShare: boolean }> {
+      const { id: userId } = signedIn(asked.caller).user;
+      const role = await roleOf(asked);
+      const rows = await store.savedViewsFor(asked.db, kind, asked.projectId, userId);
+      const data = rows.map((row) => {
+        const view = present(row, userId);
+        return { ...view, deletable: view.deletable || role === "LEAD" };
+      });
+      return { data, mayShare: role !== "VIEWER" };
+    },
+    async create(asked: Asked, view: NewView<Kind>, now: Date): Promise<View<Kind>> {
+      const { id: ownerId } = signedIn(asked.caller).user;
+      if (view.shared) await mustTriage(asked);
+      const row = await store
+        .createSavedView(asked.db, kind, { ...view, projectId: asked.projectId, ownerId, now, most: maxSavedViews })
+        .catch((error: unknown) => refuseTaken(error, word));
+      if (row === null)
+        throw new Failure("conflict", `You already have ${maxSavedViews} ${word}s in this project. Delete one first.`);
+      return present(row, ownerId);
+    },
+    async update(asked: Asked, viewId: number, change: store.SavedViewChange<Kind>): Promise<View<Kind>> {
+      const { id: userId } = signedIn(asked.caller).user;
+      const view = await seen(asked, viewId);
+      if (view.ownerId !== userId)
+        throw new Failure("forbidden", `This ${word} belongs to ${view.owner}; only they can change it.`);
+      if (change.shared === true) await mustTriage(asked);
+      const row = await store
+        .updateSavedView<Kind>(asked.db, asked.projectId, viewId, change)
+        .catch((error: unknown) => refuseTaken(error, word));
+      if (row === null) throw gone(word);
+      return present(row, userId);
+    },
+    async remove(asked: Asked, viewId: number): Promise<void> {
+      const view = await seen(asked, viewId);
+      if (view.ownerId !== signedIn(asked.caller).user.id && (await roleOf(asked)) !== "LEAD")
+        throw new Failure(
+          "forbidden",
+          `This ${word} belongs to ${view.owner}; only they or a project lead can delete it.`,
+        );
+      await store.deleteSavedView(asked.db, asked.projectId, viewId);
+    },
+  };
+}
+
+function present<Kind extends store.ViewKind>(
+  { ownerId, ...row }: store.SavedViewRow<Kind>,
+  userId: number,
+): View<Kind> {
+  const own = ownerId === userId;
+  return { ...row, own, deletable: own };
+}
+
+/** For what is not there, and for what somebody else keeps to themselves. */
+function gone(word: string): Failure {
+  return new Failure("not_found", `This ${word} does not exist in this project.`);
+}
+
+/** Administrators count as leads. */
+async function roleOf({ db, projectId, caller }: Asked) {
+  const { id, role } = signedIn(caller).user;
+  return role === "ADMIN" ? "LEAD" : membershipRole(db, projectId, id);
+}
+
+function refuseTaken(error: unknown, word: string): never {
+  if (isUniqueViolation(error)) throw refusedFields({ name: `You already have a ${word} with this name.` }, "conflict");
+  throw error;
+}

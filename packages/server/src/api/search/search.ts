@@ -1,0 +1,29 @@
+import { searchProject } from "@plumb/contract/projects/search.ts";
+import { searchWords } from "@plumb/contract/text/search-words.ts";
+import { errorShown } from "#failures/error-shown.ts";
+import type { Api } from "#http/api.ts";
+import { findGroups, findItems, findReports, latestTests } from "#store/projects/search.ts";
+
+export function searchRoutes(api: Api<"db" | "testSearch">): void {
+  api.route(searchProject, async ({ context: { db, testSearch }, projectId, query: { q, limit } }) => {
+    const words = searchWords(q);
+    const [reports, tests, groups, items] = await Promise.all([
+      findReports(db, projectId, words, limit),
+      testSearch.find(projectId, words).then((ids) => latestTests(db, projectId, ids, limit)),
+      findGroups(db, projectId, words, limit),
+      findItems(db, projectId, words, limit),
+    ]);
+    return {
+      data: {
+        reports: reports.map((report) => ({ ...report, startTime: report.startTime.toISOString() })),
+        tests,
+        groups: groups.map(({ message, lastSeen, ...group }) => ({
+          ...group,
+          message: errorShown(message),
+          lastSeen: lastSeen.toISOString(),
+        })),
+        items,
+      },
+    };
+  });
+}

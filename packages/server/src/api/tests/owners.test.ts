@@ -1,0 +1,90 @@
+import type { OwnerPreview, OwnerRules } from "@plumb/contract/tests/owners.ts";
+import { expect, test } from "vitest";
+import { carryOutJobs } from "#jobs/engine.ts";
+import { call, createTestApp, seedProject, send } from "#testing/app.ts";
+import { readRows } from "#testing/database.ts";
+import { junit, playwright } from "#testing/reports.ts";
+
+async function owned(given: { plumb: Awaited<ReturnType<typeof createTestApp>> }) {
+  const { plumb } = given;
+  const { token, key, projectId } = await seedProject(plumb);
+  const path = `/api/projects/${projectId}`;
+  const cases = [
+    { title: "adds", attempts: ["passed" as const] },
+    { title: "pays", attempts: ["failed" as const], owner: "ana" },
+  ];
+  return {
+    projectId,
+    get: async (of: string) => (await call(plumb, "GET", `${path}/${of}`, { token })).body,
+    put: (of: string, body: object) => call<{ data: OwnerRules }>(plumb, "PUT", `${path}/${of}`, { token, body }),
+    preview: async (rules: string) =>
+      (await call<{ data: OwnerPreview }>(plumb, "POST", `${path}/owner-rules/preview`, { token, body: { rules } }))
+        .body.data,
+    run: async (build: string) => {
+      await send(plumb, key, { "r.json": playwright(cases) }, { build, suite: "web" });
+      await send(plumb, key, { "a.xml": junit([["com.shop.CartTest", "empties"]]) }, { build, suite: "api" });
+      await carryOutJobs(plumb.context);
+    },
+    owners: () =>
+      readRows<{ title: string; owner: string | null }>(
+        plumb.context.db,
+        `select title_path[cardinality(title_path)] as title, owner from test where project_id = ${projectId} order by 1`,
+      ),
+    counted: () =>
+      readRows(
+        plumb.context.db,
+        `select o.owner, c.number, o.total, o.passed, o.failed from run_owner o
+           join counted_run c on c.project_id = o.project_id and c.run_id = o.run_id where o.project_id = ${projectId} order by 2, 1`,
+      ),
+  };
+}
+
+test("rules, what tests say and people's words own tests, each before the other", async () => {
+  await using plumb = await createTestApp();
+  const { get, put, run, owners, counted } = await owned({ plumb });
+  await run("1");
+  expect(await owners()).toEqual([
+    { title: "adds", owner: null },
+    { title: "empties", owner: null },
+    { title: "pays", owner: "ana" },
+  ]);
+  const saved = await put("owner-rules", { rules: "*.spec.ts @web\ncom.shop.* @api\n/\n", version: 0 });
+  expect(saved.body.data).toMatchObject({ version: 1, problems: [{ line: 3 }] });
+  await carryOutJobs(plumb.context);
+  expect((await owners()).map(({ owner }) => owner)).toEqual(["@web", "@api", "ana"]);
+  // What was counted before the rules is counted by them as well.
+  expect(await counted()).toEqual([
+    { owner: "@web", number: 1, total: 1, passed: 1, failed: 0 },
+    { owner: "ana", number: 1, total: 1, passed: 0, failed: 1 },
+    { owner: "@api", number: 2, total: 1, passed: 1, failed: 0 },
+  ]);
+  expect(await get("owners")).toMatchObject({
+    data: [{ owner: "@api", tests: 1 }, { owner: "@web" }, { owner: "ana" }],
+    unowned: 0,
+  });
+  const [pays] = await readRows<{ id: number }>(plumb.context.db, "select id from test where owner_said = 'ana'");
+  expect((await put(`tests/${pays?.id}/owner`, { owner: " ben " })).body).toMatchObject({ data: { owner: "ben" } });
+  await run("2");
+  expect((await owners())[2]).toEqual({ title: "pays", owner: "ben" });
+  expect((await put(`tests/${pays?.id}/owner`, { owner: null })).body).toMatchObject({ data: { owner: "ana" } });
+});
+
+test("rules are tried before they are saved, and two who change them at once lose nothing", async () => {
+  await using plumb = await createTestApp();
+  const { put, run, preview, owners } = await owned({ plumb });
+  await run("1");
+  expect(await preview("com.shop.* @api")).toEqual({
+    problems: [],
+    owners: [
+      { owner: "@api", tests: 1 },
+      { owner: "ana", tests: 1 },
+    ],
+    unowned: 1,
+    unownedFiles: ["cart.spec.ts"],
+  });
+  expect((await owners())[1]).toEqual({ title: "empties", owner: null });
+  expect((await put("owner-rules", { rules: "* @one", version: 0 })).status).toBe(200);
+  expect((await put("owner-rules", { rules: "* @two", version: 0 })).status).toBe(409);
+  expect((await put("owner-rules", { rules: "* @two", version: 1 })).status).toBe(200);
+  expect((await put("owner-rules", { rules: "x".repeat(50_001), version: 2 })).status).toBe(400);
+});

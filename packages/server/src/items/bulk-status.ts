@@ -1,0 +1,63 @@
+import type { BulkAnswer } from "@plumb/contract/items/annotation-changes.ts";
+import { itemLimits, type ItemStatus, statusWords } from "@plumb/contract/items/item-words.ts";
+import { setImmediate } from "node:timers/promises";
+import type { z } from "zod";
+import { Failure } from "#core/failure.ts";
+import { changeStatuses, idsOfSelection } from "#store/items/bulk.ts";
+import type { ItemSelection } from "#store/items/item-lists.ts";
+import { type Acting, doerOf } from "./doer.ts";
+import { type Needs, tellBulkStatus } from "./notices.ts";
+
+/** Items of one transaction: each is short, so that others come between. */
+const batchSize = 500;
+const mostReasons = 100;
+
+type Answer = z.input<typeof BulkAnswer>;
+
+/**
+ * Gives many items a status, in batches: what a stop cuts off has changed or has not, item by item.
+ *
+ * @param which Their ids, or what they match.
+ * @throws Failure `invalid` for none and for more than `itemLimits.bulk`.
+ */
+export async function changeManyStatuses(
+  needs: Needs,
+  acting: Acting,
+  which: readonly number[] | ItemSelection,
+  { status, comment }: { readonly status: ItemStatus; readonly comment: string },
+): Promise<Answer> {
+  const ids = "length" in which ? [...new Set(which)] : await idsOfSelection(needs.db, which, itemLimits.bulk + 1);
+  if (ids.length === 0) throw new Failure("invalid", "No items were selected. Nothing was changed.");
+  if (ids.length > itemLimits.bulk)
+    throw new Failure(
+      "invalid",
+      `At most ${itemLimits.bulk.toLocaleString("en")} items can be changed at once. Narrow the filter; nothing was changed.`,
+    );
+  const change = { status, comment: comment === "" ? null : comment, by: doerOf(acting), now: acting.now };
+  const answer = { updated: 0, unchanged: 0, reasons: [] as { id: number; reason: string }[] };
+  const changed: { id: number; title: string; from: ItemStatus }[] = [];
+  const leave = (id: number, reason: string) => {
+    answer.unchanged += 1;
+    if (answer.reasons.length < mostReasons) answer.reasons.push({ id, reason });
+  };
+  for (let start = 0; start < ids.length; start += batchSize) {
+    const batch = ids.slice(start, start + batchSize);
+    const found = await needs.db
+      .transaction()
+      .execute((transaction) => changeStatuses(transaction, acting.projectId, batch, change));
+    const byId = new Map(found.map((item) => [item.id, item]));
+    for (const id of batch) {
+      const item = byId.get(id);
+      if (item === undefined) leave(id, "This item does not exist in this project.");
+      else if (item.from === status) leave(id, `It is ${statusWords[status]} already.`);
+      else changed.push(item);
+    }
+    await setImmediate();
+  }
+  answer.updated = changed.length;
+  if (changed.length > 0) {
+    needs.bus.publish({ about: "annotations", projectId: acting.projectId });
+    await tellBulkStatus(needs, acting, changed, status);
+  }
+  return answer;
+}

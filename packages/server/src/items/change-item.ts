@@ -1,0 +1,60 @@
+import type { Annotation } from "@plumb/contract/items/annotations.ts";
+import { Failure } from "#core/failure.ts";
+import type { Db } from "#store/db.ts";
+import { type NewEvent, recordEvents } from "#store/items/history.ts";
+import { itemsById, lockItem, type StoredItem } from "#store/items/item-rows.ts";
+import { updateItem } from "#store/items/item-writes.ts";
+import { type Acting, doerOf, noItem } from "./doer.ts";
+import type { Needs } from "./notices.ts";
+
+/** What is to become of an item. */
+export interface ItemChange {
+  readonly after: Partial<StoredItem>;
+  readonly events: readonly NewEvent[];
+}
+
+export interface Changing {
+  readonly id: number;
+  /** The revision that its writer saw; undefined where they did not say. */
+  readonly revision: number | undefined;
+}
+
+/**
+ * Changes one item; nothing is written where nothing would change.
+ *
+ * @throws Failure `not_found`, or `conflict` with the item as it is now as `current` if it was changed since `revision`.
+ */
+export async function changeItem(
+  needs: Needs,
+  acting: Acting,
+  { id, revision }: Changing,
+  change: (before: StoredItem, transaction: Db) => Promise<ItemChange> | ItemChange,
+): Promise<{ before: StoredItem; item: Annotation; changed: boolean }> {
+  const { projectId, now } = acting;
+  const { before, changed } = await needs.db.transaction().execute(async (transaction) => {
+    const before = await lockItem(transaction, projectId, id);
+    if (before === null) throw noItem();
+    if (revision !== undefined && revision !== before.revision) throw await outdated(transaction, projectId, id);
+    const { after, events } = await change(before, transaction);
+    if (events.length === 0) return { before, changed: false };
+    await updateItem(transaction, projectId, before, { ...before, ...after }, now);
+    await recordEvents(transaction, projectId, id, { by: doerOf(acting), now, events });
+    return { before, changed: true };
+  });
+  if (changed) needs.bus.publish({ about: "annotations", projectId });
+  return { before, item: await storedItem(needs.db, projectId, id), changed };
+}
+
+async function outdated(db: Db, projectId: number, id: number): Promise<Failure> {
+  const current = await storedItem(db, projectId, id);
+  return new Failure("conflict", "Somebody changed this item while you were editing it. Nothing was saved.", {
+    current,
+  });
+}
+
+/** @throws Failure `not_found`. */
+export async function storedItem(db: Db, projectId: number, id: number): Promise<Annotation> {
+  const [item] = await itemsById(db, projectId, [id]);
+  if (item === undefined) throw noItem();
+  return item;
+}

@@ -1,0 +1,91 @@
+import type { createAnnotation } from "@plumb/contract/items/annotations.ts";
+import type { z } from "zod";
+import { refusedFields } from "#core/failure.ts";
+import { recordEvents } from "#store/items/history.ts";
+import { insertItem } from "#store/items/item-writes.ts";
+import { assigneeName, makeWatch } from "#store/items/people.ts";
+import type { Db } from "#store/db.ts";
+import { type Acting, doerOf } from "./doer.ts";
+import { dayIn, dueDay } from "./item-day.ts";
+import { type Needs, newlyMentioned, tellAssigned, tellMentioned } from "./notices.ts";
+import { subjectOf } from "./subject-of.ts";
+
+type Wanted = z.output<typeof createAnnotation.body>;
+
+/**
+ * Notes an item, and tells whom it is assigned to and whom its description names.
+ *
+ * @param createdAt Where it was brought over from somewhere else: nobody is told of it.
+ * @returns Its id.
+ */
+export async function createItem(
+  needs: Needs,
+  caller: Acting,
+  wanted: Wanted,
+  createdAt: Date | undefined,
+): Promise<number> {
+  const acting = { ...caller, now: createdAt ?? caller.now };
+  const { projectId, now } = acting;
+  const by = doerOf(acting);
+  const dueDate = futureDay(wanted.dueDate, acting);
+  const { id, mentioned } = await needs.db.transaction().execute(async (transaction) => {
+    const assignedName = await nameOfAssignee(transaction, acting, wanted.assignedTo);
+    const subject = await subjectOf(transaction, projectId, wanted);
+    const id = await insertItem(
+      transaction,
+      projectId,
+      {
+        ...subject,
+        title: wanted.title,
+        message: wanted.message,
+        type: wanted.type,
+        priority: wanted.priority,
+        status: "open",
+        tags: eachOnce(wanted.tags),
+        dueDate,
+        assignedTo: wanted.assignedTo,
+        assignedName,
+        createdBy: by.userId,
+        createdName: by.name,
+      },
+      now,
+    );
+    await recordEvents(transaction, projectId, id, { by, now, events: [{ kind: "created" }] });
+    const watchers = [by.userId, ...(wanted.assignedTo === null ? [] : [wanted.assignedTo])];
+    await makeWatch(transaction, projectId, id, watchers);
+    return { id, mentioned: await newlyMentioned(transaction, acting, id, { text: wanted.message, before: "" }) };
+  });
+  needs.bus.publish({ about: "annotations", projectId });
+  if (createdAt !== undefined) return id;
+  const item = { id, title: wanted.title, dueDate };
+  await tellAssigned(needs, acting, item, wanted.assignedTo);
+  const told = mentioned.filter((userId) => userId !== wanted.assignedTo);
+  await tellMentioned(needs, acting, item, { userIds: told, text: wanted.message });
+  return id;
+}
+
+/** @throws Failure `invalid` for somebody who is not a member. */
+export async function nameOfAssignee(
+  transaction: Db,
+  { projectId, user }: Acting,
+  userId: number | null,
+): Promise<string | null> {
+  if (userId === null) return null;
+  const name = await assigneeName(transaction, projectId, { userId, byUserId: user.id });
+  if (name === null) throw refusedFields({ assignedTo: "This person is not a member of the project" });
+  return name;
+}
+
+/** @throws Failure `invalid` for a day that is over where its sender is. */
+export function futureDay(sent: string | null, { user, now }: Acting): string | null {
+  if (sent === null) return null;
+  const day = dueDay(sent, user.timezone);
+  if (day < dayIn(user.timezone, now)) throw refusedFields({ dueDate: "Due date cannot be earlier than today" });
+  return day;
+}
+
+/** Tags that differ in case only are one. */
+export function eachOnce(tags: readonly string[]): string[] {
+  const known = new Set<string>();
+  return tags.filter((tag) => known.size < known.add(tag.toLowerCase()).size);
+}

@@ -1,0 +1,20 @@
+import type { User } from "@plumb/contract/people/auth.ts";
+import { Failure } from "#core/failure.ts";
+import type { Doer } from "#store/items/history.ts";
+
+/** Whoever does something with an item, in a project and at a moment. */
+export interface Acting {
+  readonly projectId: number;
+  readonly user: Pick<User, "displayName" | "email" | "id" | "name" | "timezone">;
+  readonly now: Date;
+}
+
+/** As people are called on every screen. */
+export function doerOf({ user: { id, displayName, name, email } }: Acting): Doer {
+  const shown = [displayName, name].find((text) => text !== null && text.trim() !== "");
+  return { userId: id, name: shown?.trim() ?? email };
+}
+
+export function noItem(): Failure {
+  return new Failure("not_found", "This analysis item does not exist, or is not in this project.");
+}

@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import { retentionRound } from "#runs/retention.ts";
+import { remindOfDueDates } from "#items/remind.ts";
+import { countEndedRuns } from "#store/trends/count-runs.ts";
+import { call, createTestApp, seedProject, send } from "#testing/app.ts";
+import { readRows, runStatement } from "#testing/database.ts";
+import { failingProject } from "#testing/failing-project.ts";
+import { itemsProject } from "#testing/items.ts";
+import { junit } from "#testing/reports.ts";
+
+const stopped = () => false;
+
+test("people are reminded once the day before and once when the day is over, in the morning where they are", async () => {
+  await using plumb = await createTestApp();
+  const { ada, ben, create, change, told } = await itemsProject(plumb);
+  await runStatement(plumb.context.db, `update user_account set timezone = 'Asia/Tokyo' where id = ${ben.id}`);
+  const item = await create(ada, { assignedTo: ben.id, dueDate: "2026-03-10" });
+  const mine = await create(ada, { title: "Nobody has it", dueDate: "2026-03-10" });
+  const heard = async (now: string) => {
+    plumb.time.now = new Date(now);
+    await remindOfDueDates(plumb.context, stopped);
+    return (await told(ben)).slice(1).map(({ title }) => title);
+  };
+  // Seven in the morning of the ninth in Tokyo, then eight.
+  expect(await heard("2026-03-08T22:00:00Z")).toEqual([]);
+  expect(await heard("2026-03-08T23:00:00Z")).toEqual(["“Checkout is slow” is due tomorrow"]);
+  expect(await heard("2026-03-09T10:00:00Z")).toHaveLength(1);
+  expect((await told(ada)).map(({ title }) => title)).toEqual(["“Nobody has it” is due tomorrow"]);
+  expect(await heard("2026-03-10T23:00:00Z")).toEqual([
+    "“Checkout is slow” is due tomorrow",
+    "“Checkout is slow” is overdue",
+  ]);
+  expect(await heard("2026-03-12T10:00:00Z")).toHaveLength(2);
+  // Another due date begins anew; what is closed has none.
+  await change(ada, item, "details", { dueDate: "2026-03-20" });
+  await change(ada, mine, "status", { status: "closed" });
+  const before = (await told(ada)).length;
+  expect((await heard("2026-03-19T10:00:00Z")).at(-1)).toBe("“Checkout is slow” is due tomorrow");
+  expect(await told(ada)).toHaveLength(before);
+});
+
+test("where the assignee has left, who wrote the item is reminded", async () => {
+  await using plumb = await createTestApp();
+  const { ada, ben, create, told } = await itemsProject(plumb);
+  await create(ada, { assignedTo: ben.id, dueDate: "2026-03-05" });
+  await runStatement(plumb.context.db, `delete from membership where user_id = ${ben.id}`);
+  await remindOfDueDates(plumb.context, stopped);
+  expect((await told(ada)).map(({ title }) => title)).toEqual(["“Checkout is slow” is due tomorrow"]);
+});
+
+test("an item on a failure is opened again when the failure comes back, and by nothing else", async () => {
+  await using project = await failingProject();
+  const { plumb, projectId, token } = project;
+  const fails: [string, string, string][] = [["cart", "empties", "it broke"]];
+  const passes: [string, string][] = [["cart", "empties"]];
+  await project.run(fails);
+  const [group] = await readRows<{ id: number }>(plumb.context.db, "select id from failure_group");
+  interface Asked {
+    readonly data: { id: number; status: string; subject: object; history: object[] };
+  }
+  const ask = (method: "GET" | "POST" | "PUT", path: string, body?: object) =>
+    call<Asked>(plumb, method, `/api/annotations/${path}`, { token, ...(body && { body }) });
+  const made = await ask("POST", `projects/${projectId}/annotations`, {
+    title: "It breaks",
+    message: "Why?",
+    groupId: group?.id,
+  });
+  const { id, subject } = made.body.data;
+  expect(subject).toMatchObject({ kind: "group", groupId: group?.id, error: "it broke" });
+  const status = async () => (await ask("GET", `annotations/${id}`)).body.data.status;
+
+  await ask("PUT", `annotations/${id}/status`, { status: "resolved" });
+  // It never went away: whoever resolved it may be waiting for the fix to arrive.
+  await project.run(fails);
+  expect(await status()).toBe("resolved");
+  await project.run(passes);
+  expect(await status()).toBe("resolved");
+  const runId = await project.run(fails);
+  expect(await status()).toBe("reopened");
+  const { body } = await ask("GET", `annotations/${id}`);
+  expect(body.data.history.at(-1)).toMatchObject({
+    kind: "status",
+    by: null,
+    from: "resolved",
+    to: "reopened",
+    comment: "Reopened: the failure returned in report #4",
+    runId,
+  });
+  const { body: told } = await call<{ data: { title: string }[] }>(plumb, "GET", "/api/notifications", { token });
+  expect(told.data.map(({ title }) => title)).toContain("“It breaks” was reopened");
+  // Gathering the same run once more changes nothing, nor what was said to be invalid.
+  await ask("PUT", `annotations/${id}/status`, { status: "invalid" });
+  await project.run(passes);
+  await project.run(fails);
+  expect(await status()).toBe("invalid");
+});
+
+test("a report with an open item stays when its time is over, and goes once nothing is left to do", async () => {
+  await using plumb = await createTestApp();
+  const { db } = plumb.context;
+  const { token, projectId, key } = await seedProject(plumb);
+  const report = async (build: string, startedAt: string) => {
+    const sent = await send(plumb, key, { "a.xml": junit([["cart", "adds"]]) }, { suite: "shop", build, startedAt });
+    return sent.body.data.reportId;
+  };
+  const runId = await report("1", "2025-12-01T10:00:00Z");
+  await report("2", "2025-12-02T10:00:00Z");
+  const made = await call<{ data: { id: number } }>(
+    plumb,
+    "POST",
+    `/api/annotations/projects/${projectId}/annotations`,
+    {
+      token,
+      body: { title: "Look", message: "at it", testRunId: runId },
+    },
+  );
+  await countEndedRuns(db, 100);
+  await retentionRound(plumb.context);
+  const isThere = async () => (await readRows(db, `select 1 from run where id = ${runId}`)).length === 1;
+  expect(await isThere()).toBe(true);
+  const path = `/api/annotations/annotations/${made.body.data.id}`;
+  await call(plumb, "PUT", `${path}/status`, { token, body: { status: "closed" } });
+  await retentionRound(plumb.context);
+  expect(await isThere()).toBe(false);
+  const { body } = await call<{ data: { subject: object } }>(plumb, "GET", path, { token });
+  expect(body.data.subject).toMatchObject({ runNumber: 1, suite: "shop", runDeleted: true });
+});

@@ -1,0 +1,113 @@
+import type { SubjectIds } from "@plumb/contract/items/annotations.ts";
+import { type ItemPriority, type ItemStatus, type ItemType, mayEditText } from "@plumb/contract/items/item-words.ts";
+import { Failure } from "#core/failure.ts";
+import type { NewEvent } from "#store/items/history.ts";
+import { makeWatch } from "#store/items/people.ts";
+import type { StoredItem } from "#store/items/item-rows.ts";
+import { type Changing, changeItem, type ItemChange } from "./change-item.ts";
+import { eachOnce, futureDay, nameOfAssignee } from "./create-item.ts";
+import type { Acting } from "./doer.ts";
+import { type Needs, newlyMentioned, tellAssigned, tellMentioned, tellStatus } from "./notices.ts";
+import { subjectLine, subjectOf } from "./subject-of.ts";
+
+/** Any status follows any other one. */
+export async function changeStatus(
+  needs: Needs,
+  acting: Acting,
+  which: Changing,
+  { status, comment }: { readonly status: ItemStatus; readonly comment: string },
+) {
+  const { before, item, changed } = await changeItem(needs, acting, which, (before) => ({
+    after: { status },
+    events:
+      before.status === status
+        ? []
+        : [{ kind: "status", from: before.status, to: status, comment: comment === "" ? null : comment }],
+  }));
+  if (changed) await tellStatus(needs, acting, before, { from: before.status, to: status, comment });
+  return item;
+}
+
+export async function assignItem(needs: Needs, acting: Acting, which: Changing, assignedTo: number | null) {
+  const { before, item, changed } = await changeItem(needs, acting, which, async (before, transaction) => {
+    if (before.assignedTo === assignedTo) return { after: {}, events: [] };
+    const assignedName = await nameOfAssignee(transaction, acting, assignedTo);
+    if (assignedTo !== null) await makeWatch(transaction, acting.projectId, before.id, [assignedTo]);
+    return {
+      after: { assignedTo, assignedName },
+      events: [{ kind: "assignment", from: before.assignedName, to: assignedName }],
+    };
+  });
+  if (changed) await tellAssigned(needs, acting, before, assignedTo);
+  return item;
+}
+
+/** @throws Failure `forbidden` for anybody but who wrote it, and for them once it is not open. */
+export async function editItem(
+  needs: Needs,
+  acting: Acting,
+  which: Changing,
+  { title, message }: { readonly title: string; readonly message: string },
+) {
+  let mentioned: readonly number[] = [];
+  const { before, item } = await changeItem(needs, acting, which, async (before, transaction) => {
+    mustEditText(before, acting);
+    mentioned = await newlyMentioned(transaction, acting, before.id, { text: message, before: before.message });
+    const events: NewEvent[] = [];
+    if (before.title !== title) events.push({ kind: "edit", from: before.title, to: title });
+    if (before.message !== message) events.push({ kind: "edit" });
+    return { after: { title, message }, events };
+  });
+  await tellMentioned(needs, acting, { ...before, title }, { userIds: mentioned, text: message });
+  return item;
+}
+
+function mustEditText({ createdBy, createdName, status }: StoredItem, { user }: Acting): void {
+  if (mayEditText({ created_by: createdBy, status }, user.id)) return;
+  throw new Failure(
+    "forbidden",
+    createdBy === user.id
+      ? "Title and message can only be edited while the item is open. Add a comment instead."
+      : `Only ${createdName}, who created this item, can edit its title and message. Add a comment instead.`,
+  );
+}
+
+export interface Details {
+  readonly type?: ItemType | undefined;
+  readonly priority?: ItemPriority | undefined;
+  readonly dueDate?: string | null | undefined;
+  readonly tags?: readonly string[] | undefined;
+}
+
+/** What is undefined stays as it is. */
+export async function changeDetails(needs: Needs, acting: Acting, which: Changing, wanted: Details) {
+  const { item } = await changeItem(needs, acting, which, (before) => detailsChange(before, acting, wanted));
+  return item;
+}
+
+function detailsChange(before: StoredItem, acting: Acting, wanted: Details): ItemChange {
+  const same = wanted.dueDate === undefined || wanted.dueDate === before.dueDate;
+  const dueDate = same ? before.dueDate : futureDay(wanted.dueDate ?? null, acting);
+  const { type = before.type, priority = before.priority } = wanted;
+  const tags = wanted.tags === undefined ? before.tags : eachOnce(wanted.tags);
+  const changes: [NewEvent["kind"], string | null, string | null][] = [
+    ["type", before.type, type],
+    ["priority", before.priority, priority],
+    ["due_date", before.dueDate, dueDate],
+    ["tags", before.tags.join(", "), tags.join(", ")],
+  ];
+  const events = changes.filter(([, from, to]) => from !== to).map(([kind, from, to]) => ({ kind, from, to }));
+  return { after: { type, priority, dueDate, tags }, events };
+}
+
+export async function changeSubject(needs: Needs, acting: Acting, which: Changing, ids: SubjectIds) {
+  const { item } = await changeItem(needs, acting, which, async (before, transaction) => {
+    const subject = await subjectOf(transaction, acting.projectId, ids);
+    const same = (["runId", "resultId", "testId", "groupId"] as const).every((id) => subject[id] === before[id]);
+    return {
+      after: subject,
+      events: same ? [] : [{ kind: "subject", from: subjectLine(before), to: subjectLine(subject) }],
+    };
+  });
+  return item;
+}

@@ -1,0 +1,33 @@
+import type { DayOrMoment } from "@plumb/contract/endpoint.ts";
+import type { z } from "zod";
+
+/** The day where somebody is, `2030-01-31`; in UTC for a zone that is not known. */
+export function dayIn(timeZone: string, moment: Date): string {
+  // What Swedish calls a date is one of ISO 8601.
+  const words = new Intl.DateTimeFormat("sv-SE", { timeZone: known(timeZone), dateStyle: "short" });
+  return words.format(moment);
+}
+
+/** The hour of the day there, 0 to 23. */
+export function hourIn(timeZone: string, moment: Date): number {
+  const words = new Intl.DateTimeFormat("en-GB", { timeZone: known(timeZone), hour: "numeric", hourCycle: "h23" });
+  return Number(words.format(moment));
+}
+
+/** A due date as it was sent: a moment stands for its day where its sender is. */
+export function dueDay(sent: z.infer<typeof DayOrMoment>, timeZone: string): string {
+  return sent.length === 10 ? sent : dayIn(timeZone, new Date(sent));
+}
+
+/** So many days later. */
+export function daysAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+function known(timeZone: string): string {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    return "UTC";
+  }
+}

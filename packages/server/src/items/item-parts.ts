@@ -1,0 +1,122 @@
+import type { ItemComment, ItemLink } from "@plumb/contract/items/annotation-parts.ts";
+import { itemLimits } from "@plumb/contract/items/item-words.ts";
+import { Failure } from "#core/failure.ts";
+import type { Db } from "#store/db.ts";
+import {
+  commentById,
+  deleteComment,
+  deleteLink,
+  insertComment,
+  insertLink,
+  linksOf,
+  recordEvents,
+  updateComment,
+} from "#store/items/history.ts";
+import { lockItem, type StoredItem } from "#store/items/item-rows.ts";
+import { makeWatch } from "#store/items/people.ts";
+import { type Acting, doerOf, noItem } from "./doer.ts";
+import { type Needs, newlyMentioned, tellComment, tellMentioned } from "./notices.ts";
+
+/** One part of an item, as its path names it. */
+interface Part {
+  readonly itemId: number;
+  readonly id: number;
+}
+
+/** Comments wait for nobody's revision: they stand beside the item. */
+export async function addComment(needs: Needs, acting: Acting, itemId: number, body: string): Promise<ItemComment> {
+  const { projectId, now } = acting;
+  const by = doerOf(acting);
+  const { item, id, mentioned } = await needs.db.transaction().execute(async (transaction) => {
+    const item = await lockedItem(transaction, projectId, itemId);
+    const id = await insertComment(transaction, projectId, itemId, { by, body, now });
+    await makeWatch(transaction, projectId, itemId, [by.userId]);
+    return { item, id, mentioned: await newlyMentioned(transaction, acting, itemId, { text: body, before: "" }) };
+  });
+  needs.bus.publish({ about: "annotations", projectId });
+  await tellMentioned(needs, acting, item, { userIds: mentioned, text: body });
+  await tellComment(needs, acting, item, { body, but: mentioned });
+  return existingComment(needs.db, projectId, { itemId, id });
+}
+
+/** @throws Failure `forbidden` for somebody else's. */
+export async function changeComment(needs: Needs, acting: Acting, part: Part, body: string): Promise<ItemComment> {
+  const { projectId, now } = acting;
+  const { item, mentioned } = await needs.db.transaction().execute(async (transaction) => {
+    const item = await lockedItem(transaction, projectId, part.itemId);
+    const before = await ownComment(transaction, acting, part);
+    await updateComment(transaction, projectId, part.id, { body, now });
+    return {
+      item,
+      mentioned: await newlyMentioned(transaction, acting, part.itemId, { text: body, before: before.body }),
+    };
+  });
+  needs.bus.publish({ about: "annotations", projectId });
+  await tellMentioned(needs, acting, item, { userIds: mentioned, text: body });
+  return existingComment(needs.db, projectId, part);
+}
+
+/** @throws Failure `forbidden` for somebody else's. */
+export async function removeComment(needs: Needs, acting: Acting, part: Part): Promise<void> {
+  await needs.db.transaction().execute(async (transaction) => {
+    await lockedItem(transaction, acting.projectId, part.itemId);
+    await ownComment(transaction, acting, part);
+    await deleteComment(transaction, acting.projectId, part.id);
+  });
+  needs.bus.publish({ about: "annotations", projectId: acting.projectId });
+}
+
+export async function addLink(
+  needs: Needs,
+  acting: Acting,
+  itemId: number,
+  { url, title }: { readonly url: string; readonly title: string },
+): Promise<ItemLink> {
+  const { projectId, now } = acting;
+  const by = doerOf(acting);
+  const shown = title === "" ? url.replace(/^https:\/\//i, "") : title;
+  const links = await needs.db.transaction().execute(async (transaction) => {
+    await lockedItem(transaction, projectId, itemId);
+    const before = await linksOf(transaction, projectId, itemId);
+    if (before.length >= itemLimits.links)
+      throw new Failure("conflict", `An item can have ${itemLimits.links} links. Remove one first.`);
+    const id = await insertLink(transaction, projectId, itemId, { by, url, title: shown, now });
+    await recordEvents(transaction, projectId, itemId, { by, now, events: [{ kind: "link", to: shown }] });
+    return (await linksOf(transaction, projectId, itemId)).filter((link) => link.id === id);
+  });
+  needs.bus.publish({ about: "annotations", projectId });
+  return links[0] as ItemLink;
+}
+
+export async function removeLink(needs: Needs, acting: Acting, part: Part): Promise<void> {
+  const { projectId, now } = acting;
+  await needs.db.transaction().execute(async (transaction) => {
+    await lockedItem(transaction, projectId, part.itemId);
+    const title = await deleteLink(transaction, projectId, part);
+    if (title === null) throw new Failure("not_found", "This link does not exist; it may already have been removed.");
+    const events = [{ kind: "link", from: title } as const];
+    await recordEvents(transaction, projectId, part.itemId, { by: doerOf(acting), now, events });
+  });
+  needs.bus.publish({ about: "annotations", projectId });
+}
+
+/** @throws Failure `not_found`. */
+export async function lockedItem(transaction: Db, projectId: number, id: number): Promise<StoredItem> {
+  const item = await lockItem(transaction, projectId, id);
+  if (item === null) throw noItem();
+  return item;
+}
+
+async function ownComment(transaction: Db, { projectId, user }: Acting, part: Part): Promise<ItemComment> {
+  const comment = await existingComment(transaction, projectId, part);
+  if (comment.by.id !== user.id)
+    throw new Failure("forbidden", `This comment is by ${comment.by.name}; only they can change or delete it.`);
+  return comment;
+}
+
+async function existingComment(db: Db, projectId: number, part: Part): Promise<ItemComment> {
+  const comment = await commentById(db, projectId, part);
+  if (comment === null)
+    throw new Failure("not_found", "This comment does not exist; it may already have been deleted.");
+  return comment;
+}

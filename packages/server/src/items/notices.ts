@@ -1,0 +1,169 @@
+import type { ItemStatus } from "@plumb/contract/items/item-words.ts";
+import { statusWords } from "@plumb/contract/items/item-words.ts";
+import { mentionsIn } from "@plumb/contract/text/mentions.ts";
+import { cut } from "@plumb/contract/text/cut.ts";
+import type { Context } from "#core/context.ts";
+import { type Notice, notify } from "#realtime/notify.ts";
+import type { Db } from "#store/db.ts";
+import { makeWatch, mentionable, readersAmong, watchersOfMany } from "#store/items/people.ts";
+import { projectById } from "#store/projects/projects.ts";
+import { type Acting, doerOf } from "./doer.ts";
+
+// What people are told about analysis items. Nobody is told what they did themselves, nor of a project that they cannot read.
+
+export type Needs = Pick<Context, "bus" | "clock" | "db" | "log">;
+
+/** What a notice says of its item. */
+export interface NoticedItem {
+  readonly id: number;
+  readonly title: string;
+  readonly dueDate: string | null;
+}
+
+const quotedTitle = (title: string) => `“${cut(title, 120)}”`;
+const excerpt = (text: string) => cut(text, 300);
+
+/** Where a notification leads. The project stands in it: another one may be chosen on the screen. */
+export function itemPath(projectId: number, itemId: number): string {
+  return `/analysis?annotation=${itemId}&project=${projectId}`;
+}
+
+async function tell(
+  needs: Needs,
+  acting: Acting,
+  userIds: readonly number[],
+  item: NoticedItem,
+  words: Pick<Notice, "message" | "title">,
+): Promise<void> {
+  const others = [...new Set(userIds)].filter((id) => id !== acting.user.id);
+  const readers = others.length === 0 ? [] : await readersAmong(needs.db, acting.projectId, others);
+  if (readers.length === 0) return;
+  const project = await projectById(needs.db, acting.projectId);
+  await notify(
+    needs,
+    { userIds: readers },
+    {
+      ...words,
+      type: "annotation",
+      projectId: acting.projectId,
+      annotationId: item.id,
+      actionUrl: itemPath(acting.projectId, item.id),
+      metadata: {
+        assignedBy: doerOf(acting).name,
+        ...(project !== null && { projectName: project.name }),
+        ...(item.dueDate !== null && { dueDate: item.dueDate }),
+      },
+    },
+  );
+}
+
+export async function tellAssigned(needs: Needs, acting: Acting, item: NoticedItem, userId: number | null) {
+  if (userId === null) return;
+  await tell(needs, acting, [userId], item, {
+    title: "An analysis item was assigned to you",
+    message: `${doerOf(acting).name} assigned ${quotedTitle(item.title)} to you.`,
+  });
+}
+
+export async function tellMentioned(
+  needs: Needs,
+  acting: Acting,
+  item: NoticedItem,
+  { userIds, text }: { readonly userIds: readonly number[]; readonly text: string },
+): Promise<void> {
+  await tell(needs, acting, userIds, item, {
+    title: `${doerOf(acting).name} mentioned you in ${quotedTitle(item.title)}`,
+    message: excerpt(text),
+  });
+}
+
+export async function tellStatus(
+  needs: Needs,
+  acting: Acting,
+  item: NoticedItem,
+  { from, to, comment }: { readonly from: ItemStatus; readonly to: ItemStatus; readonly comment: string },
+): Promise<void> {
+  const watchers = await watchersOfMany(needs.db, acting.projectId, [item.id]);
+  const note = comment === "" ? "" : ` “${excerpt(comment)}”`;
+  await tell(
+    needs,
+    acting,
+    watchers.map(({ userId }) => userId),
+    item,
+    {
+      title: `${quotedTitle(item.title)} is now ${statusWords[to]}`,
+      message: `${doerOf(acting).name} changed it from ${statusWords[from]}.${note}`,
+    },
+  );
+}
+
+/** @param but Whoever is told otherwise. */
+export async function tellComment(
+  needs: Needs,
+  acting: Acting,
+  item: NoticedItem,
+  { body, but }: { readonly body: string; readonly but: readonly number[] },
+): Promise<void> {
+  const watchers = await watchersOfMany(needs.db, acting.projectId, [item.id]);
+  const told = watchers.map(({ userId }) => userId).filter((id) => !but.includes(id));
+  await tell(needs, acting, told, item, {
+    title: `${doerOf(acting).name} commented on ${quotedTitle(item.title)}`,
+    message: excerpt(body),
+  });
+}
+
+/** The members whom a text names and the text before it did not; each watches the item from then on. */
+export async function newlyMentioned(
+  transaction: Db,
+  { projectId, user }: Acting,
+  itemId: number,
+  { text, before }: { readonly text: string; readonly before: string },
+): Promise<number[]> {
+  if (!text.includes("@")) return [];
+  const people = await mentionable(transaction, projectId);
+  const namedBefore = new Set(mentionsIn(before, people).flatMap(({ ids }) => ids));
+  const named = new Set(mentionsIn(text, people).flatMap(({ ids }) => ids));
+  const newly = [...named].filter((id) => !namedBefore.has(id) && id !== user.id);
+  if (newly.length > 0) await makeWatch(transaction, projectId, itemId, newly);
+  return newly;
+}
+
+/** One notice for each person, however many items changed. */
+export async function tellBulkStatus(
+  needs: Needs,
+  acting: Acting,
+  changed: readonly { readonly id: number; readonly title: string; readonly from: ItemStatus }[],
+  to: ItemStatus,
+): Promise<void> {
+  const watched = Map.groupBy(
+    await watchersOfMany(
+      needs.db,
+      acting.projectId,
+      changed.map(({ id }) => id),
+    ),
+    ({ userId }) => userId,
+  );
+  const byId = new Map(changed.map((item) => [item.id, item]));
+  const project = await projectById(needs.db, acting.projectId);
+  for (const [userId, items] of watched) {
+    if (userId === acting.user.id) continue;
+    const [first] = items;
+    const only = items.length === 1 && first !== undefined ? byId.get(first.itemId) : undefined;
+    await notify(
+      needs,
+      { userIds: [userId] },
+      {
+        title:
+          only === undefined
+            ? `${items.length} analysis items that you watch are now ${statusWords[to]}`
+            : `${quotedTitle(only.title)} is now ${statusWords[to]}`,
+        message: `${doerOf(acting).name} changed ${only === undefined ? "them" : `it from ${statusWords[only.from]}`}.`,
+        type: "annotation",
+        projectId: acting.projectId,
+        ...(only !== undefined && { annotationId: only.id }),
+        actionUrl: only === undefined ? `/analysis?project=${acting.projectId}` : itemPath(acting.projectId, only.id),
+        metadata: { assignedBy: doerOf(acting).name, ...(project !== null && { projectName: project.name }) },
+      },
+    );
+  }
+}

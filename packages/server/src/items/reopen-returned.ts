@@ -1,0 +1,69 @@
+import { cut } from "@plumb/contract/text/cut.ts";
+import { asNew, publish } from "#realtime/notify.ts";
+import type { Context } from "#core/context.ts";
+import type { Db } from "#store/db.ts";
+import { recordEvents } from "#store/items/history.ts";
+import { lockItem, type StoredItem } from "#store/items/item-rows.ts";
+import { updateItem } from "#store/items/item-writes.ts";
+import { watchersOfMany } from "#store/items/people.ts";
+import { itemsOfReturnedFailures } from "#store/items/returned-failures.ts";
+import { recordNotifications } from "#store/people/notifications.ts";
+import { projectById } from "#store/projects/projects.ts";
+import { itemPath } from "./notices.ts";
+
+/** What is to be published once the transaction is kept. */
+export interface Reopened {
+  readonly items: number;
+  readonly written: Awaited<ReturnType<typeof recordNotifications>>;
+}
+
+interface Returned {
+  readonly projectId: number;
+  readonly run: { readonly id: number; readonly number: number };
+  readonly now: Date;
+}
+
+/** Opens the items again whose failure came back in this run after they were resolved or closed. */
+export async function reopenReturned(transaction: Db, { projectId, run, now }: Returned): Promise<Reopened> {
+  const returned = await itemsOfReturnedFailures(transaction, projectId, run.id);
+  const written: Reopened["written"][number][] = [];
+  for (const { id } of returned) {
+    const before = await lockItem(transaction, projectId, id);
+    if (before === null) continue;
+    await updateItem(transaction, projectId, before, { ...before, status: "reopened" }, now);
+    const comment = `Reopened: the failure returned in report #${run.number}`;
+    const event = { kind: "status", from: before.status, to: "reopened", comment, runId: run.id } as const;
+    await recordEvents(transaction, projectId, id, { by: null, now, events: [event] });
+    written.push(...(await tellWatchers(transaction, { projectId, run, now }, before)));
+  }
+  return { items: returned.length, written };
+}
+
+/** Call it after the commit. */
+export function announceReopened(context: Pick<Context, "bus">, projectId: number, { items, written }: Reopened): void {
+  if (items === 0) return;
+  context.bus.publish({ about: "annotations", projectId });
+  publish(context, written);
+}
+
+async function tellWatchers(transaction: Db, { projectId, run, now }: Returned, item: StoredItem) {
+  const watchers = await watchersOfMany(transaction, projectId, [item.id]);
+  if (watchers.length === 0) return [];
+  const project = await projectById(transaction, projectId);
+  const notice = asNew(
+    {
+      title: `“${cut(item.title, 120)}” was reopened`,
+      message: `Its failure returned in report #${run.number}.`,
+      type: "annotation",
+      projectId,
+      annotationId: item.id,
+      actionUrl: itemPath(projectId, item.id),
+      metadata: {
+        ...(project !== null && { projectName: project.name }),
+        ...(item.dueDate !== null && { dueDate: item.dueDate }),
+      },
+    },
+    now,
+  );
+  return recordNotifications(transaction, { userIds: watchers.map(({ userId }) => userId) }, notice);
+}

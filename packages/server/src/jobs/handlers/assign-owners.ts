@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { jobKind } from "#jobs/job-kind.ts";
+import { countedRunsBefore } from "#store/tests/owners.ts";
+import { countOwnersAgain } from "#store/trends/count-runs.ts";
+import { assignStaleOwners } from "#tests/assign-owners.ts";
+
+const runsAtOnce = 10;
+
+/** Follows a change of a project's owners: tests first, then what its reports have of each owner, the latest first. */
+export const assignOwnersJob = jobKind({
+  name: "assign-owners",
+  title: "Assign owners to a project's tests",
+  data: z.object({}),
+  atOnce: 1,
+  mostAttempts: 8,
+  async run({ backgroundDb: db, bus }, { projectId, signal }) {
+    if (projectId === null) return;
+    await assignStaleOwners(db, projectId, signal);
+    bus.publish({ about: "trends", projectId });
+    for (let before: number | null = null; ;) {
+      signal.throwIfAborted();
+      const runIds: number[] = await countedRunsBefore(db, projectId, before, runsAtOnce);
+      if (runIds.length === 0) break;
+      await countOwnersAgain(db, projectId, runIds);
+      before = runIds.at(-1) ?? null;
+    }
+    bus.publish({ about: "trends", projectId });
+  },
+});

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { remindOfDueDates } from "#items/remind.ts";
+import { jobKind } from "#jobs/job-kind.ts";
+
+/** Reminds people of the due dates of analysis items. A stop anywhere only delays that. */
+export const remindDueItems = jobKind({
+  name: "remind-due-items",
+  title: "Remind of due dates",
+  data: z.object({}),
+  atOnce: 1,
+  mostAttempts: 3,
+  schedule: { everyMs: 900_000 },
+  run: (context, { signal }) => remindOfDueDates(context, () => signal.aborted),
+});

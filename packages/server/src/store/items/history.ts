@@ -1,0 +1,169 @@
+import type { ItemComment, ItemEvent, ItemEventKind, ItemLink } from "@plumb/contract/items/annotation-parts.ts";
+import { sql } from "kysely";
+import { numbers, texts } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+import { personJson } from "./item-rows.ts";
+
+/** Who did something, by value: names stay when accounts go. */
+export interface Doer {
+  readonly userId: number;
+  readonly name: string;
+}
+
+export interface NewEvent {
+  readonly kind: ItemEventKind;
+  readonly from?: string | null;
+  readonly to?: string | null;
+  readonly comment?: string | null;
+  readonly runId?: number | null;
+}
+
+/** What became of an item. @param by Null: nobody did it. */
+export async function recordEvents(
+  transaction: Db,
+  projectId: number,
+  itemId: number,
+  { by, now, events }: { readonly by: Doer | null; readonly now: Date; readonly events: readonly NewEvent[] },
+): Promise<void> {
+  if (events.length === 0) return;
+  await sql`
+    insert into annotation_event (project_id, annotation_id, kind, by_user_id, by_name, at, from_text, to_text, comment, run_id)
+    select ${projectId}, ${itemId}, kind, ${by?.userId ?? null}::bigint, ${by?.name ?? null}::text, ${now}::timestamptz,
+           from_text, to_text, comment, run_id
+      from unnest(${texts(events.map(({ kind }) => kind))}::text[], ${texts(events.map(({ from }) => from ?? null))}::text[],
+                  ${texts(events.map(({ to }) => to ?? null))}::text[],
+                  ${texts(events.map(({ comment }) => comment ?? null))}::text[],
+                  ${numbers(events.map(({ runId }) => runId ?? null))}::bigint[])
+        with ordinality as given (kind, from_text, to_text, comment, run_id, place)
+     order by place
+  `.execute(transaction);
+}
+
+const mostShown = 500;
+
+const who = (project: string) => sql.raw(`${personJson("u", "e.by_name", project)} as by`);
+
+/** The newest of them, the oldest first. */
+export async function historyOf(db: Db, projectId: number, itemId: number): Promise<ItemEvent[]> {
+  const { rows } = await sql<Omit<ItemEvent, "at"> & { at: Date; nobody: boolean }>`
+    select e.id, e.kind, ${who("e.project_id")}, e.by_name is null as nobody, e.at, e.from_text as "from", e.to_text as "to",
+           e.comment, e.run_id as "runId"
+      from (select * from annotation_event
+             where project_id = ${projectId} and annotation_id = ${itemId} order by id desc limit ${mostShown}) e
+      left join user_account u on u.id = e.by_user_id
+     order by e.id
+  `.execute(db);
+  return rows.map(({ nobody, by, at, ...event }) => ({ ...event, by: nobody ? null : by, at: at.toISOString() }));
+}
+
+type CommentRow = Omit<ItemComment, "at" | "editedAt"> & { at: Date; editedAt: Date | null };
+
+const commentColumns = sql`e.id, ${who("e.project_id")}, e.body, e.created_at as at, e.edited_at as "editedAt"`;
+
+function presentComment(row: CommentRow): ItemComment {
+  return { ...row, at: row.at.toISOString(), editedAt: row.editedAt?.toISOString() ?? null };
+}
+
+/** The newest of them, the oldest first. */
+export async function commentsOf(db: Db, projectId: number, itemId: number): Promise<ItemComment[]> {
+  const { rows } = await sql<CommentRow>`
+    select ${commentColumns}
+      from (select * from annotation_comment
+             where project_id = ${projectId} and annotation_id = ${itemId} order by id desc limit ${mostShown}) e
+      left join user_account u on u.id = e.by_user_id
+     order by e.id
+  `.execute(db);
+  return rows.map(presentComment);
+}
+
+/** One comment of an item; null if it has no such comment. */
+export async function commentById(
+  db: Db,
+  projectId: number,
+  { itemId, id }: { readonly itemId: number; readonly id: number },
+): Promise<ItemComment | null> {
+  const { rows } = await sql<CommentRow>`
+    select ${commentColumns}
+      from annotation_comment e left join user_account u on u.id = e.by_user_id
+     where e.project_id = ${projectId} and e.annotation_id = ${itemId} and e.id = ${id}
+  `.execute(db);
+  return rows[0] === undefined ? null : presentComment(rows[0]);
+}
+
+/** @returns Its id. */
+export async function insertComment(
+  transaction: Db,
+  projectId: number,
+  itemId: number,
+  { by, body, now }: { readonly by: Doer; readonly body: string; readonly now: Date },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with counted as (
+      update annotation set comments = comments + 1 where project_id = ${projectId} and id = ${itemId}
+    )
+    insert into annotation_comment (project_id, annotation_id, by_user_id, by_name, body, created_at)
+    values (${projectId}, ${itemId}, ${by.userId}, ${by.name}, ${body}, ${now})
+    returning id
+  `.execute(transaction);
+  return rows[0]?.id ?? 0;
+}
+
+export async function updateComment(
+  transaction: Db,
+  projectId: number,
+  id: number,
+  { body, now }: { readonly body: string; readonly now: Date },
+): Promise<void> {
+  await sql`
+    update annotation_comment set body = ${body}, edited_at = ${now} where project_id = ${projectId} and id = ${id}
+  `.execute(transaction);
+}
+
+export async function deleteComment(transaction: Db, projectId: number, id: number): Promise<void> {
+  await sql`
+    with gone as (
+      delete from annotation_comment where project_id = ${projectId} and id = ${id} returning annotation_id
+    )
+    update annotation set comments = comments - 1
+     where project_id = ${projectId} and id in (select annotation_id from gone)
+  `.execute(transaction);
+}
+
+const linkColumns = sql`e.id, e.url, e.title, ${who("e.project_id")}, e.created_at as at`;
+
+/** The oldest first. */
+export async function linksOf(db: Db, projectId: number, itemId: number): Promise<ItemLink[]> {
+  const { rows } = await sql<Omit<ItemLink, "at"> & { at: Date }>`
+    select ${linkColumns}
+      from annotation_link e left join user_account u on u.id = e.by_user_id
+     where e.project_id = ${projectId} and e.annotation_id = ${itemId} order by e.id
+  `.execute(db);
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}
+
+/** @returns Its id. */
+export async function insertLink(
+  transaction: Db,
+  projectId: number,
+  itemId: number,
+  link: { readonly by: Doer; readonly url: string; readonly title: string; readonly now: Date },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into annotation_link (project_id, annotation_id, url, title, by_user_id, by_name, created_at)
+    values (${projectId}, ${itemId}, ${link.url}, ${link.title}, ${link.by.userId}, ${link.by.name}, ${link.now})
+    returning id
+  `.execute(transaction);
+  return rows[0]?.id ?? 0;
+}
+
+/** What it was called; null if the item has no such link. */
+export async function deleteLink(
+  transaction: Db,
+  projectId: number,
+  { itemId, id }: { readonly itemId: number; readonly id: number },
+): Promise<string | null> {
+  const { rows } = await sql<{ title: string }>`
+    delete from annotation_link where project_id = ${projectId} and annotation_id = ${itemId} and id = ${id} returning title
+  `.execute(transaction);
+  return rows[0]?.title ?? null;
+}

@@ -1,0 +1,189 @@
+import type { AnnotationSummary } from "@plumb/contract/items/annotations.ts";
+import type { AnnotationSort } from "@plumb/contract/items/item-sorts.ts";
+import {
+  doneStatuses,
+  itemPriorities,
+  type ItemPriority,
+  itemStatuses,
+  type ItemStatus,
+  itemTypes,
+  type ItemType,
+  openStatuses,
+} from "@plumb/contract/items/item-words.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+/** Which items of a project are asked for; what is undefined excludes nothing. */
+export interface ItemSelection {
+  readonly projectId: number;
+  readonly status: readonly ItemStatus[] | undefined;
+  readonly type: ItemType | undefined;
+  readonly priority: ItemPriority | undefined;
+  /** An account, or nobody. */
+  readonly assignee: number | "unassigned" | undefined;
+  readonly creator: number | undefined;
+  /** Lower-case; all must occur. */
+  readonly words: readonly string[];
+  readonly resultId: number | undefined;
+  readonly runId: number | undefined;
+  readonly testId: number | undefined;
+  readonly groupId: number | undefined;
+  /** Only what is overdue on this day, `2030-01-31`. */
+  readonly overdueOn: string | undefined;
+}
+
+/** A condition on the items `i`. */
+export function isSelected(selection: ItemSelection): RawBuilder<boolean> {
+  const conditions = [sql`i.project_id = ${selection.projectId}`, ...ofFields(selection), ...ofSubject(selection)];
+  for (const word of selection.words) conditions.push(sql`strpos(i.search_text, ${word}) > 0`);
+  if (selection.overdueOn !== undefined) conditions.push(isOverdueOn(selection.overdueOn));
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+}
+
+function ofFields({ status, type, priority, assignee, creator }: ItemSelection): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [];
+  if (status !== undefined) conditions.push(sql`i.status = any(${status}::text[])`);
+  if (type !== undefined) conditions.push(sql`i.type = ${type}`);
+  if (priority !== undefined) conditions.push(sql`i.priority = ${priority}`);
+  if (assignee === "unassigned") conditions.push(sql`i.assigned_to is null`);
+  else if (assignee !== undefined) conditions.push(sql`i.assigned_to = ${assignee}`);
+  if (creator !== undefined) conditions.push(sql`i.created_by = ${creator}`);
+  return conditions;
+}
+
+function ofSubject({ projectId, resultId, runId, testId, groupId }: ItemSelection): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [];
+  if (resultId !== undefined) conditions.push(sql`i.result_id = ${resultId}`);
+  if (runId !== undefined) conditions.push(sql`i.run_id = ${runId}`);
+  if (testId !== undefined) conditions.push(sql`i.test_id = ${testId}`);
+  if (groupId !== undefined) conditions.push(sql`i.group_id in (${mergedInto(projectId, [groupId])})`);
+  return conditions;
+}
+
+/** These causes, and those that became part of them. */
+function mergedInto(projectId: number, groupIds: readonly number[]): RawBuilder<unknown> {
+  return sql`
+    with recursive down (id) as (
+      select unnest(${groupIds}::bigint[])
+      union
+      select g.id from down join failure_group g on g.project_id = ${projectId} and g.merged_into = down.id
+    ) select id from down`;
+}
+
+function isOverdueOn(day: string): RawBuilder<boolean> {
+  return sql<boolean>`(i.due_date < ${day}::date and i.status <> all(${[...doneStatuses]}::text[]))`;
+}
+
+const isOpen = sql`i.status = any(${[...openStatuses]}::text[])`;
+
+/** Those without a due date come last in both directions. */
+const orders: Readonly<Record<AnnotationSort, Record<"asc" | "desc", RawBuilder<unknown>>>> = {
+  created_at: { asc: sql`i.created_at, i.id`, desc: sql`i.created_at desc, i.id desc` },
+  title: { asc: sql`i.title_key, i.id`, desc: sql`i.title_key desc, i.id desc` },
+  due_date: { asc: sql`i.due_date, i.id`, desc: sql`i.due_date desc nulls last, i.id desc` },
+  priority: { asc: sql`i.priority_rank, i.id`, desc: sql`i.priority_rank desc, i.id desc` },
+  status: { asc: sql`i.status_rank, i.id`, desc: sql`i.status_rank desc, i.id desc` },
+};
+
+export interface ItemPage {
+  readonly sortBy: AnnotationSort;
+  readonly sortOrder: "asc" | "desc";
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Ids of a page of the items that match, and how many match. */
+export async function itemPage(db: Db, selection: ItemSelection, page: ItemPage): Promise<Found> {
+  if (selection.words.length > 0) return searched(db, selection, page);
+  const { rows } = await sql<{ id: number }>`
+    select i.id from annotation i where ${isSelected(selection)}
+     order by ${orders[page.sortBy][page.sortOrder]} limit ${page.limit} offset ${page.offset}
+  `.execute(db);
+  const ids = rows.map(({ id }) => id);
+  const isWhole = page.offset === 0 && ids.length < page.limit;
+  return { ids, total: isWhole ? ids.length : await countItems(db, selection) };
+}
+
+interface Found {
+  readonly ids: readonly number[];
+  readonly total: number;
+}
+
+/** Texts are looked through once for both, not along the order of the list. */
+async function searched(
+  db: Db,
+  selection: ItemSelection,
+  { sortBy, sortOrder, limit, offset }: ItemPage,
+): Promise<Found> {
+  const { rows } = await sql<Found>`
+    with matching as materialized (
+      select i.id, i.created_at, i.title_key, i.due_date, i.priority_rank, i.status_rank
+        from annotation i where ${isSelected(selection)}
+    )
+    select (select count(*) from matching)::integer as total, array(
+             select i.id from matching i order by ${orders[sortBy][sortOrder]} limit ${limit} offset ${offset}) as ids
+  `.execute(db);
+  return rows[0] ?? { ids: [], total: 0 };
+}
+
+async function countItems(db: Db, selection: ItemSelection): Promise<number> {
+  const { rows } = await (
+    isCounted(selection)
+      ? sql<{ items: number }>`
+        select coalesce(sum(i.items), 0)::integer as items from annotation_count i where ${isSelected(selection)}`
+      : sql<{ items: number }>`select count(*)::integer as items from annotation i where ${isSelected(selection)}`
+  ).execute(db);
+  return rows[0]?.items ?? 0;
+}
+
+/** True where the counters of the project know how many match. */
+function isCounted(selection: ItemSelection): boolean {
+  const { words, assignee, creator, resultId, runId, testId, groupId, overdueOn } = selection;
+  return [words[0], assignee, creator, resultId, runId, testId, groupId, overdueOn].every(
+    (value) => value === undefined,
+  );
+}
+
+interface Viewer {
+  readonly userId: number | null;
+  /** Where they are. */
+  readonly today: string;
+}
+
+/** How many items a project has of each kind. */
+export async function itemSummary(db: Db, projectId: number, viewer: Viewer): Promise<AnnotationSummary> {
+  const { rows } = await sql<{ status: ItemStatus; type: ItemType; priority: ItemPriority; items: number }>`
+    select status, type, priority, items from annotation_count where project_id = ${projectId}
+  `.execute(db);
+  const counted = <Name extends string>(names: readonly Name[], of: (row: (typeof rows)[number]) => Name) => {
+    const counts = Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
+    for (const row of rows) counts[of(row)] += row.items;
+    return counts;
+  };
+  const { rows: more } = await sql<{ overdue: number; unassigned: number }>`
+    select (select count(*) from annotation i where i.project_id = ${projectId} and ${isOverdueOn(viewer.today)})::integer as overdue,
+           (select count(*) from annotation i where i.project_id = ${projectId} and i.assigned_to is null)::integer as unassigned
+  `.execute(db);
+  return {
+    total: rows.reduce((sum, { items }) => sum + items, 0),
+    byStatus: counted(itemStatuses, ({ status }) => status),
+    byType: counted(itemTypes, ({ type }) => type),
+    byPriority: counted(itemPriorities, ({ priority }) => priority),
+    overdue: more[0]?.overdue ?? 0,
+    unassigned: more[0]?.unassigned ?? 0,
+    ...(await ownItems(db, projectId, viewer)),
+  };
+}
+
+/** How many items are somebody's and left to do. */
+export async function ownItems(
+  db: Db,
+  projectId: number,
+  { userId, today }: Viewer,
+): Promise<Pick<AnnotationSummary, "mine" | "mineOverdue">> {
+  const { rows } = await sql<{ mine: number; mineOverdue: number }>`
+    select count(*)::integer as mine, count(*) filter (where i.due_date < ${today}::date)::integer as "mineOverdue"
+      from annotation i where i.project_id = ${projectId} and i.assigned_to = ${userId} and ${isOpen}
+  `.execute(db);
+  return rows[0] ?? { mine: 0, mineOverdue: 0 };
+}

@@ -1,0 +1,132 @@
+import type { Annotation, ItemPerson, ItemSubject } from "@plumb/contract/items/annotations.ts";
+import type { ItemPriority, ItemStatus, ItemType } from "@plumb/contract/items/item-words.ts";
+import { sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+import { avatarOf } from "#store/people/avatars.ts";
+
+/**
+ * Somebody of an item as JSON, an `ItemPerson`: the account `of` of a query, or the name that was kept where it is gone.
+ *
+ * @param projectId SQL of the project.
+ */
+export function personJson(of: string, keptName: string, projectId: string): string {
+  return `json_build_object(
+    'id', ${of}.id, 'name', ${shownName(of, keptName)}, 'avatarUrl', ${avatarOf(of)}, 'member', ${isMember(of, projectId)})`;
+}
+
+/** As people are called on every screen. */
+export function shownName(of: string, keptName: string): string {
+  return `coalesce(nullif(trim(${of}.display_name), ''), nullif(trim(${of}.name), ''), ${of}.email, ${keptName})`;
+}
+
+/** True for accounts that may read the project. */
+export function isMember(of: string, projectId: string): string {
+  return `coalesce(${of}.status = 'active' and (${of}.role = 'ADMIN' or exists (
+    select from membership m where m.project_id = ${projectId} and m.user_id = ${of}.id)), false)`;
+}
+
+/** The cause that the cause of the item `i` belongs to by now: itself, unless it was merged. */
+export const standingGroup = `(
+  with recursive up (id, into_id) as (
+    select g.id, g.merged_into from failure_group g where g.project_id = i.project_id and g.id = i.group_id
+    union all
+    select g.id, g.merged_into from up join failure_group g on g.project_id = i.project_id and g.id = up.into_id
+  ) select id from up where into_id is null limit 1)`;
+
+const columns = sql.raw(`
+  i.id, i.project_id as "projectId", i.title, i.message, i.type, i.priority, i.status, i.revision,
+  i.assigned_to, case when i.assigned_to is not null then ${personJson("a", "i.assigned_name", "i.project_id")} end as assignee,
+  i.created_by, ${personJson("c", "i.created_name", "i.project_id")} as creator,
+  c.display_name as creator_display_name, coalesce(c.name, i.created_name) as creator_name, c.email as creator_email,
+  i.due_date::text, i.created_at, i.updated_at, i.tags, i.comments, i.attachments,
+  case when i.subject_kind is not null then json_build_object(
+    'kind', i.subject_kind, 'runId', i.run_id, 'runNumber', i.subject_words -> 'runNumber', 'suite', i.subject_words -> 'suite',
+    'runDeleted', i.run_id is not null and not exists (
+      select from run r where r.project_id = i.project_id and r.id = i.run_id and r.removed_at is null),
+    'testCaseId', i.result_id, 'testId', i.test_id, 'test', i.subject_words -> 'test',
+    'groupId', ${standingGroup}, 'error', i.subject_words -> 'error') end as subject`);
+
+const people = sql.raw(`
+  left join user_account a on a.id = i.assigned_to
+  left join user_account c on c.id = i.created_by`);
+
+interface Row extends Omit<Annotation, "created_at" | "updated_at"> {
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly assignee: ItemPerson | null;
+  readonly creator: ItemPerson;
+  readonly subject: ItemSubject | null;
+}
+
+/** As lists have them, in the order of the ids; without those that are not there. */
+export async function itemsById(db: Db, projectId: number, ids: readonly number[]): Promise<Annotation[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<Row>`
+    select ${columns}
+      from unnest(${numbers(ids)}::bigint[]) with ordinality as page (id, place)
+      join annotation i on i.project_id = ${projectId} and i.id = page.id
+      ${people}
+     order by page.place
+  `.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }));
+}
+
+/** What an item is about, by ids and in the words of the moment; all null for one that stands by itself. */
+export interface StoredSubject {
+  readonly kind: "run" | "result" | "test" | "group" | null;
+  readonly runId: number | null;
+  readonly resultId: number | null;
+  readonly testId: number | null;
+  readonly groupId: number | null;
+  readonly words: SubjectWords;
+}
+
+export interface SubjectWords {
+  readonly suite?: string;
+  readonly runNumber?: number;
+  readonly test?: string;
+  readonly error?: string;
+}
+
+/** An item as whoever changes it has it. */
+export interface StoredItem extends StoredSubject {
+  readonly id: number;
+  readonly title: string;
+  readonly message: string;
+  readonly type: ItemType;
+  readonly priority: ItemPriority;
+  readonly status: ItemStatus;
+  readonly tags: readonly string[];
+  /** `2030-01-31`. */
+  readonly dueDate: string | null;
+  readonly assignedTo: number | null;
+  readonly assignedName: string | null;
+  readonly createdBy: number | null;
+  readonly createdName: string;
+  readonly revision: number;
+}
+
+/** The item, held for the transaction; null if the project has none of this id. */
+export async function lockItem(transaction: Db, projectId: number, id: number): Promise<StoredItem | null> {
+  const { rows } = await sql<StoredItem>`
+    select id, title, message, type, priority, status, tags, due_date::text as "dueDate", assigned_to as "assignedTo",
+           assigned_name as "assignedName", created_by as "createdBy", created_name as "createdName", revision,
+           subject_kind as kind, run_id as "runId", result_id as "resultId", test_id as "testId", group_id as "groupId",
+           subject_words as words
+      from annotation where project_id = ${projectId} and id = ${id} for update
+  `.execute(transaction);
+  return rows[0] ?? null;
+}
+
+/** The project of an item; null if there is no such item. */
+export async function projectOfAnnotation(db: Db, id: number): Promise<number | null> {
+  const { rows } = await sql<{ projectId: number }>`
+    select i.project_id as "projectId" from annotation i where i.id = ${id}
+  `.execute(db);
+  return rows[0]?.projectId ?? null;
+}

@@ -1,0 +1,74 @@
+import type { ItemPriority, ItemStatus, ItemType } from "@plumb/contract/items/item-words.ts";
+import { sql } from "kysely";
+import { numbers, texts } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+import type { StoredItem } from "./item-rows.ts";
+
+export type NewItem = Omit<StoredItem, "id" | "revision">;
+
+/** What a search looks at: lower-case title, description and tags, each apart from the next. */
+function searchText({ title, message, tags }: Pick<StoredItem, "title" | "message" | "tags">): string {
+  return [title, message, ...tags].join("\n").toLowerCase();
+}
+
+/** @returns The new item's id. */
+export async function insertItem(transaction: Db, projectId: number, item: NewItem, now: Date): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into annotation (
+      project_id, title, message, type, priority, status, search_text, tags, due_date, assigned_to, assigned_name, created_by,
+      created_name, subject_kind, run_id, result_id, test_id, group_id, subject_words, created_at, updated_at, status_at)
+    values (
+      ${projectId}, ${item.title}, ${item.message}, ${item.type}, ${item.priority}, ${item.status}, ${searchText(item)},
+      ${item.tags}::text[], ${item.dueDate}::date, ${item.assignedTo}, ${item.assignedName}, ${item.createdBy},
+      ${item.createdName}, ${item.kind}, ${item.runId}, ${item.resultId}, ${item.testId}, ${item.groupId},
+      ${JSON.stringify(item.words)}::jsonb, ${now}, ${now}, ${now})
+    returning id
+  `.execute(transaction);
+  await moveCounts(transaction, projectId, [{ ...item, items: 1 }]);
+  return rows[0]?.id ?? 0;
+}
+
+/** Writes a locked item as it is to be; its revision moves. */
+export async function updateItem(
+  transaction: Db,
+  projectId: number,
+  before: StoredItem,
+  after: StoredItem,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update annotation
+       set title = ${after.title}, message = ${after.message}, type = ${after.type}, priority = ${after.priority},
+           status = ${after.status}, search_text = ${searchText(after)}, tags = ${after.tags}::text[],
+           due_date = ${after.dueDate}::date, assigned_to = ${after.assignedTo}, assigned_name = ${after.assignedName},
+           subject_kind = ${after.kind}, run_id = ${after.runId}, result_id = ${after.resultId}, test_id = ${after.testId},
+           group_id = ${after.groupId}, subject_words = ${JSON.stringify(after.words)}::jsonb, updated_at = ${now},
+           status_at = case when status = ${after.status} then status_at else ${now}::timestamptz end, revision = revision + 1
+     where project_id = ${projectId} and id = ${after.id}
+  `.execute(transaction);
+  if (before.status !== after.status || before.type !== after.type || before.priority !== after.priority)
+    await moveCounts(transaction, projectId, [
+      { ...before, items: -1 },
+      { ...after, items: 1 },
+    ]);
+}
+
+export interface CountChange {
+  readonly status: ItemStatus;
+  readonly type: ItemType;
+  readonly priority: ItemPriority;
+  readonly items: number;
+}
+
+/** Adds to what the project's items are counted by; in one order, so that two who do it wait and do not block each other. */
+export async function moveCounts(transaction: Db, projectId: number, changes: readonly CountChange[]): Promise<void> {
+  await sql`
+    insert into annotation_count as c (project_id, status, type, priority, items)
+    select ${projectId}, status, type, priority, sum(items)::integer
+      from unnest(${texts(changes.map(({ status }) => status))}::text[], ${texts(changes.map(({ type }) => type))}::text[],
+                  ${texts(changes.map(({ priority }) => priority))}::text[],
+                  ${numbers(changes.map(({ items }) => items))}::integer[]) as given (status, type, priority, items)
+     group by status, type, priority order by status, type, priority
+    on conflict (project_id, status, type, priority) do update set items = c.items + excluded.items
+  `.execute(transaction);
+}

@@ -1,0 +1,65 @@
+import { openStatuses } from "@plumb/contract/items/item-words.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import { isMember } from "./item-rows.ts";
+
+/** An item whose due date is near or past, and who is to hear of it. */
+export interface DueItem {
+  readonly projectId: number;
+  readonly projectName: string;
+  readonly id: number;
+  readonly title: string;
+  /** `2030-01-31`. */
+  readonly dueDate: string;
+  /** Was told of already: that it is due soon. */
+  readonly toldSoon: boolean;
+  /** Whom it is assigned to, else who wrote it; null where neither may read the project any more. */
+  readonly userId: number | null;
+  readonly timeZone: string | null;
+}
+
+export interface Place {
+  readonly dueDate: string;
+  readonly id: number;
+}
+
+const readerOf = (id: string) =>
+  sql.raw(`select u.id, u.timezone from user_account u where u.id = ${id} and ${isMember("u", "i.project_id")}`);
+
+/** Items due up to `until` that somebody may still have to hear of, those that are due longest first. */
+export async function dueItems(
+  db: Db,
+  { until, after, limit }: { readonly until: string; readonly after: Place; readonly limit: number },
+): Promise<DueItem[]> {
+  const { rows } = await sql<DueItem>`
+    select i.project_id as "projectId", p.name as "projectName", i.id, i.title, i.due_date::text as "dueDate",
+           i.reminded_soon is not distinct from i.due_date as "toldSoon", coalesce(a.id, c.id) as "userId",
+           coalesce(a.timezone, c.timezone) as "timeZone"
+      from annotation i
+      join project p on p.id = i.project_id and p.status <> 'deleting'
+      left join lateral (${readerOf("i.assigned_to")}) a on true
+      left join lateral (${readerOf("i.created_by")}) c on true
+     where i.due_date <= ${until}::date and (i.due_date, i.id) > (${after.dueDate}::date, ${after.id})
+       and i.status = any(${[...openStatuses]}::text[]) and i.reminded_overdue is distinct from i.due_date
+     order by i.due_date, i.id limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** Notes that somebody hears of it now. False if that was noted already, or the item changed meanwhile. */
+export async function claimReminder(
+  transaction: Db,
+  { projectId, id, dueDate }: Pick<DueItem, "dueDate" | "id" | "projectId">,
+  what: "overdue" | "soon",
+): Promise<boolean> {
+  const overdue = what === "overdue";
+  const { rows } = await sql<{ id: number }>`
+    update annotation
+       set reminded_soon = due_date, reminded_overdue = case when ${overdue}::boolean then due_date else reminded_overdue end
+     where project_id = ${projectId} and id = ${id} and due_date = ${dueDate}::date
+       and status = any(${[...openStatuses]}::text[])
+       and ${overdue ? sql`reminded_overdue` : sql`reminded_soon`} is distinct from due_date
+    returning id
+  `.execute(transaction);
+  return rows.length > 0;
+}

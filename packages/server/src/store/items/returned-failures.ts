@@ -1,0 +1,46 @@
+import { doneStatuses } from "@plumb/contract/items/item-words.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import { standingGroup } from "./item-rows.ts";
+
+/** More of them at once are no one's work. */
+const most = 1000;
+
+/**
+ * Items about causes of this run that were resolved or closed before it, while the failure had gone away since: the run
+ * before this one had started after that and did not have it, or the cause counts as one that came back.
+ */
+export async function itemsOfReturnedFailures(
+  transaction: Db,
+  projectId: number,
+  runId: number,
+): Promise<{ id: number }[]> {
+  const { rows } = await sql<{ id: number }>`
+    with here as (
+      select id, suite, environment, branch, started_at from run where project_id = ${projectId} and id = ${runId}
+    ), before as (
+      select p.id, p.started_at from here, run p
+       where p.project_id = ${projectId} and p.suite = here.suite and p.environment = here.environment
+         and coalesce(p.branch, '') = coalesce(here.branch, '') and p.status <> 'running' and p.removed_at is null
+         and (p.started_at, p.id) < (here.started_at, here.id)
+       order by p.started_at desc, p.id desc limit 1
+    ), done as materialized (
+      select i.id, i.status_at, ${sql.raw(standingGroup)} as group_id
+        from annotation i, here
+       where i.project_id = ${projectId} and i.group_id is not null and i.status = any(${[...doneStatuses]}::text[])
+         and i.status_at < here.started_at
+    )
+    select d.id from done d
+     where exists (${failuresOf(projectId, sql`${runId}`)})
+       and (exists (select from failure_group g where g.project_id = ${projectId} and g.id = d.group_id and g.regressed_run_id = ${runId})
+            or exists (select from before b where b.started_at > d.status_at and not exists (${failuresOf(projectId, sql`b.id`)})))
+     order by d.id limit ${most}
+  `.execute(transaction);
+  return rows;
+}
+
+function failuresOf(projectId: number, runId: ReturnType<typeof sql>) {
+  return sql`
+    select from failure_signature s join failure f on f.project_id = s.project_id and f.signature_id = s.id
+     where s.project_id = ${projectId} and s.group_id = d.group_id and f.run_id = ${runId} and not f.gone and not f.flaky`;
+}

@@ -1,0 +1,155 @@
+import { sql } from "kysely";
+import { texts } from "#store/array-literal.ts";
+import type { Db } from "#store/db.ts";
+
+export interface StoredOwnerRules {
+  readonly rules: string;
+  readonly version: number;
+  readonly changedBy: string | null;
+  readonly changedAt: Date | null;
+}
+
+export async function ownerRulesOf(db: Db, projectId: number): Promise<StoredOwnerRules> {
+  const { rows } = await sql<StoredOwnerRules>`
+    select r.rules, r.version, r.changed_at as "changedAt",
+           (select coalesce(u.display_name, u.name, u.username) from user_account u where u.id = r.changed_by) as "changedBy"
+      from owner_rules r where r.project_id = ${projectId}
+  `.execute(db);
+  return rows[0] ?? { rules: "", version: 0, changedBy: null, changedAt: null };
+}
+
+/** False if somebody changed them since `version`. */
+export async function changeOwnerRules(
+  transaction: Db,
+  projectId: number,
+  given: { readonly rules: string; readonly version: number; readonly userId: number; readonly now: Date },
+): Promise<boolean> {
+  const { rules, version, userId, now } = given;
+  const { rows } = await sql`
+    insert into owner_rules as r (project_id, rules, version, changed_by, changed_at)
+    select ${projectId}, ${rules}, 1, ${userId}, ${now} where ${version}::integer = 0
+    on conflict (project_id) do nothing
+    returning version
+  `.execute(transaction);
+  if (rows.length > 0) return true;
+  const changed = await sql`
+    update owner_rules set rules = ${rules}, version = version + 1, changed_by = ${userId}, changed_at = ${now}
+     where project_id = ${projectId} and version = ${version}
+    returning version
+  `.execute(transaction);
+  return changed.rows.length > 0;
+}
+
+/**
+ * Where a test is, as rules see it: its file, or where the report names none, the suites that it is in. Both in one column, so that
+ * what many tests share is matched once.
+ */
+const place = sql`coalesce(t.file, array_to_string(t.title_path[:cardinality(t.title_path) - 1], '/'))`;
+
+/** Places of tests whose owner is by other rules than those of `version`. */
+export async function stalePlaces(db: Db, projectId: number, version: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ place: string }>`
+    select distinct ${place} as place from (
+      select * from test where project_id = ${projectId} and owner_rules_version <> ${version} limit 20000) t
+     limit ${limit}
+  `.execute(db);
+  return rows.map((row) => row.place);
+}
+
+/** Says whose the tests of these places are; returns whether any test has another owner now. */
+export async function assignOwners(
+  db: Db,
+  projectId: number,
+  version: number,
+  owners: readonly { readonly place: string; readonly owner: string | null }[],
+): Promise<boolean> {
+  const { rows } = await sql<{ changed: boolean }>`
+    with given as (
+      select * from unnest(${texts(owners.map((each) => each.place))}::text[], ${texts(owners.map((each) => each.owner))}::text[])
+                  as g (place, owner)
+    ), before as (
+      select t.id, t.owner as was, g.owner as is_now from test t join given g on g.place = ${place}
+       where t.project_id = ${projectId} and t.owner_rules_version <> ${version}
+    ), moved as (
+      update test t set owner_rule = b.is_now, owner_rules_version = ${version}
+        from before b where t.project_id = ${projectId} and t.id = b.id
+      returning t.owner is distinct from b.was as changed
+    ) select coalesce(bool_or(changed), false) as changed from moved
+  `.execute(db);
+  return rows[0]?.changed ?? false;
+}
+
+/** Takes over the authors that the latest reports name, of the tests of these runs. */
+export async function learnSaidOwners(transaction: Db, projectId: number, runIds: string): Promise<void> {
+  await sql`
+    update test t set owner_said = said.author
+      from (select distinct on (r.test_id) r.test_id, r.author
+              from result r join run n on n.project_id = r.project_id and n.id = r.run_id
+             where r.project_id = ${projectId} and r.run_id = any(${runIds}::bigint[]) and r.superseded_by is null
+               and r.author is not null and lower(btrim(r.author)) not in ('', 'unknown')
+             order by r.test_id, n.started_at desc, r.run_id desc) said
+     where t.project_id = ${projectId} and t.id = said.test_id and t.owner_said is distinct from said.author
+  `.execute(transaction);
+}
+
+/** False: there is no such test. */
+export async function setTestOwner(
+  db: Db,
+  projectId: number,
+  testId: number,
+  owner: string | null,
+): Promise<string | null | false> {
+  const { rows } = await sql<{ owner: string | null }>`
+    update test set owner_hand = ${owner} where project_id = ${projectId} and id = ${testId} returning owner
+  `.execute(db);
+  return rows[0] === undefined ? false : rows[0].owner;
+}
+
+export interface OwnedTests {
+  readonly owner: string | null;
+  readonly tests: number;
+}
+
+/** Who owns tests that ran, most first; null for those that nobody owns. */
+export async function testsByOwner(db: Db, projectId: number): Promise<OwnedTests[]> {
+  const { rows } = await sql<OwnedTests>`
+    select t.owner, count(*)::integer as tests
+      from test_state s join test t on t.project_id = s.project_id and t.id = s.test_id
+     where s.project_id = ${projectId}
+       and not exists (select from test_alias a where a.project_id = s.project_id and a.test_id = s.test_id)
+     group by t.owner order by tests desc, t.owner
+  `.execute(db);
+  return rows;
+}
+
+export interface PlacedTests {
+  readonly place: string;
+  /** Those whose owner is not by rules, by that owner. */
+  readonly named: string | null;
+  readonly tests: number;
+}
+
+/** How many tests that ran there are in each place. */
+export async function testsByPlace(db: Db, projectId: number): Promise<PlacedTests[]> {
+  const { rows } = await sql<PlacedTests>`
+    select ${place} as place, coalesce(t.owner_hand, t.owner_said) as named, count(*)::integer as tests
+      from test_state s join test t on t.project_id = s.project_id and t.id = s.test_id
+     where s.project_id = ${projectId} group by 1, 2
+  `.execute(db);
+  return rows;
+}
+
+/** Counted runs whose results are still there, the latest first. */
+export async function countedRunsBefore(
+  db: Db,
+  projectId: number,
+  before: number | null,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from run
+     where project_id = ${projectId} and counted_day is not null and removed_at is null and (${before}::bigint is null or id < ${before})
+     order by id desc limit ${limit}
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}

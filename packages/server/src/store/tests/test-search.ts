@@ -1,0 +1,134 @@
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+/** Tests of one statement: about ten megabytes on the wire. */
+const atOnce = 100_000;
+/** Texts that stay in memory, over all projects, bytes: a million tests take about a hundred. */
+const mostBytes = 256 * 1024 * 1024;
+/** Matches that are kept, those of the tests that were seen first last. */
+const mostMatches = 1000;
+/** Tests whose ids may have been given and not committed when others after them were. */
+const overlap = 5000;
+
+const lineEnd = 10;
+
+/** The texts of a project's tests, a line each, in one piece: the processor looks through a hundred megabytes in some milliseconds. */
+interface Texts {
+  bytes: Buffer;
+  length: number;
+  /** By line: the test, and where the line ends. */
+  readonly ids: number[];
+  readonly ends: number[];
+  lastId: number;
+  /** Of the latest tests, which are there. */
+  recent: Set<number>;
+}
+
+export interface TestSearch {
+  /** Tests that have all words, the latest seen first; 1,000 at most. Words are in lower case, one at least. */
+  find(projectId: number, words: readonly string[]): Promise<number[]>;
+}
+
+export function createTestSearch(db: Db): TestSearch {
+  const kept = new Map<number, Texts>();
+  /** One at a time: what two read at once would be there twice. */
+  const waiting = new Map<number, Promise<Texts>>();
+
+  async function fresh(projectId: number): Promise<Texts> {
+    const texts = kept.get(projectId) ?? noTexts();
+    kept.delete(projectId);
+    kept.set(projectId, texts);
+    await readNew(db, projectId, texts);
+    forgetOldest(kept);
+    return texts;
+  }
+
+  return {
+    async find(projectId, words) {
+      const next = (waiting.get(projectId) ?? Promise.resolve()).then(
+        () => fresh(projectId),
+        () => fresh(projectId),
+      );
+      waiting.set(projectId, next);
+      try {
+        return matching(await next, words);
+      } finally {
+        if (waiting.get(projectId) === next) waiting.delete(projectId);
+      }
+    },
+  };
+}
+
+function noTexts(): Texts {
+  return { bytes: Buffer.alloc(0), length: 0, ids: [], ends: [], lastId: 0, recent: new Set() };
+}
+
+async function readNew(db: Db, projectId: number, texts: Texts): Promise<void> {
+  for (let after = Math.max(0, texts.lastId - overlap); ;) {
+    const { rows } = await sql<{ ids: number[] | null; texts: string | null }>`
+      select json_agg(id order by id) as ids, string_agg(replace(search_text, chr(10), ' '), chr(10) order by id) as texts
+        from (select id, search_text from test where project_id = ${projectId} and id > ${after} order by id limit ${atOnce}) t
+    `.execute(db);
+    const ids = rows[0]?.ids ?? [];
+    const lines = (rows[0]?.texts ?? "").split("\n");
+    for (const [index, id] of ids.entries()) if (!texts.recent.has(id)) put(texts, id, lines[index] ?? "");
+    after = ids.at(-1) ?? after;
+    texts.lastId = Math.max(texts.lastId, after);
+    texts.recent = new Set(texts.ids.slice(-2 * overlap).filter((id) => id > texts.lastId - overlap));
+    if (ids.length < atOnce) return;
+  }
+}
+
+function put(texts: Texts, id: number, line: string): void {
+  const size = Buffer.byteLength(line) + 1;
+  if (texts.length + size > texts.bytes.length) {
+    const larger = Buffer.alloc(Math.max(64 * 1024, Math.ceil((texts.length + size) * 1.5)));
+    texts.bytes.copy(larger, 0, 0, texts.length);
+    texts.bytes = larger;
+  }
+  texts.length += texts.bytes.write(line, texts.length);
+  texts.bytes[texts.length] = lineEnd;
+  texts.length += 1;
+  texts.ids.push(id);
+  texts.ends.push(texts.length);
+}
+
+/** From the end, for the longest word, and then for the others in the lines that have it. */
+function matching({ bytes, length, ids, ends }: Texts, words: readonly string[]): number[] {
+  const [longest, ...others] = words
+    .toSorted((a, b) => b.length - a.length)
+    .map((word) => Buffer.from(word.replaceAll("\n", " ")));
+  if (longest === undefined) return [];
+  const text = bytes.subarray(0, length);
+  const found: number[] = [];
+  for (let at = text.lastIndexOf(longest); at !== -1;) {
+    const line = lineAt(ends, at);
+    const start = line === 0 ? 0 : (ends[line - 1] as number);
+    const own = text.subarray(start, ends[line] as number);
+    if (others.every((word) => own.includes(word))) found.push(ids[line] as number);
+    if (found.length === mostMatches || start === 0) return found;
+    at = text.lastIndexOf(longest, start - 1);
+  }
+  return found;
+}
+
+/** The line of a place: the first one that ends after it. */
+function lineAt(ends: readonly number[], at: number): number {
+  let [low, high] = [0, ends.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ends[middle] as number) > at) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function forgetOldest(kept: Map<number, Texts>): void {
+  let total = 0;
+  for (const { bytes } of kept.values()) total += bytes.length;
+  for (const [oldest, { bytes }] of kept) {
+    if (total <= mostBytes || kept.size === 1) return;
+    kept.delete(oldest);
+    total -= bytes.length;
+  }
+}

@@ -1,0 +1,66 @@
+import type { Annotation } from "@plumb/contract/items/annotations.ts";
+import type { AnnotationDetail } from "@plumb/contract/items/annotation-parts.ts";
+import type { Notification } from "@plumb/contract/people/notifications.ts";
+import { expect } from "vitest";
+import { type Answer, call, seedProject, type TestApp } from "./app.ts";
+import { type Person, seedPerson } from "./people.ts";
+
+interface Answered<Data> {
+  readonly success: boolean;
+  readonly data: Data;
+  readonly error?: string;
+  readonly current?: Annotation;
+}
+
+/** A project with somebody of each role, and ways to ask for its analysis items. */
+export async function itemsProject(plumb: TestApp) {
+  const { token: admin, projectId, key } = await seedProject(plumb);
+  const seat = (name: string, projectRole: "LEAD" | "USER" | "VIEWER") =>
+    seedPerson(plumb, name, { projectId, projectRole });
+  const people = { ada: await seat("ada", "USER"), ben: await seat("ben", "USER"), vera: await seat("vera", "VIEWER") };
+  const base = "/api/annotations";
+  const ask = <Data>(
+    person: { token: string },
+    method: "DELETE" | "GET" | "POST" | "PUT",
+    path: string,
+    body?: unknown,
+  ): Promise<Answer<Answered<Data>>> =>
+    call(plumb, method, `${base}/${path}`, { token: person.token, ...(body !== undefined && { body }) });
+  return {
+    admin: { token: admin },
+    projectId,
+    key,
+    ...people,
+    ask,
+    /** Creates an item and expects that it worked. */
+    create: async (person: Person, given: Record<string, unknown> = {}): Promise<Annotation> => {
+      const body = { title: "Checkout is slow", message: "Since Monday", ...given };
+      const answer = await ask<Annotation>(person, "POST", `projects/${projectId}/annotations`, body);
+      expect(answer.body).toMatchObject({ success: true });
+      return answer.body.data;
+    },
+    change: (person: Person, item: { id: number }, what: string, body: object) =>
+      ask<Annotation>(person, "PUT", `annotations/${item.id}/${what}`, body),
+    read: async (person: { token: string }, item: { id: number }): Promise<AnnotationDetail> => {
+      const answer = await ask<AnnotationDetail>(person, "GET", `annotations/${item.id}`);
+      expect(answer.body).toMatchObject({ success: true });
+      return answer.body.data;
+    },
+    list: async (person: { token: string }, query = ""): Promise<{ titles: string[]; total: number }> => {
+      const answer = await ask<{ annotations: Annotation[]; total: number }>(
+        person,
+        "GET",
+        `projects/${projectId}/annotations?${query}`,
+      );
+      expect(answer.body).toMatchObject({ success: true });
+      return { titles: answer.body.data.annotations.map(({ title }) => title), total: answer.body.data.total };
+    },
+    /** What somebody was told, the oldest first. */
+    told: async (person: Person): Promise<Notification[]> => {
+      const { body } = await call<{ data: Notification[] }>(plumb, "GET", "/api/notifications", {
+        token: person.token,
+      });
+      return body.data.toReversed();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { ItemPerson } from "@plumb/contract/items/annotations.ts";
+import type { Member } from "@plumb/contract/projects/members.ts";
+import { memberLabel } from "#lib/session/member-label.ts";
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Nobody, the reader, then the other members. */
+export function assigneeChoices(members: readonly Member[], userId: number | undefined): Choice[] {
+  return [
+    { value: "", label: "Unassigned" },
+    ...(userId === undefined ? [] : [{ value: String(userId), label: "Myself" }]),
+    ...others(members, userId),
+  ];
+}
+
+/** The same with the one whom an item has: they may not be a member any more. */
+export function choicesWith(
+  members: readonly Member[],
+  userId: number | undefined,
+  assignee: ItemPerson | null,
+  assignedTo: number | null,
+): Choice[] {
+  const choices = assigneeChoices(members, userId);
+  const value = String(assignedTo ?? "");
+  if (assignee === null || choices.some((choice) => choice.value === value)) return choices;
+  return [...choices, { value, label: `${assignee.name} (no longer a member)` }];
+}
+
+/** Choices of a filter. A member's id of an address may be of somebody who left. */
+export function assigneeFilterChoices(
+  members: readonly Member[],
+  userId: number | undefined,
+  chosen: "unassigned" | "me" | number | undefined,
+): Choice[] {
+  const choices = [
+    { value: "", label: "All assignees" },
+    { value: "unassigned", label: "Unassigned" },
+    { value: "me", label: "Myself" },
+    ...others(members, userId),
+  ];
+  const isKnown = chosen === undefined || choices.some(({ value }) => value === String(chosen));
+  return isKnown
+    ? choices
+    : [...choices, { value: String(chosen), label: chosen === userId ? "Me" : "A former member" }];
+}
+
+function others(members: readonly Member[], userId: number | undefined): Choice[] {
+  return members
+    .filter(({ id }) => id !== userId)
+    .map((member) => ({ value: String(member.id), label: memberLabel(member) }));
+}

@@ -1,0 +1,43 @@
+import { Skeleton } from "@mantine/core";
+import { itemStatuses, type ItemStatus, openStatuses } from "@plumb/contract/items/item-words.ts";
+import { useQueries } from "@tanstack/react-query";
+import type { ItemSearch } from "#lib/address/item-search.ts";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import type { ItemRowActs } from "./item-row.tsx";
+import { ItemsBoard } from "./items-board.tsx";
+import { itemColumnQuery } from "./items.queries.ts";
+
+interface BoardProps {
+  readonly projectId: number;
+  readonly search: ItemSearch;
+  readonly acts: ItemRowActs;
+}
+
+/** The items that match, a column for each status of the filter. */
+export function BoardPanel({ projectId, search, acts }: BoardProps) {
+  const statuses = boardStatuses(search.status);
+  const columns = useQueries({
+    queries: statuses.map((status) => itemColumnQuery(projectId, search, status)),
+  });
+  const failed = columns.find(({ error }) => error !== null);
+  if (failed !== undefined && failed.data === undefined)
+    return (
+      <ErrorPanel error={failed.error} fallback="Failed to load annotations" onRetry={() => void failed.refetch()} />
+    );
+  if (columns.some(({ data }) => data === undefined))
+    return (
+      <div aria-busy>
+        <Skeleton height={360} animate={false} />
+      </div>
+    );
+  const shown = statuses.map((status, index) => {
+    const page = columns[index]?.data;
+    return { status, items: page?.annotations ?? [], total: page?.total ?? 0 };
+  });
+  return <ItemsBoard columns={shown} search={search} {...acts} />;
+}
+
+function boardStatuses(status: ItemSearch["status"]): readonly ItemStatus[] {
+  if (status === undefined) return itemStatuses;
+  return status === "todo" ? openStatuses : [status];
+}

@@ -1,0 +1,44 @@
+import { Button } from "@mantine/core";
+import { itemLimits, type ItemStatus } from "@plumb/contract/items/item-words.ts";
+import { formatCount } from "#lib/format/format.ts";
+import styles from "./items.module.css";
+
+interface BulkBarProps {
+  readonly count: number;
+  /** Everything of the page is selected, and so many match in all; null where there is nothing more to select. */
+  readonly more: number | null;
+  readonly onSelectAll: () => void;
+  readonly onStatus: (status: ItemStatus) => void;
+  readonly onClear: () => void;
+}
+
+const acts = [
+  ["In Progress", "in_progress"],
+  ["Resolved", "resolved"],
+  ["Closed", "closed"],
+  ["Reopen", "reopened"],
+  ["Invalid", "invalid"],
+] as const;
+
+/** What is selected, and what can be done with it. */
+export function BulkBar({ count, more, onSelectAll, onStatus, onClear }: BulkBarProps) {
+  if (count === 0) return null;
+  return (
+    <section className={styles["bar"]} data-bottom-bar aria-label="Bulk actions">
+      <output>{`${formatCount(count)} selected`}</output>
+      {more !== null && more <= itemLimits.bulk && (
+        <Button size="xs" variant="subtle" onClick={onSelectAll}>
+          {`Select all ${formatCount(more)} that match`}
+        </Button>
+      )}
+      {acts.map(([label, status]) => (
+        <Button key={status} size="xs" variant="default" aria-haspopup="dialog" onClick={() => onStatus(status)}>
+          {label}
+        </Button>
+      ))}
+      <Button size="xs" variant="subtle" color="gray" onClick={onClear}>
+        Clear
+      </Button>
+    </section>
+  );
+}

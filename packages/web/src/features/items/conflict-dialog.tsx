@@ -1,0 +1,89 @@
+import { Button, Group, Modal, Table, Text } from "@mantine/core";
+import { priorityWords, statusWords, typeWords } from "@plumb/contract/items/item-words.ts";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
+import { cut, formatCalendarDay } from "#lib/format/format.ts";
+import type { ItemConflict } from "./item-acts.ts";
+
+interface ConflictDialogProps {
+  readonly conflict: ItemConflict;
+  readonly onKeepMine: () => void;
+  readonly onTakeTheirs: () => void;
+}
+
+/** Somebody else was first: what is there now, what was wanted, and which of the two shall be. */
+export function ConflictDialog({ conflict, onKeepMine, onTakeTheirs }: ConflictDialogProps) {
+  useFocusBefore();
+  return (
+    <Modal
+      opened
+      centered
+      size="lg"
+      onClose={onTakeTheirs}
+      title="Somebody else changed this item in the meantime"
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <Text>Your change has not been saved.</Text>
+      <Table verticalSpacing={4} horizontalSpacing={8} mt="xs" style={{ overflowWrap: "anywhere" }}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Field</Table.Th>
+            <Table.Th>Theirs</Table.Th>
+            <Table.Th>Yours</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {contested(conflict).map(([field, theirs, yours]) => (
+            <Table.Tr key={field}>
+              <Table.Th scope="row">{field}</Table.Th>
+              <Table.Td>
+                <bdi>{cut(theirs, 300)}</bdi>
+              </Table.Td>
+              <Table.Td>
+                <bdi>{cut(yours, 300)}</bdi>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Group gap="sm" mt="md" justify="flex-end">
+        <Button variant="default" onClick={onTakeTheirs}>
+          Take theirs
+        </Button>
+        <Button onClick={onKeepMine}>Keep mine</Button>
+      </Group>
+    </Modal>
+  );
+}
+
+/** What was wanted beside what is there, field by field. */
+function contested({ change, current }: ItemConflict): [field: string, theirs: string, yours: string][] {
+  switch (change.kind) {
+    case "status":
+      return [["Status", statusWords[current.status], statusWords[change.status]]];
+    case "assignment":
+      return [["Assignee", current.assignee?.name ?? "Unassigned", change.name]];
+    case "edit":
+      return [
+        ["Title", current.title, change.title],
+        ["Description", current.message, change.message],
+      ];
+    case "details":
+      return [
+        ...(change.type === undefined ? [] : [row("Type", typeWords[current.type], typeWords[change.type])]),
+        ...(change.priority === undefined
+          ? []
+          : [row("Priority", priorityWords[current.priority], priorityWords[change.priority])]),
+        ...(change.dueDate === undefined ? [] : [row("Due date", day(current.due_date), day(change.dueDate))]),
+        ...(change.tags === undefined ? [] : [row("Tags", current.tags.join(", "), change.tags.join(", "))]),
+      ];
+  }
+  return change satisfies never;
+}
+
+function day(date: string | null): string {
+  return date === null ? "None" : formatCalendarDay(date);
+}
+
+function row(field: string, theirs: string, yours: string): [string, string, string] {
+  return [field, theirs, yours];
+}

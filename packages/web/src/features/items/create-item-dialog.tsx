@@ -1,0 +1,87 @@
+import { Button, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { itemLimits } from "@plumb/contract/items/item-words.ts";
+import type { Member } from "@plumb/contract/projects/members.ts";
+import { type FormEvent, useState } from "react";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
+import { assigneeChoices } from "./assignees.ts";
+import { emptyDraft, type ItemDraft } from "./create-item.ts";
+import { MentionTextarea } from "./mention-textarea.tsx";
+import { useToday } from "./use-today.ts";
+
+interface CreateItemDialogProps {
+  readonly members: readonly Member[];
+  readonly userId: number | undefined;
+  readonly busy: boolean;
+  readonly onClose: () => void;
+  readonly onCreate: (draft: ItemDraft) => void;
+}
+
+/** An item that stands by itself: title, assignee, due date, description. */
+export function CreateItemDialog({ members, userId, busy, onClose, onCreate }: CreateItemDialogProps) {
+  useFocusBefore();
+  const [draft, setDraft] = useState(emptyDraft);
+  const set = (change: Partial<ItemDraft>) => setDraft((before) => ({ ...before, ...change }));
+  const today = useToday();
+  const early = draft.dueDate !== "" && draft.dueDate < today;
+  const blank = draft.title.trim() === "" || draft.message.trim() === "";
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!blank && !early && !busy) onCreate(draft);
+  };
+  return (
+    <Modal
+      opened
+      centered
+      onClose={onClose}
+      title="Create Analysis Item"
+      closeButtonProps={{ "aria-label": "Close" }}
+      transitionProps={{ duration: 120 }}
+    >
+      <form onSubmit={send} noValidate>
+        <Stack gap="sm">
+          <TextInput
+            label="Title"
+            required
+            data-autofocus
+            maxLength={itemLimits.title}
+            value={draft.title}
+            onChange={({ currentTarget }) => set({ title: currentTarget.value })}
+          />
+          <Select
+            label="Assign To"
+            data={assigneeChoices(members, userId)}
+            value={draft.assignedTo}
+            onChange={(assignedTo) => set({ assignedTo: assignedTo ?? "" })}
+            allowDeselect={false}
+            searchable={members.length > 10}
+          />
+          <TextInput
+            type="date"
+            label="Due Date (optional)"
+            min={today}
+            value={draft.dueDate}
+            error={early ? "Due date cannot be earlier than today" : undefined}
+            onChange={({ currentTarget }) => set({ dueDate: currentTarget.value })}
+          />
+          <MentionTextarea
+            label="Description"
+            required
+            rows={5}
+            maxLength={itemLimits.message}
+            members={members}
+            value={draft.message}
+            onChange={(message) => set({ message })}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy} disabled={blank || early}>
+              Create
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,112 @@
+import { Button, Group, NativeSelect, Select, Stack, TextInput } from "@mantine/core";
+import {
+  itemLimits,
+  itemPriorities,
+  type ItemPriority,
+  itemTypes,
+  type ItemType,
+  needsTitleAndMessage,
+  priorityWords,
+  typeWords,
+} from "@plumb/contract/items/item-words.ts";
+import type { Member } from "@plumb/contract/projects/members.ts";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { showError } from "#ui/toast.ts";
+import { assigneeChoices } from "./assignees.ts";
+import { emptyDraft, type ItemDraft } from "./create-item.ts";
+import { MentionTextarea } from "./mention-textarea.tsx";
+import { useToday } from "./use-today.ts";
+
+interface CreateItemFormProps {
+  readonly members: readonly Member[];
+  readonly userId: number | undefined;
+  readonly busy: boolean;
+  /** Takes what was typed and says whether it was kept; the form is empty again then. */
+  readonly onCreate: (draft: ItemDraft, onCreated: () => void) => void;
+  readonly onCancel?: () => void;
+  /** Between the assignee and the due date: what the item is about. */
+  readonly subject?: ReactNode;
+  readonly draft?: Partial<ItemDraft>;
+}
+
+/** An item with all that can be said of it from the start. */
+export function CreateItemForm({ members, userId, busy, onCreate, onCancel, subject, draft }: CreateItemFormProps) {
+  const [values, setValues] = useState<ItemDraft>({ ...emptyDraft, ...draft });
+  const today = useToday();
+  const set = (change: Partial<ItemDraft>) => setValues((before) => ({ ...before, ...change }));
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (values.title.trim() === "" || values.message.trim() === "") return showError(needsTitleAndMessage);
+    return onCreate(values, () => setValues({ ...emptyDraft, ...draft }));
+  };
+  return (
+    <form onSubmit={send} noValidate aria-label="Create Analysis Item">
+      <Stack gap="xs">
+        <TextInput
+          label="Title"
+          required
+          data-autofocus
+          maxLength={itemLimits.title}
+          value={values.title}
+          onChange={({ currentTarget }) => set({ title: currentTarget.value })}
+        />
+        <MentionTextarea
+          label="Message"
+          required
+          rows={4}
+          maxLength={itemLimits.message}
+          members={members}
+          value={values.message}
+          onChange={(message) => set({ message })}
+        />
+        <Group grow gap="xs">
+          <NativeSelect
+            label="Type"
+            data={itemTypes.map((value) => ({ value, label: typeWords[value] }))}
+            value={values.type}
+            onChange={({ currentTarget }) => set({ type: currentTarget.value as ItemType })}
+          />
+          <NativeSelect
+            label="Priority"
+            data={itemPriorities.map((value) => ({ value, label: priorityWords[value] }))}
+            value={values.priority}
+            onChange={({ currentTarget }) => set({ priority: currentTarget.value as ItemPriority })}
+          />
+        </Group>
+        <Select
+          label="Assign To"
+          data={assigneeChoices(members, userId)}
+          value={values.assignedTo}
+          onChange={(assignedTo) => set({ assignedTo: assignedTo ?? "" })}
+          allowDeselect={false}
+          searchable={members.length > 10}
+        />
+        {subject}
+        <TextInput
+          type="date"
+          label="Due Date"
+          min={today}
+          value={values.dueDate}
+          onChange={({ currentTarget }) => set({ dueDate: currentTarget.value })}
+        />
+        <TextInput
+          label="Tags"
+          description="Separated by commas"
+          maxLength={(itemLimits.tag + 2) * itemLimits.tags}
+          value={values.tags}
+          onChange={({ currentTarget }) => set({ tags: currentTarget.value })}
+        />
+        <Group justify="flex-end" gap="xs">
+          {onCancel !== undefined && (
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" loading={busy}>
+            Create
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button, Group, Stack, TextInput } from "@mantine/core";
+import type { Annotation } from "@plumb/contract/items/annotations.ts";
+import { itemLimits, needsTitleAndMessage } from "@plumb/contract/items/item-words.ts";
+import type { Member } from "@plumb/contract/projects/members.ts";
+import { type FormEvent, useState } from "react";
+import { showError } from "#ui/toast.ts";
+import { MentionTextarea } from "./mention-textarea.tsx";
+
+interface EditItemFormProps {
+  readonly item: Pick<Annotation, "message" | "title">;
+  readonly members: readonly Member[];
+  readonly busy: boolean;
+  readonly onSave: (words: { readonly title: string; readonly message: string }) => void;
+  readonly onCancel: () => void;
+}
+
+/** The words of an item, for who wrote them. */
+export function EditItemForm({ item, members, busy, onSave, onCancel }: EditItemFormProps) {
+  const [title, setTitle] = useState(item.title);
+  const [message, setMessage] = useState(item.message);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (title.trim() === "" || message.trim() === "") showError(needsTitleAndMessage);
+    else onSave({ title, message });
+  };
+  return (
+    <form onSubmit={send} noValidate aria-label="Edit the item">
+      <Stack gap="xs">
+        <TextInput
+          label="Title"
+          maxLength={itemLimits.title}
+          value={title}
+          onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+        />
+        <MentionTextarea
+          label="Description"
+          rows={6}
+          maxLength={itemLimits.message}
+          members={members}
+          value={message}
+          onChange={setMessage}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button size="xs" variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button size="xs" type="submit" loading={busy}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ItemEvent } from "@plumb/contract/items/annotation-parts.ts";
+import { priorityWords, statusWords, typeWords } from "@plumb/contract/items/item-words.ts";
+import { cut, formatCalendarDay } from "#lib/format/format.ts";
+
+/** What somebody did, to be read after their name. */
+export function eventWords({ kind, from, to }: Pick<ItemEvent, "from" | "kind" | "to">): string {
+  switch (kind) {
+    case "created":
+      return "created this item";
+    case "status":
+      return `changed the status from ${word(statusWords, from)} to ${word(statusWords, to)}`;
+    case "assignment":
+      if (to === null) return `took it from ${from ?? "somebody"}`;
+      return from === null ? `assigned it to ${to}` : `assigned it to ${to} instead of ${from}`;
+    case "edit":
+      return to === null ? "changed the description" : `changed the title from “${cut(from ?? "", 120)}”`;
+    case "type":
+      return `changed the type from ${word(typeWords, from)} to ${word(typeWords, to)}`;
+    case "priority":
+      return `changed the priority from ${word(priorityWords, from)} to ${word(priorityWords, to)}`;
+    case "due_date":
+      return to === null ? "removed the due date" : `set the due date to ${formatCalendarDay(to)}`;
+    case "tags":
+      return to === null || to === "" ? "removed all tags" : `changed the tags to ${to}`;
+    case "subject":
+      return to === null ? "said that it stands by itself" : `said that it is about ${cut(to, 200)}`;
+    case "link":
+      return to === null ? `removed the link ${cut(from ?? "", 120)}` : `linked ${cut(to, 120)}`;
+    case "attachment":
+      return to === null ? `removed the file ${cut(from ?? "", 120)}` : `attached ${cut(to, 120)}`;
+  }
+  return kind satisfies never;
+}
+
+/** A newer server may know words that this page does not. */
+function word(words: Readonly<Record<string, string>>, name: string | null): string {
+  return words[name ?? ""] ?? name ?? "";
+}

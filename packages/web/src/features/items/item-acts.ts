@@ -1,0 +1,169 @@
+import { RefusedError } from "@plumb/client/call-error.ts";
+import {
+  assignAnnotation,
+  bulkUpdateStatus,
+  changeAnnotationDetails,
+  editAnnotation,
+  updateAnnotationStatus,
+} from "@plumb/contract/items/annotation-changes.ts";
+import type { Annotation } from "@plumb/contract/items/annotations.ts";
+import type { ItemPriority, ItemStatus, ItemType } from "@plumb/contract/items/item-words.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ItemSearch } from "#lib/address/item-search.ts";
+import { api } from "#lib/api/api.ts";
+import { refusalText } from "#lib/api/error-text.ts";
+import { counted } from "#lib/format/format.ts";
+import { showError, showSuccess } from "#ui/toast.ts";
+import { itemFilterQuery, itemsKey } from "./items.queries.ts";
+
+/** One change of one item. */
+export type ItemChange =
+  | { readonly kind: "status"; readonly status: ItemStatus; readonly comment: string }
+  | { readonly kind: "assignment"; readonly assignedTo: number | null; readonly name: string }
+  | { readonly kind: "edit"; readonly title: string; readonly message: string }
+  | {
+      readonly kind: "details";
+      readonly type?: ItemType;
+      readonly priority?: ItemPriority;
+      readonly dueDate?: string | null;
+      readonly tags?: readonly string[];
+    };
+
+/** What somebody wanted, and what somebody else has made of the item meanwhile. */
+export interface ItemConflict {
+  readonly item: Annotation;
+  readonly change: ItemChange;
+  readonly current: Annotation;
+}
+
+const words = {
+  status: ["Status updated successfully", "Failed to update status"],
+  assignment: ["Assignment updated successfully", "Failed to update assignment"],
+  edit: ["Annotation updated successfully", "Failed to update annotation"],
+  details: ["Annotation updated successfully", "Failed to update annotation"],
+} as const;
+
+interface Changed {
+  readonly item: Annotation;
+  readonly change: ItemChange;
+}
+
+export interface ItemActs {
+  readonly change: (item: Annotation, change: ItemChange, onDone?: () => void) => void;
+  readonly pending: boolean;
+  /** Null while there is nothing to choose. */
+  readonly conflict: ItemConflict | null;
+  readonly onKeepMine: () => void;
+  readonly onTakeTheirs: () => void;
+}
+
+/** Changes items; where somebody else was first, both are shown and one of them is chosen. */
+export function useItemActs(projectId: number): ItemActs {
+  const refresh = useRefreshItems(projectId);
+  const [conflict, setConflict] = useState<(ItemConflict & { readonly onDone?: (() => void) | undefined }) | null>(
+    null,
+  );
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ item, change }: Changed) => send(item, change),
+    onSuccess: (_item, { change }) => showSuccess(words[change.kind][0]),
+    onSettled: refresh,
+  });
+  const change = (item: Annotation, change: ItemChange, onDone?: () => void) =>
+    mutate(
+      { item, change },
+      {
+        onSuccess: () => onDone?.(),
+        onError: (error) => {
+          const current = currentOf(error);
+          if (current === null) showError(refusalText(error, words[change.kind][1]));
+          else setConflict({ item, change, current, onDone });
+        },
+      },
+    );
+  return {
+    change,
+    pending: isPending,
+    conflict,
+    onTakeTheirs: () => {
+      conflict?.onDone?.();
+      setConflict(null);
+    },
+    onKeepMine: () => {
+      setConflict(null);
+      if (conflict !== null) change(conflict.current, conflict.change, conflict.onDone);
+    },
+  };
+}
+
+async function send({ id: annotationId, revision }: Annotation, change: ItemChange): Promise<Annotation> {
+  const params = { annotationId };
+  switch (change.kind) {
+    case "status": {
+      const { status, comment } = change;
+      return (await api.call(updateAnnotationStatus, { params, body: { status, comment, revision } })).data;
+    }
+    case "assignment":
+      return (await api.call(assignAnnotation, { params, body: { assignedTo: change.assignedTo, revision } })).data;
+    case "edit": {
+      const { title, message } = change;
+      return (await api.call(editAnnotation, { params, body: { title, message, revision } })).data;
+    }
+    case "details": {
+      const { kind: _kind, tags, ...details } = change;
+      const body = { ...details, ...(tags !== undefined && { tags: [...tags] }), revision };
+      return (await api.call(changeAnnotationDetails, { params, body })).data;
+    }
+  }
+  return change satisfies never;
+}
+
+/** The item as it is now, where that is why a change was refused. */
+function currentOf(error: unknown): Annotation | null {
+  if (!(error instanceof RefusedError) || error.code !== "conflict") return null;
+  const { body } = error;
+  return typeof body === "object" && body !== null && "current" in body ? (body.current as Annotation) : null;
+}
+
+/** Reads everything of the project's items again. */
+export function useRefreshItems(projectId: number): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return async () => {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: itemsKey(projectId) }),
+      queryClient.invalidateQueries({ queryKey: ["item"] }),
+    ]);
+  };
+}
+
+/** Items by their ids, or all that match. */
+export type BulkTarget = { readonly ids: readonly number[] } | { readonly search: ItemSearch };
+
+interface BulkChange {
+  readonly target: BulkTarget;
+  readonly status: ItemStatus;
+  readonly comment: string;
+}
+
+/** Changes the status of many. What was left as it was, and why, is in the answer. */
+export function useBulkStatus(projectId: number) {
+  const refresh = useRefreshItems(projectId);
+  return useMutation({
+    mutationFn: async ({ target, status, comment }: BulkChange) => {
+      const which = "ids" in target ? { annotationIds: [...target.ids] } : { filter: bulkFilter(target.search) };
+      const body = { ...which, newStatus: status, comment };
+      return (await api.call(bulkUpdateStatus, { params: { projectId }, body })).data;
+    },
+    onSuccess: ({ updated, unchanged }) => {
+      if (updated > 0 || unchanged === 0) showSuccess(`Updated ${updated} annotations`);
+      else showError(`Nothing was changed: ${counted(unchanged, "item")} stayed as before`);
+    },
+    onError: (error) => showError(refusalText(error, "Failed to update annotations")),
+    onSettled: refresh,
+  });
+}
+
+function bulkFilter(search: ItemSearch) {
+  const { overdue, ...filter } = itemFilterQuery(search);
+  return { ...filter, overdue: overdue !== undefined };
+}

@@ -1,0 +1,183 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./item-detail.story.tsx";
+import type {
+  Conflict,
+  Create,
+  Form,
+  Hostile,
+  InProgress,
+  Own,
+  SomebodyElses,
+  StatusOfMany,
+  StatusOfOne,
+  Viewer,
+} from "./item-detail.story.tsx";
+
+const story = (name: string) => `features/items/item-detail/${name}`;
+
+test("an item tells its story in one stream, as text with links and mentions", async ({ mount }) => {
+  const view = await mount<typeof Own>(story("Own"));
+  const stream = view.getByRole("list", { name: "Activity" }).getByRole("listitem");
+  await expect(stream).toHaveText([
+    /Ada Okafor.*created this item/,
+    /assigned it to Ben Lindqvist/,
+    /Ben Lindqvist.*I see it <b>too<\/b>\./,
+    /changed the status from Open to Resolved.*Fixed in 812/,
+    /Ada Okafor.*edited.*Thanks!/,
+    /Reopened: the failure returned in report #12/,
+  ]);
+  await expect(view.getByRole("link", { name: "https://docs.test/vouchers" })).toHaveAttribute("rel", /noopener/);
+  await expect(view.getByText("@Ben Lindqvist", { exact: true })).toBeVisible();
+});
+
+test("its creator edits it while it is open, and nobody else does", async ({ mount }) => {
+  const own = await mount<typeof Own>(story("Own"));
+  await own.getByRole("button", { name: "Edit" }).first().click();
+  await own.getByLabel("Title").fill("Vouchers do nothing");
+  await own.getByRole("button", { name: "Save" }).click();
+  await expect(own.getByLabel("Done")).toContainText('"title":"Vouchers do nothing"');
+  await expect(own.getByLabel("Title")).toHaveCount(0);
+  for (const name of ["InProgress", "SomebodyElses"]) {
+    const view = await mount<typeof InProgress | typeof SomebodyElses>(story(name));
+    await expect(view.getByRole("heading", { name: "Vouchers" })).toBeVisible();
+    const toolbar = view.getByRole("button", { name: "Stop watching" }).locator("..");
+    await expect(toolbar.getByRole("button", { name: "Edit" })).toHaveCount(0);
+  }
+});
+
+test("facts change in place", async ({ mount }) => {
+  const view = await mount<typeof Own>(story("Own"));
+  const done = view.getByLabel("Done");
+  await view.getByLabel("Priority").selectOption("critical");
+  await expect(done).toHaveText('{"kind":"details","priority":"critical"}');
+  await view.getByLabel("Status", { exact: true }).selectOption("closed");
+  await expect(done).toHaveText("closed");
+  await view.getByLabel("Tags").fill("a, b,,a ");
+  await view.getByLabel("Tags").press("Enter");
+  await expect(done).toHaveText('{"kind":"details","tags":["a","b","a"]}');
+  await view.getByLabel("Due date").fill("2020-01-01");
+  await expect(view.getByText("Due date cannot be earlier than today")).toBeVisible();
+});
+
+test("a member is picked while a comment is typed", async ({ mount, page }) => {
+  const view = await mount<typeof Own>(story("Own"));
+  const comment = view.getByLabel("Comment", { exact: true });
+  await comment.fill("Please look, @li");
+  await comment.press("End");
+  await expect(page.getByRole("listbox").getByRole("option")).toHaveText(["Ben Lindqvist"]);
+  await comment.press("Enter");
+  await expect(comment).toHaveValue("Please look, @Ben Lindqvist ");
+  await view.getByRole("button", { name: "Comment", exact: true }).click();
+  await expect(view.getByLabel("Done")).toHaveText("comment Please look, @Ben Lindqvist");
+  await expect(comment).toHaveValue("");
+});
+
+test("one's own comments can be changed and deleted", async ({ mount }) => {
+  const view = await mount<typeof Own>(story("Own"));
+  const stream = view.getByRole("list", { name: "Activity" });
+  await expect(stream.getByRole("button", { name: "Delete" })).toHaveCount(1);
+  await stream.getByRole("button", { name: "Edit" }).click();
+  await stream.getByLabel("Change the comment").fill("Thank you!");
+  await stream.getByRole("button", { name: "Save" }).click();
+  await expect(view.getByLabel("Done")).toHaveText("comment 2 is Thank you!");
+});
+
+test("only https pages are linked", async ({ mount }) => {
+  const view = await mount<typeof Own>(story("Own"));
+  await view.getByRole("button", { name: "Add a link" }).click();
+  await view.getByLabel("Address").fill("http://tracker.test");
+  await expect(view.getByText("Enter a full https address")).toBeVisible();
+  await expect(view.getByRole("button", { name: "Add", exact: true })).toBeDisabled();
+  await view.getByLabel("Address").fill("https://tracker.test/2");
+  await view.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(view.getByLabel("Done")).toHaveText("link https://tracker.test/2");
+});
+
+test("viewers read and may watch", async ({ mount }) => {
+  const view = await mount<typeof Viewer>(story("Viewer"));
+  await expect(view.getByRole("textbox")).toHaveCount(0);
+  await expect(view.getByRole("combobox")).toHaveCount(0);
+  await view.getByRole("button", { name: "Watch" }).click();
+  await expect(view.getByLabel("Done")).toHaveText("watch true");
+});
+
+test("hostile texts and addresses stay text", async ({ mount }) => {
+  const view = await mount<typeof Hostile>(story("Hostile"));
+  await expect(view.getByRole("heading").first()).toContainText("<img src=x onerror=alert(1)>");
+  await expect(view.locator("img")).toHaveCount(0);
+  await expect(view.getByText("not a link")).toBeVisible();
+  await expect(view.locator('a[href^="javascript"]')).toHaveCount(0);
+});
+
+test("a status may be given with a note", async ({ page, mount }) => {
+  const view = await mount<typeof StatusOfOne>(story("StatusOfOne"));
+  const dialog = page.getByRole("dialog", { name: "Change Status to Closed" });
+  await expect(dialog).toContainText("1 annotation");
+  await dialog.getByPlaceholder("Add a note about this status change...").fill("Done");
+  await dialog.getByRole("button", { name: "Update Status" }).click();
+  await expect(view.getByLabel("Done")).toHaveText("updated: Done");
+});
+
+test("many are confirmed once more", async ({ page, mount }) => {
+  const view = await mount<typeof StatusOfMany>(story("StatusOfMany"));
+  await page.getByRole("button", { name: "Update Status" }).click();
+  const dialog = page.getByRole("dialog", { name: "Confirm Bulk Operation" });
+  await expect(dialog).toContainText("You are about to update 1,234 annotation(s) to status In Progress");
+  await expect(dialog).toContainText("This action will affect all selected annotations. Do you want to proceed?");
+  await dialog.getByRole("button", { name: "Yes, Update All" }).click();
+  await expect(view.getByLabel("Done")).toHaveText("updated:");
+});
+
+test("of two changes both are shown, and one is chosen", async ({ page, mount }) => {
+  const view = await mount<typeof Conflict>(story("Conflict"));
+  const dialog = page.getByRole("dialog", { name: "Somebody else changed this item in the meantime" });
+  await expect(dialog.getByRole("row", { name: "Title" })).toHaveText("TitleTheirsMine");
+  await dialog.getByRole("button", { name: "Keep mine" }).click();
+  await expect(view.getByLabel("Done")).toHaveText("mine");
+});
+
+test("the dialog creates nothing without title and description, nor for a day that is over", async ({
+  page,
+  mount,
+}) => {
+  const view = await mount<typeof Create>(story("Create"));
+  const dialog = page.getByRole("dialog", { name: "Create Analysis Item" });
+  const create = dialog.getByRole("button", { name: "Create" });
+  await dialog.getByLabel("Title").fill("Slow");
+  await dialog.getByLabel("Description").fill("   ");
+  await expect(create).toBeDisabled();
+  await dialog.getByLabel("Description").fill("Very");
+  await dialog.getByLabel("Due Date").fill("2020-01-01");
+  await expect(dialog).toContainText("Due date cannot be earlier than today");
+  await expect(create).toBeDisabled();
+  await dialog.getByLabel("Due Date").fill("");
+  await create.click();
+  await expect(view.getByLabel("Done")).toHaveText("Slow|Very|");
+});
+
+test("the form of a report takes everything, and is empty again after it", async ({ mount }) => {
+  const view = await mount<typeof Form>(story("Form"));
+  await view.getByLabel("Title").fill("Slow");
+  await view.getByRole("button", { name: "Create" }).click();
+  await expect(view.getByLabel("Done")).toHaveText("");
+  await view.getByLabel("Message").fill("Very");
+  await view.getByLabel("Type").selectOption("blocker");
+  await view.getByLabel("Tags").fill("x");
+  await view.getByRole("button", { name: "Create" }).click();
+  await expect(view.getByLabel("Done")).toContainText(
+    '"title":"Slow","message":"Very","type":"blocker","priority":"medium"',
+  );
+  await expect(view.getByLabel("Title")).toHaveValue("");
+});
+
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/items/item-detail", [
+    "Own",
+    "Viewer",
+    "Hostile",
+    "StatusOfOne",
+    "Conflict",
+    "Create",
+    "Form",
+  ]));

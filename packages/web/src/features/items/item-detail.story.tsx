@@ -1,0 +1,156 @@
+import type { AnnotationDetail } from "@plumb/contract/items/annotation-parts.ts";
+import type { ItemStatus } from "@plumb/contract/items/item-words.ts";
+import { useState } from "react";
+import { ConflictDialog } from "./conflict-dialog.tsx";
+import { CreateItemDialog } from "./create-item-dialog.tsx";
+import { CreateItemForm } from "./create-item-form.tsx";
+import { ItemDetail } from "./item-detail.tsx";
+import type { ItemPartActs } from "./item-part-acts.ts";
+import { hostileText, sampleDetail, sampleItem, sampleMembers } from "./sample-items.ts";
+import { StatusDialog } from "./status-dialog.tsx";
+
+interface ShownProps {
+  readonly item: AnnotationDetail;
+  readonly viewer?: boolean;
+  readonly userId?: number;
+}
+
+function Shown({ item, viewer = false, userId = 1 }: ShownProps) {
+  const [done, setDone] = useState("");
+  const say = (what: string, onDone?: () => void) => {
+    setDone(what);
+    onDone?.();
+  };
+  const parts: ItemPartActs = {
+    pending: false,
+    onComment: (body, onDone) => say(`comment ${body}`, onDone),
+    onEditComment: (id, body, onDone) => say(`comment ${id} is ${body}`, onDone),
+    onDeleteComment: (id) => say(`delete ${id}`),
+    onWatch: (watching) => say(`watch ${watching}`),
+    onAddLink: ({ url }, onDone) => say(`link ${url}`, onDone),
+    onRemoveLink: (id) => say(`unlink ${id}`),
+    onAttach: ({ name }) => say(`attach ${name}`),
+    onDetach: (id) => say(`detach ${id}`),
+  };
+  return (
+    <main style={{ maxWidth: 560, padding: 16 }}>
+      <ItemDetail
+        item={item}
+        members={sampleMembers}
+        userId={userId}
+        busy={false}
+        onWatch={parts.onWatch}
+        onStatus={viewer ? undefined : (status) => say(status)}
+        onChange={viewer ? undefined : (change, onDone) => say(JSON.stringify(change), onDone)}
+        parts={viewer ? undefined : parts}
+      />
+      <output aria-label="Done">{done}</output>
+    </main>
+  );
+}
+
+export const Own = () => <Shown item={sampleDetail()} />;
+export const InProgress = () => <Shown item={sampleDetail({ status: "in_progress" })} />;
+export const SomebodyElses = () => <Shown item={sampleDetail()} userId={2} />;
+export const Viewer = () => <Shown viewer userId={3} item={sampleDetail({ watching: false })} />;
+export const Hostile = () => (
+  <Shown
+    item={sampleDetail({
+      title: hostileText.slice(0, 500),
+      message: hostileText,
+      discussion: [
+        {
+          ...sampleDetail().discussion[0],
+          body: hostileText,
+          by: { id: 2, name: hostileText, avatarUrl: null, member: false },
+        } as never,
+      ],
+      links: [
+        {
+          id: 1,
+          url: "javascript:alert(1)",
+          title: "not a link",
+          by: sampleDetail().creator,
+          at: "2026-03-04T10:00:00Z",
+        },
+      ],
+    })}
+  />
+);
+
+function Dialog({ count = 1, status = "closed" }: { readonly count?: number; readonly status?: ItemStatus }) {
+  const [done, setDone] = useState("");
+  return (
+    <>
+      <output aria-label="Done">{done}</output>
+      {done === "" && (
+        <StatusDialog
+          status={status}
+          count={count}
+          busy={false}
+          onClose={() => setDone("left")}
+          onUpdate={(comment) => setDone(`updated: ${comment}`)}
+        />
+      )}
+    </>
+  );
+}
+
+export const StatusOfOne = () => <Dialog />;
+export const StatusOfMany = () => <Dialog count={1234} status="in_progress" />;
+
+export function Conflict() {
+  const [done, setDone] = useState("");
+  return (
+    <>
+      <output aria-label="Done">{done}</output>
+      {done === "" && (
+        <ConflictDialog
+          conflict={{
+            item: sampleItem(),
+            current: sampleItem({ title: "Theirs", revision: 4 }),
+            change: { kind: "edit", title: "Mine", message: "The same" },
+          }}
+          onKeepMine={() => setDone("mine")}
+          onTakeTheirs={() => setDone("theirs")}
+        />
+      )}
+    </>
+  );
+}
+
+export function Create() {
+  const [done, setDone] = useState("");
+  return (
+    <>
+      <output aria-label="Done">{done}</output>
+      {done === "" && (
+        <CreateItemDialog
+          members={sampleMembers}
+          userId={1}
+          busy={false}
+          onClose={() => setDone("left")}
+          onCreate={({ title, message, assignedTo }) => setDone([title, message, assignedTo].join("|"))}
+        />
+      )}
+    </>
+  );
+}
+
+export function Form() {
+  const [done, setDone] = useState("");
+  return (
+    <main style={{ maxWidth: 360, padding: 16 }}>
+      <CreateItemForm
+        members={sampleMembers}
+        userId={1}
+        busy={false}
+        onCreate={(draft, onCreated) => {
+          setDone(JSON.stringify(draft));
+          onCreated();
+        }}
+      />
+      <output aria-label="Done">{done}</output>
+    </main>
+  );
+}

@@ -1,0 +1,120 @@
+import { Button, Group } from "@mantine/core";
+import type { AnnotationDetail } from "@plumb/contract/items/annotation-parts.ts";
+import { type ItemStatus, mayEditText } from "@plumb/contract/items/item-words.ts";
+import type { Member } from "@plumb/contract/projects/members.ts";
+import { IconEye, IconEyeOff, IconPencil } from "@tabler/icons-react";
+import { useState } from "react";
+import { CopyButton } from "#ui/copy-button.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import { CommentForm } from "./comment-form.tsx";
+import { EditItemForm } from "./edit-item-form.tsx";
+import { ItemAbout } from "./item-about.tsx";
+import type { ItemChange } from "./item-acts.ts";
+import { ItemFacts } from "./item-facts.tsx";
+import type { ItemPartActs } from "./item-part-acts.ts";
+import { ItemFiles, ItemLinks } from "./item-parts.tsx";
+import { PersonName } from "./item-person.tsx";
+import { ItemStream } from "./item-stream.tsx";
+import { ItemText } from "./item-text.tsx";
+import styles from "./items.module.css";
+
+export interface ItemDetailProps {
+  readonly item: AnnotationDetail;
+  readonly members: readonly Member[];
+  readonly userId: number | undefined;
+  readonly busy: boolean;
+  /** Whoever may read may watch. */
+  readonly onWatch: (watching: boolean) => void;
+  /** The three are undefined for those who only read. */
+  readonly onStatus: ((status: ItemStatus) => void) | undefined;
+  readonly onChange: ((change: ItemChange, onDone?: () => void) => void) | undefined;
+  readonly parts: ItemPartActs | undefined;
+}
+
+/** An item in full. */
+export function ItemDetail({ item, members, userId, busy, onWatch, onStatus, onChange, parts }: ItemDetailProps) {
+  const [editing, setEditing] = useState(false);
+  const mayEdit = onChange !== undefined && mayEditText(item, userId);
+  return (
+    <div className={styles["detail"]}>
+      {editing && onChange !== undefined ? (
+        <EditItemForm
+          item={item}
+          members={members}
+          busy={busy}
+          onCancel={() => setEditing(false)}
+          onSave={(words) => onChange({ kind: "edit", ...words }, () => setEditing(false))}
+        />
+      ) : (
+        <>
+          <h2 dir="auto">{item.title}</h2>
+          <ItemText text={item.message} members={members} />
+        </>
+      )}
+      <Group gap="xs">
+        {mayEdit && !editing && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPencil size={14} aria-hidden />}
+            onClick={() => setEditing(true)}
+          >
+            Edit
+          </Button>
+        )}
+        <Button
+          size="xs"
+          variant="default"
+          aria-pressed={item.watching}
+          leftSection={item.watching ? <IconEyeOff size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
+          onClick={() => onWatch(!item.watching)}
+        >
+          {item.watching ? "Stop watching" : "Watch"}
+        </Button>
+        <CopyButton
+          value={`${location.origin}/analysis?annotation=${item.id}&project=${item.projectId}`}
+          what="the link"
+        />
+      </Group>
+      <ItemFacts item={item} members={members} userId={userId} onStatus={onStatus} onChange={onChange} />
+      {item.subject !== null && (
+        <section>
+          <h3>About</h3>
+          <ItemAbout subject={item.subject} />
+        </section>
+      )}
+      <ItemLinks item={item} acts={parts} />
+      <ItemFiles item={item} acts={parts} />
+      <section>
+        <h3>Watchers</h3>
+        {item.watchers.length === 0 ? (
+          <span className={styles["quiet"]}>Nobody</span>
+        ) : (
+          <ul className={styles["people"]}>
+            {item.watchers.map((person) => (
+              <li key={person.id}>
+                <PersonName person={person} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <p className={styles["quiet"]} style={{ margin: 0 }}>
+        Created <TimeAgo moment={item.created_at} /> by <PersonName person={item.creator} />
+      </p>
+      <section>
+        <h3>Activity</h3>
+        <ItemStream item={item} members={members} userId={userId} acts={parts} />
+      </section>
+      {parts !== undefined && (
+        <CommentForm
+          label="Comment"
+          submit="Comment"
+          members={members}
+          busy={parts.pending}
+          onSend={(text, onSent) => parts.onComment(text, onSent)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, Skeleton } from "@mantine/core";
+import type { Member } from "@plumb/contract/projects/members.ts";
+import type { ItemStatus } from "@plumb/contract/items/item-words.ts";
+import type { Annotation } from "@plumb/contract/items/annotations.ts";
+import { useQuery } from "@tanstack/react-query";
+import { isNotFound } from "#lib/api/error-text.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { SidePanel } from "#ui/side-panel.tsx";
+import type { ItemActs } from "./item-acts.ts";
+import { ItemDetail } from "./item-detail.tsx";
+import { useItemPartActs } from "./item-part-acts.ts";
+import { itemQuery } from "./items.queries.ts";
+
+interface ItemPanelProps {
+  readonly projectId: number;
+  readonly annotationId: number;
+  readonly mayTriage: boolean;
+  readonly members: readonly Member[];
+  readonly userId: number | undefined;
+  readonly acts: ItemActs;
+  readonly onStatus: (item: Annotation, status: ItemStatus) => void;
+  readonly onClose: () => void;
+  /** The item is one of another project. */
+  readonly onSwitch: (projectId: number) => void;
+}
+
+/** The item that is open, beside the list. */
+export function ItemPanel(props: ItemPanelProps) {
+  const { projectId, annotationId, mayTriage, members, userId, acts, onStatus, onClose, onSwitch } = props;
+  const { data: item, error, refetch } = useQuery(itemQuery(annotationId));
+  const parts = useItemPartActs(projectId, annotationId);
+  return (
+    <SidePanel title={`Analysis item ${annotationId}`} width="34rem" onClose={onClose}>
+      {isNotFound(error) ? (
+        <EmptyState title={`Analysis item ${annotationId} cannot be shown`}>
+          <p style={{ margin: 0 }}>It does not exist, or you are not a member of its project.</p>
+        </EmptyState>
+      ) : item === undefined ? (
+        error === null ? (
+          <div aria-busy>
+            <Skeleton height={320} animate={false} />
+          </div>
+        ) : (
+          <ErrorPanel error={error} fallback="Failed to load annotations" onRetry={() => void refetch()} />
+        )
+      ) : item.projectId !== projectId ? (
+        <EmptyState title="This item is in another project">
+          <p style={{ margin: 0 }}>{`It belongs to ${item.projectName}.`}</p>
+          <Button onClick={() => onSwitch(item.projectId)}>{`Switch to ${item.projectName}`}</Button>
+        </EmptyState>
+      ) : (
+        <ItemDetail
+          key={item.id}
+          item={item}
+          members={members}
+          userId={userId}
+          busy={acts.pending}
+          onWatch={parts.onWatch}
+          onStatus={mayTriage ? (status) => onStatus(item, status) : undefined}
+          onChange={mayTriage ? (change, onDone) => acts.change(item, change, onDone) : undefined}
+          parts={mayTriage ? parts : undefined}
+        />
+      )}
+    </SidePanel>
+  );
+}

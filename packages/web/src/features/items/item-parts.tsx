@@ -1,0 +1,143 @@
+import { ActionIcon, Button, FileButton, Group, TextInput } from "@mantine/core";
+import type { AnnotationDetail } from "@plumb/contract/items/annotation-parts.ts";
+import { itemLimits } from "@plumb/contract/items/item-words.ts";
+import { IconPaperclip, IconX } from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
+import { isWebAddress } from "#lib/address/web-address.ts";
+import { cut, formatBytes } from "#lib/format/format.ts";
+import { showError } from "#ui/toast.ts";
+import type { ItemPartActs } from "./item-part-acts.ts";
+import styles from "./items.module.css";
+
+interface PartsProps {
+  readonly item: AnnotationDetail;
+  /** Undefined for those who only read. */
+  readonly acts: ItemPartActs | undefined;
+}
+
+/** Issues of a tracker and other pages that an item is linked with. */
+export function ItemLinks({ item: { links }, acts }: PartsProps) {
+  const [adding, setAdding] = useState(false);
+  if (links.length === 0 && acts === undefined) return null;
+  return (
+    <section>
+      <h3>Links</h3>
+      <ul className={styles["list"]}>
+        {links.map(({ id, url, title }) => (
+          <li key={id}>
+            {isWebAddress(url) ? (
+              <a href={url} target="_blank" rel="noreferrer noopener">
+                {cut(title, 120)}
+              </a>
+            ) : (
+              cut(title, 120)
+            )}
+            {acts !== undefined && (
+              <ActionIcon
+                size="sm"
+                variant="subtle"
+                color="gray"
+                aria-label={`Remove the link ${cut(title, 60)}`}
+                onClick={() => acts.onRemoveLink(id)}
+              >
+                <IconX size={14} aria-hidden />
+              </ActionIcon>
+            )}
+          </li>
+        ))}
+      </ul>
+      {acts !== undefined &&
+        (adding ? (
+          <LinkForm acts={acts} onClose={() => setAdding(false)} />
+        ) : (
+          <Button size="compact-xs" variant="subtle" onClick={() => setAdding(true)}>
+            Add a link
+          </Button>
+        ))}
+    </section>
+  );
+}
+
+function LinkForm({ acts, onClose }: { readonly acts: ItemPartActs; readonly onClose: () => void }) {
+  const [url, setUrl] = useState("");
+  const [title, setTitle] = useState("");
+  const isWrong = url !== "" && !/^https:\/\/\S/i.test(url.trim());
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (url.trim() !== "" && !isWrong) acts.onAddLink({ url, title }, onClose);
+  };
+  return (
+    <form onSubmit={send} noValidate>
+      <TextInput
+        size="xs"
+        label="Address"
+        placeholder="https://"
+        maxLength={itemLimits.linkUrl}
+        value={url}
+        error={isWrong ? "Enter a full https address" : undefined}
+        onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+      />
+      <TextInput
+        size="xs"
+        label="Title (optional)"
+        maxLength={itemLimits.linkTitle}
+        value={title}
+        onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+      />
+      <Group justify="flex-end" gap="xs" mt={6}>
+        <Button size="xs" variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button size="xs" type="submit" loading={acts.pending} disabled={url.trim() === "" || isWrong}>
+          Add
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** Files of an item. */
+export function ItemFiles({ item: { files }, acts }: PartsProps) {
+  if (files.length === 0 && acts === undefined) return null;
+  const attach = (file: File | null) => {
+    if (file === null) return;
+    if (file.size > itemLimits.attachmentBytes) showError("The file is larger than 25 MB. Nothing was attached.");
+    else acts?.onAttach(file);
+  };
+  return (
+    <section>
+      <h3>Files</h3>
+      <ul className={styles["list"]}>
+        {files.map(({ id, name, size, url, viewUrl, removable }) => (
+          <li key={id}>
+            <IconPaperclip size={14} aria-hidden />
+            <a href={viewUrl ?? url} target="_blank" rel="noreferrer noopener">
+              <bdi>{cut(name, 120)}</bdi>
+            </a>
+            <span className={styles["quiet"]}>{formatBytes(size)}</span>
+            {acts !== undefined && removable && (
+              <ActionIcon
+                size="sm"
+                variant="subtle"
+                color="gray"
+                aria-label={`Remove the file ${cut(name, 60)}`}
+                onClick={() => acts.onDetach(id)}
+              >
+                <IconX size={14} aria-hidden />
+              </ActionIcon>
+            )}
+          </li>
+        ))}
+      </ul>
+      {acts !== undefined && (
+        <FileButton onChange={attach}>
+          {(props) => (
+            <Button {...props} size="compact-xs" variant="subtle" loading={acts.pending}>
+              Attach a file
+            </Button>
+          )}
+        </FileButton>
+      )}
+    </section>
+  );
+}

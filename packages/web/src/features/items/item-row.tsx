@@ -1,0 +1,165 @@
+import { Checkbox, Select, Table } from "@mantine/core";
+import type { Annotation } from "@plumb/contract/items/annotations.ts";
+import { itemStatuses, type ItemStatus, statusWords } from "@plumb/contract/items/item-words.ts";
+import type { Member } from "@plumb/contract/projects/members.ts";
+import { IconMessage, IconPaperclip } from "@tabler/icons-react";
+import { cut } from "#lib/format/format.ts";
+import { Tag } from "#ui/tag.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import { choicesWith } from "./assignees.ts";
+import { ItemAbout } from "./item-about.tsx";
+import { DueMark, PriorityMark, StatusMark, TypeMark } from "./item-marks.tsx";
+import { PersonName } from "./item-person.tsx";
+import styles from "./items.module.css";
+
+export interface ItemRowActs {
+  readonly members: readonly Member[];
+  readonly userId: number | undefined;
+  readonly onOpen: (id: number) => void;
+  /** The three are undefined for those who only read. */
+  readonly onSelect?: ((id: number) => void) | undefined;
+  readonly onStatus?: ((item: Annotation, status: ItemStatus) => void) | undefined;
+  readonly onAssign?: ((item: Annotation, assignedTo: number | null) => void) | undefined;
+}
+
+interface ItemRowProps extends ItemRowActs {
+  readonly item: Annotation;
+  /** Place in the list. */
+  readonly index: number;
+  readonly opened: boolean;
+  readonly selected: boolean;
+}
+
+const statuses = itemStatuses.map((value) => ({ value, label: statusWords[value] }));
+
+export function ItemRow({ item, index, opened, selected, onOpen, onSelect, ...acts }: ItemRowProps) {
+  return (
+    <Table.Tr data-row={index} {...(opened && { "data-opened": true })}>
+      {onSelect !== undefined && (
+        <Table.Td data-part="short">
+          <Checkbox
+            size="xs"
+            aria-label={`Select ${cut(item.title, 80)}`}
+            checked={selected}
+            onChange={() => onSelect(item.id)}
+          />
+        </Table.Td>
+      )}
+      <Table.Td style={{ minWidth: 220 }}>
+        <button type="button" data-open-row className={styles["title"]} onClick={() => onOpen(item.id)}>
+          <bdi>{cut(item.title, 200)}</bdi>
+        </button>
+        <p className={styles["excerpt"]} dir="auto">
+          {cut(item.message, 300)}
+        </p>
+        <Under item={item} />
+      </Table.Td>
+      <Table.Td data-part="short">
+        <TypeMark of={item.type} />
+      </Table.Td>
+      <Table.Td data-part="short">
+        <PriorityMark of={item.priority} />
+      </Table.Td>
+      <StatusCell item={item} {...acts} />
+      <AssigneeCell item={item} {...acts} />
+      <Table.Td data-part="short">
+        <DueMark item={item} />
+      </Table.Td>
+      <Table.Td data-part="fit">
+        <div className={styles["created"]}>
+          <TimeAgo moment={item.created_at} />{" "}
+          <span className={styles["quiet"]} title={cut(item.creator.name, 200)}>
+            by <bdi>{cut(item.creator.name, 60)}</bdi>
+          </span>
+        </div>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** What it is about, what it is tagged with, and how much was said. */
+function Under({ item }: { readonly item: Annotation }) {
+  const { subject, tags, comments, attachments } = item;
+  if (subject === null && tags.length === 0 && comments + attachments === 0) return null;
+  return (
+    <div className={styles["under"]}>
+      {subject !== null && (
+        <span className={styles["quiet"]}>
+          <ItemAbout subject={subject} />
+        </span>
+      )}
+      {tags.map((tag) => (
+        <Tag key={tag} longest={30}>
+          {tag}
+        </Tag>
+      ))}
+      {comments > 0 && (
+        <span className={styles["mark"]} title={`${comments} ${comments === 1 ? "comment" : "comments"}`}>
+          <IconMessage size={14} aria-hidden />
+          {comments}
+        </span>
+      )}
+      {attachments > 0 && (
+        <span className={styles["mark"]} title={`${attachments} ${attachments === 1 ? "file" : "files"}`}>
+          <IconPaperclip size={14} aria-hidden />
+          {attachments}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function StatusCell({ item, onStatus }: Pick<ItemRowProps, "item" | "onStatus">) {
+  return (
+    <Table.Td data-part="short">
+      {onStatus === undefined ? (
+        <StatusMark of={item.status} />
+      ) : (
+        <Select
+          size="xs"
+          w={130}
+          aria-label={`Status of ${cut(item.title, 80)}`}
+          data={statuses}
+          value={item.status}
+          onChange={(status) => status !== null && status !== item.status && onStatus(item, status)}
+          allowDeselect={false}
+        />
+      )}
+    </Table.Td>
+  );
+}
+
+function AssigneeCell({
+  item,
+  members,
+  userId,
+  onAssign,
+}: Pick<ItemRowProps, "item" | "members" | "onAssign" | "userId">) {
+  if (onAssign === undefined)
+    return (
+      <Table.Td data-part="fit">
+        {item.assignee === null ? (
+          <span className={styles["quiet"]}>Unassigned</span>
+        ) : (
+          <PersonName person={item.assignee} />
+        )}
+      </Table.Td>
+    );
+  return (
+    <Table.Td data-part="fit">
+      <Select
+        size="xs"
+        w={160}
+        aria-label={`Assignee of ${cut(item.title, 80)}`}
+        data={choicesWith(members, userId, item.assignee, item.assigned_to)}
+        value={String(item.assigned_to ?? "")}
+        onChange={(value) => {
+          const assignedTo = value === null || value === "" ? null : Number(value);
+          if (assignedTo !== item.assigned_to) onAssign(item, assignedTo);
+        }}
+        allowDeselect={false}
+        searchable={members.length > 10}
+      />
+    </Table.Td>
+  );
+}

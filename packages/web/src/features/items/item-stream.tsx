@@ -1,0 +1,120 @@
+import { Button, Group } from "@mantine/core";
+import type { AnnotationDetail, ItemComment, ItemEvent } from "@plumb/contract/items/annotation-parts.ts";
+import type { Member } from "@plumb/contract/projects/members.ts";
+import { IconRobot } from "@tabler/icons-react";
+import { useState } from "react";
+import { PersonAvatar } from "#ui/person-avatar.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import { CommentForm } from "./comment-form.tsx";
+import { eventWords } from "./event-words.ts";
+import type { ItemPartActs } from "./item-part-acts.ts";
+import { ItemText } from "./item-text.tsx";
+import styles from "./items.module.css";
+
+interface ItemStreamProps {
+  readonly item: Pick<AnnotationDetail, "discussion" | "history">;
+  readonly members: readonly Member[];
+  readonly userId: number | undefined;
+  /** Undefined for those who only read. */
+  readonly acts: ItemPartActs | undefined;
+}
+
+/** What became of an item and what was said of it, the oldest first. */
+export function ItemStream({ item: { history, discussion }, members, userId, acts }: ItemStreamProps) {
+  const entries = [
+    ...history.map((event) => ({ at: event.at, order: 0, key: `e${event.id}`, event, comment: undefined })),
+    ...discussion.map((comment) => ({ at: comment.at, order: 1, key: `c${comment.id}`, event: undefined, comment })),
+  ].toSorted((a, b) => a.at.localeCompare(b.at) || a.order - b.order);
+  return (
+    <ol className={styles["stream"]} aria-label="Activity">
+      {entries.map(({ key, event, comment }) => (
+        <li key={key} className={styles["entry"]}>
+          {event === undefined ? (
+            <Comment
+              comment={comment}
+              members={members}
+              acts={comment.by.id !== null && comment.by.id === userId ? acts : undefined}
+            />
+          ) : (
+            <Event event={event} members={members} />
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Event({ event, members }: { readonly event: ItemEvent; readonly members: readonly Member[] }) {
+  const { by, at, comment } = event;
+  return (
+    <>
+      {by === null ? <IconRobot size={20} aria-hidden /> : <PersonAvatar name={by.name} url={by.avatarUrl} size={22} />}
+      <div>
+        {by !== null && (
+          <>
+            <strong>
+              <bdi>{by.name}</bdi>
+            </strong>{" "}
+          </>
+        )}
+        <span>{by === null && comment !== null ? comment : eventWords(event)}</span>{" "}
+        <TimeAgo moment={at} className={styles["quiet"]} />
+        {by !== null && comment !== null && (
+          <div className={styles["comment"]}>
+            <ItemText text={comment} members={members} />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface CommentProps {
+  readonly comment: ItemComment;
+  readonly members: readonly Member[];
+  /** Undefined where it is somebody else's. */
+  readonly acts: ItemPartActs | undefined;
+}
+
+function Comment({ comment: { id, by, body, at, editedAt }, members, acts }: CommentProps) {
+  const [editing, setEditing] = useState(false);
+  return (
+    <>
+      <PersonAvatar name={by.name} url={by.avatarUrl} size={22} />
+      <div className={styles["comment"]}>
+        <div>
+          <strong>
+            <bdi>{by.name}</bdi>
+          </strong>{" "}
+          <span className={styles["quiet"]}>
+            commented <TimeAgo moment={at} />
+            {editedAt !== null && " · edited"}
+          </span>
+        </div>
+        {editing && acts !== undefined ? (
+          <CommentForm
+            label="Change the comment"
+            submit="Save"
+            members={members}
+            text={body}
+            busy={acts.pending}
+            onSend={(text) => acts.onEditComment(id, text, () => setEditing(false))}
+            onCancel={() => setEditing(false)}
+          />
+        ) : (
+          <ItemText text={body} members={members} />
+        )}
+        {acts !== undefined && !editing && (
+          <Group gap={4} mt={4}>
+            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setEditing(true)}>
+              Edit
+            </Button>
+            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => acts.onDeleteComment(id)}>
+              Delete
+            </Button>
+          </Group>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import type { Annotation } from "@plumb/contract/items/annotations.ts";
+import { itemStatuses, type ItemStatus, statusWords } from "@plumb/contract/items/item-words.ts";
+import { IconDots } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { type DragEvent, useRef, useState } from "react";
+import { type ItemSearch, narrowedItems } from "#lib/address/item-search.ts";
+import { cut, formatCount } from "#lib/format/format.ts";
+import { DueMark, PriorityMark, StatusMark } from "./item-marks.tsx";
+import { PersonName } from "./item-person.tsx";
+import type { ItemRowActs } from "./item-row.tsx";
+import { useItemKeys } from "./use-item-keys.ts";
+import styles from "./items.module.css";
+
+interface BoardColumn {
+  readonly status: ItemStatus;
+  readonly items: readonly Annotation[];
+  /** Of all that match, not only of those that are here. */
+  readonly total: number;
+}
+
+interface ItemsBoardProps extends ItemRowActs {
+  readonly columns: readonly BoardColumn[];
+  readonly search: ItemSearch;
+}
+
+/** Items by status. They are moved by drag, or by the menu of each. */
+export function ItemsBoard({ columns, search, ...acts }: ItemsBoardProps) {
+  const board = useRef<HTMLElement>(null);
+  const [dragged, setDragged] = useState<Annotation | null>(null);
+  const [over, setOver] = useState<ItemStatus | null>(null);
+  const shown = columns.flatMap(({ items }) => items);
+  useItemKeys(board, shown, acts);
+  const drop = (status: ItemStatus) => {
+    if (dragged !== null && dragged.status !== status) acts.onStatus?.(dragged, status);
+    setDragged(null);
+    setOver(null);
+  };
+  const target = (status: ItemStatus) =>
+    dragged === null
+      ? {}
+      : {
+          onDragOver: (event: DragEvent) => {
+            event.preventDefault();
+            setOver(status);
+          },
+          onDragLeave: () => setOver(null),
+          onDrop: () => drop(status),
+        };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and is to be scrolled by keys as well
+    <section ref={board} className={styles["board"]} tabIndex={0} aria-label="Board">
+      {columns.map(({ status, items, total }) => (
+        <section
+          key={status}
+          className={styles["column"]}
+          aria-label={statusWords[status]}
+          {...(over === status && { "data-over": true })}
+          {...target(status)}
+        >
+          <h2>
+            <StatusMark of={status} />
+            <span>{formatCount(total)}</span>
+          </h2>
+          <ul>
+            {items.map((item) => (
+              <BoardCard
+                key={item.id}
+                item={item}
+                index={shown.indexOf(item)}
+                acts={acts}
+                onDrag={setDragged}
+                onDragEnd={() => {
+                  setDragged(null);
+                  setOver(null);
+                }}
+              />
+            ))}
+          </ul>
+          {total > items.length && (
+            <Link to="/analysis" search={narrowedItems({ ...search, view: undefined }, { status })}>
+              {`Show all ${formatCount(total)}`}
+            </Link>
+          )}
+        </section>
+      ))}
+    </section>
+  );
+}
+
+interface BoardCardProps {
+  readonly item: Annotation;
+  readonly index: number;
+  readonly acts: ItemRowActs;
+  readonly onDrag: (item: Annotation) => void;
+  readonly onDragEnd: () => void;
+}
+
+function BoardCard({ item, index, acts: { onOpen, onStatus }, onDrag, onDragEnd }: BoardCardProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its menu does the same by keys
+    <li
+      className={styles["card"]}
+      data-row={index}
+      draggable={onStatus !== undefined}
+      onDragStart={() => onDrag(item)}
+      onDragEnd={onDragEnd}
+    >
+      <button type="button" data-open-row className={styles["title"]} onClick={() => onOpen(item.id)}>
+        <bdi>{cut(item.title, 120)}</bdi>
+      </button>
+      {onStatus !== undefined && (
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon size="sm" variant="subtle" color="gray" aria-label={`Move ${cut(item.title, 60)}`}>
+              <IconDots size={16} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Label>Move to</Menu.Label>
+            {itemStatuses
+              .filter((status) => status !== item.status)
+              .map((status) => (
+                <Menu.Item key={status} onClick={() => onStatus(item, status)}>
+                  {statusWords[status]}
+                </Menu.Item>
+              ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <div className={styles["under"]}>
+        <PriorityMark of={item.priority} />
+        <DueMark item={item} />
+        {item.assignee !== null && <PersonName person={item.assignee} />}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,94 @@
+import { Button, Skeleton } from "@mantine/core";
+import type { Annotation } from "@plumb/contract/items/annotations.ts";
+import {
+  isNarrowedItems,
+  type ItemSearch,
+  itemSearch,
+  usualPageSize,
+  withoutItemFilters,
+} from "#lib/address/item-search.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { ItemPages } from "./item-pages.tsx";
+import type { ItemRowActs } from "./item-row.tsx";
+import { ItemsTable } from "./items-table.tsx";
+
+interface ItemsListProps {
+  /** A query of a page of items. */
+  readonly query: {
+    readonly data: { readonly annotations: readonly Annotation[]; readonly total: number } | undefined;
+    readonly error: Error | null;
+    readonly isPlaceholderData: boolean;
+    readonly refetch: () => Promise<unknown>;
+  };
+  readonly search: ItemSearch;
+  readonly onSearch: (search: ItemSearch) => void;
+  readonly selected: ReadonlySet<number>;
+  readonly onSelectPage: (ids: readonly number[], selected: boolean) => void;
+  readonly acts: ItemRowActs;
+  /** Undefined for those who only read. */
+  readonly onCreate: (() => void) | undefined;
+}
+
+/** A page of items in all its states, with the ways to the others. */
+export function ItemsList({ query, search, onSearch, selected, onSelectPage, acts, onCreate }: ItemsListProps) {
+  const { data, error, isPlaceholderData, refetch } = query;
+  const page = search.page ?? 1;
+  const failure = error !== null && (
+    <ErrorPanel error={error} fallback="Failed to load annotations" onRetry={() => void refetch()} />
+  );
+  if (data === undefined)
+    return failure === false ? (
+      <div aria-busy>
+        <Skeleton height={420} radius="lg" animate={false} />
+      </div>
+    ) : (
+      failure
+    );
+  const onPage = (next: number) => onSearch({ ...search, page: next > 1 ? next : undefined });
+  if (data.annotations.length === 0 && page > 1 && data.total > 0)
+    return (
+      <EmptyState title={`There is no page ${page}`}>
+        <Button variant="default" onClick={() => onPage(1)}>
+          Go to the first page
+        </Button>
+      </EmptyState>
+    );
+  if (data.annotations.length === 0)
+    return isNarrowedItems(search) ? (
+      <EmptyState title="No analysis items match your filters">
+        <Button variant="default" onClick={() => onSearch(withoutItemFilters(search))}>
+          Clear filters
+        </Button>
+      </EmptyState>
+    ) : (
+      <EmptyState title="No analysis items yet">
+        <p style={{ margin: 0 }}>
+          An item says what somebody should look into: a failure, a test, a report, or anything else.
+        </p>
+        {onCreate !== undefined && <Button onClick={onCreate}>Create item</Button>}
+      </EmptyState>
+    );
+  const ids = data.annotations.map(({ id }) => id);
+  return (
+    <>
+      {failure}
+      <ItemsTable
+        items={data.annotations}
+        search={search}
+        onSearch={onSearch}
+        stale={isPlaceholderData}
+        selected={selected}
+        onSelectAll={(on) => onSelectPage(ids, on)}
+        {...acts}
+      />
+      <ItemPages
+        page={page}
+        size={search.size ?? usualPageSize}
+        total={data.total}
+        onPage={onPage}
+        onSize={(size) => onSearch({ ...search, page: undefined, size: itemSearch({ size }).size })}
+      />
+    </>
+  );
+}

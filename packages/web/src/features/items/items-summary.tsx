@@ -1,0 +1,84 @@
+import type { AnnotationSummary } from "@plumb/contract/items/annotations.ts";
+import {
+  itemPriorities,
+  itemStatuses,
+  itemTypes,
+  priorityWords,
+  statusWords,
+  typeWords,
+} from "@plumb/contract/items/item-words.ts";
+import { Link } from "@tanstack/react-router";
+import { type ItemFilter, type ItemSearch, narrowedItems, withoutItemFilters } from "#lib/address/item-search.ts";
+import { formatCount } from "#lib/format/format.ts";
+import panel from "#ui/panel.module.css";
+import styles from "./items.module.css";
+
+interface ItemsSummaryProps {
+  readonly summary: AnnotationSummary;
+  readonly search: ItemSearch;
+}
+
+/** How many items there are, each count a way to its list. */
+export function ItemsSummary({ summary, search }: ItemsSummaryProps) {
+  const { byStatus } = summary;
+  const cards: [string, number, ItemFilter][] = [
+    ["All items", summary.total, {}],
+    ["Open", byStatus.open, { status: "open" }],
+    ["In Progress", byStatus.in_progress, { status: "in_progress" }],
+    ["Resolved", byStatus.resolved, { status: "resolved" }],
+    ["Overdue", summary.overdue, { overdue: true }],
+    ["Assigned to me", summary.mine, { assignee: "me", status: "todo" }],
+  ];
+  const alone = (filter: ItemFilter) => narrowedItems(withoutItemFilters(search), filter);
+  const isShown = (filter: ItemFilter) =>
+    (["status", "assignee", "overdue", "type", "priority", "creator", "q", "run", "test", "group"] as const).every(
+      (name) => search[name] === filter[name],
+    );
+  return (
+    <>
+      <ul className={styles["cards"]} aria-label="Totals">
+        {cards.map(([label, count, filter]) => (
+          <li key={label} className={panel["panel"]}>
+            <Link to="/analysis" search={alone(filter)} {...(isShown(filter) && { "aria-current": true })}>
+              <b>{formatCount(count)}</b>
+              <span>{label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Breakdown summary={summary} alone={alone} />
+    </>
+  );
+}
+
+interface BreakdownProps {
+  readonly summary: AnnotationSummary;
+  readonly alone: (filter: ItemFilter) => ItemSearch;
+}
+
+/** What there is beside the totals, by status, type and priority; what there is none of is left out. */
+function Breakdown({ summary, alone }: BreakdownProps) {
+  const entries: [string, number, ItemFilter][] = [
+    ...itemStatuses.slice(3).map((status): [string, number, ItemFilter] => {
+      return [statusWords[status], summary.byStatus[status], { status }];
+    }),
+    ...itemTypes.map((type): [string, number, ItemFilter] => [typeWords[type], summary.byType[type], { type }]),
+    ...itemPriorities.toReversed().map((priority): [string, number, ItemFilter] => {
+      return [`${priorityWords[priority]} priority`, summary.byPriority[priority], { priority }];
+    }),
+    ["Unassigned", summary.unassigned, { assignee: "unassigned" }],
+  ];
+  const shown = entries.filter(([, count]) => count > 0);
+  if (shown.length === 0) return null;
+  return (
+    <ul className={styles["breakdown"]} aria-label="Breakdown">
+      {shown.map(([label, count, filter]) => (
+        <li key={label}>
+          <Link to="/analysis" search={alone(filter)}>
+            {`${label} ${formatCount(count)}`}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,148 @@
+import type { CallOptions } from "@plumb/client/client.ts";
+import { readAnnotation } from "@plumb/contract/items/annotation-parts.ts";
+import {
+  listAnnotations,
+  listTestCaseOptions,
+  readAnnotationSummary,
+  readOwnAnnotations,
+} from "@plumb/contract/items/annotations.ts";
+import { openStatuses } from "@plumb/contract/items/item-words.ts";
+import { listSavedFilters } from "@plumb/contract/items/saved-filters.ts";
+import { listAssignableMembers } from "@plumb/contract/projects/members.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { ItemSearch } from "#lib/address/item-search.ts";
+import { usualPageSize } from "#lib/address/item-search.ts";
+import { api } from "#lib/api/api.ts";
+
+/** Everything that is known of a project's analysis items. */
+export function itemsKey(projectId: number) {
+  return ["items", projectId] as const;
+}
+
+/** A filter as the server is asked for it. */
+export function itemFilterQuery({
+  q,
+  status,
+  type,
+  priority,
+  assignee,
+  creator,
+  overdue,
+  run,
+  test,
+  group,
+}: ItemSearch) {
+  return {
+    search: q?.trim(),
+    status: status === "todo" ? openStatuses.join(",") : status,
+    type,
+    priority,
+    assignee,
+    creator,
+    overdue: overdue === true ? "true" : undefined,
+    testRunId: run,
+    testId: test,
+    groupId: group,
+  };
+}
+
+export function itemsQuery(projectId: number, search: ItemSearch) {
+  const size = search.size ?? usualPageSize;
+  const query = {
+    ...itemFilterQuery(search),
+    sortBy: search.sortBy,
+    sortOrder: search.sortOrder,
+    limit: size,
+    offset: ((search.page ?? 1) - 1) * size,
+  };
+  return listOf(projectId, query);
+}
+
+/** Items of one status for a column of the board, as many as a column shows. */
+const columnSize = 50;
+
+export function itemColumnQuery(projectId: number, search: ItemSearch, status: string) {
+  const order = { sortBy: search.sortBy, sortOrder: search.sortOrder };
+  return listOf(projectId, { ...itemFilterQuery(search), ...order, status, limit: columnSize });
+}
+
+/** What an item can be about. */
+export interface ItemSubjectIds {
+  readonly testRunId?: number;
+  readonly testCaseId?: number;
+  readonly testId?: number;
+  readonly groupId?: number;
+}
+
+/** Items about a report, a test or a cause, the newest first. */
+export function subjectItemsQuery(projectId: number, subject: ItemSubjectIds, limit = 50) {
+  return listOf(projectId, { ...subject, limit });
+}
+
+type ListQuery = Exclude<CallOptions<typeof listAnnotations>["query"], undefined>;
+
+function listOf(projectId: number, query: ListQuery) {
+  return queryOptions({
+    queryKey: [...itemsKey(projectId), "list", query],
+    queryFn: async ({ signal }) => (await api.call(listAnnotations, { params: { projectId }, query, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function itemSummaryQuery(projectId: number) {
+  return queryOptions({
+    queryKey: [...itemsKey(projectId), "summary"],
+    queryFn: async ({ signal }) => (await api.call(readAnnotationSummary, { params: { projectId }, signal })).data,
+  });
+}
+
+/** How many items are the reader's own and left to do. */
+export function ownItemsQuery(projectId: number) {
+  return queryOptions({
+    queryKey: [...itemsKey(projectId), "mine"],
+    queryFn: async ({ signal }) => (await api.call(readOwnAnnotations, { params: { projectId }, signal })).data,
+    staleTime: 60_000,
+  });
+}
+
+/** Below its project's items by its id alone: a link need not know the project. */
+export function itemQuery(annotationId: number) {
+  return queryOptions({
+    queryKey: ["item", annotationId],
+    queryFn: async ({ signal }) => (await api.call(readAnnotation, { params: { annotationId }, signal })).data,
+  });
+}
+
+/** Whom an item can be given to. */
+export function assigneesQuery(projectId: number) {
+  return queryOptions({
+    queryKey: ["project", projectId, "members", "assignable"],
+    queryFn: async ({ signal }) => (await api.call(listAssignableMembers, { params: { projectId }, signal })).data,
+    staleTime: 60_000,
+  });
+}
+
+export const shownTestCases = 100;
+
+/** Tests of a report to choose from, as many as a list shows. */
+export function testCaseOptionsQuery(reportId: number, search: string) {
+  return queryOptions({
+    queryKey: ["item-test-cases", reportId, search],
+    queryFn: async ({ signal }) =>
+      (
+        await api.call(listTestCaseOptions, {
+          params: { reportId },
+          query: { search: search.trim() === "" ? undefined : search.trim(), limit: shownTestCases },
+          signal,
+        })
+      ).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function savedFiltersQuery(projectId: number) {
+  return queryOptions({
+    queryKey: ["item-filters", projectId],
+    queryFn: ({ signal }) => api.call(listSavedFilters, { params: { projectId }, signal }),
+  });
+}

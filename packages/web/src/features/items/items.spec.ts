@@ -1,0 +1,154 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./items.story.tsx";
+import type { Empty, Filled, Hostile, Line, NothingMatches, OnBoard, Summary, Viewer } from "./items.story.tsx";
+
+const story = (name: string) => `features/items/items/${name}`;
+
+test("a row says what an item is, and marks what is overdue", async ({ mount }) => {
+  const view = await mount<typeof Filled>(story("Filled"));
+  const rows = view.getByRole("row");
+  await expect(rows.nth(1)).toContainText("Vouchers are not taken off the total");
+  await expect(rows.nth(1)).toContainText("Overdue");
+  await expect(rows.nth(1).getByRole("link", { name: "checkout › takes a voucher" })).toHaveAttribute(
+    "href",
+    /reports\/12.*result=99/,
+  );
+  await expect(rows.nth(2)).not.toContainText("Overdue");
+  // Past, but closed; its report is gone.
+  await expect(rows.nth(3)).not.toContainText("Overdue");
+  await expect(rows.nth(3)).toContainText("Report #3 was deleted");
+});
+
+test("status and assignee change in the row, and a title opens its item", async ({ mount, page }) => {
+  const view = await mount<typeof Filled>(story("Filled"));
+  const done = view.getByLabel("Done");
+  await view.getByRole("combobox", { name: "Status of Vouchers" }).click();
+  await page.getByRole("option", { name: "In Progress" }).click();
+  await expect(done).toHaveText("7 is in_progress");
+  const assignee = view.getByRole("combobox", { name: "Assignee of Staging" });
+  await expect(assignee).toHaveValue("Gus Gone (no longer a member)");
+  await assignee.click();
+  await expect(page.getByRole("listbox").getByRole("option")).toHaveText([
+    "Unassigned",
+    "Myself",
+    "Ben Lindqvist",
+    "Gus Gone (no longer a member)",
+  ]);
+  await page.getByRole("option", { name: "Myself" }).click();
+  await expect(done).toHaveText("9 to 1");
+  await view.getByRole("button", { name: "Who looks at red runs?" }).click();
+  await expect(done).toHaveText("open 8");
+});
+
+test("filters, order and pages are the address's", async ({ mount, page }) => {
+  const view = await mount<typeof Filled>(story("Filled"));
+  const search = view.getByLabel("Search", { exact: true });
+  const pages = view.getByRole("navigation", { name: "Pages" });
+  await expect(pages).toContainText("91–100 of 203");
+  await expect(pages.getByRole("button")).toHaveText(["Previous", "8", "9", "10", "11", "12", "Next"]);
+  await pages.getByRole("button", { name: "Next" }).click();
+  await expect(search).toHaveText('{"page":11}');
+  await view.getByRole("button", { name: "Title" }).click();
+  await expect(search).toHaveText('{"sortBy":"title","sortOrder":"asc"}');
+  await expect(view.getByRole("columnheader", { name: "Title" })).toHaveAttribute("aria-sort", "ascending");
+  await view.getByRole("combobox", { name: "Assignee", exact: true }).click();
+  await expect(page.getByRole("listbox").getByRole("option")).toHaveText([
+    "All assignees",
+    "Unassigned",
+    "Myself",
+    "Ben Lindqvist",
+  ]);
+  await page.getByRole("option", { name: "Unassigned" }).click();
+  await expect(search).toContainText('"assignee":"unassigned"');
+  await pages.getByLabel("Items per page").selectOption("50");
+  await expect(search).toContainText('"size":50');
+});
+
+test("keys move, select, and open", async ({ mount, page }) => {
+  const view = await mount<typeof Filled>(story("Filled"));
+  await expect(view.getByRole("row")).toHaveCount(4);
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  const bar = view.getByRole("region", { name: "Bulk actions" });
+  await expect(bar).toContainText("2 selected");
+  await expect(bar.getByRole("button")).toHaveText(["In Progress", "Resolved", "Closed", "Reopen", "Invalid", "Clear"]);
+  await page.keyboard.press("a");
+  await expect(view.getByLabel("Done")).toHaveText("8 to 1");
+  await bar.getByRole("button", { name: "Reopen" }).click();
+  await expect(view.getByLabel("Done")).toHaveText("7 8 to be reopened");
+  await bar.getByRole("button", { name: "Clear" }).click();
+  await expect(bar).toHaveCount(0);
+});
+
+test("viewers change nothing", async ({ mount }) => {
+  const view = await mount<typeof Viewer>(story("Viewer"));
+  await expect(view.getByRole("row")).toHaveCount(4);
+  await expect(view.getByRole("checkbox")).toHaveCount(0);
+  await expect(view.getByRole("row").nth(1)).toContainText("Ben Lindqvist");
+  await expect(view.getByRole("row").getByRole("combobox")).toHaveCount(0);
+});
+
+test("where there is nothing it says what to do", async ({ mount }) => {
+  const empty = await mount<typeof Empty>(story("Empty"));
+  await empty.getByRole("button", { name: "Create item" }).click();
+  await expect(empty.getByLabel("Done")).toHaveText("create");
+  const none = await mount<typeof NothingMatches>(story("NothingMatches"));
+  await none.getByRole("button", { name: "Clear filters" }).click();
+  await expect(none.getByLabel("Search", { exact: true })).toHaveText("{}");
+});
+
+test("a card of the board is moved by its menu and by drag", async ({ mount, page }) => {
+  const view = await mount<typeof OnBoard>(story("OnBoard"));
+  const column = (name: string) => view.getByRole("region", { name, exact: true });
+  await expect(column("Open").getByRole("listitem")).toHaveCount(1);
+  await column("Open")
+    .getByRole("button", { name: /^Move Vouchers/ })
+    .click();
+  await page.getByRole("menuitem", { name: "Invalid" }).click();
+  await expect(column("Invalid")).toContainText("Vouchers");
+  await column("In Progress").getByRole("listitem").dragTo(column("Reopened"));
+  await expect(column("Reopened")).toContainText("Who looks at red runs?");
+  await expect(column("Closed").getByRole("link", { name: "Show all 200" })).toHaveAttribute("href", /status=closed/);
+});
+
+test("each total leads to its list", async ({ mount }) => {
+  const view = await mount<typeof Summary>(story("Summary"));
+  await expect(view.getByRole("link", { name: "2 Overdue" })).toHaveAttribute("aria-current", "true");
+  await expect(view.getByRole("link", { name: "4 Assigned to me" })).toHaveAttribute(
+    "href",
+    /assignee=me.*status=todo|status=todo.*assignee=me/,
+  );
+  await expect(view.getByRole("link", { name: "Critical priority 4" })).toHaveAttribute("href", /priority=critical/);
+  await expect(view.getByText("Blocker")).toHaveCount(0);
+});
+
+test("of several items the one that is left to do is named", async ({ mount }) => {
+  const view = await mount<typeof Line>(story("Line"));
+  await expect(view).toContainText("Open item: Vouchers are not taken off the total and 1 more");
+  await expect(view).toContainText("Closed item: Only a closed one");
+});
+
+test("hostile texts stay text", async ({ mount }) => {
+  const view = await mount<typeof Hostile>(story("Hostile"));
+  await expect(view.getByRole("row").nth(1)).toContainText("<img src=x onerror=alert(1)>");
+  await expect(view.locator("img")).toHaveCount(0);
+});
+
+test("no state has accessibility findings, and each fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, "features/items/items", [
+    "Filled",
+    "Viewer",
+    "Empty",
+    "NothingMatches",
+    "Hostile",
+    "Loading",
+    "Failed",
+    "OnBoard",
+    "BoardOfViewer",
+    "Summary",
+    "OfReport",
+    "Line",
+  ]));

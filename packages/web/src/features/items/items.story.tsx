@@ -1,0 +1,119 @@
+import type { Annotation } from "@plumb/contract/items/annotations.ts";
+import { itemStatuses } from "@plumb/contract/items/item-words.ts";
+import { useState } from "react";
+import type { ItemSearch } from "#lib/address/item-search.ts";
+import { BulkBar } from "./bulk-bar.tsx";
+import { ItemsBoard } from "./items-board.tsx";
+import { ItemsList } from "./items-list.tsx";
+import { ItemsSummary } from "./items-summary.tsx";
+import { ItemsTools } from "./items-tools.tsx";
+import { ReportItemList } from "./report-items-panel.tsx";
+import { hostileItems, sampleItem, sampleItems, sampleMembers, sampleSummary } from "./sample-items.ts";
+import { SubjectItemsLine } from "./subject-items.tsx";
+import { useItemSelection } from "./use-item-selection.ts";
+
+interface ListProps {
+  readonly items: readonly Annotation[];
+  readonly total?: number;
+  readonly viewer?: boolean;
+  readonly start?: ItemSearch;
+}
+
+/** The list as the page has it, with what was done said below. */
+function List({ items, total = items.length, viewer = false, start = {} }: ListProps) {
+  const [search, setSearch] = useState(start);
+  const [done, setDone] = useState("");
+  const selection = useItemSelection("all");
+  const query = {
+    data: { annotations: items, total },
+    error: null,
+    isPlaceholderData: false,
+    refetch: async () => undefined,
+  };
+  return (
+    <main style={{ padding: 16 }}>
+      <ItemsTools search={search} onSearch={setSearch} members={sampleMembers} userId={1} />
+      <ItemsList
+        query={query}
+        search={search}
+        onSearch={setSearch}
+        selected={selection.selected}
+        onSelectPage={selection.onSelectPage}
+        onCreate={viewer ? undefined : () => setDone("create")}
+        acts={{
+          members: sampleMembers,
+          userId: 1,
+          onOpen: (id) => setDone(`open ${id}`),
+          ...(!viewer && {
+            onSelect: selection.onSelect,
+            onStatus: ({ id }, status) => setDone(`${id} is ${status}`),
+            onAssign: ({ id }, to) => setDone(`${id} to ${to ?? "nobody"}`),
+          }),
+        }}
+      />
+      <BulkBar
+        count={selection.selected.size}
+        more={null}
+        onSelectAll={selection.onSelectAll}
+        onStatus={(status) => setDone(`${[...selection.selected].join(" ")} to be ${status}`)}
+        onClear={selection.clear}
+      />
+      <output aria-label="Done">{done}</output>
+      <output aria-label="Search">{JSON.stringify(search)}</output>
+    </main>
+  );
+}
+
+export const Filled = () => <List items={sampleItems} total={203} start={{ page: 10 }} />;
+export const Viewer = () => <List items={sampleItems} viewer />;
+export const Empty = () => <List items={[]} />;
+export const NothingMatches = () => <List items={[]} start={{ status: "closed" }} />;
+export const NoSuchPage = () => <List items={[]} total={5} start={{ page: 9 }} />;
+export const Hostile = () => <List items={hostileItems} />;
+
+const nothing = { isPlaceholderData: false, refetch: async () => undefined, data: undefined } as const;
+const noList = {
+  search: {},
+  onSearch: () => undefined,
+  selected: new Set<number>(),
+  onSelectPage: () => undefined,
+  onCreate: undefined,
+};
+const noActs = { members: sampleMembers, userId: 1, onOpen: () => undefined };
+
+export const Loading = () => <ItemsList {...noList} query={{ ...nothing, error: null }} acts={noActs} />;
+export const Failed = () => <ItemsList {...noList} query={{ ...nothing, error: new Error("boom") }} acts={noActs} />;
+
+function Board({ viewer = false }: { readonly viewer?: boolean }) {
+  const [items, setItems] = useState(sampleItems);
+  const columns = itemStatuses.map((status) => {
+    const own = items.filter((item) => item.status === status);
+    return { status, items: own, total: status === "closed" ? 200 : own.length };
+  });
+  return (
+    <main style={{ padding: 16 }}>
+      <ItemsBoard
+        columns={columns}
+        search={{ view: "board" }}
+        {...noActs}
+        {...(!viewer && {
+          onStatus: (moved, status) =>
+            setItems(items.map((item) => (item.id === moved.id ? { ...item, status } : item))),
+        })}
+      />
+    </main>
+  );
+}
+
+export const OnBoard = () => <Board />;
+export const BoardOfViewer = () => <Board viewer />;
+export const Summary = () => <ItemsSummary summary={sampleSummary} search={{ overdue: true }} />;
+export const OfReport = () => <ReportItemList items={[...sampleItems, ...hostileItems]} total={80} reportId={12} />;
+export const OfNothing = () => <ReportItemList items={[]} total={0} reportId={12} />;
+export const Line = () => (
+  <>
+    <SubjectItemsLine items={[sampleItem({ id: 1, status: "closed", title: "Closed one" }), sampleItem({ id: 2 })]} />
+    <br />
+    <SubjectItemsLine items={[sampleItem({ status: "closed", title: "Only a closed one" })]} />
+  </>
+);

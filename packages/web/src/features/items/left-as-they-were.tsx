@@ -1,0 +1,29 @@
+import { Alert } from "@mantine/core";
+import type { BulkAnswer } from "@plumb/contract/items/annotation-changes.ts";
+
+/** What a change of many did not change, and why. */
+export function LeftAsTheyWere({ answer, onClose }: { readonly answer: BulkAnswer; readonly onClose: () => void }) {
+  const reasons = [...Map.groupBy(answer.reasons, ({ reason }) => reason)];
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      mb="sm"
+      withCloseButton
+      closeButtonLabel="Close"
+      onClose={onClose}
+      title={`${answer.unchanged} of the selected items stayed as they were`}
+      styles={{ title: { color: "var(--ink)" } }}
+    >
+      {reasons
+        .map(
+          ([reason, of]) =>
+            `${reason} (${of
+              .map(({ id }) => `#${id}`)
+              .slice(0, 10)
+              .join(", ")})`,
+        )
+        .join(" ")}
+    </Alert>
+  );
+}

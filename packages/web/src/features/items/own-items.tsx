@@ -1,0 +1,37 @@
+import { IconChecklist } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { counted, formatCount } from "#lib/format/format.ts";
+import panel from "#ui/panel.module.css";
+import { ownItemsQuery } from "./items.queries.ts";
+import styles from "./items.module.css";
+
+/** How many items the reader has to do, beside the way to them; nothing where there are none. */
+export function OwnItemsCount({ projectId }: { readonly projectId: number }) {
+  const { data } = useQuery(ownItemsQuery(projectId));
+  if (data === undefined || data.mine === 0) return null;
+  return (
+    <span className={styles["own"]} title={`${counted(data.mine, "open item")} assigned to you`}>
+      {data.mine > 99 ? "99+" : formatCount(data.mine)}
+    </span>
+  );
+}
+
+/** The same as a sentence. */
+export function OwnItemsLine({ projectId }: { readonly projectId: number }) {
+  const { data } = useQuery(ownItemsQuery(projectId));
+  if (data === undefined || data.mine === 0) return null;
+  return (
+    <p className={`${panel["panel"]} ${styles["line"]}`} style={{ margin: "0 0 14px", padding: "8px 14px" }}>
+      <IconChecklist size={16} aria-hidden />
+      <Link to="/analysis" search={{ assignee: "me", status: "todo" }}>
+        {`${counted(data.mine, "open analysis item")} assigned to you`}
+      </Link>
+      {data.mineOverdue > 0 && (
+        <Link to="/analysis" search={{ assignee: "me", overdue: true }} className={styles["mark"]} data-overdue>
+          {`${formatCount(data.mineOverdue)} overdue`}
+        </Link>
+      )}
+    </p>
+  );
+}

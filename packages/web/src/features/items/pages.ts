@@ -1,0 +1,8 @@
+const shownButtons = 5;
+
+/** The numbers of the page buttons: five around the page that is shown, or all where there are fewer. */
+export function pageWindow(page: number, pages: number): number[] {
+  const count = Math.min(shownButtons, pages);
+  const first = Math.max(1, Math.min(page - Math.floor(shownButtons / 2), pages - count + 1));
+  return Array.from({ length: count }, (_, index) => first + index);
+}

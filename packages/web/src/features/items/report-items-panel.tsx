@@ -1,0 +1,129 @@
+import { Badge, Skeleton } from "@mantine/core";
+import type { Annotation } from "@plumb/contract/items/annotations.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { cut, formatCount } from "#lib/format/format.ts";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { SidePanel } from "#ui/side-panel.tsx";
+import { TimeAgo } from "#ui/time-ago.tsx";
+import { type ItemDraft, useCreateItem } from "./create-item.ts";
+import { CreateItemForm } from "./create-item-form.tsx";
+import { ItemAbout } from "./item-about.tsx";
+import { DueMark, PriorityMark, StatusMark, TypeMark } from "./item-marks.tsx";
+import { PersonName } from "./item-person.tsx";
+import { assigneesQuery, subjectItemsQuery } from "./items.queries.ts";
+import { TestCaseSelect } from "./test-case-select.tsx";
+import styles from "./items.module.css";
+
+interface ReportItemsPanelProps {
+  readonly projectId: number;
+  readonly reportId: number;
+  readonly mayTriage: boolean;
+  readonly userId: number | undefined;
+  readonly onClose: () => void;
+}
+
+/** The analysis items of a report beside it, with a form for another one. */
+export function ReportItemsPanel({ projectId, reportId, mayTriage, userId, onClose }: ReportItemsPanelProps) {
+  const items = useQuery(subjectItemsQuery(projectId, { testRunId: reportId }));
+  const { data: members = [] } = useQuery(assigneesQuery(projectId));
+  const create = useCreateItem(projectId);
+  const [testCaseId, setTestCaseId] = useState<number | null>(null);
+  // A form anew: it remembers what was searched for.
+  const [forms, setForms] = useState(0);
+  const onCreate = (draft: ItemDraft, onCreated: () => void) =>
+    create.mutate(
+      { draft, subject: { testRunId: reportId, ...(testCaseId !== null && { testCaseId }) } },
+      {
+        onSuccess: () => {
+          onCreated();
+          setTestCaseId(null);
+          setForms((before) => before + 1);
+        },
+      },
+    );
+  return (
+    <SidePanel
+      title="Analysis Activity"
+      width="24rem"
+      badge={items.data !== undefined && <Badge color="gray">{formatCount(items.data.total)}</Badge>}
+      onClose={onClose}
+    >
+      <div className={styles["detail"]}>
+        {mayTriage && (
+          <section>
+            <h3>Create Analysis Item</h3>
+            <CreateItemForm
+              members={members}
+              userId={userId}
+              busy={create.isPending}
+              onCreate={onCreate}
+              subject={<TestCaseSelect key={forms} reportId={reportId} value={testCaseId} onChange={setTestCaseId} />}
+            />
+          </section>
+        )}
+        <section>
+          <h3>Items of this report</h3>
+          {items.data === undefined ? (
+            items.error === null ? (
+              <Skeleton height={120} animate={false} />
+            ) : (
+              <ErrorPanel
+                error={items.error}
+                fallback="Failed to load annotations"
+                onRetry={() => void items.refetch()}
+              />
+            )
+          ) : (
+            <ReportItemList items={items.data.annotations} total={items.data.total} reportId={reportId} />
+          )}
+        </section>
+      </div>
+    </SidePanel>
+  );
+}
+
+interface ReportItemListProps {
+  readonly items: readonly Annotation[];
+  readonly total: number;
+  readonly reportId: number;
+}
+
+export function ReportItemList({ items, total, reportId }: ReportItemListProps) {
+  if (items.length === 0) return <p className={styles["quiet"]}>No analysis items yet</p>;
+  return (
+    <>
+      <ul className={styles["reportList"]}>
+        {items.map((item) => (
+          <li key={item.id}>
+            <Link to="/analysis" search={{ annotation: item.id }} className={styles["title"]}>
+              <bdi>{cut(item.title, 160)}</bdi>
+            </Link>
+            <p className={styles["excerpt"]} dir="auto">
+              {cut(item.message, 200)}
+            </p>
+            <div className={styles["under"]}>
+              <StatusMark of={item.status} />
+              <TypeMark of={item.type} />
+              <PriorityMark of={item.priority} />
+              <DueMark item={item} />
+            </div>
+            <div className={`${styles["under"]} ${styles["quiet"]}`}>
+              {item.subject !== null && item.subject.kind !== "run" && (
+                <span>
+                  <ItemAbout subject={item.subject} />
+                </span>
+              )}
+              {item.assignee !== null && <PersonName person={item.assignee} />}
+              <TimeAgo moment={item.created_at} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      {total > items.length && (
+        <Link to="/analysis" search={{ run: reportId }}>{`Show all ${formatCount(total)}`}</Link>
+      )}
+    </>
+  );
+}

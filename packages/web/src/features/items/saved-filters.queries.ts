@@ -1,0 +1,29 @@
+import { createSavedFilter, deleteSavedFilter } from "@plumb/contract/items/saved-filters.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ItemFilter } from "#lib/address/item-search.ts";
+import { api } from "#lib/api/api.ts";
+import { showSuccess } from "#ui/toast.ts";
+import { savedFiltersQuery } from "./items.queries.ts";
+
+interface NewFilter {
+  readonly name: string;
+  readonly shared: boolean;
+  readonly search: ItemFilter;
+}
+
+export function useCreateFilter(projectId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewFilter) => api.call(createSavedFilter, { params: { projectId }, body }),
+    onSuccess: () => showSuccess("The filter was saved"),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: savedFiltersQuery(projectId).queryKey }),
+  });
+}
+
+export function useDeleteFilter(projectId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (filterId: number) => api.call(deleteSavedFilter, { params: { projectId, filterId } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: savedFiltersQuery(projectId).queryKey }),
+  });
+}

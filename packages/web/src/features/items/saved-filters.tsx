@@ -1,0 +1,157 @@
+import { ActionIcon, Button, Checkbox, Group, Menu, Modal, Stack, TextInput } from "@mantine/core";
+import type { SavedFilter } from "@plumb/contract/items/saved-filters.ts";
+import { maxViewName } from "@plumb/contract/projects/saved-views.ts";
+import { IconBookmark, IconBookmarks, IconTrash, IconUsers } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { filterOf, type ItemSearch, itemSearch, withoutItemFilters } from "#lib/address/item-search.ts";
+import { errorText } from "#lib/api/error-text.ts";
+import { cut } from "#lib/format/format.ts";
+import { FormError } from "#ui/form-error.tsx";
+import { savedFiltersQuery } from "./items.queries.ts";
+import { useCreateFilter, useDeleteFilter } from "./saved-filters.queries.ts";
+import styles from "./items.module.css";
+
+interface SavedFiltersProps {
+  readonly projectId: number;
+  readonly search: ItemSearch;
+  readonly onSearch: (search: ItemSearch) => void;
+}
+
+const frame = { closeButtonProps: { "aria-label": "Close" }, transitionProps: { duration: 120 }, centered: true };
+
+/** Filters that somebody keeps, for themselves or shared with the project. */
+export function SavedFilters({ projectId, search, onSearch }: SavedFiltersProps) {
+  const { data, isError } = useQuery(savedFiltersQuery(projectId));
+  const [dialog, setDialog] = useState<"save" | "manage" | null>(null);
+  const filters = data?.data;
+  const apply = (filter: SavedFilter) => {
+    const kept = itemSearch({ ...filter.search });
+    onSearch({ ...withoutItemFilters(search), sortBy: undefined, sortOrder: undefined, ...kept });
+  };
+  return (
+    <>
+      <Menu width={280} position="bottom-start" withinPortal>
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconBookmarks size={16} aria-hidden />}>
+            Filters
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown style={{ maxHeight: 420, overflowY: "auto" }}>
+          {filters === undefined && <Menu.Label>{isError ? "Failed to load the filters" : "Loading…"}</Menu.Label>}
+          {filters?.length === 0 && <Menu.Label>No saved filters yet</Menu.Label>}
+          {filters?.map((filter) => (
+            <Menu.Item
+              key={filter.id}
+              leftSection={
+                filter.shared ? <IconUsers size={15} aria-label="Shared" /> : <IconBookmark size={15} aria-hidden />
+              }
+              onClick={() => apply(filter)}
+            >
+              {cut(filter.name, 60)}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item onClick={() => setDialog("save")}>Save this filter…</Menu.Item>
+          {filters?.some(({ deletable }) => deletable) === true && (
+            <Menu.Item onClick={() => setDialog("manage")}>Manage filters…</Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === "save" && (
+        <SaveFilterDialog
+          projectId={projectId}
+          search={search}
+          mayShare={data?.mayShare ?? false}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === "manage" && (
+        <ManageFiltersDialog projectId={projectId} filters={filters ?? []} onClose={() => setDialog(null)} />
+      )}
+    </>
+  );
+}
+
+interface SaveFilterDialogProps {
+  readonly projectId: number;
+  readonly search: ItemSearch;
+  readonly mayShare: boolean;
+  readonly onClose: () => void;
+}
+
+function SaveFilterDialog({ projectId, search, mayShare, onClose }: SaveFilterDialogProps) {
+  const [name, setName] = useState("");
+  const [shared, setShared] = useState(false);
+  const create = useCreateFilter(projectId);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate({ name, shared, search: filterOf(search) }, { onSuccess: onClose });
+  };
+  return (
+    <Modal opened onClose={onClose} title="Save this filter" {...frame}>
+      <form onSubmit={send}>
+        <Stack gap="sm">
+          {create.isError && <FormError error={create.error} fallback="Failed to save the filter" />}
+          <TextInput
+            label="Name"
+            data-autofocus
+            maxLength={maxViewName}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          {mayShare && (
+            <Checkbox
+              label="Share with the project"
+              checked={shared}
+              onChange={({ currentTarget }) => setShared(currentTarget.checked)}
+            />
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isPending} disabled={name.trim() === ""}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+interface ManageFiltersDialogProps {
+  readonly projectId: number;
+  readonly filters: readonly SavedFilter[];
+  readonly onClose: () => void;
+}
+
+function ManageFiltersDialog({ projectId, filters, onClose }: ManageFiltersDialogProps) {
+  const remove = useDeleteFilter(projectId);
+  return (
+    <Modal opened onClose={onClose} title="Saved filters" {...frame}>
+      {remove.isError && <p role="alert">{errorText(remove.error, "Failed to delete the filter")}</p>}
+      <ul className={styles["list"]}>
+        {filters.map(({ id, name, owner, own, shared, deletable }) => (
+          <li key={id}>
+            <span style={{ flex: 1 }}>
+              {cut(name, 80)}
+              {shared && <span className={styles["quiet"]}>{own ? " (shared)" : ` (shared by ${owner})`}</span>}
+            </span>
+            {deletable && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Delete ${cut(name, 60)}`}
+                onClick={() => remove.mutate(id)}
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}

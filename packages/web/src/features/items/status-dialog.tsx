@@ -1,0 +1,64 @@
+import { Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { itemLimits, type ItemStatus, statusWords } from "@plumb/contract/items/item-words.ts";
+import { useState } from "react";
+import { formatCount } from "#lib/format/format.ts";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
+
+interface StatusDialogProps {
+  readonly status: ItemStatus;
+  readonly count: number;
+  readonly busy: boolean;
+  readonly onClose: () => void;
+  readonly onUpdate: (comment: string) => void;
+}
+
+const frame = { closeButtonProps: { "aria-label": "Close" }, transitionProps: { duration: 120 }, centered: true };
+
+/** Asks what to say about a status, and, of many, whether all of them are meant. */
+export function StatusDialog({ status, count, busy, onClose, onUpdate }: StatusDialogProps) {
+  useFocusBefore();
+  const [comment, setComment] = useState("");
+  const [confirming, setConfirming] = useState(false);
+  if (confirming) {
+    return (
+      <Modal opened onClose={onClose} title="Confirm Bulk Operation" {...frame}>
+        <Stack gap="md">
+          <Text>{`You are about to update ${formatCount(count)} annotation(s) to status ${statusWords[status]}`}</Text>
+          <Text c="dimmed">This action will affect all selected annotations. Do you want to proceed?</Text>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose} disabled={busy}>
+              Cancel
+            </Button>
+            <Button data-autofocus loading={busy} onClick={() => onUpdate(comment)}>
+              Yes, Update All
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    );
+  }
+  return (
+    <Modal opened onClose={onClose} title={`Change Status to ${statusWords[status]}`} {...frame}>
+      <Stack gap="md">
+        <Text>{`${formatCount(count)} ${count === 1 ? "annotation" : "annotations"}`}</Text>
+        <Textarea
+          data-autofocus
+          label="Comment (optional)"
+          placeholder="Add a note about this status change..."
+          rows={4}
+          maxLength={itemLimits.comment}
+          value={comment}
+          onChange={({ currentTarget }) => setComment(currentTarget.value)}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button loading={busy} onClick={() => (count > 1 ? setConfirming(true) : onUpdate(comment))}>
+            Update Status
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,105 @@
+import { Button, Modal } from "@mantine/core";
+import type { Annotation } from "@plumb/contract/items/annotations.ts";
+import { openStatuses, statusWords } from "@plumb/contract/items/item-words.ts";
+import { IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { cut } from "#lib/format/format.ts";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
+import { useCreateItem } from "./create-item.ts";
+import { CreateItemForm } from "./create-item-form.tsx";
+import { assigneesQuery, type ItemSubjectIds, subjectItemsQuery } from "./items.queries.ts";
+import styles from "./items.module.css";
+
+interface SubjectItemsProps {
+  readonly projectId: number;
+  /** A result, a test or a cause. */
+  readonly subject: ItemSubjectIds;
+  /** What a new item is called at first. */
+  readonly title: string;
+  /** Who asks; undefined while it is not known. */
+  readonly userId: number | undefined;
+  readonly mayTriage: boolean;
+}
+
+const asked = 20;
+
+/** The items about something, in one line, and the way to another one. */
+export function SubjectItems({ projectId, subject, title, userId, mayTriage }: SubjectItemsProps) {
+  const { data } = useQuery(subjectItemsQuery(projectId, subject, asked));
+  const [creating, setCreating] = useState(false);
+  return (
+    <div className={styles["line"]}>
+      {data !== undefined && <SubjectItemsLine items={data.annotations} />}
+      {mayTriage && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconPlus size={13} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={() => setCreating(true)}
+        >
+          Create analysis item
+        </Button>
+      )}
+      {creating && (
+        <CreateDialog
+          projectId={projectId}
+          subject={subject}
+          title={title}
+          userId={userId}
+          onClose={() => setCreating(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The first item that is left to do, else the newest one, and how many more there are. */
+export function SubjectItemsLine({ items }: { readonly items: readonly Annotation[] }) {
+  const open = items.filter(({ status }) => (openStatuses as readonly string[]).includes(status));
+  const shown = open[0] ?? items[0];
+  if (shown === undefined) return null;
+  const more = items.length - 1;
+  return (
+    <span>
+      {`${open.length > 0 ? "Open item" : `${statusWords[shown.status]} item`}: `}
+      <Link to="/analysis" search={{ annotation: shown.id }}>
+        <bdi>{cut(shown.title, 100)}</bdi>
+      </Link>
+      {more > 0 && ` and ${more} more`}
+    </span>
+  );
+}
+
+function CreateDialog({
+  projectId,
+  subject,
+  title,
+  userId,
+  onClose,
+}: Omit<SubjectItemsProps, "mayTriage"> & { readonly onClose: () => void }) {
+  useFocusBefore();
+  const { data: members = [] } = useQuery(assigneesQuery(projectId));
+  const create = useCreateItem(projectId);
+  return (
+    <Modal
+      opened
+      centered
+      onClose={onClose}
+      title="Create Analysis Item"
+      closeButtonProps={{ "aria-label": "Close" }}
+      transitionProps={{ duration: 120 }}
+    >
+      <CreateItemForm
+        members={members}
+        userId={userId}
+        busy={create.isPending}
+        draft={{ title: cut(title, 200), type: "issue" }}
+        onCancel={onClose}
+        onCreate={(draft) => create.mutate({ draft, subject }, { onSuccess: onClose })}
+      />
+    </Modal>
+  );
+}

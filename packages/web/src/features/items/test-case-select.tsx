@@ -1,0 +1,49 @@
+import { Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { shownTestCases, testCaseOptionsQuery } from "./items.queries.ts";
+
+const waitMs = 250;
+
+interface TestCaseSelectProps {
+  readonly reportId: number;
+  /** A result; null: the report as a whole. */
+  readonly value: number | null;
+  readonly onChange: (testCaseId: number | null) => void;
+}
+
+/** Which test of a report an item is about. Of a huge report the first are listed, and the others searched for. */
+export function TestCaseSelect({ reportId, value, onChange }: TestCaseSelectProps) {
+  const [typed, setTyped] = useState("");
+  const [search, setSearch] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed), waitMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const { data: options = [], isPending } = useQuery(testCaseOptionsQuery(reportId, search));
+  const [chosen, setChosen] = useState<{ readonly value: string; readonly label: string } | null>(null);
+  const data = options.map(({ id, name, status }) => ({ value: String(id), label: `${name} (${status})` }));
+  const isListed = chosen === null || data.some((option) => option.value === chosen.value);
+  const none = !isPending && options.length === 0 && search === "" && chosen === null;
+  return (
+    <Select
+      label="Test Case"
+      placeholder={none ? "This report has no test cases" : "The report as a whole"}
+      disabled={none}
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": "Clear the test case" }}
+      data={isListed ? data : [chosen, ...data]}
+      value={value === null ? null : String(value)}
+      onSearchChange={(text) => setTyped(text === chosen?.label ? "" : text)}
+      onChange={(id, option) => {
+        setChosen(id === null ? null : option);
+        onChange(id === null ? null : Number(id));
+      }}
+      // The server has searched already.
+      filter={({ options: all }) => all}
+      nothingFoundMessage="No test matches"
+      description={options.length >= shownTestCases ? "Type to find other tests" : undefined}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import { Button, Group, Stack, Textarea } from "@mantine/core";
+import { type OwnerPreview, type OwnerRules, ownerRulesLength } from "@plumb/contract/tests/owners.ts";
+import { Link } from "@tanstack/react-router";
+import { counted, cut, formatCount } from "#lib/format/format.ts";
+import { FormRefusal } from "#ui/form/form-refusal.tsx";
+import { useServerForm } from "#ui/form/server-form.ts";
+import styles from "./owners.module.css";
+
+interface OwnerRulesFormProps {
+  readonly stored: OwnerRules;
+  /** False for those who may only read them. */
+  readonly mayManage: boolean;
+  readonly pending: boolean;
+  readonly error: unknown;
+  /** Of the rules that were tried last. */
+  readonly preview: OwnerPreview | undefined;
+  readonly previewing: boolean;
+  readonly onPreview: (rules: string) => void;
+  readonly onSave: (rules: string) => void;
+}
+
+const example = "*.spec.ts            @web-team\n/checkout/           @payments\ncom.shop.cart.*      ana@example.org";
+
+/** Rules by which tests have owners, as a CODEOWNERS file has them. */
+export function OwnerRulesForm(props: OwnerRulesFormProps) {
+  const { stored, mayManage, pending, error, preview, previewing, onPreview, onSave } = props;
+  const form = useServerForm<{ rules: string }>({ initialValues: { rules: stored.rules }, error });
+  const { problems } = preview ?? stored;
+  return (
+    <form {...form.element(({ rules }) => onSave(rules))} aria-label="Owners">
+      <Stack gap="md">
+        <p className={styles["words"]}>
+          A pattern and its owner on each line, as in a CODEOWNERS file; the last rule that matches holds. It looks at
+          the test's file, or at its class or suite where the report names no file. An owner that the test itself names,
+          or that somebody set by hand, goes before the rules.
+        </p>
+        <FormRefusal refusal={form.refusal} fallback="Failed to save the rules" />
+        <Textarea
+          label="Rules"
+          rows={10}
+          readOnly={!mayManage}
+          maxLength={ownerRulesLength}
+          placeholder={example}
+          spellCheck={false}
+          classNames={{ input: styles["rules"] ?? "" }}
+          {...form.getInputProps("rules")}
+        />
+        {problems.length > 0 && (
+          <ul className={styles["problems"]} aria-label="Problems">
+            {problems.slice(0, 20).map(({ line, reason }) => (
+              <li key={line}>{`Line ${line}: ${reason}`}</li>
+            ))}
+          </ul>
+        )}
+        {preview !== undefined && <Preview preview={preview} />}
+        {mayManage ? (
+          <Group justify="flex-end">
+            <Button variant="default" loading={previewing} onClick={() => onPreview(form.values.rules)}>
+              Try them
+            </Button>
+            <Button type="submit" loading={pending}>
+              Save
+            </Button>
+          </Group>
+        ) : (
+          <p className={styles["words"]}>Project leads can change them.</p>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+function Preview({ preview: { owners, unowned, unownedFiles } }: { readonly preview: OwnerPreview }) {
+  return (
+    <section className={styles["preview"]} aria-label="What they would say" aria-live="polite">
+      <ul>
+        {owners.map(({ owner, tests }) => (
+          <li key={owner}>
+            <Link to="/tests" search={{ view: "all", owner }}>
+              <bdi>{cut(owner, 80)}</bdi>
+            </Link>
+            <span>{counted(tests, "test")}</span>
+          </li>
+        ))}
+        <li>
+          <span>Nobody</span>
+          <span>{counted(unowned, "test")}</span>
+        </li>
+      </ul>
+      {unownedFiles.length > 0 && (
+        <p className={styles["words"]}>
+          {`Without an owner, ${unownedFiles.length === 1 ? "in" : `${formatCount(unownedFiles.length)} places such as`} `}
+          <code>{cut(unownedFiles[0] ?? "", 200)}</code>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { Modal, Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { OwnerRulesForm } from "./owner-rules-form.tsx";
+import { ownerRulesQuery, useChangeOwnerRules, useOwnerPreview } from "./owners.queries.ts";
+
+interface OwnersDialogProps {
+  readonly projectId: number;
+  readonly mayManage: boolean;
+  readonly onClose: () => void;
+}
+
+/** Whose the tests of a project are. */
+export function OwnersDialog({ projectId, mayManage, onClose }: OwnersDialogProps) {
+  useFocusBefore();
+  const rules = useQuery({ ...ownerRulesQuery(projectId), refetchOnWindowFocus: false });
+  const preview = useOwnerPreview(projectId);
+  const change = useChangeOwnerRules(projectId);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Whose are the tests?"
+      size={720}
+      closeOnClickOutside={!mayManage}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      {rules.data === undefined ? (
+        rules.error === null ? (
+          <Skeleton height={300} animate={false} />
+        ) : (
+          <ErrorPanel error={rules.error} fallback="Failed to load the rules" onRetry={() => void rules.refetch()} />
+        )
+      ) : (
+        <OwnerRulesForm
+          stored={rules.data}
+          mayManage={mayManage}
+          pending={change.isPending}
+          error={change.error ?? preview.error}
+          preview={preview.data}
+          previewing={preview.isPending}
+          onPreview={(tried) => preview.mutate(tried)}
+          onSave={(saved) => change.mutate({ rules: saved, version: rules.data.version }, { onSuccess: onClose })}
+        />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./owners.story.tsx";
+import type { NoOwner, Owner, Rules, RulesOfViewer } from "./owners.story.tsx";
+
+const file = "features/owners/owners";
+const story = (name: string) => `${file}/${name}`;
+
+test("rules say which of them are wrong, and are tried before they are saved", async ({ mount }) => {
+  const view = await mount<typeof Rules>(story("Rules"));
+  await expect(view.getByRole("list", { name: "Problems" })).toHaveText("Line 2: This pattern matches nothing");
+  await view.getByRole("textbox", { name: "Rules" }).fill("* @web");
+  await view.getByRole("button", { name: "Try them" }).click();
+  await expect(view.getByRole("list", { name: "Problems" })).toHaveCount(0);
+  const said = view.getByRole("region", { name: "What they would say" });
+  await expect(said.getByRole("listitem")).toHaveText([/@web.*380 tests/, /img src.*1 test/, /Nobody.*12 tests/]);
+  await expect(said).toContainText("Without an owner, in legacy/old.py");
+  await view.getByRole("button", { name: "Save" }).click();
+  await expect(view.getByLabel("Done")).toHaveText('"* @web"');
+});
+
+test("others read them", async ({ mount }) => {
+  const view = await mount<typeof RulesOfViewer>(story("RulesOfViewer"));
+  await expect(view.getByRole("textbox", { name: "Rules" })).not.toBeEditable();
+  await expect(view.getByRole("button")).toHaveCount(0);
+});
+
+test("the owner of a test is changed by those who may, and leads to all that they own", async ({ mount }) => {
+  const view = await mount<typeof Owner>(story("Owner"));
+  await expect(view.getByRole("link", { name: "@web" })).toHaveAttribute("href", "/tests?view=all&owner=%40web");
+  await view.getByRole("button", { name: "Change" }).click();
+  await view.getByPlaceholder("As rules and reports say").fill("ben");
+  await view.getByRole("button", { name: "Save" }).click();
+  await expect(view.getByRole("region", { name: "Owner" })).toContainText("ben");
+  const viewer = await mount<typeof NoOwner>(story("NoOwner"));
+  await expect(viewer.getByRole("region", { name: "Owner" })).toContainText("Nobody");
+  await expect(viewer.getByRole("button")).toHaveCount(0);
+});
+
+test("every state passes axe, wide and narrow, light and dark", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, file, ["Rules", "RulesOfViewer", "Owner", "NoOwner"]));

@@ -1,0 +1,97 @@
+import { type Found, searchProject } from "@plumb/contract/projects/search.ts";
+import type { Project } from "@plumb/contract/projects/projects.ts";
+import { statusWords } from "@plumb/contract/items/item-words.ts";
+import { IconBug, IconChecklist, IconClipboardList, IconTestPipe } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type NavigateOptions, useNavigate } from "@tanstack/react-router";
+import { useEffect, useMemo, useState } from "react";
+import type { Section } from "#features/commands/palette-rows.ts";
+import { api } from "#lib/api/api.ts";
+import { formatDay } from "#lib/format/format.ts";
+import { testStateLooks } from "#ui/test-state.tsx";
+
+const waitMs = 150;
+const shortest = 2;
+
+/** What of the project has the words that are typed: its reports, tests, causes and analysis items, once the typing pauses. */
+export function useFoundSections(project: Project | null, typed: string): readonly Section[] {
+  const navigate = useNavigate();
+  const q = usePaused(typed.trim());
+  const isAsked = project !== null && q.length >= shortest && !q.startsWith(">");
+  const { data } = useQuery({
+    queryKey: ["search", project?.id, q],
+    queryFn: async ({ signal }) =>
+      (await api.call(searchProject, { params: { projectId: project?.id ?? 0 }, query: { q }, signal })).data,
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  });
+  return useMemo(
+    () => (isAsked && data !== undefined ? sectionsOf(data, (to) => void navigate(to)) : []),
+    [isAsked, data, navigate],
+  );
+}
+
+function usePaused(value: string): string {
+  const [paused, setPaused] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), waitMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return paused;
+}
+
+function sectionsOf({ reports, tests, groups, items }: Found, go: (to: NavigateOptions) => void): Section[] {
+  const sections: Section[] = [
+    {
+      title: "Reports",
+      kind: "projects",
+      found: true,
+      entries: reports.map(({ id, number, testSuite, environment, branch, startTime }) => ({
+        id: String(id),
+        label: `#${number} ${testSuite}`,
+        detail: [environment, branch, formatDay(startTime)].filter((part) => part !== null && part !== "").join(" · "),
+        icon: IconClipboardList,
+        run: () => go({ to: "/reports/$reportId", params: { reportId: String(id) } }),
+      })),
+    },
+    {
+      title: "Tests",
+      kind: "projects",
+      found: true,
+      entries: tests.map(({ id, titlePath, file, variant, state }) => ({
+        id: String(id),
+        label: titlePath.join(" › "),
+        detail: [variant || file, state === "healthy" || state === "unknown" ? "" : testStateLooks[state].word]
+          .filter((part) => part !== null && part !== "")
+          .join(" · "),
+        icon: IconTestPipe,
+        run: () => go({ to: "/tests/$testId", params: { testId: String(id) } }),
+      })),
+    },
+    {
+      title: "Causes",
+      kind: "projects",
+      found: true,
+      entries: groups.map(({ id, message, primaryClass }) => ({
+        id: String(id),
+        label: message,
+        detail: primaryClass ?? "Unclassified",
+        icon: IconBug,
+        run: () => go({ to: "/defects", search: { group: id } }),
+      })),
+    },
+    {
+      title: "Analysis items",
+      kind: "projects",
+      found: true,
+      entries: items.map(({ id, title, status }) => ({
+        id: String(id),
+        label: title,
+        detail: statusWords[status],
+        icon: IconChecklist,
+        run: () => go({ to: "/analysis", search: { annotation: id } }),
+      })),
+    },
+  ];
+  return sections.filter(({ entries }) => entries.length > 0);
+}

@@ -1,0 +1,84 @@
+import type { Report } from "@plumb/contract/runs/reports.ts";
+import type { ResultDetail } from "@plumb/contract/runs/results.ts";
+import type { TestDetails } from "@plumb/contract/tests/test-page.ts";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { useSelectedProject } from "#features/projects/selected-project.ts";
+import { cut } from "#lib/format/format.ts";
+import { ownAccountQuery } from "#lib/session/own-account.ts";
+import { useMayHere } from "./use-may-here.ts";
+
+const SubjectItems = lazy(async () => ({
+  default: (await import("#features/items/subject-items.tsx")).SubjectItems,
+}));
+
+interface ItemsOfGroupProps {
+  readonly groupId: number;
+  readonly error: string;
+}
+
+/** The analysis items about a cause of the selected project. */
+export const itemsOfGroup = (groupId: number, error: string) => <ItemsOfGroup groupId={groupId} error={error} />;
+
+function ItemsOfGroup({ groupId, error }: ItemsOfGroupProps) {
+  const project = useSelectedProject();
+  const { data: account } = useQuery(ownAccountQuery);
+  const mayTriage = useMayHere("project:triage");
+  if (project === undefined || project === null) return null;
+  return (
+    <Suspense>
+      <SubjectItems
+        projectId={project.id}
+        subject={{ groupId }}
+        title={firstLine(error)}
+        userId={account?.id}
+        mayTriage={mayTriage}
+      />
+    </Suspense>
+  );
+}
+
+interface ItemsOfResultProps {
+  readonly report: Report;
+  readonly result: ResultDetail;
+}
+
+/** The analysis items about a test in a report; a new one only where it failed. */
+export function ItemsOfResult({ report, result }: ItemsOfResultProps) {
+  const { data: account } = useQuery(ownAccountQuery);
+  const mayTriage = useMayHere("project:triage");
+  const failed = result.status === "failed" || result.status === "error" || result.flaky;
+  return (
+    <Suspense>
+      <SubjectItems
+        projectId={report.projectId}
+        subject={{ testCaseId: result.id }}
+        title={`${cut(result.title ?? result.name ?? "The test", 100)} fails`}
+        userId={account?.id}
+        mayTriage={mayTriage && failed}
+      />
+    </Suspense>
+  );
+}
+
+/** The analysis items about a test, whatever the report. */
+export function ItemsOfTest({ projectId, test }: { readonly projectId: number; readonly test: TestDetails }) {
+  const { data: account } = useQuery(ownAccountQuery);
+  const mayTriage = useMayHere("project:triage");
+  const state = test.state === "flaky" ? "is flaky" : "fails";
+  return (
+    <Suspense>
+      <SubjectItems
+        projectId={projectId}
+        subject={{ testId: test.id }}
+        title={`${cut(test.titlePath.at(-1) ?? "The test", 100)} ${state}`}
+        userId={account?.id}
+        mayTriage={mayTriage}
+      />
+    </Suspense>
+  );
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? "";
+}

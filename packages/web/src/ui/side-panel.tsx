@@ -1,0 +1,35 @@
+import { CloseButton } from "@mantine/core";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useFocusBefore } from "#lib/keys/returned-focus.ts";
+import { useShortcuts } from "#lib/keys/shortcut.ts";
+import styles from "#ui/side-panel.module.css";
+
+interface SidePanelProps {
+  readonly title: string;
+  /** Beside the title. */
+  readonly badge?: ReactNode;
+  /** A length of CSS; the whole width on small screens. */
+  readonly width: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** What stands fixed on the right beside the page, which stays usable. Escape closes it. */
+export function SidePanel({ title, badge, width, onClose, children }: SidePanelProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusBefore();
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useShortcuts([{ key: "Escape", label: `Close ${title}`, run: onClose }]);
+  return (
+    <aside className={styles["panel"]} style={{ width }} aria-label={title}>
+      <div className={styles["head"]}>
+        <h2 ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        {badge}
+        <CloseButton aria-label="Close" onClick={onClose} />
+      </div>
+      <div className={styles["body"]}>{children}</div>
+    </aside>
+  );
+}

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { mean, percentile, runFlags, sumTallies, tallyRuns, testsThatCount } from "./run-tally.ts";
+import {
+  durationOrder,
+  mean,
+  percentile,
+  runFlags,
+  type TallyQuestion,
+  tallyRuns,
+  testsThatCount,
+} from "./run-tally.ts";
 
 interface Run {
   readonly at: number;
@@ -27,10 +35,14 @@ function columns(runs: readonly Run[]) {
     quarantined: of("quarantined"),
     flakyUs: of("flakyUs"),
   };
-  return { length: runs.length, at: of("at"), flags: of("flags"), duration: of("duration", Number.NaN), counts };
+  const duration = of("duration", Number.NaN);
+  const byDuration = durationOrder(duration, runs.length);
+  return { length: runs.length, at: of("at"), flags: of("flags"), duration, byDuration, counts };
 }
 
-const all = () => true;
+/** Of one part that all runs are of. */
+const tallied = (runs: ReturnType<typeof columns>, more: Partial<TallyQuestion> = {}) =>
+  tallyRuns(runs, { spans, partOf: () => 0, parts: 1, ...more })[0] ?? [];
 const spans = [
   { from: 0, until: 10 },
   { from: 10, until: 20 },
@@ -39,7 +51,7 @@ const spans = [
 
 test("a run counts in the span that it started in, at its first moment too, and between spans nowhere", () => {
   const runs = columns([{ at: -1 }, { at: 0 }, { at: 9.9 }, { at: 10 }, { at: 20 }, { at: 29 }, { at: 30 }]);
-  expect(tallyRuns(runs, { spans, counts: all }).map((tally) => tally.runs)).toEqual([2, 1, 1]);
+  expect(tallied(runs).map((tally) => tally.runs)).toEqual([2, 1, 1]);
 });
 
 test("a run has passed, failed or was interrupted; flaky is one that passed", () => {
@@ -51,7 +63,7 @@ test("a run has passed, failed or was interrupted; flaky is one that passed", ()
     { at: 5, flags: green | gone },
     { at: 6, flags: green | deleted },
   ]);
-  expect(tallyRuns(runs, { spans, counts: all })[0]).toMatchObject({
+  expect(tallied(runs)[0]).toMatchObject({
     runs: 5,
     green: 3,
     failed: 1,
@@ -71,7 +83,7 @@ test("what is in quarantine or left out counts on neither side, and no failure t
     [0, 4],
     [1, 1],
   ]);
-  const [tally] = tallyRuns(runs, { spans, counts: all, leftOut });
+  const [tally] = tallied(runs, { leftOut });
   expect(tally).toMatchObject({ tests: 20, passed: 14, quarantined: 3, leftOut: 2 });
   expect(tally && testsThatCount(tally)).toBe(15);
 });
@@ -85,19 +97,33 @@ test("with owners, their tests stand for the run", () => {
     { at: 1, total: 3, passed: 3, flaky: 1 },
     { at: 2, total: 2, passed: 1, failed: 1 },
   ]);
-  const [tally] = tallyRuns(runs, { spans, counts: all, ofOwners });
+  const [tally] = tallied(runs, { ofOwners });
   expect(tally).toMatchObject({ tests: 5, passed: 4, green: 1, failed: 1, interrupted: 0, flakyRuns: 1 });
 });
 
-test("periods add up to the whole, and nothing to nothing", () => {
+test("parts are told apart in one pass, and what is of none is left out", () => {
   const runs = columns([
     { at: 1, duration: 30, flakyUs: 5 },
-    { at: 11, duration: 10 },
+    { at: 2, duration: 10, flakyUs: 1 },
+    { at: 3, duration: 2 },
+    { at: 11, duration: 9 },
     { at: 12, flakyUs: 7 },
   ]);
-  const sum = sumTallies(tallyRuns(runs, { spans, counts: all }));
-  expect(sum).toMatchObject({ runs: 3, flakyUs: 12, durations: [10, 30] });
-  expect(tallyRuns(runs, { spans: [], counts: all })).toEqual([]);
+  const parts = [0, 0, 1, 1, -1];
+  const found = tallyRuns(runs, { spans, partOf: (place) => parts[place] ?? -1, parts: 2 });
+  expect(found.map((part) => part.map((tally) => [tally.runs, tally.flakyUs, tally.durations]))).toEqual([
+    [
+      [2, 6, [10, 30]],
+      [0, 0, []],
+      [0, 0, []],
+    ],
+    [
+      [1, 0, [2]],
+      [1, 0, [9]],
+      [0, 0, []],
+    ],
+  ]);
+  expect(tallyRuns(runs, { spans: [], partOf: () => 0, parts: 1 })).toEqual([[]]);
 });
 
 test.for([
@@ -109,6 +135,10 @@ test.for([
   [[1, 2, 3], 0, 1, "0 % is the least"],
 ] as const)("of %j, p%d is %s: %s", ([values, percent, expected]) => {
   expect(percentile(values, percent)).toBe(expected);
+});
+
+test("runs are ordered by how long they took, those that do not say last", () => {
+  expect([...durationOrder([3, Number.NaN, 1, 2, 9] as never, 4)]).toEqual([2, 3, 0, 1]);
 });
 
 test("the mean of nothing is unknown", () => {

@@ -11,7 +11,19 @@ export interface RunColumns {
   readonly flags: Numbers;
   /** Milliseconds; NaN where it does not say. */
   readonly duration: Numbers;
+  /** All places, by duration: `durationOrder`. Who adds up in this order need not sort durations again for each question. */
+  readonly byDuration: Numbers;
   readonly counts: RunCounts;
+}
+
+/** The places of runs from the shortest to the longest, those that do not say last. */
+export function durationOrder(duration: Numbers, length: number): Int32Array {
+  const places = Int32Array.from({ length }, (_, place) => place);
+  const key = (place: number) => {
+    const took = duration[place] as number;
+    return Number.isNaN(took) ? Number.MAX_VALUE : took;
+  };
+  return places.sort((a, b) => key(a) - key(b));
 }
 
 /** Tests of runs by how they ended. */
@@ -47,11 +59,11 @@ export interface Tally {
   quarantined: number;
   leftOut: number;
   flakyUs: number;
-  /** Milliseconds of the runs that say how long they took, ascending once `tallyRuns` is done. */
-  durations: number[];
+  /** Milliseconds of the runs that say how long they took, ascending. */
+  durations: readonly number[];
 }
 
-export function noTally(): Tally {
+function noTally(): Tally {
   return {
     runs: 0,
     green: 0,
@@ -79,31 +91,39 @@ export interface Span {
 export interface TallyQuestion {
   /** Ascending, without overlaps. */
   readonly spans: readonly Span[];
-  /** Whether a run counts, by its place. */
-  readonly counts: (place: number) => boolean;
+  /** Which part a run, by its place, is of; -1: it does not count. */
+  readonly partOf: (place: number) => number;
+  readonly parts: number;
   /** In place of the runs' own counts: those of the tests of some owners. A run is then green if none of these failed. */
   readonly ofOwners?: RunCounts | undefined;
   /** Failures of a run that incidents account for which somebody left out, by place. */
   readonly leftOut?: ReadonlyMap<number, number> | undefined;
 }
 
-/** Adds runs up by the spans in which they started. One pass over the columns. */
-export function tallyRuns(columns: RunColumns, question: TallyQuestion): Tally[] {
-  const { spans } = question;
-  const tallies = spans.map(noTally);
+/** Adds runs up by part and by the span in which they started, in one pass over the columns. A list of spans for each part. */
+export function tallyRuns(columns: RunColumns, question: TallyQuestion): Tally[][] {
+  const { spans, parts, partOf } = question;
+  const tallies = Array.from({ length: parts * spans.length }, noTally);
+  const durations: number[][] = tallies.map(() => []);
   const first = spans[0]?.from ?? 0;
   const last = spans.at(-1)?.until ?? 0;
   const starts = Float64Array.from(spans, ({ from }) => from);
-  const { at, flags, length } = columns;
-  for (let place = 0; place < length; place++) {
+  const { at, flags, duration, byDuration, length } = columns;
+  for (let turn = 0; turn < length; turn++) {
+    const place = byDuration[turn] as number;
     const moment = at[place] as number;
     if (moment < first || moment >= last || ((flags[place] as number) & runFlags.gone) !== 0) continue;
-    const index = spanOf(starts, moment);
-    if (moment >= (spans[index] as Span).until || !question.counts(place)) continue;
+    const span = spanOf(starts, moment);
+    if (moment >= (spans[span] as Span).until) continue;
+    const part = partOf(place);
+    if (part < 0) continue;
+    const index = part * spans.length + span;
     add(tallies[index] as Tally, columns, place, question);
+    const took = duration[place] as number;
+    if (!Number.isNaN(took)) (durations[index] as number[]).push(took);
   }
-  for (const { durations } of tallies) durations.sort((a, b) => a - b);
-  return tallies;
+  for (const [index, tally] of tallies.entries()) tally.durations = durations[index] ?? [];
+  return Array.from({ length: parts }, (_, part) => tallies.slice(part * spans.length, (part + 1) * spans.length));
 }
 
 /** The last span that begins at a moment or before it. */
@@ -137,18 +157,8 @@ function add(tally: Tally, columns: RunColumns, place: number, { ofOwners, leftO
   tally.quarantined += quarantined;
   tally.flakyUs += counts.flakyUs[place] as number;
   // One failure is left out once.
-  if (leftOut !== undefined) tally.leftOut += Math.min(leftOut.get(place) ?? 0, failed - quarantined);
-  const duration = columns.duration[place] as number;
-  if (!Number.isNaN(duration)) tally.durations.push(duration);
-}
-
-/** All periods together. */
-export function sumTallies(tallies: readonly Tally[]): Tally {
-  const sum = noTally();
-  const numbers = Object.keys(sum).filter((key) => key !== "durations") as Exclude<keyof Tally, "durations">[];
-  for (const tally of tallies) for (const key of numbers) sum[key] += tally[key];
-  sum.durations = tallies.flatMap(({ durations }) => durations).toSorted((a, b) => a - b);
-  return sum;
+  if (leftOut !== undefined && leftOut.size > 0)
+    tally.leftOut += Math.min(leftOut.get(place) ?? 0, failed - quarantined);
 }
 
 /** Tests that rates are of: all but the failures that are left out. */

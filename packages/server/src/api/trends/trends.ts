@@ -1,5 +1,5 @@
 import { dayText } from "@plumb/analysis/trends/calendar.ts";
-import { runFlags, sumTallies } from "@plumb/analysis/trends/run-tally.ts";
+import type { Tally } from "@plumb/analysis/trends/run-tally.ts";
 import type { Growth } from "@plumb/analysis/trends/suite-growth.ts";
 import { type DayRange, periodsBefore, trendPeriods } from "@plumb/analysis/trends/trend-periods.ts";
 import {
@@ -50,7 +50,7 @@ export function trendRoutes(api: Api<"runFacts">): void {
   api.route(readTrendSummary, async ({ context: { runFacts }, projectId, query, caller, now }) => {
     const window = trendWindow(query, caller, now);
     const selected = await selectRuns(runFacts, projectId, query);
-    const [previous, current] = wholeSpans(window).map((span) => totalsOf(selected, span));
+    const [previous, current] = talliesOf(selected, wholeSpans(window)).map(withFailed);
     return {
       data: {
         ...presentWindow(window),
@@ -113,22 +113,15 @@ function wholeSpans({ before, days, spanOf }: TrendWindow) {
   return [spanOf(before), spanOf(days)];
 }
 
-type Totals = ReturnType<typeof totalsOf>;
+type Totals = ReturnType<typeof withFailed>;
 
-function totalsOf(selected: SelectedRuns, span: ReturnType<TrendWindow["spanOf"]>) {
-  const figures = presentTally(sumTallies(talliesOf(selected, [span])));
+function withFailed(tally: Tally) {
+  const figures = presentTally(tally);
   return { ...figures, total_failed_runs: figures.failed_runs };
 }
 
 /** Tells a project that has no runs from one that has none here. */
-function everCounted({ runs }: ProjectRuns) {
-  let [counted, first, last] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (let place = 0; place < runs.length; place++) {
-    if (((runs.flags[place] as number) & runFlags.gone) !== 0) continue;
-    counted += 1;
-    first = Math.min(first, runs.at[place] as number);
-    last = Math.max(last, runs.at[place] as number);
-  }
-  const day = (at: number) => (counted === 0 ? null : dayText(Math.floor(at / dayMs)));
-  return { counted_runs: counted, first_day: day(first), last_day: day(last) };
+function everCounted({ ever: { runs, first, last } }: ProjectRuns) {
+  const day = (at: number) => (runs === 0 ? null : dayText(Math.floor(at / dayMs)));
+  return { counted_runs: runs, first_day: day(first), last_day: day(last) };
 }

@@ -19,6 +19,7 @@ export interface CountedRuns extends RunColumns {
   at: Float64Array;
   flags: Uint8Array;
   duration: Float64Array;
+  byDuration: Int32Array;
   counts: CountColumns;
   series: Int32Array;
   /** Places of their tags in a list of those that occur together; 0: none. */
@@ -33,6 +34,7 @@ export function noRuns(): CountedRuns {
     at: new Float64Array(0),
     flags: new Uint8Array(0),
     duration: new Float64Array(0),
+    byDuration: new Int32Array(0),
     counts: noCounts(0),
     series: new Int32Array(0),
     tags: new Int32Array(0),

@@ -1,5 +1,5 @@
 import type { TestSpan } from "@plumb/analysis/trends/suite-growth.ts";
-import { runFlags } from "@plumb/analysis/trends/run-tally.ts";
+import { durationOrder, runFlags } from "@plumb/analysis/trends/run-tally.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
@@ -9,7 +9,6 @@ import { type CountColumns, type CountedRuns, loadOwnerCounts, loadRuns, noRuns 
 const mostRuns = 2_000_000;
 /** Choices of owners whose counts a project keeps: who looks at a screen asks for the same one several times. */
 const mostOwnerChoices = 4;
-const dayMs = 86_400_000;
 
 /** Runs of one suite, environment, branch ('' for none) and framework. */
 export interface Series {
@@ -30,10 +29,14 @@ export interface ProjectRuns {
   readonly runs: CountedRuns;
   /** By the number in `runs.series`. */
   readonly series: readonly Series[];
-  /** The last day (UTC) on which each ran, by the same number; undefined where all of its runs go on. */
-  readonly lastDays: readonly (number | undefined)[];
+  /** When each ran last, by the same number, milliseconds since 1970; undefined where all of its runs go on. */
+  readonly lastRuns: readonly (number | undefined)[];
   /** By the number in `runs.tags`; the first one is empty. */
   readonly tagSets: readonly (readonly string[])[];
+  /** When a run had them last, as `lastRuns`. */
+  readonly lastTagged: readonly (number | undefined)[];
+  /** Runs that count, and when the first and the last of them started; infinite without any. */
+  readonly ever: { readonly runs: number; readonly first: number; readonly last: number };
   /** `series` of a span is the number in `runs.series`. */
   readonly testSpans: readonly OwnedSpan[];
   /** Failures of a run, by its place, that incidents account for which somebody left out. */
@@ -44,7 +47,9 @@ interface Kept extends ProjectRuns {
   revision: number;
   readonly series: Series[];
   readonly seriesPlaces: Map<number, number>;
-  lastDays: (number | undefined)[];
+  lastRuns: (number | undefined)[];
+  lastTagged: (number | undefined)[];
+  ever: ProjectRuns["ever"];
   readonly tagSets: string[][];
   readonly tagPlaces: Map<string, number>;
   testSpans: OwnedSpan[];
@@ -109,13 +114,21 @@ async function currentRevision(db: Db, projectId: number): Promise<number> {
   return rows[0]?.revision ?? 0;
 }
 
+const noneEver: ProjectRuns["ever"] = {
+  runs: 0,
+  first: Number.POSITIVE_INFINITY,
+  last: Number.NEGATIVE_INFINITY,
+};
+
 function nothingKept(): Kept {
   return {
     revision: 0,
     runs: noRuns(),
     series: [],
     seriesPlaces: new Map(),
-    lastDays: [],
+    lastRuns: [],
+    lastTagged: [],
+    ever: noneEver,
     tagSets: [[]],
     tagPlaces: new Map(),
     testSpans: [],
@@ -139,7 +152,7 @@ async function bringUpToDate(db: Db, projectId: number, kept: Kept, revision: nu
   await loadTags(db, { projectId, after }, kept);
   kept.testSpans = await loadTestSpans(db, projectId, seriesPlace);
   await nameSeries(db, projectId, kept, unnamed);
-  kept.lastDays = lastDaysOf(kept);
+  digest(kept);
   kept.ofOwners.clear();
   kept.revision = revision;
 }
@@ -182,14 +195,24 @@ async function loadTestSpans(db: Db, projectId: number, seriesPlace: (id: number
   return rows.map(({ seriesId, ...span }) => ({ ...span, series: seriesPlace(seriesId) }));
 }
 
-function lastDaysOf({ runs, series }: Kept): (number | undefined)[] {
-  const days: (number | undefined)[] = series.map(() => undefined);
+/** What all questions need: with the change, and not with each of them. */
+function digest(kept: Kept): void {
+  const { runs } = kept;
+  runs.byDuration = durationOrder(runs.duration, runs.length);
+  kept.lastRuns = [];
+  kept.lastTagged = [];
+  let { runs: count, first, last } = noneEver;
   for (let place = 0; place < runs.length; place++) {
     if (((runs.flags[place] as number) & runFlags.gone) !== 0) continue;
-    const of = runs.series[place] as number;
-    days[of] = Math.max(days[of] ?? 0, Math.floor((runs.at[place] as number) / dayMs));
+    const at = runs.at[place] as number;
+    const [series, tags] = [runs.series[place] as number, runs.tags[place] as number];
+    kept.lastRuns[series] = Math.max(kept.lastRuns[series] ?? at, at);
+    kept.lastTagged[tags] = Math.max(kept.lastTagged[tags] ?? at, at);
+    count += 1;
+    first = Math.min(first, at);
+    last = Math.max(last, at);
   }
-  return days;
+  kept.ever = { runs: count, first, last };
 }
 
 /** Whoever leaves an incident out moves no revision of the runs; there are few of them. */

@@ -14,6 +14,8 @@ export interface RunFilter {
   readonly owner?: readonly string[] | undefined;
 }
 
+const dayMs = 86_400_000;
+
 export type SeriesName = "suite" | "environment";
 
 /** Runs of a project that a filter leaves. */
@@ -54,24 +56,32 @@ function isChosen(series: Series, filter: RunFilter): boolean {
 }
 
 /** What the selected runs add up to in each span. */
-export function talliesOf({ project, counts, ofOwners }: SelectedRuns, spans: readonly Span[]): Tally[] {
-  const leftOut = ofOwners === undefined ? project.leftOut : undefined;
-  return tallyRuns(project.runs, { spans, counts, ofOwners, leftOut });
+export function talliesOf(selected: SelectedRuns, spans: readonly Span[]): Tally[] {
+  const { counts } = selected;
+  const [all = []] = tallied(selected, spans, 1, (place) => (counts(place) ? 0 : -1));
+  return all;
 }
 
 /** The same for each suite or environment that has runs in one of the spans. */
 export function talliesByName(selected: SelectedRuns, name: SeriesName, spans: readonly Span[]): Map<string, Tally[]> {
-  const { project } = selected;
-  const names = new Set(project.series.filter((_, place) => selected.series[place] === true).map((each) => each[name]));
-  const places = new Map([...names].map((each, place) => [each, place]));
+  const { project, series, counts } = selected;
+  const names = [...new Set(project.series.filter((_, place) => series[place] === true).map((each) => each[name]))];
+  const places = new Map(names.map((each, place) => [each, place]));
   const ofSeries = project.series.map((each) => places.get(each[name]) ?? -1);
-  const byName = new Map<string, Tally[]>();
-  for (const [each, place] of places) {
-    const counts = (run: number) => ofSeries[project.runs.series[run] as number] === place && selected.counts(run);
-    const tallies = talliesOf({ ...selected, counts }, spans);
-    if (tallies.some(({ runs }) => runs > 0)) byName.set(each, tallies);
-  }
-  return byName;
+  const partOf = (place: number) => (counts(place) ? (ofSeries[project.runs.series[place] as number] ?? -1) : -1);
+  const found = tallied(selected, spans, names.length, partOf);
+  const byName = names.map((each, place) => [each, found[place] ?? []] as const);
+  return new Map(byName.filter(([, tallies]) => tallies.some(({ runs }) => runs > 0)));
+}
+
+function tallied(
+  { project, ofOwners }: SelectedRuns,
+  spans: readonly Span[],
+  parts: number,
+  partOf: (place: number) => number,
+): Tally[][] {
+  const leftOut = ofOwners === undefined ? project.leftOut : undefined;
+  return tallyRuns(project.runs, { spans, parts, partOf, ofOwners, leftOut });
 }
 
 /** How many tests there were, came and went; null where tags are chosen, since tests have none of their runs'. */
@@ -81,36 +91,34 @@ export function growthOf(selected: SelectedRuns, periods: readonly DayRange[]): 
   const spans = project.testSpans.filter(
     ({ series: of, owner }) => series[of] === true && (owners === undefined || (owner !== null && owners.has(owner))),
   );
-  return suiteGrowth(spans, periods, (of) => project.lastDays[of]);
+  return suiteGrowth(spans, periods, (of) => {
+    const last = project.lastRuns[of];
+    return last === undefined ? undefined : Math.floor(last / dayMs);
+  });
 }
 
 /** What the counted runs of a project can be narrowed to; what ran last comes first. */
 export function runOptions({
-  runs,
   series,
+  lastRuns,
   tagSets,
+  lastTagged,
 }: ProjectRuns): Record<"suite" | "environment" | "branch" | "framework" | "tag", string[]> {
-  const lastOfSeries = new Float64Array(series.length);
-  const lastOfTags = new Float64Array(tagSets.length);
-  for (let place = 0; place < runs.length; place++) {
-    const at = runs.at[place] as number;
-    const [of, tags] = [runs.series[place] as number, runs.tags[place] as number];
-    lastOfSeries[of] = Math.max(lastOfSeries[of] as number, at);
-    lastOfTags[tags] = Math.max(lastOfTags[tags] as number, at);
-  }
   const ofSeries = (name: "suite" | "environment" | "branch" | "framework") =>
-    latestFirst(series.map((each, place) => [each[name], lastOfSeries[place] as number]));
+    latestFirst(series.map((each, place) => [each[name], lastRuns[place]]));
   return {
     suite: ofSeries("suite"),
     environment: ofSeries("environment"),
     branch: ofSeries("branch"),
     framework: ofSeries("framework"),
-    tag: latestFirst(tagSets.flatMap((tags, place) => tags.map((tag) => [tag, lastOfTags[place] as number] as const))),
+    tag: latestFirst(tagSets.flatMap((tags, place) => tags.map((tag) => [tag, lastTagged[place]] as const))),
   };
 }
 
-function latestFirst(values: readonly (readonly [string, number])[]): string[] {
+/** @param values With when they ran last; undefined: not any more. */
+function latestFirst(values: readonly (readonly [string, number | undefined])[]): string[] {
   const last = new Map<string, number>();
-  for (const [value, at] of values) if (value !== "") last.set(value, Math.max(last.get(value) ?? 0, at));
+  for (const [value, at] of values)
+    if (value !== "" && at !== undefined) last.set(value, Math.max(last.get(value) ?? at, at));
   return [...last].toSorted(([a, atA], [b, atB]) => atB - atA || (a < b ? -1 : 1)).map(([value]) => value);
 }

@@ -1,0 +1,61 @@
+import { expect } from "@playwright/test";
+import { signedIn, test, uploadReport } from "./product.ts";
+
+test.use({ database: "tests-over-time" });
+
+/** A report of one test. */
+function paysByCard(failure: string | null): string {
+  const body = failure === null ? "" : `<failure message="${failure}">${failure}</failure>`;
+  return `<testsuites><testsuite name="shop"><testcase classname="cart" name="pays by card" time="0.5">${body}</testcase></testsuite></testsuites>`;
+}
+
+test("a flaky test is found, put in quarantine, given an owner, and found again", async ({ page, seeded }) => {
+  const report = (build: number, failure: string | null) =>
+    uploadReport(
+      seeded,
+      { filename: "r.xml", suite: "shop", build: String(build), branch: "main", commit: "c1ff7a9" },
+      paysByCard(failure),
+    );
+  await signedIn(page, seeded);
+  await page.goto("/tests");
+  await expect(page.getByRole("heading", { name: "No test is flaky" })).toBeVisible();
+  for (const build of [1, 2, 3, 4, 5, 6]) await report(build, build % 2 === 0 ? "timeout of 30 s" : null);
+
+  await test.step("the list names it by itself, and leads to its page", async () => {
+    const row = page.getByRole("row").filter({ hasText: "pays by card" });
+    await expect(row).toContainText("3 failures on a commit that also passed");
+    await row.getByRole("link", { name: /pays by card/ }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "pays by card" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Stability" })).toContainText("50.0% of 6 executions were flaky");
+    await expect(page.getByRole("figure", { name: "Runs of the test" }).getByRole("link")).toHaveCount(6);
+    await expect(page.getByRole("region", { name: "Causes" })).toContainText("timeout of 30 s");
+  });
+
+  await test.step("in quarantine it says why, until somebody releases it", async () => {
+    await page.getByRole("button", { name: "Quarantine" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("BUG-7");
+    await dialog.getByRole("button", { name: "Let its failures pass" }).click();
+    const notice = page.getByRole("region", { name: "Quarantine" });
+    await expect(notice).toContainText("In quarantine: its failures count in no rate. BUG-7");
+    await notice.getByRole("button", { name: "Release" }).click();
+    await expect(notice).toHaveCount(0);
+    await expect(page.getByRole("region", { name: "What happened" })).toContainText("Quarantine let go by");
+  });
+
+  await test.step("an owner by hand, and one by rules", async () => {
+    await page.getByRole("region", { name: "Owner" }).getByRole("button", { name: "Change" }).click();
+    await page.getByPlaceholder("As rules and reports say").fill("ana");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("region", { name: "Owner" }).getByRole("link", { name: "ana" }).click();
+    await expect(page).toHaveURL(/\/tests\?.*owner=ana/);
+    await expect(page.getByRole("row").filter({ hasText: "pays by card" })).toBeVisible();
+  });
+
+  await test.step("the palette finds it", async () => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search projects and commands" }).fill("pays card");
+    await page.getByRole("option", { name: /pays by card/ }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "pays by card" })).toBeVisible();
+  });
+});

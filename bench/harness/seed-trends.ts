@@ -44,7 +44,7 @@ export async function seedTrends(
 
 async function writeTests(db: Db, projectId: number): Promise<void> {
   await sql`
-    insert into test (project_id, key, file, title_path, variant, search_text, first_run_id, owner)
+    insert into test (project_id, key, file, title_path, variant, search_text, first_run_id, owner_hand)
     select ${projectId}::bigint, md5('trend test ' || n)::uuid, 'tests/suite-' || n / ${testsOfSuite}::int || '/part-' || n % 20 || '.spec.ts',
            array['part ' || n % 20, 'keeps order ' || n], 'chromium', 'suite-' || n / ${testsOfSuite}::int || ' keeps order ' || n, 0,
            case when n % 9 < ${seededTrends.owners}::int then 'team-' || n % 9 end

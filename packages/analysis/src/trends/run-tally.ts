@@ -23,7 +23,7 @@ export function durationOrder(duration: Numbers, length: number): Int32Array {
     const took = duration[place] as number;
     return Number.isNaN(took) ? Number.MAX_VALUE : took;
   };
-  return places.sort((a, b) => key(a) - key(b));
+  return places.toSorted((a, b) => key(a) - key(b));
 }
 
 /** Tests of runs by how they ended. */

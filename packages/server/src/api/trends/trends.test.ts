@@ -227,7 +227,7 @@ test("of an owner only that owner's tests count", async () => {
   await send(plumb, seeded.key, { "a.xml": cases("b") }, { build: "2", startedAt: "2026-03-01T09:00:00Z" });
   await runStatement(
     plumb.context.db,
-    "update test set owner = case when search_text like '% a %' then 'ada' when search_text like '% b %' then 'bob' end",
+    "update test set owner_hand = case when search_text like '% a %' then 'ada' when search_text like '% b %' then 'bob' end",
   );
   await countAll(plumb);
   const of = (owner: string) => ask<TrendSummary>(plumb, seeded, "summary", { owner });

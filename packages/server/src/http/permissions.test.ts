@@ -239,7 +239,10 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "GET /api/projects/:projectId/tests/:testId": ofTest,
   "GET /api/projects/:projectId/tests/:testId/days": ofTest,
   "GET /api/projects/:projectId/tests/:testId/executions": ofTest,
-  "PUT /api/projects/:projectId/tests/:testId/same-as": (world) => ({ ...ofTest(world), body: { testId: 2 ** 40 + 1 } }),
+  "PUT /api/projects/:projectId/tests/:testId/same-as": (world) => ({
+    ...ofTest(world),
+    body: { testId: 2 ** 40 + 1 },
+  }),
   "GET /api/projects/:projectId/quarantine": ofProject,
   "PUT /api/projects/:projectId/tests/:testId/quarantine": (world) => ({
     ...ofTest(world),

@@ -18,7 +18,7 @@ const report = (cases: number, failures: number) =>
 async function summed(plumb: TestApp, projectId: number) {
   const { rows } = await sql<Record<string, number>>`
     select count(*) as runs, sum(total) as total, sum(passed) as passed, sum(failed) as failed, sum(errored) as errored,
-           sum(skipped) as skipped, sum(flaky) as flaky, sum(first_passed) as "firstPassed",
+           sum(skipped) as skipped, sum(flaky) as flaky, sum(first_passed) as "firstPassed", sum(quarantined) as quarantined,
            coalesce(sum(duration_ms), 0) as "durationMs", count(duration_ms) as "timedRuns"
       from run where project_id = ${projectId}
   `.execute(plumb.context.db);

@@ -49,7 +49,7 @@ test.runIf(isLinux)(
   "a server that may open no more files says so without its paths, and takes the upload once it can",
   async () => {
     await using home = await createServerHome();
-    const server = await home.start({}, { mostOpenFiles: 200 });
+    const server = await home.start({}, { mostOpenFiles: 400 });
     const token = await signInAt(server);
     const projectId = await createProjectAt(server, token);
     const upload = async () => {

@@ -19,15 +19,19 @@ export async function judgeTests(
 ): Promise<boolean> {
   const rule = await flakinessRuleOf(db, projectId);
   let any = false;
-  for (;;) {
+  for (let judged = testsAtOnce; judged > 0;) {
     signal?.throwIfAborted();
     const now = clock();
-    const testIds = await dirtyTests(db, projectId, testsAtOnce);
-    if (testIds.length === 0) break;
-    const executions = await executionsOf(db, { projectId, rule, now }, testIds);
-    const judged = testIds.map((testId) => ({ testId, judged: judgeTest(executions.get(testId) ?? [], rule) }));
-    await keepJudged(db, projectId, judged, now);
-    any = true;
+    judged = await db.transaction().execute(async (transaction) => {
+      // Locked until it is kept: whoever learns something of them meanwhile has them judged once more.
+      const testIds = await dirtyTests(transaction, projectId, testsAtOnce);
+      if (testIds.length === 0) return 0;
+      const executions = await executionsOf(transaction, { projectId, rule, now }, testIds);
+      const said = testIds.map((testId) => ({ testId, judged: judgeTest(executions.get(testId) ?? [], rule) }));
+      await keepJudged(transaction, projectId, said, now);
+      return testIds.length;
+    });
+    any ||= judged > 0;
   }
   for (let more = true; more;) {
     signal?.throwIfAborted();

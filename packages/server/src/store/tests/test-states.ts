@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import { numbers, texts } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
-/** Tests of a project of which something is known that they were not judged by; renamed ones by their present name. */
-export async function dirtyTests(db: Db, projectId: number, limit: number): Promise<number[]> {
+/** Locks tests of a project of which something is known that they were not judged by; renamed ones by their present name. */
+export async function dirtyTests(transaction: Db, projectId: number, limit: number): Promise<number[]> {
   await sql`
     with renamed as (
       update test_state s set dirty = false
@@ -14,10 +14,10 @@ export async function dirtyTests(db: Db, projectId: number, limit: number): Prom
       returning a.same_as_id
     )
     update test_state s set dirty = true from renamed where s.project_id = ${projectId} and s.test_id = renamed.same_as_id
-  `.execute(db);
+  `.execute(transaction);
   const { rows } = await sql<{ testId: number }>`
-    select test_id as "testId" from test_state where project_id = ${projectId} and dirty order by test_id limit ${limit}
-  `.execute(db);
+    select test_id as "testId" from test_state where project_id = ${projectId} and dirty order by test_id limit ${limit} for no key update
+  `.execute(transaction);
   return rows.map(({ testId }) => testId);
 }
 

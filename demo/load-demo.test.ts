@@ -13,6 +13,8 @@ import { readAnnotationSummary } from "@plumb/contract/items/annotations.ts";
 import { listIncidents } from "@plumb/contract/failures/incidents.ts";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
 import { listResults, readResult } from "@plumb/contract/runs/results.ts";
+import { listOwners } from "@plumb/contract/tests/owners.ts";
+import { listQuarantined } from "@plumb/contract/tests/quarantine.ts";
 import { expect, test } from "vitest";
 
 const server = fileURLToPath(new URL("../packages/server/src/main.ts", import.meta.url));
@@ -101,6 +103,12 @@ test("a server with --demo fills its demo project, and a second start adds nothi
     for (const counts of [items.byStatus, items.byType, items.byPriority])
       expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
     expect([items.overdue, items.unassigned, items.mine].every((count) => count > 0)).toBe(true);
+    // Tests have owners, and two flaky ones are let pass.
+    const { data: owners, unowned } = await client.call(listOwners, ofItems);
+    expect(owners.map(({ owner }) => owner)).toEqual(expect.arrayContaining(["@payments", "@accounts"]));
+    expect(unowned).toBeGreaterThan(0);
+    const { data: held } = await client.call(listQuarantined, ofItems);
+    expect(held.map(({ kind }) => kind)).toEqual(["quarantine", "mute"]);
   }
   await using again = await startDemoServer(dataDir);
   const { others, reports } = await signedIn(again.address);

@@ -8,6 +8,7 @@ import { createProject, listProjects, type Project } from "@plumb/contract/proje
 import { publicConfig } from "@plumb/contract/administration/public-config.ts";
 import { listReports } from "@plumb/contract/runs/report-list.ts";
 import { createTrendEvent, listTrendEvents } from "@plumb/contract/trends/events.ts";
+import { careForTests } from "./care-for-tests.ts";
 import { decideCauses } from "./decide.ts";
 import { noteItems } from "./items.ts";
 import { allTests, type SuiteId, suiteNames } from "./history/catalogue.ts";
@@ -36,6 +37,7 @@ export async function loadDemo(address: string): Promise<string> {
     await uploadRuns(address, client, project, missing);
     await decideCauses(client, project.id);
     await noteItems(address, client, project.id);
+    await careForTests(client, project.id);
   }
   await client.call(logout);
   const suites = Object.keys(suiteNames) as SuiteId[];

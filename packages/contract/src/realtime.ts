@@ -50,8 +50,8 @@ export type Joined =
   | {
       readonly success: true;
       /**
-       * How long ago anything of the project last changed that is told here; at the latest when this server began to listen:
-       * whoever has read the project since then has missed nothing.
+       * How long ago a run of the project, or what its failures are taken for, last changed; at the latest when this server
+       * began to listen: whoever has read the project's reports since then has missed nothing.
        */
       readonly changedMsAgo: number;
     }

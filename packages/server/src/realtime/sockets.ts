@@ -108,11 +108,9 @@ export function startSockets(
         io.to(projectRoom(message.projectId)).emit("failures-changed", message.projectId);
         break;
       case "trends":
-        rooms.lastChanges.note(message.projectId);
         io.to(projectRoom(message.projectId)).emit("trends-changed", message.projectId);
         break;
       case "annotations":
-        rooms.lastChanges.note(message.projectId);
         io.to(projectRoom(message.projectId)).emit("annotations-changed", message.projectId);
         break;
       case "export-cancelled":

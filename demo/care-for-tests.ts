@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "@plumb/client/client.ts";
+import { changeOwnerRules, readOwnerRules } from "@plumb/contract/tests/owners.ts";
+import { quarantineTest } from "@plumb/contract/tests/quarantine.ts";
+import { listTests } from "@plumb/contract/tests/tests.ts";
+
+const lookEveryMs = 500;
+const patienceMs = 60_000;
+const dayMs = 86_400_000;
+
+/** The tests that name no file here are nobody's yet. */
+const rules = `# Whose the shop's tests are
+/checkout/   @payments
+/cart/       @payments
+/account/    @accounts
+/shop/       @storefront
+/search/     @storefront
+`;
+
+/** Says whose the tests are, and lets the failures of the flakiest pass, as a shop's people would. */
+export async function careForTests(client: Client, projectId: number): Promise<void> {
+  const params = { projectId };
+  const { data: known } = await client.call(readOwnerRules, { params });
+  if (known.version === 0) await client.call(changeOwnerRules, { params, body: { rules, version: 0 } });
+  const [flakiest, next] = await flakyTests(client, projectId);
+  const endsAt = new Date(Date.now() + 14 * dayMs).toISOString();
+  if (flakiest !== undefined) {
+    const reason = "SHOP-412: the export takes longer than the test waits. Being rewritten.";
+    const body = { kind: "quarantine", reason, owner: "@accounts", endsAt, releaseAfter: 10 } as const;
+    await client.call(quarantineTest, { params: { projectId, testId: flakiest }, body });
+  }
+  if (next !== undefined) {
+    const body = { kind: "mute", reason: "Slow on Firefox only; looked at after the release", endsAt } as const;
+    await client.call(quarantineTest, { params: { projectId, testId: next }, body });
+  }
+}
+
+/** The two flakiest, once tests were judged. */
+async function flakyTests(client: Client, projectId: number): Promise<number[]> {
+  for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(lookEveryMs)) {
+    const { data } = await client.call(listTests, { params: { projectId }, query: { view: "flaky", limit: 2 } });
+    if (data.length === 2) return data.map(({ id }) => id);
+  }
+  return [];
+}

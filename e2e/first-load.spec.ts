@@ -1,10 +1,11 @@
-import { readDefectSummary } from "@plumb/contract/failures/failures.ts";
 import { expect, type Page } from "@playwright/test";
-import { signedIn, test, uploadReport } from "./product.ts";
+import { listJobs } from "@plumb/contract/administration/jobs.ts";
+import { type SeededProduct, signedIn, test, uploadReport } from "./product.ts";
 import { junitReport } from "./report-files.ts";
 
 test("a page asks for nothing twice: what start.js began is what the app wanted", async ({ page, seeded }) => {
   const reportId = await uploadReport(seeded, { filename: "once.xml", suite: "once" }, junitReport(120));
+  await expect.poll(() => gatheringsOf(seeded)).toBe(0);
   await signedIn(page, seeded);
   // Without the live connection: what it reads again is its own matter.
   await page.routeWebSocket(/\/socket\.io\//, () => undefined);
@@ -30,11 +31,7 @@ test("a page asks for nothing twice: what start.js began is what the app wanted"
 for (const path of ["/", "/reports"]) {
   test(`with its live connection ${path} asks for nothing twice either`, async ({ page, seeded }) => {
     await uploadReport(seeded, { filename: "live.xml", suite: "live" }, junitReport(3));
-    // Once its failures are gathered, nothing is left to be told.
-    const { client, projectId } = seeded;
-    const pending = async () =>
-      (await client.call(readDefectSummary, { params: { projectId }, query: {} })).data.pendingRuns;
-    await expect.poll(pending).toBe(0);
+    await expect.poll(() => gatheringsOf(seeded)).toBe(0);
     await signedIn(page, seeded);
     await page.clock.install();
     const rows = page.getByRole("list", { name: "Reports" }).getByRole("link");
@@ -56,6 +53,15 @@ for (const path of ["/", "/reports"]) {
     expect(asked).toEqual([...new Set(asked)]);
     expect(asked.some((url) => url.includes(path === "/" ? "/dashboard" : "/api/reports?"))).toBe(true);
   });
+}
+
+/** How many runs wait to be looked at, or are: what is found is news, which a page reads again. */
+async function gatheringsOf({ client }: SeededProduct): Promise<number> {
+  // Queued first: what begins meanwhile is found running.
+  const queued = await client.call(listJobs, { query: { state: "queued" } });
+  const running = await client.call(listJobs, { query: { state: "running" } });
+  const kinds = ["run-judged", "gather-failures", "find-incidents"];
+  return [...queued.data, ...running.data].filter(({ kind }) => kinds.includes(kind)).length;
 }
 
 /** What a page asks the server to read, until `end` is called. */

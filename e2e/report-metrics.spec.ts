@@ -68,9 +68,13 @@ test("the run timeline shows each attempt on its worker, and a click opens the t
   const canvas = page.locator("canvas");
   const box = await canvas.boundingBox();
   if (box === null) throw new Error("There is no canvas.");
-  await canvas.hover({ position: { x: (box.width * 16) / 22, y: 10 } });
-  await expect(page.getByText("9.00 s · Failed · attempt 2", { exact: true })).toBeVisible();
-  await canvas.click({ position: { x: (box.width * 16) / 22, y: 10 } });
+  const position = { x: (box.width * 16) / 22, y: 10 };
+  // What is still loading above moves the canvas away from below the pointer.
+  await expect(async () => {
+    await canvas.hover({ position });
+    await expect(page.getByText("9.00 s · Failed · attempt 2", { exact: true })).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await canvas.click({ position });
   await expect(page).toHaveURL(/result=\d+/);
   await expect(page.getByLabel("error message", { exact: true }).first()).toContainText("the payment was refused");
   await page.goBack();

@@ -32,14 +32,16 @@ export function ReportCards({ reports, selected, stale, more, onNearEnd, ...acts
     count: reports.length,
     estimateSize: () => usualHeight,
     overscan: 8,
+    // On a busy machine a movement rests for longer than the time after which it would count as ended.
+    useScrollendEvent: true,
     scrollMargin: margin,
     scrollPaddingStart: headerHeight,
     getItemKey: useCallback((index: number) => reports[index]?.id ?? index, [reports]),
   });
   // A correction ends the movement of the page: Home would stop at the first card that is not as high as supposed. On a small
   // screen, where nobody presses it, most cards are not, and what is read would jump without.
-  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = ({ start }, _delta, { isScrolling, scrollOffset }) =>
-    (small || !isScrolling) && start < (scrollOffset ?? 0);
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = ({ start }, delta, { isScrolling, scrollOffset }) =>
+    (small || (!isScrolling && Math.abs(delta) >= 1)) && start < (scrollOffset ?? 0);
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   const nearEnd = more && !stale && last >= reports.length - ahead;

@@ -50,17 +50,17 @@ export function ResultDetailPanel(props: ResultDetailPanelProps) {
         actions={actionsOf?.(result.data)}
         FacetLink={FacetLink}
         history={
-          history.data === undefined ? (
-            // What it takes up when it comes.
-            history.isPending && <Skeleton height={28} mb={10} animate={false} />
-          ) : (
-            <>
+          <>
+            {history.data === undefined ? (
+              // What it takes up when it comes.
+              history.isPending && <Skeleton height={28} mb={10} animate={false} />
+            ) : (
               <HistoryStrip history={history.data} resultId={resultId} scope={scope} onScope={setScope} />
-              <Link to="/tests/$testId" params={{ testId: String(result.data.testId) }} className={styles["overTime"]}>
-                Open the test over time
-              </Link>
-            </>
-          )
+            )}
+            <Link to="/tests/$testId" params={{ testId: String(result.data.testId) }} className={styles["overTime"]}>
+              Open the test over time
+            </Link>
+          </>
         }
         evidence={isFailure(result.data) && <EvidencePanel resultId={resultId} />}
         {...choice}

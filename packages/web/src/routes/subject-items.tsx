@@ -12,6 +12,9 @@ const SubjectItems = lazy(async () => ({
   default: (await import("#features/items/subject-items.tsx")).SubjectItems,
 }));
 
+/** What the line takes up when it comes, pixels: an opened test keeps its height. */
+const lineHeight = 30;
+
 interface ItemsOfGroupProps {
   readonly groupId: number;
   readonly error: string;
@@ -49,7 +52,7 @@ export function ItemsOfResult({ report, result }: ItemsOfResultProps) {
   const mayTriage = useMayHere("project:triage");
   const failed = result.status === "failed" || result.status === "error" || result.flaky;
   return (
-    <Suspense>
+    <Suspense fallback={<div style={{ height: lineHeight }} />}>
       <SubjectItems
         projectId={report.projectId}
         subject={{ testCaseId: result.id }}

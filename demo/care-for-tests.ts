@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@plumb/client/client.ts";
-import { changeOwnerRules, readOwnerRules } from "@plumb/contract/tests/owners.ts";
+import { changeOwnerRules, listOwners, readOwnerRules } from "@plumb/contract/tests/owners.ts";
 import { quarantineTest } from "@plumb/contract/tests/quarantine.ts";
 import { listTests } from "@plumb/contract/tests/tests.ts";
 
@@ -26,7 +26,7 @@ export async function careForTests(client: Client, projectId: number): Promise<v
   const endsAt = new Date(Date.now() + 14 * dayMs).toISOString();
   if (flakiest !== undefined) {
     const reason = "SHOP-412: the export takes longer than the test waits. Being rewritten.";
-    const body = { kind: "quarantine", reason, owner: "@accounts", endsAt, releaseAfter: 10 } as const;
+    const body = { kind: "quarantine", reason, owner: "Accounts team", endsAt, releaseAfter: 10 } as const;
     await client.call(quarantineTest, { params: { projectId, testId: flakiest }, body });
   }
   if (next !== undefined) {
@@ -35,11 +35,12 @@ export async function careForTests(client: Client, projectId: number): Promise<v
   }
 }
 
-/** The two flakiest, once tests were judged. */
+/** The two flakiest, once tests were judged and have their owners. */
 async function flakyTests(client: Client, projectId: number): Promise<number[]> {
   for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(lookEveryMs)) {
     const { data } = await client.call(listTests, { params: { projectId }, query: { view: "flaky", limit: 2 } });
-    if (data.length === 2) return data.map(({ id }) => id);
+    const { data: owners } = await client.call(listOwners, { params: { projectId } });
+    if (data.length === 2 && owners.length > 0) return data.map(({ id }) => id);
   }
   return [];
 }

@@ -17,6 +17,7 @@ import { reportScreen } from "./programs/report-screen.ts";
 import { retention } from "./programs/retention.ts";
 import { soak } from "./programs/soak.ts";
 import { start } from "./programs/start.ts";
+import { tests } from "./programs/tests.ts";
 import { trends } from "./programs/trends.ts";
 
 const programs: readonly Program[] = [
@@ -24,6 +25,7 @@ const programs: readonly Program[] = [
   reportCalls,
   reportList,
   trends,
+  tests,
   reportScreen,
   fileToPage,
   exports,

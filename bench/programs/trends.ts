@@ -81,7 +81,7 @@ const filtered: Query = {
   tag: "nightly",
 };
 
-/** What is measured. Calls about single tests (flaky, slow, a test's page) are to be added here. */
+/** Those about single tests are in the program `tests`. */
 function trendCalls(client: Client, projectId: number): Map<string, () => Promise<unknown>> {
   const timeZone = "America/St_Johns";
   const data = (query: Query) => () => client.call(readTrendData, { query: { projectId, timeZone, ...query } });

@@ -1,13 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  durationOrder,
-  mean,
-  percentile,
-  runFlags,
-  type TallyQuestion,
-  tallyRuns,
-  testsThatCount,
-} from "./run-tally.ts";
+import { mean, percentile, placesBy, runFlags, type TallyQuestion, tallyRuns, testsThatCount } from "./run-tally.ts";
 
 interface Run {
   readonly at: number;
@@ -36,8 +28,9 @@ function columns(runs: readonly Run[]) {
     flakyUs: of("flakyUs"),
   };
   const duration = of("duration", Number.NaN);
-  const byDuration = durationOrder(duration, runs.length);
-  return { length: runs.length, at: of("at"), flags: of("flags"), duration, byDuration, counts };
+  const at = of("at");
+  const orders = { byTime: placesBy(at, runs.length), byDuration: placesBy(duration, runs.length) };
+  return { length: runs.length, at, flags: of("flags"), duration, ...orders, counts };
 }
 
 /** Of one part that all runs are of. */
@@ -111,7 +104,7 @@ test("parts are told apart in one pass, and what is of none is left out", () => 
   ]);
   const parts = [0, 0, 1, 1, -1];
   const found = tallyRuns(runs, { spans, partOf: (place) => parts[place] ?? -1, parts: 2 });
-  expect(found.map((part) => part.map((tally) => [tally.runs, tally.flakyUs, tally.durations]))).toEqual([
+  expect(found.map((part) => part.map((tally) => [tally.runs, tally.flakyUs, [...tally.durations]]))).toEqual([
     [
       [2, 6, [10, 30]],
       [0, 0, []],
@@ -137,8 +130,11 @@ test.for([
   expect(percentile(values, percent)).toBe(expected);
 });
 
-test("runs are ordered by how long they took, those that do not say last", () => {
-  expect([...durationOrder([3, Number.NaN, 1, 2, 9] as never, 4)]).toEqual([2, 3, 0, 1]);
+test("runs are ordered by a value, those without one last, also on the basis of an earlier order", () => {
+  const values = Float64Array.from([3, Number.NaN, 1, 2, 9]);
+  expect([...placesBy(values, 4)]).toEqual([2, 3, 0, 1]);
+  values[2] = 4;
+  expect([...placesBy(values, 5, placesBy(values, 4))]).toEqual([3, 0, 2, 4, 1]);
 });
 
 test("the mean of nothing is unknown", () => {

@@ -11,19 +11,26 @@ export interface RunColumns {
   readonly flags: Numbers;
   /** Milliseconds; NaN where it does not say. */
   readonly duration: Numbers;
-  /** All places, by duration: `durationOrder`. Who adds up in this order need not sort durations again for each question. */
+  /** All places by `at`, and by duration: `placesBy`. Who adds up in these orders need not sort for each question. */
+  readonly byTime: Numbers;
   readonly byDuration: Numbers;
   readonly counts: RunCounts;
 }
 
 /** The places of runs from the shortest to the longest, those that do not say last. */
-export function durationOrder(duration: Numbers, length: number): Int32Array {
-  const places = Int32Array.from({ length }, (_, place) => place);
+/**
+ * All places, ascending by a value; NaN comes last.
+ *
+ * @param before The same of fewer runs: what came or moved since is put where it belongs without sorting all of it again.
+ */
+export function placesBy(values: Numbers, length: number, before: Numbers = new Int32Array(0)): Int32Array {
   const key = (place: number) => {
-    const took = duration[place] as number;
-    return Number.isNaN(took) ? Number.MAX_VALUE : took;
+    const value = values[place] as number;
+    return Number.isNaN(value) ? Number.MAX_VALUE : value;
   };
-  return places.toSorted((a, b) => key(a) - key(b));
+  // A plain array: its sort makes use of what is sorted already, which that of typed arrays does not.
+  const places = Array.from({ length }, (_, turn) => before[turn] ?? turn);
+  return Int32Array.from(places.sort((a, b) => key(a) - key(b)));
 }
 
 /** Tests of runs by how they ended. */
@@ -43,43 +50,23 @@ export interface RunCounts {
 
 /** What the runs of a period add up to. */
 export interface Tally {
-  runs: number;
-  green: number;
-  failed: number;
-  interrupted: number;
-  /** Green with at least one flaky test. */
-  flakyRuns: number;
+  readonly runs: number;
+  readonly green: number;
+  readonly failed: number;
+  readonly interrupted: number;
+  readonly flakyRuns: number;
   /** Runs whose report is deleted. */
-  deleted: number;
-  tests: number;
-  passed: number;
-  firstPassed: number;
-  flakyTests: number;
+  readonly deleted: number;
+  readonly tests: number;
+  readonly passed: number;
+  readonly firstPassed: number;
+  readonly flakyTests: number;
   /** Failures that are left out of the rates: in quarantine, and of incidents that somebody left out. */
-  quarantined: number;
-  leftOut: number;
-  flakyUs: number;
+  readonly quarantined: number;
+  readonly leftOut: number;
+  readonly flakyUs: number;
   /** Milliseconds of the runs that say how long they took, ascending. */
-  durations: readonly number[];
-}
-
-function noTally(): Tally {
-  return {
-    runs: 0,
-    green: 0,
-    failed: 0,
-    interrupted: 0,
-    flakyRuns: 0,
-    deleted: 0,
-    tests: 0,
-    passed: 0,
-    firstPassed: 0,
-    flakyTests: 0,
-    quarantined: 0,
-    leftOut: 0,
-    flakyUs: 0,
-    durations: [],
-  };
+  readonly durations: Float64Array;
 }
 
 /** From one moment to another, milliseconds since 1970; the second one is not part of it. */
@@ -100,65 +87,152 @@ export interface TallyQuestion {
   readonly leftOut?: ReadonlyMap<number, number> | undefined;
 }
 
-/** Adds runs up by part and by the span in which they started, in one pass over the columns. A list of spans for each part. */
+/** Where the sums of a tally stand, one after the other: objects would be slow to add to a hundred thousand times. */
+const slot = {
+  runs: 0,
+  green: 1,
+  failed: 2,
+  interrupted: 3,
+  flakyRuns: 4,
+  deleted: 5,
+  tests: 6,
+  passed: 7,
+  firstPassed: 8,
+  flakyTests: 9,
+  quarantined: 10,
+  leftOut: 11,
+  flakyUs: 12,
+  timed: 13,
+} as const;
+const slots = 14;
+
+/** Adds runs up by part and by the span in which they started; only those of the spans are read. A list of spans for each part. */
 export function tallyRuns(columns: RunColumns, question: TallyQuestion): Tally[][] {
   const { spans, parts, partOf } = question;
-  const tallies = Array.from({ length: parts * spans.length }, noTally);
-  const durations: number[][] = tallies.map(() => []);
-  const first = spans[0]?.from ?? 0;
-  const last = spans.at(-1)?.until ?? 0;
-  const starts = Float64Array.from(spans, ({ from }) => from);
-  const { at, flags, duration, byDuration, length } = columns;
-  for (let turn = 0; turn < length; turn++) {
-    const place = byDuration[turn] as number;
-    const moment = at[place] as number;
-    if (moment < first || moment >= last || ((flags[place] as number) & runFlags.gone) !== 0) continue;
-    const span = spanOf(starts, moment);
-    if (moment >= (spans[span] as Span).until) continue;
-    const part = partOf(place);
-    if (part < 0) continue;
-    const index = part * spans.length + span;
-    add(tallies[index] as Tally, columns, place, question);
-    const took = duration[place] as number;
-    if (!Number.isNaN(took)) (durations[index] as number[]).push(took);
+  const { at, flags, byTime, length } = columns;
+  const tallyOf = new Int32Array(length).fill(-1);
+  const first = firstSince(columns, spans[0]?.from ?? Number.POSITIVE_INFINITY);
+  let turn = first;
+  for (const [span, { from, until }] of spans.entries()) {
+    for (; turn < length; turn++) {
+      const place = byTime[turn] as number;
+      const moment = at[place] as number;
+      if (moment >= until) break;
+      if (moment < from || ((flags[place] as number) & runFlags.gone) !== 0) continue;
+      const part = partOf(place);
+      if (part >= 0) tallyOf[place] = part * spans.length + span;
+    }
   }
-  for (const [index, tally] of tallies.entries()) tally.durations = durations[index] ?? [];
+  const sums = new Float64Array(parts * spans.length * slots);
+  addRuns(sums, columns, question, { tallyOf, places: byTime.subarray(first, turn) });
+  const tallies = durationsOf(columns, tallyOf, sums).map((list, index) => tallyOfSums(sums, index * slots, list));
   return Array.from({ length: parts }, (_, part) => tallies.slice(part * spans.length, (part + 1) * spans.length));
 }
 
-/** The last span that begins at a moment or before it. */
-function spanOf(starts: Float64Array, moment: number): number {
-  let [low, high] = [0, starts.length - 1];
+function tallyOfSums(sums: Float64Array, base: number, durations: Float64Array): Tally {
+  const of = (name: keyof typeof slot) => sums[base + slot[name]] ?? 0;
+  return {
+    runs: of("runs"),
+    green: of("green"),
+    failed: of("failed"),
+    interrupted: of("interrupted"),
+    flakyRuns: of("flakyRuns"),
+    deleted: of("deleted"),
+    tests: of("tests"),
+    passed: of("passed"),
+    firstPassed: of("firstPassed"),
+    flakyTests: of("flakyTests"),
+    quarantined: of("quarantined"),
+    leftOut: of("leftOut"),
+    flakyUs: of("flakyUs"),
+    durations,
+  };
+}
+
+/** The turn in `byTime` of the first run that started at a moment or later. */
+function firstSince({ at, byTime, length }: RunColumns, moment: number): number {
+  let [low, high] = [0, length];
   while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] as number) <= moment) low = middle;
-    else high = middle - 1;
+    const middle = (low + high) >> 1;
+    if ((at[byTime[middle] as number] as number) < moment) low = middle + 1;
+    else high = middle;
   }
   return low;
 }
 
-function add(tally: Tally, columns: RunColumns, place: number, { ofOwners, leftOut }: TallyQuestion): void {
-  const counts = ofOwners ?? columns.counts;
-  const flags = columns.flags[place] as number;
-  const failed = counts.failed[place] as number;
-  const flaky = counts.flaky[place] as number;
-  const quarantined = counts.quarantined[place] as number;
-  const green = ofOwners === undefined ? (flags & runFlags.green) !== 0 : failed === 0;
-  tally.runs += 1;
-  if (green) tally.green += 1;
-  else if (ofOwners === undefined && (flags & runFlags.interrupted) !== 0) tally.interrupted += 1;
-  else tally.failed += 1;
-  if (green && flaky > 0) tally.flakyRuns += 1;
-  if ((flags & runFlags.deleted) !== 0) tally.deleted += 1;
-  tally.tests += counts.total[place] as number;
-  tally.passed += counts.passed[place] as number;
-  tally.firstPassed += counts.firstPassed[place] as number;
-  tally.flakyTests += flaky;
-  tally.quarantined += quarantined;
-  tally.flakyUs += counts.flakyUs[place] as number;
-  // One failure is left out once.
-  if (leftOut !== undefined && leftOut.size > 0)
-    tally.leftOut += Math.min(leftOut.get(place) ?? 0, failed - quarantined);
+/**
+ * How long the runs of each tally took, ascending.
+ *
+ * @param tallyOf By place: the tally that the run is in; -1: none.
+ */
+function durationsOf(
+  { duration, byDuration, length }: RunColumns,
+  tallyOf: Int32Array,
+  sums: Float64Array,
+): Float64Array[] {
+  const ends = new Int32Array(sums.length / slots);
+  for (let index = 1; index < ends.length; index++)
+    ends[index] = (ends[index - 1] as number) + (sums[(index - 1) * slots + slot.timed] as number);
+  const starts = ends.slice();
+  const all = new Float64Array(length);
+  for (let turn = 0; turn < length; turn++) {
+    const place = byDuration[turn] as number;
+    const index = tallyOf[place] as number;
+    if (index < 0) continue;
+    const took = duration[place] as number;
+    // From here on none says how long it took.
+    if (Number.isNaN(took)) break;
+    const next = ends[index] as number;
+    all[next] = took;
+    ends[index] = next + 1;
+  }
+  return Array.from(starts, (start, index) => all.subarray(start, ends[index]));
+}
+
+interface Chosen {
+  /** Runs, some of which may not count. */
+  readonly places: Numbers;
+  /** By place: the tally that the run is in; -1: none. */
+  readonly tallyOf: Int32Array;
+}
+
+function addRuns(sums: Float64Array, columns: RunColumns, { ofOwners, leftOut }: TallyQuestion, chosen: Chosen): void {
+  // All columns at hand: looking them up for each run would take several times as long as adding.
+  const { total, passed, failed, flaky, firstPassed, quarantined, flakyUs } = ofOwners ?? columns.counts;
+  const { flags, duration } = columns;
+  const { tallyOf, places } = chosen;
+  const byRun = ofOwners === undefined;
+  for (let turn = 0; turn < places.length; turn++) {
+    const place = places[turn] as number;
+    const base = (tallyOf[place] as number) * slots;
+    if (base < 0) continue;
+    const flag = flags[place] as number;
+    const green = byRun ? (flag & runFlags.green) !== 0 : failed[place] === 0;
+    plus(sums, base + slot.runs, 1);
+    if (green) plus(sums, base + slot.green, 1);
+    else if (byRun && (flag & runFlags.interrupted) !== 0) plus(sums, base + slot.interrupted, 1);
+    else plus(sums, base + slot.failed, 1);
+    const flakyTests = flaky[place] as number;
+    if (green && flakyTests > 0) plus(sums, base + slot.flakyRuns, 1);
+    if ((flag & runFlags.deleted) !== 0) plus(sums, base + slot.deleted, 1);
+    if (!Number.isNaN(duration[place] as number)) plus(sums, base + slot.timed, 1);
+    plus(sums, base + slot.tests, total[place] as number);
+    plus(sums, base + slot.passed, passed[place] as number);
+    plus(sums, base + slot.firstPassed, firstPassed[place] as number);
+    plus(sums, base + slot.flakyTests, flakyTests);
+    plus(sums, base + slot.quarantined, quarantined[place] as number);
+    plus(sums, base + slot.flakyUs, flakyUs[place] as number);
+  }
+  for (const [place, failures] of leftOut ?? []) {
+    const base = (tallyOf[place] ?? -1) * slots;
+    // One failure is left out once.
+    const others = (failed[place] as number) - (quarantined[place] as number);
+    if (base >= 0) plus(sums, base + slot.leftOut, Math.min(failures, others));
+  }
+}
+
+function plus(sums: Float64Array, at: number, value: number): void {
+  sums[at] = (sums[at] as number) + value;
 }
 
 /** Tests that rates are of: all but the failures that are left out. */
@@ -167,10 +241,10 @@ export function testsThatCount({ tests, quarantined, leftOut }: Tally): number {
 }
 
 /** Mean in the unit of the values; null of none. */
-export function mean(values: readonly number[]): number | null {
+export function mean(values: ArrayLike<number>): number | null {
   if (values.length === 0) return null;
   let sum = 0;
-  for (const value of values) sum += value;
+  for (let index = 0; index < values.length; index++) sum += values[index] ?? 0;
   return sum / values.length;
 }
 
@@ -179,7 +253,7 @@ export function mean(values: readonly number[]): number | null {
  *
  * @param sorted Ascending.
  */
-export function percentile(sorted: readonly number[], percent: number): number | null {
+export function percentile(sorted: ArrayLike<number>, percent: number): number | null {
   if (sorted.length === 0) return null;
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? null;
 }

@@ -7,6 +7,7 @@ import {
   type Evidence,
 } from "@plumb/contract/tests/test-page.ts";
 import { listFlakyTests, listTests, type NamedRun, type TestFilter } from "@plumb/contract/tests/tests.ts";
+import { searchWords } from "@plumb/contract/text/search-words.ts";
 import { Failure } from "#core/failure.ts";
 import type { Api } from "#http/api.ts";
 import { signedIn } from "#http/caller.ts";
@@ -18,6 +19,7 @@ import { namedRuns } from "#store/tests/named-runs.ts";
 import { quarantinesOfTest } from "#store/tests/quarantine.ts";
 import { stateChanges, testDays, testExecutions, testPlaces, turnedRedIn } from "#store/tests/test-history.ts";
 import { testPage, type TestRow, testRow } from "#store/tests/test-list.ts";
+import type { TestSearch } from "#store/tests/test-search.ts";
 import { presentCauses, presentQuarantineRow, presentTests } from "./present-tests.ts";
 import { queueJudgingTests } from "#tests/queue-judging-tests.ts";
 import { suggestRenames } from "#tests/suggest-renames.ts";
@@ -29,9 +31,9 @@ const mostCauses = 50;
 
 export const noTest = "The test could not be found. It may never have run in a report that has ended.";
 
-export function testRoutes(api: Api<"bus" | "clock" | "db">): void {
-  api.route(listTests, ({ context: { db }, projectId, query }) => answerPage(db, projectId, query));
-  api.route(listFlakyTests, ({ context: { db }, projectId, query }) => answerPage(db, projectId, query));
+export function testRoutes(api: Api<"bus" | "clock" | "db" | "testSearch">): void {
+  api.route(listTests, ({ context, projectId, query }) => answerPage(context, projectId, query));
+  api.route(listFlakyTests, ({ context, projectId, query }) => answerPage(context, projectId, query));
 
   api.route(readTest, async ({ context: { db }, projectId, params: { testId } }) => {
     const test = await testRow(db, projectId, testId);
@@ -71,9 +73,15 @@ export function testRoutes(api: Api<"bus" | "clock" | "db">): void {
   });
 }
 
-async function answerPage(db: Db, projectId: number, filter: TestFilter) {
-  const { tests, total } = await testPage(db, projectId, filter);
-  return { data: await presentTests(db, projectId, tests), total };
+async function answerPage(
+  { db, testSearch }: { readonly db: Db; readonly testSearch: TestSearch },
+  projectId: number,
+  filter: TestFilter,
+) {
+  const words = searchWords(filter.search);
+  const found = words.length === 0 ? undefined : await testSearch.find(projectId, words);
+  const { tests, ...counts } = await testPage(db, { projectId, filter, found });
+  return { data: await presentTests(db, projectId, tests), ...counts };
 }
 
 /** Returns the test whose page shows both now. */

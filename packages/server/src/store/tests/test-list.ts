@@ -1,7 +1,13 @@
 import type { FlakyEvidence } from "@plumb/analysis/flakiness/judge-test.ts";
-import type { TestFilter, TestOrder, TestState, TestView } from "@plumb/contract/tests/tests.ts";
-import { searchWords } from "@plumb/contract/text/search-words.ts";
+import {
+  mostListedTests,
+  type TestFilter,
+  type TestOrder,
+  type TestState,
+  type TestView,
+} from "@plumb/contract/tests/tests.ts";
 import { type RawBuilder, sql } from "kysely";
+import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
 
 /** A test as it was judged last. */
@@ -42,34 +48,35 @@ const joined = sql`
   join test t on t.project_id = s.project_id and t.id = s.test_id
   join series l on l.project_id = s.project_id and l.id = s.series_id`;
 
-const isQuarantined = sql`exists (
-  select from quarantine q where q.project_id = s.project_id and q.test_id = s.test_id and q.released_at is null)`;
-
 /** Days for which the series of a test ran on without it before it is gone. */
 const goneDays = 7;
 
-const views: Record<TestView, RawBuilder<unknown>> = {
-  all: sql`true`,
-  flaky: sql`s.state = 'flaky'`,
-  broken: sql`s.state = 'broken'`,
-  unstable: sql`s.state in ('flaky', 'broken')`,
-  slow: sql`s.recent_us is not null`,
-  slowing: sql`s.recent_us >= 1.25 * s.before_us and s.recent_us >= s.before_us + 500000`,
-  quarantined: isQuarantined,
-  unowned: sql`t.owner is null`,
-  gone: sql`s.last_day < (
-    select max((started_at at time zone 'UTC')::date) from counted_run c
-     where c.project_id = s.project_id and c.series_id = s.series_id and not c.gone) - ${goneDays}::integer`,
+/** Conditions as the indexes of `test_state` have them; arrays, because they are looked up once and not for each test. */
+const views: Record<TestView, (projectId: number) => RawBuilder<unknown>> = {
+  all: () => sql`true`,
+  flaky: () => sql`s.state = 'flaky'`,
+  broken: () => sql`s.state = 'broken'`,
+  unstable: () => sql`s.state in ('flaky', 'broken')`,
+  slow: () => sql`s.recent_us is not null`,
+  slowing: () => sql`s.recent_us >= 1.25 * s.before_us and s.recent_us >= s.before_us + 500000`,
+  quarantined: (projectId) => sql`s.test_id = any(array(
+    select q.test_id from quarantine q where q.project_id = ${projectId} and q.released_at is null))`,
+  unowned: () => sql`t.owner is null`,
+  gone: (projectId) => sql`s.test_id in (
+    select o.test_id
+      from (select c.series_id, max((c.started_at at time zone 'UTC')::date) - ${goneDays}::integer as day
+              from counted_run c where c.project_id = ${projectId} and not c.gone group by c.series_id) l
+      join test_state o on o.project_id = ${projectId} and o.series_id = l.series_id and o.last_day < l.day)`,
 };
 
+/** Each ends with the test, so that pages do not overlap. */
 const orders: Record<TestOrder, RawBuilder<unknown>> = {
-  score: sql`s.score desc, s.cost_us desc`,
-  lostTime: sql`s.cost_us desc, s.score desc`,
-  since: sql`s.state_since desc nulls last`,
-  duration: sql`s.recent_us desc nulls last`,
-  slowdown: sql`s.recent_us::float8 / nullif(s.before_us, 0) desc nulls last`,
-  lastRun: sql`s.last_day desc, s.last_run_id desc`,
-  title: sql`t.title_path`,
+  score: sql`s.score desc, s.cost_us desc, s.test_id desc`,
+  lostTime: sql`s.cost_us desc, s.score desc, s.test_id desc`,
+  since: sql`s.state_since desc nulls last, s.test_id desc`,
+  duration: sql`s.recent_us desc nulls last, s.test_id desc`,
+  slowdown: sql`(s.recent_us::double precision / nullif(s.before_us, 0)) desc nulls last, s.test_id desc`,
+  lastRun: sql`s.last_day desc, s.test_id desc`,
 };
 
 const usualOrder: Record<TestView, TestOrder> = {
@@ -85,14 +92,14 @@ const usualOrder: Record<TestView, TestOrder> = {
 };
 
 /** Which tests: those that ran in any of the series that are named within the last days that they ran. */
-function conditionsOf(projectId: number, filter: TestFilter): RawBuilder<unknown> {
-  const { view, search, testSuite, environment, branch, framework, owner } = filter;
+function conditionsOf({ projectId, filter, found }: ListedTests): RawBuilder<unknown> {
+  const { view, testSuite, environment, branch, framework, owner } = filter;
   const conditions = [
     sql`s.project_id = ${projectId}`,
-    sql`not exists (select from test_alias a where a.project_id = s.project_id and a.test_id = s.test_id)`,
-    views[view],
-    ...searchWords(search).map((word) => sql`strpos(t.search_text, ${word}) > 0`),
+    sql`s.test_id <> all(array(select a.test_id from test_alias a where a.project_id = ${projectId}))`,
+    views[view](projectId),
   ];
+  if (found !== undefined) conditions.push(sql`s.test_id = any(${numbers(found)}::bigint[])`);
   if (owner !== undefined) conditions.push(sql`t.owner = any(${owner}::text[])`);
   const named = (
     [
@@ -104,33 +111,63 @@ function conditionsOf(projectId: number, filter: TestFilter): RawBuilder<unknown
   ).flatMap(([column, values]) => (values === undefined ? [] : [sql`n.${sql.ref(column)} = any(${values}::text[])`]));
   if (named.length > 0)
     conditions.push(sql`exists (
-      select from test_day d join series n on n.project_id = d.project_id and n.id = d.series_id
-       where d.project_id = s.project_id and d.test_id = s.test_id and d.day > s.last_day - 14 and ${sql.join(named, sql` and `)})`);
+      select from test_day d
+       where d.project_id = s.project_id and d.test_id = s.test_id and d.day > s.last_day - 14
+         and d.series_id = any(array(select n.id from series n where n.project_id = ${projectId} and ${sql.join(named, sql` and `)})))`);
   return sql.join(conditions, sql` and `);
 }
 
-/** A page of tests, and how many there are. */
+interface ListedTests {
+  readonly projectId: number;
+  readonly filter: TestFilter;
+  /** Ids of the tests that have the words of a search; absent without one. */
+  readonly found?: readonly number[] | undefined;
+}
+
+/** A page of tests, and how many there are: `mostListedTests` at most, and whether there are more. */
 export async function testPage(
   db: Db,
-  projectId: number,
-  filter: TestFilter,
-): Promise<{ tests: TestRow[]; total: number }> {
-  const conditions = conditionsOf(projectId, filter);
+  listed: ListedTests,
+): Promise<{ tests: TestRow[]; total: number; more: boolean }> {
+  const { projectId, filter } = listed;
+  const { limit, offset } = filter;
+  const conditions = conditionsOf(listed);
+  // The owner is all that the list of tests itself is asked for.
+  const ofOwner = filter.owner !== undefined || filter.view === "unowned";
+  const from = ofOwner
+    ? sql`from test_state s join test t on t.project_id = s.project_id and t.id = s.test_id`
+    : sql`from test_state s`;
   const order = orders[filter.sortBy ?? usualOrder[filter.view]];
-  const { rows: tests } = await sql<TestRow>`
-    select ${columns} ${joined} where ${conditions} order by ${order}, s.test_id limit ${filter.limit} offset ${filter.offset}
+  const shown = Math.min(limit, mostListedTests - offset);
+  const { rows: page } = await sql<{ id: number }>`
+    select s.test_id as id ${from} where ${conditions} order by ${order} limit ${shown} offset ${offset}
   `.execute(db);
-  if (filter.offset === 0 && tests.length < filter.limit) return { tests, total: tests.length };
+  const tests = await testRows(
+    db,
+    projectId,
+    page.map(({ id }) => id),
+  );
+  if (page.length < shown && (offset === 0 || page.length > 0))
+    return { tests, total: offset + page.length, more: false };
   const { rows } = await sql<{ total: number }>`
-    select count(*)::integer as total ${joined} where ${conditions}
+    select count(*)::integer as total from (select ${from} where ${conditions} limit ${mostListedTests + 1}) c
   `.execute(db);
-  return { tests, total: rows[0]?.total ?? 0 };
+  const total = rows[0]?.total ?? 0;
+  return { tests, total: Math.min(total, mostListedTests), more: total > mostListedTests };
+}
+
+/** In the order of the ids. */
+async function testRows(db: Db, projectId: number, ids: readonly number[]): Promise<TestRow[]> {
+  const { rows } = await sql<TestRow>`
+    select ${columns} ${joined}
+      join unnest(${numbers(ids)}::bigint[]) with ordinality as o (id, place) on o.id = s.test_id
+     where s.project_id = ${projectId} order by o.place
+  `.execute(db);
+  return rows;
 }
 
 /** Null: it never ran, or is not the project's. */
 export async function testRow(db: Db, projectId: number, testId: number): Promise<TestRow | null> {
-  const { rows } = await sql<TestRow>`
-    select ${columns} ${joined} where s.project_id = ${projectId} and s.test_id = ${testId}
-  `.execute(db);
-  return rows[0] ?? null;
+  const [row] = await testRows(db, projectId, [testId]);
+  return row ?? null;
 }

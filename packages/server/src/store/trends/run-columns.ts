@@ -19,6 +19,7 @@ export interface CountedRuns extends RunColumns {
   at: Float64Array;
   flags: Uint8Array;
   duration: Float64Array;
+  byTime: Int32Array;
   byDuration: Int32Array;
   counts: CountColumns;
   series: Int32Array;
@@ -34,6 +35,7 @@ export function noRuns(): CountedRuns {
     at: new Float64Array(0),
     flags: new Uint8Array(0),
     duration: new Float64Array(0),
+    byTime: new Int32Array(0),
     byDuration: new Int32Array(0),
     counts: noCounts(0),
     series: new Int32Array(0),

@@ -1,5 +1,5 @@
 import type { TestSpan } from "@plumb/analysis/trends/suite-growth.ts";
-import { durationOrder, runFlags } from "@plumb/analysis/trends/run-tally.ts";
+import { placesBy, runFlags } from "@plumb/analysis/trends/run-tally.ts";
 import { sql } from "kysely";
 import { numbers } from "#store/array-literal.ts";
 import type { Db } from "#store/db.ts";
@@ -198,7 +198,8 @@ async function loadTestSpans(db: Db, projectId: number, seriesPlace: (id: number
 /** What all questions need: with the change, and not with each of them. */
 function digest(kept: Kept): void {
   const { runs } = kept;
-  runs.byDuration = durationOrder(runs.duration, runs.length);
+  runs.byTime = placesBy(runs.at, runs.length, runs.byTime);
+  runs.byDuration = placesBy(runs.duration, runs.length, runs.byDuration);
   kept.lastRuns = [];
   kept.lastTagged = [];
   let { runs: count, first, last } = noneEver;

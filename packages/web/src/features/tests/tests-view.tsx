@@ -1,7 +1,7 @@
 import { Button, Skeleton, Tabs } from "@mantine/core";
 import { IconAdjustments, IconUsers } from "@tabler/icons-react";
 import { testsSearch, type TestsSearch } from "#lib/address/tests-search.ts";
-import { counted } from "#lib/format/format.ts";
+import { counted, formatCount } from "#lib/format/format.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import { FilterChips } from "#ui/filter-chips.tsx";
@@ -39,7 +39,11 @@ export function TestsView({ page, stale, error, onRetry, search, onSearch }: Tes
   });
   return (
     <>
-      <PageHeader title="Tests" {...(page !== undefined && !stale && { subtitle: counted(page.total, "test") })}>
+      <PageHeader
+        title="Tests"
+        {...(page !== undefined &&
+          !stale && { subtitle: `${page.more ? "More than " : ""}${counted(page.total, "test")}` })}
+      >
         <Button
           variant="default"
           leftSection={<IconUsers size={16} aria-hidden />}
@@ -124,6 +128,11 @@ function Rows({ page, stale, error, onRetry, search, onSearch, empty }: TestsVie
       {error !== null && <ErrorPanel error={error} fallback="Failed to load the tests" onRetry={onRetry} />}
       <TestsTable tests={page.data} view={search.view ?? "flaky"} stale={stale} />
       <Pager page={search.page ?? 1} total={page.total} pageSize={pageSize} onPage={onPage} />
+      {page.more && (
+        <p className={styles["meaning"]}>
+          {`Only the first ${formatCount(page.total)} are listed. Search or filter to see the others.`}
+        </p>
+      )}
     </>
   );
 }

@@ -12,6 +12,8 @@ const reloadMs = 1000;
 export interface TestPage {
   readonly data: readonly TestSummary[];
   readonly total: number;
+  /** There are more than `total`. */
+  readonly more: boolean;
 }
 
 export function testsQuery(projectId: number, { view, q, suite, environment, branch, owner, sort, page }: TestsSearch) {

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessibleStories } from "#testing/accessibility.ts";
 import type * as stories from "./tests.story.tsx";
-import type { All, Broken, Empty, Failed, Flaky, Gone, Narrowed, Quarantined, Slowing } from "./tests.story.tsx";
+import type { All, Broken, Empty, Failed, Flaky, Gone, Huge, Narrowed, Quarantined, Slowing } from "./tests.story.tsx";
 
 const file = "features/tests/tests";
 const story = (name: string) => `${file}/${name}`;
@@ -23,6 +23,12 @@ test("a flaky test says how often, why, what it cost and whose it is, and leads 
   await expect(view.getByRole("row").nth(2)).toContainText("In quarantine");
   await expect(view.getByRole("row").nth(2)).toContainText("Nobody");
   await expect(view.getByText("60 tests")).toBeVisible();
+});
+
+test("a list that ends at a thousand tests says that there are more", async ({ mount }) => {
+  const view = await mount<typeof Huge>(story("Huge"));
+  await expect(view.getByText("More than 1,000 tests")).toBeVisible();
+  await expect(view.getByText("Only the first 1,000 are listed. Search or filter to see the others.")).toBeVisible();
 });
 
 test("tabs, search and pages are the address's", async ({ mount }) => {

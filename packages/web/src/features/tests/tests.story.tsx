@@ -16,7 +16,7 @@ function Shown({ tests, total, error, start = {} }: ShownProps) {
   return (
     <>
       <TestsView
-        page={tests && { data: tests, total: total ?? tests.length }}
+        page={tests && { data: tests, total: total ?? tests.length, more: total === 1000 }}
         stale={false}
         error={error ?? null}
         onRetry={() => undefined}
@@ -51,6 +51,7 @@ export const Flaky = () => (
     total={60}
   />
 );
+export const Huge = () => <Shown tests={[sampleTest()]} total={1000} start={of("slow")} />;
 export const Broken = () => (
   <Shown
     tests={[sampleTest({ state: "broken", evidence: { retry: 0, same_commit: 0, flip: 0 } })]}

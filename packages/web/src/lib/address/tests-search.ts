@@ -19,12 +19,12 @@ export interface TestsSearch {
 }
 
 const views = ["all", "broken", "unstable", "slow", "slowing", "quarantined", "unowned", "gone"] as const;
-const orders: readonly TestOrder[] = ["score", "lostTime", "since", "duration", "slowdown", "lastRun", "title"];
+const orders: readonly TestOrder[] = ["score", "lostTime", "since", "duration", "slowdown", "lastRun"];
 const dialogs = ["rule", "owners"] as const;
 /** The server's limits. */
 const maxTextLength = 200;
 const maxNameLength = 300;
-const maxPage = 20_000;
+const maxPage = 40;
 
 /** Reads an address that may have been typed or cut: what makes no sense is left out. */
 export function testsSearch(raw: Record<string, unknown>): TestsSearch {

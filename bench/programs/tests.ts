@@ -1,0 +1,86 @@
+import type { Client, Input } from "@plumb/client/client.ts";
+import { searchProject } from "@plumb/contract/projects/search.ts";
+import { listTestDays, listTestExecutions, readTest } from "@plumb/contract/tests/test-page.ts";
+import { listFlakyTests, listTests } from "@plumb/contract/tests/tests.ts";
+import { benchPostgres, databaseKinds } from "../harness/databases.ts";
+import type { Figure } from "../harness/figure.ts";
+import { type Program, quickCount } from "../harness/program.ts";
+import { seedTests } from "../harness/seed-tests.ts";
+import { newProject, startServer } from "../harness/server.ts";
+import { quantile, sampled, timed } from "../harness/statistics.ts";
+import { workFolder } from "../harness/work-folder.ts";
+
+/** The search and the screens of single tests in a project that knows a million of them. */
+export const tests: Program = {
+  name: "tests",
+  summary: "search, the list of tests and the page of a test at 1,000,000 tests",
+  async run({ quick, say }) {
+    await using postgres = await benchPostgres();
+    using work = workFolder();
+    const count = quick ? quickCount : 1_000_000;
+    const figures: Figure[] = [];
+    for (const kind of databaseKinds) {
+      const size = `${count.toLocaleString("en")} tests, ${kind}`;
+      say(size);
+      const dataDir = work.folder(kind);
+      const url = kind === "postgres" ? await postgres.database() : undefined;
+      const projectId = await projectIn(dataDir, url);
+      const { ms, value: testId } = await timed(() =>
+        seedTests(url === undefined ? { dataDir } : { url }, projectId, count),
+      );
+      say(`${size}: filled in ${Math.round(ms / 1000)} s`);
+      await using server = await startServer(dataDir, url);
+      for (const [name, most, call] of calls(server.client, projectId, testId)) {
+        const { firstMs, samples } = await sampled(call, quick ? 5 : 60);
+        figures.push({
+          name: `${name}, ${size}: p95`,
+          value: quantile(samples, 0.95),
+          unit: "ms",
+          bar: { of: "value", most },
+          note: `p50 ${quantile(samples, 0.5).toFixed(1)} ms, the first call ${firstMs.toFixed(0)} ms`,
+          details: { p50Ms: quantile(samples, 0.5), firstMs, samples: samples.length },
+        });
+      }
+    }
+    return figures;
+  },
+};
+
+async function projectIn(folder: string, url: string | undefined): Promise<number> {
+  await using server = await startServer(folder, url);
+  return (await newProject(server)).id;
+}
+
+type Call = readonly [name: string, mostMs: number, call: () => Promise<unknown>];
+
+const searchMost = 100;
+const listMost = 50;
+
+function calls(client: Client, projectId: number, testId: number): Call[] {
+  const search = (q: string) => () => client.call(searchProject, { params: { projectId }, query: { q } });
+  const list = (query: Partial<Input<(typeof listTests)["query"]>>) => () =>
+    client.call(listTests, { params: { projectId }, query });
+  const params = { projectId, testId };
+  return [
+    ["search for a word of every test", searchMost, search("keeps")],
+    ["search for a rare word", searchMost, search("number-4711")],
+    ["search for what no test has", searchMost, search("zebra crossing")],
+    ["search for three words", searchMost, search("checkout part-17 order")],
+    ["search for two words that few tests have both", searchMost, search("number-99 webkit")],
+    ["all tests", listMost, list({})],
+    ["tests with a word", searchMost, list({ search: "number-47" })],
+    ["flaky tests", listMost, () => client.call(listFlakyTests, { query: { projectId } })],
+    [
+      "flaky tests of a suite",
+      listMost,
+      () => client.call(listFlakyTests, { query: { projectId, testSuite: ["suite-3"] } }),
+    ],
+    ["flaky tests, most time lost first", listMost, list({ view: "flaky", sortBy: "lostTime" })],
+    ["slow tests", listMost, list({ view: "slow", sortBy: "duration" })],
+    ["slowing tests", listMost, list({ view: "slowing", sortBy: "slowdown" })],
+    ["tests without owner", listMost, list({ view: "unowned" })],
+    ["a test", listMost, () => client.call(readTest, { params })],
+    ["the days of a test", listMost, () => client.call(listTestDays, { params })],
+    ["the executions of a test", listMost, () => client.call(listTestExecutions, { params })],
+  ];
+}

@@ -1,0 +1,14 @@
+-- A page of a million tests is read from the index that its order has; what is counted of them ends at a thousand.
+drop index test_state_score;
+drop index test_state_slow;
+drop index test_state_last_day;
+create index test_state_last_day on test_state (project_id, last_day desc, test_id desc);
+create index test_state_unstable on test_state (project_id, score desc, cost_us desc, test_id desc)
+ where state in ('flaky', 'broken');
+create index test_state_slow on test_state (project_id, recent_us desc nulls last, test_id desc);
+create index test_state_slowing on test_state
+ (project_id, (recent_us::double precision / nullif(before_us, 0)) desc nulls last, test_id desc)
+ where recent_us >= 1.25 * before_us and recent_us >= before_us + 500000;
+-- What a suite no longer runs.
+create index test_state_series on test_state (project_id, series_id, last_day);
+create index test_unowned on test (project_id, id) where owner is null;

@@ -5,6 +5,10 @@ drop index test_state_last_day;
 create index test_state_last_day on test_state (project_id, last_day desc, test_id desc);
 create index test_state_unstable on test_state (project_id, score desc, cost_us desc, test_id desc)
  where state in ('flaky', 'broken');
+create index test_state_lost_time on test_state (project_id, cost_us desc, score desc, test_id desc)
+ where state in ('flaky', 'broken');
+create index test_state_since on test_state (project_id, state_since desc nulls last, test_id desc)
+ where state in ('flaky', 'broken');
 create index test_state_slow on test_state (project_id, recent_us desc nulls last, test_id desc);
 create index test_state_slowing on test_state
  (project_id, (recent_us::double precision / nullif(before_us, 0)) desc nulls last, test_id desc)

@@ -30,7 +30,7 @@ export function placesBy(values: Numbers, length: number, before: Numbers = new 
   };
   // A plain array: its sort makes use of what is sorted already, which that of typed arrays does not.
   const places = Array.from({ length }, (_, turn) => before[turn] ?? turn);
-  return Int32Array.from(places.sort((a, b) => key(a) - key(b)));
+  return Int32Array.from(places.toSorted((a, b) => key(a) - key(b)));
 }
 
 /** Tests of runs by how they ended. */
@@ -215,7 +215,7 @@ function addRuns(sums: Float64Array, columns: RunColumns, { ofOwners, leftOut }:
     const flakyTests = flaky[place] as number;
     if (green && flakyTests > 0) plus(sums, base + slot.flakyRuns, 1);
     if ((flag & runFlags.deleted) !== 0) plus(sums, base + slot.deleted, 1);
-    if (!Number.isNaN(duration[place] as number)) plus(sums, base + slot.timed, 1);
+    if (!Number.isNaN(duration[place])) plus(sums, base + slot.timed, 1);
     plus(sums, base + slot.tests, total[place] as number);
     plus(sums, base + slot.passed, passed[place] as number);
     plus(sums, base + slot.firstPassed, firstPassed[place] as number);

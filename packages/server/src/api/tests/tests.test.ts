@@ -85,7 +85,7 @@ test("flaky tests come with what speaks for it, broken ones apart", async () => 
     );
   expect(await list("view=broken")).toEqual(["ships"]);
   const all = await list("");
-  expect(all.toSorted()).toEqual(["adds", "pays", "ships"]);
+  expect(new Set(all)).toEqual(new Set(["adds", "pays", "ships"]));
   expect(await list("limit=1&offset=1")).toEqual(all.slice(1, 2));
   expect(await list("limit=1&offset=3")).toEqual([]);
   expect(await list("search=SHI")).toEqual(["ships"]);

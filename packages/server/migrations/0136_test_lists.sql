@@ -13,6 +13,8 @@ create index test_state_slow on test_state (project_id, recent_us desc nulls las
 create index test_state_slowing on test_state
  (project_id, (recent_us::double precision / nullif(before_us, 0)) desc nulls last, test_id desc)
  where recent_us >= 1.25 * before_us and recent_us >= before_us + 500000;
+-- What came when another test went.
+create index test_state_first_day on test_state (project_id, first_day);
 -- What a suite no longer runs.
 create index test_state_series on test_state (project_id, series_id, last_day);
 create index test_unowned on test (project_id, id) where owner is null;

@@ -45,17 +45,22 @@ const withinDays = 14;
  * Tests that came when this one went, or went when it came: of the same variant, and with its title or its file. None of
  * them is known to be another one already.
  */
-export function renameCandidates(db: Db, projectId: number, testId: number): Promise<RelatedTest[]> {
+export async function renameCandidates(db: Db, projectId: number, testId: number): Promise<RelatedTest[]> {
+  const [test] = await testsById(db, projectId, [testId]);
+  if (test === undefined) return [];
+  const { file, titlePath, variant, firstDay, lastDay } = test;
+  // By day first, each from its index: few tests come or go within two weeks of a certain one.
   return related(
     db,
-    sql`s.project_id = ${projectId} and s.test_id <> ${testId}
+    sql`s.project_id = ${projectId} and s.test_id <> ${testId} and s.test_id in (
+          select test_id from test_state
+           where project_id = ${projectId} and first_day between ${lastDay}::date and ${lastDay}::date + ${withinDays}::integer
+          union
+          select test_id from test_state
+           where project_id = ${projectId} and last_day between ${firstDay}::date - ${withinDays}::integer and ${firstDay}::date)
          and not exists (select from test_alias a where a.project_id = s.project_id and a.test_id = s.test_id)
-         and exists (
-           select from test_state o join test m on m.project_id = o.project_id and m.id = o.test_id
-            where o.project_id = s.project_id and o.test_id = ${testId} and m.variant = t.variant
-              and (m.file is not distinct from t.file
-                   or m.title_path[cardinality(m.title_path)] = t.title_path[cardinality(t.title_path)])
-              and (s.first_day - o.last_day between 0 and ${withinDays} or o.first_day - s.last_day between 0 and ${withinDays}))
+         and t.variant = ${variant}
+         and (t.file is not distinct from ${file}::text or t.title_path[cardinality(t.title_path)] = ${titlePath.at(-1) ?? ""})
        order by s.test_id desc limit 200`,
   );
 }

@@ -23,6 +23,14 @@ const readOtherwise: Readonly<Record<string, { readonly counts: Record<string, n
     counts: { tests: 14, passed: 11, failed: 2, error: 0, skipped: 1, flaky: 0 },
     why: "the file lists 14 cases; TestCafe's console, which was counted, leaves the skipped one out of its 13",
   },
+  "generated/testng/testng-results.xml": {
+    counts: { tests: 26, passed: 15, failed: 5, error: 0, skipped: 6, flaky: 1 },
+    why: "three of the 29 results are executions that failed and were run again, two tests in all",
+  },
+  "public/testng/test-results-reporter__parser--tests_data_testng_multiple-suites-retries.xml": {
+    counts: { tests: 6, passed: 4, failed: 2, error: 0, skipped: 0, flaky: 0 },
+    why: 'two of the eight results are marked `retried="true"`: they are earlier attempts of two others',
+  },
 };
 
 /** Names of the manifest for formats that we read as one. */

@@ -14,6 +14,9 @@ test.for([
   ["<testcase name='alone'/>", "junit"],
   ["> npm test\n\n<?xml version='1.0'?>\n<testsuites>", "junit"],
   ["<!DOCTYPE t [<!ENTITY a 'b'>]><testsuites/>", "junit"],
+  ["<test-run id='2'/>", "nunit"],
+  ["<!-- c --><test-results name='a'>", "nunit"],
+  ["<testng-results/>", "testng"],
   ['{"config":{},"suites":[]}', "playwright-json"],
   ['\n> npm test\n{"config":{"metadata":{}},"errors":[],"suites":[]}', "playwright-json"],
 ] as const)("%s is %s", ([head, id]) => {
@@ -26,7 +29,6 @@ test.for([
   ["<!DOCTYPE html><html><body>502</body></html>", "HTML page"],
   ["<html><title>Playwright Test Report</title>", "Playwright's HTML report"],
   ["<suite name='s'><test><classes/></test></suite>", "definition of a TestNG suite"],
-  ["<testng-results/>", "TestNG result"],
   ['<TestRun xmlns="http://microsoft.com/schemas/VisualStudio/TeamTest/2010">', "TRX"],
   ["<coverage line-rate='1'>", "coverage report"],
   ["<project>", "<project>"],

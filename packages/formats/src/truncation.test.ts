@@ -2,12 +2,18 @@ import { ResultEvent } from "@plumb/contract/result-event.ts";
 import { expect, test } from "vitest";
 import { countsOf, readText, sampleText } from "#testing/read-sample.ts";
 import { junit } from "#junit/junit.ts";
+import { nunit } from "#nunit/nunit.ts";
 import { playwrightJson } from "#playwright-json/playwright-json.ts";
+import { testng } from "#testng/testng.ts";
 
 const samples = [
   [junit, "junit/samples/surefire-rerun.xml"],
   [junit, "junit/samples/not-well-formed.xml"],
   [junit, "junit/samples/properties.xml"],
+  [nunit, "nunit/samples/version-3.xml"],
+  [nunit, "nunit/samples/version-2.xml"],
+  [testng, "testng/samples/version-6.xml"],
+  [testng, "testng/samples/version-7.xml"],
   [playwrightJson, "playwright-json/samples/full.json"],
   [playwrightJson, "playwright-json/samples/broken-pieces.json"],
 ] as const;

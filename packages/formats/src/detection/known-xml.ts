@@ -11,14 +11,9 @@ export const knownXml: readonly (readonly [matches: (root: XmlRoot) => boolean, 
     ),
   ],
   [
-    ({ name }) => name === "testng-results",
-    report("a TestNG result file", "TestNG also writes JUnit XML, in the folder junitreports"),
-  ],
-  [
     ({ name, inside }) => name === "suite" && inside.has("classes"),
     other("the definition of a TestNG suite", "Upload the results that TestNG wrote"),
   ],
-  [({ name }) => name === "test-run" || name === "test-results", report("an NUnit result file")],
   [
     ({ name, inside }) =>
       name === "assemblies" || (name === "assembly" && (inside.has("collection") || inside.has("class"))),

@@ -17,6 +17,9 @@ test.for([
   ["<test-run id='2'/>", "nunit"],
   ["<!-- c --><test-results name='a'>", "nunit"],
   ["<testng-results/>", "testng"],
+  ['<TestRun xmlns="http://microsoft.com/schemas/VisualStudio/TeamTest/2010">', "trx"],
+  ["<assemblies timestamp='x'/>", "xunit"],
+  ["<assembly name='a.dll' run-date='2026-01-01'><class name='c'/></assembly>", "xunit"],
   ['{"config":{},"suites":[]}', "playwright-json"],
   ['\n> npm test\n{"config":{"metadata":{}},"errors":[],"suites":[]}', "playwright-json"],
 ] as const)("%s is %s", ([head, id]) => {
@@ -29,7 +32,6 @@ test.for([
   ["<!DOCTYPE html><html><body>502</body></html>", "HTML page"],
   ["<html><title>Playwright Test Report</title>", "Playwright's HTML report"],
   ["<suite name='s'><test><classes/></test></suite>", "definition of a TestNG suite"],
-  ['<TestRun xmlns="http://microsoft.com/schemas/VisualStudio/TeamTest/2010">', "TRX"],
   ["<coverage line-rate='1'>", "coverage report"],
   ["<project>", "<project>"],
   ['{"stats":{},"results":[],"meta":{"mochawesome":{}}}', "mochawesome"],

@@ -5,6 +5,8 @@ import { plumbJson } from "#plumb-json/plumb-json.ts";
 import { playwrightBlob } from "#playwright-blob/playwright-blob.ts";
 import { playwrightJson } from "#playwright-json/playwright-json.ts";
 import { testng } from "#testng/testng.ts";
+import { trx } from "#trx/trx.ts";
+import { xunit } from "#xunit/xunit.ts";
 import type { ReportFormat } from "#report-format.ts";
 
 /** Every format that can be read, in the order in which they are asked. A format that is not named here does not exist. */
@@ -16,6 +18,8 @@ export const formats: readonly ReportFormat[] = [
   junit,
   nunit,
   testng,
+  trx,
+  xunit,
 ];
 
 /** The format of an id as it stands in the API; undefined if there is none. */

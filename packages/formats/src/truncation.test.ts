@@ -5,6 +5,8 @@ import { junit } from "#junit/junit.ts";
 import { nunit } from "#nunit/nunit.ts";
 import { playwrightJson } from "#playwright-json/playwright-json.ts";
 import { testng } from "#testng/testng.ts";
+import { trx } from "#trx/trx.ts";
+import { xunit } from "#xunit/xunit.ts";
 
 const samples = [
   [junit, "junit/samples/surefire-rerun.xml"],
@@ -14,6 +16,8 @@ const samples = [
   [nunit, "nunit/samples/version-2.xml"],
   [testng, "testng/samples/version-6.xml"],
   [testng, "testng/samples/version-7.xml"],
+  [trx, "trx/samples/results-first.trx"],
+  [xunit, "xunit/samples/version-3.xml"],
   [playwrightJson, "playwright-json/samples/full.json"],
   [playwrightJson, "playwright-json/samples/broken-pieces.json"],
 ] as const;

@@ -14,15 +14,6 @@ export const knownXml: readonly (readonly [matches: (root: XmlRoot) => boolean, 
     ({ name, inside }) => name === "suite" && inside.has("classes"),
     other("the definition of a TestNG suite", "Upload the results that TestNG wrote"),
   ],
-  [
-    ({ name, inside }) =>
-      name === "assemblies" || (name === "assembly" && (inside.has("collection") || inside.has("class"))),
-    report("an xUnit.net result file"),
-  ],
-  [
-    ({ name, tag }) => name === "TestRun" && tag.includes("VisualStudio/TeamTest"),
-    report("a TRX file (MSTest, dotnet test)", "dotnet test --logger junit writes JUnit XML"),
-  ],
   [({ name }) => name === "robot", report("a Robot Framework output.xml", "robot --xunit writes JUnit XML")],
   [
     ({ name, tag }) => (name === "events" || name === "execution") && tag.includes("opentest4j"),

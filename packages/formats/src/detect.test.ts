@@ -17,6 +17,7 @@ test.for([
   ["<test-run id='2'/>", "nunit"],
   ["<!-- c --><test-results name='a'>", "nunit"],
   ["<testng-results/>", "testng"],
+  ["<robot generator='Robot 7.2'>", "robot-output"],
   ['<TestRun xmlns="http://microsoft.com/schemas/VisualStudio/TeamTest/2010">', "trx"],
   ["<assemblies timestamp='x'/>", "xunit"],
   ["<assembly name='a.dll' run-date='2026-01-01'><class name='c'/></assembly>", "xunit"],

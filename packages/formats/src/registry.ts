@@ -4,6 +4,7 @@ import { nunit } from "#nunit/nunit.ts";
 import { plumbJson } from "#plumb-json/plumb-json.ts";
 import { playwrightBlob } from "#playwright-blob/playwright-blob.ts";
 import { playwrightJson } from "#playwright-json/playwright-json.ts";
+import { robotOutput } from "#robot-output/robot-output.ts";
 import { testng } from "#testng/testng.ts";
 import { trx } from "#trx/trx.ts";
 import { xunit } from "#xunit/xunit.ts";
@@ -20,6 +21,7 @@ export const formats: readonly ReportFormat[] = [
   testng,
   trx,
   xunit,
+  robotOutput,
 ];
 
 /** The format of an id as it stands in the API; undefined if there is none. */

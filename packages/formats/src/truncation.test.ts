@@ -4,6 +4,7 @@ import { countsOf, readText, sampleText } from "#testing/read-sample.ts";
 import { junit } from "#junit/junit.ts";
 import { nunit } from "#nunit/nunit.ts";
 import { playwrightJson } from "#playwright-json/playwright-json.ts";
+import { robotOutput } from "#robot-output/robot-output.ts";
 import { testng } from "#testng/testng.ts";
 import { trx } from "#trx/trx.ts";
 import { xunit } from "#xunit/xunit.ts";
@@ -17,6 +18,7 @@ const samples = [
   [testng, "testng/samples/version-6.xml"],
   [testng, "testng/samples/version-7.xml"],
   [trx, "trx/samples/results-first.trx"],
+  [robotOutput, "robot-output/samples/version-7.xml"],
   [xunit, "xunit/samples/version-3.xml"],
   [playwrightJson, "playwright-json/samples/full.json"],
   [playwrightJson, "playwright-json/samples/broken-pieces.json"],

@@ -14,7 +14,6 @@ export const knownXml: readonly (readonly [matches: (root: XmlRoot) => boolean, 
     ({ name, inside }) => name === "suite" && inside.has("classes"),
     other("the definition of a TestNG suite", "Upload the results that TestNG wrote"),
   ],
-  [({ name }) => name === "robot", report("a Robot Framework output.xml", "robot --xunit writes JUnit XML")],
   [
     ({ name, tag }) => (name === "events" || name === "execution") && tag.includes("opentest4j"),
     report("an Open Test Reporting file", "The TEST-*.xml files of the same run are JUnit XML"),

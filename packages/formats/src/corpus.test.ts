@@ -35,6 +35,14 @@ const readOtherwise: Readonly<Record<string, { readonly counts: Record<string, n
     counts: { tests: 3, passed: 0, failed: 3, error: 0, skipped: 0, flaky: 0 },
     why: "the tear-down of the suite failed, which fails its tests: Robot's own statistics in the file say so",
   },
+  "public/go-test-json/gotestyourself__gotestsum--cmd_testdata_go-test-json-flaky-rerun.out": {
+    counts: { tests: 6, passed: 6, failed: 0, error: 0, skipped: 0, flaky: 3 },
+    why: "three tests failed and passed when gotestsum ran them again, which the manifest does not count as flaky",
+  },
+  "generated/go/go-test-count3.jsonl": {
+    counts: { tests: 31, passed: 20, failed: 8, error: 2, skipped: 1, flaky: 1 },
+    why: "one test failed and passed in a later repetition, which the manifest does not count as flaky",
+  },
 };
 
 /** Names of the manifest for formats that we read as one. */

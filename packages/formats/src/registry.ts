@@ -1,4 +1,6 @@
 import { allureResults } from "#allure-results/allure-results.ts";
+import { cucumberMessages } from "#cucumber-messages/cucumber-messages.ts";
+import { goTestJson } from "#go-test-json/go-test-json.ts";
 import { junit } from "#junit/junit.ts";
 import { nunit } from "#nunit/nunit.ts";
 import { plumbJson } from "#plumb-json/plumb-json.ts";
@@ -22,6 +24,8 @@ export const formats: readonly ReportFormat[] = [
   trx,
   xunit,
   robotOutput,
+  cucumberMessages,
+  goTestJson,
 ];
 
 /** The format of an id as it stands in the API; undefined if there is none. */

@@ -1,6 +1,8 @@
 import { ResultEvent } from "@plumb/contract/result-event.ts";
 import { expect, test } from "vitest";
 import { countsOf, readText, sampleText } from "#testing/read-sample.ts";
+import { cucumberMessages } from "#cucumber-messages/cucumber-messages.ts";
+import { goTestJson } from "#go-test-json/go-test-json.ts";
 import { junit } from "#junit/junit.ts";
 import { nunit } from "#nunit/nunit.ts";
 import { playwrightJson } from "#playwright-json/playwright-json.ts";
@@ -19,6 +21,8 @@ const samples = [
   [testng, "testng/samples/version-7.xml"],
   [trx, "trx/samples/results-first.trx"],
   [robotOutput, "robot-output/samples/version-7.xml"],
+  [cucumberMessages, "cucumber-messages/samples/full.ndjson"],
+  [goTestJson, "go-test-json/samples/full.jsonl"],
   [xunit, "xunit/samples/version-3.xml"],
   [playwrightJson, "playwright-json/samples/full.json"],
   [playwrightJson, "playwright-json/samples/broken-pieces.json"],

@@ -10,14 +10,6 @@ export const knownLines: readonly (readonly [pattern: RegExp, known: KnownFile])
     ),
   ],
   [
-    /^\{"(meta|gherkinDocument|pickle|source|testCaseStarted)":/,
-    report("a stream of Cucumber messages", "Cucumber's formatter `junit` writes JUnit XML"),
-  ],
-  [
-    /^\{"(Time|Action|ImportPath|Start)":.*"(Action|Package)":/,
-    report("the output of `go test -json`", "gotestsum --junitfile writes JUnit XML"),
-  ],
-  [
     /^\["(start|pass|fail|end)",/,
     report("Mocha's stream of results (json-stream)", "mocha-junit-reporter writes JUnit XML"),
   ],

@@ -4,6 +4,7 @@ import { ProblemLog } from "#problem-log.ts";
 import { RunFacts } from "#results/run-facts.ts";
 import { RunOutput } from "#results/run-output.ts";
 import { artifactOf, TestWriter } from "#results/test-writer.ts";
+import { authorInTags } from "#text/author-in-tags.ts";
 import { projectPath } from "#text/project-path.ts";
 import type { ElementReader, WantedText } from "#xml/element-scanner.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
@@ -216,9 +217,7 @@ export class RobotReader implements ElementReader {
       name: test.attributes.get("name") ?? "",
       line: Number(test.attributes.get("line") ?? test.attributes.get("lineno") ?? Number.NaN),
       tags: test.tags,
-      author: test.tags
-        .map((tag) => /^(?:owner|author)[-:=_ ]+(.+)$/i.exec(tag)?.[1])
-        .find((name) => name !== undefined),
+      author: authorInTags(test.tags),
       annotations: [
         ...(test.doc === "" ? [] : [{ type: "documentation", description: test.doc }]),
         ...(test.critical ? [] : [{ type: "critical", description: "no" }]),

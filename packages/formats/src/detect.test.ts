@@ -17,6 +17,9 @@ test.for([
   ["<test-run id='2'/>", "nunit"],
   ["<!-- c --><test-results name='a'>", "nunit"],
   ["<testng-results/>", "testng"],
+  ["TAP version 13\n", "tap"],
+  ["\n# a comment\nnot ok 1 - a\n", "tap"],
+  ["1..0 # SKIP all\r\n", "tap"],
   ['# p\nx.go:1: undefined: y\n{"Time":"t","Action":"run","Package":"p"}', "go-test-json"],
   ['{"meta":{"protocolVersion":"32.2.0"}}\n{"source":{}}\n', "cucumber-messages"],
   ['> npm test\n{"source" : {"uri":"a.feature","data":"', "cucumber-messages"],
@@ -46,7 +49,6 @@ test.for([
   ['{"lines":{"a":1}}', '"lines"'],
   ["[]", "empty Cucumber run"],
   ['[{"uri":"a","keyword":"Feature","elements":[]}]', "Cucumber JSON"],
-  ["TAP version 13\n", "TAP"],
   ["=== RUN   TestA\nok 1\n", "go test -v"],
   ["Error: expected 4\nat Object.<anonymous>", 'begins with "Error: expected 4'],
 ] as const)("%s is declined by what it is: %s", ([head, part]) => {

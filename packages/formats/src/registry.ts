@@ -7,6 +7,7 @@ import { plumbJson } from "#plumb-json/plumb-json.ts";
 import { playwrightBlob } from "#playwright-blob/playwright-blob.ts";
 import { playwrightJson } from "#playwright-json/playwright-json.ts";
 import { robotOutput } from "#robot-output/robot-output.ts";
+import { tap } from "#tap/tap.ts";
 import { testng } from "#testng/testng.ts";
 import { trx } from "#trx/trx.ts";
 import { xunit } from "#xunit/xunit.ts";
@@ -26,6 +27,7 @@ export const formats: readonly ReportFormat[] = [
   robotOutput,
   cucumberMessages,
   goTestJson,
+  tap,
 ];
 
 /** The format of an id as it stands in the API; undefined if there is none. */

@@ -7,6 +7,7 @@ import { junit } from "#junit/junit.ts";
 import { nunit } from "#nunit/nunit.ts";
 import { playwrightJson } from "#playwright-json/playwright-json.ts";
 import { robotOutput } from "#robot-output/robot-output.ts";
+import { tap } from "#tap/tap.ts";
 import { testng } from "#testng/testng.ts";
 import { trx } from "#trx/trx.ts";
 import { xunit } from "#xunit/xunit.ts";
@@ -23,6 +24,7 @@ const samples = [
   [robotOutput, "robot-output/samples/version-7.xml"],
   [cucumberMessages, "cucumber-messages/samples/full.ndjson"],
   [goTestJson, "go-test-json/samples/full.jsonl"],
+  [tap, "tap/samples/node-test.tap"],
   [xunit, "xunit/samples/version-3.xml"],
   [playwrightJson, "playwright-json/samples/full.json"],
   [playwrightJson, "playwright-json/samples/broken-pieces.json"],

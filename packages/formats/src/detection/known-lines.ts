@@ -22,7 +22,6 @@ export const knownLines: readonly (readonly [pattern: RegExp, known: KnownFile])
     /^=== RUN\b|^--- (PASS|FAIL|SKIP):/m,
     report("the output of `go test -v`", "gotestsum --junitfile writes JUnit XML"),
   ],
-  [/^(TAP version \d+|(not )?ok\b( \d+)?|1\.\.\d+)/m, report("a TAP stream")],
   [/^##teamcity\[/m, report("a log with TeamCity messages")],
   [/^(TN|SF):/, other("a coverage report (LCOV), not a test report")],
   [/^mode: (set|count|atomic)$/m, other("a Go coverage profile, not a test report")],

@@ -17,6 +17,8 @@ test.for([
   ["<test-run id='2'/>", "nunit"],
   ["<!-- c --><test-results name='a'>", "nunit"],
   ["<testng-results/>", "testng"],
+  ["<e:events xmlns:e='https://schemas.opentest4j.org/reporting/events/0.2.0'>", "open-test-reporting"],
+  ["<h:execution xmlns:h='https://schemas.opentest4j.org/reporting/hierarchy/0.2.0'>", "open-test-reporting"],
   ["TAP version 13\n", "tap"],
   ["\n# a comment\nnot ok 1 - a\n", "tap"],
   ["1..0 # SKIP all\r\n", "tap"],

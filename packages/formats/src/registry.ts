@@ -3,6 +3,7 @@ import { cucumberMessages } from "#cucumber-messages/cucumber-messages.ts";
 import { goTestJson } from "#go-test-json/go-test-json.ts";
 import { junit } from "#junit/junit.ts";
 import { nunit } from "#nunit/nunit.ts";
+import { openTestReporting } from "#open-test-reporting/open-test-reporting.ts";
 import { plumbJson } from "#plumb-json/plumb-json.ts";
 import { playwrightBlob } from "#playwright-blob/playwright-blob.ts";
 import { playwrightJson } from "#playwright-json/playwright-json.ts";
@@ -28,6 +29,7 @@ export const formats: readonly ReportFormat[] = [
   cucumberMessages,
   goTestJson,
   tap,
+  openTestReporting,
 ];
 
 /** The format of an id as it stands in the API; undefined if there is none. */

@@ -5,6 +5,7 @@ import { cucumberMessages } from "#cucumber-messages/cucumber-messages.ts";
 import { goTestJson } from "#go-test-json/go-test-json.ts";
 import { junit } from "#junit/junit.ts";
 import { nunit } from "#nunit/nunit.ts";
+import { openTestReporting } from "#open-test-reporting/open-test-reporting.ts";
 import { playwrightJson } from "#playwright-json/playwright-json.ts";
 import { robotOutput } from "#robot-output/robot-output.ts";
 import { tap } from "#tap/tap.ts";
@@ -25,6 +26,8 @@ const samples = [
   [cucumberMessages, "cucumber-messages/samples/full.ndjson"],
   [goTestJson, "go-test-json/samples/full.jsonl"],
   [tap, "tap/samples/node-test.tap"],
+  [openTestReporting, "open-test-reporting/samples/events.xml"],
+  [openTestReporting, "open-test-reporting/samples/hierarchy.xml"],
   [xunit, "xunit/samples/version-3.xml"],
   [playwrightJson, "playwright-json/samples/full.json"],
   [playwrightJson, "playwright-json/samples/broken-pieces.json"],

@@ -14,10 +14,6 @@ export const knownXml: readonly (readonly [matches: (root: XmlRoot) => boolean, 
     ({ name, inside }) => name === "suite" && inside.has("classes"),
     other("the definition of a TestNG suite", "Upload the results that TestNG wrote"),
   ],
-  [
-    ({ name, tag }) => (name === "events" || name === "execution") && tag.includes("opentest4j"),
-    report("an Open Test Reporting file", "The TEST-*.xml files of the same run are JUnit XML"),
-  ],
   [({ name, tag }) => name === "test-suite" && tag.includes("allure"), report("an Allure 1 suite")],
   [
     ({ name }) => name === "Catch" || name === "Catch2TestRun",

@@ -23,6 +23,26 @@ const readOtherwise: Readonly<Record<string, { readonly counts: Record<string, n
     counts: { tests: 14, passed: 11, failed: 2, error: 0, skipped: 1, flaky: 0 },
     why: "the file lists 14 cases; TestCafe's console, which was counted, leaves the skipped one out of its 13",
   },
+  "generated/testng/testng-results.xml": {
+    counts: { tests: 26, passed: 15, failed: 5, error: 0, skipped: 6, flaky: 1 },
+    why: "three of the 29 results are executions that failed and were run again, two tests in all",
+  },
+  "public/testng/test-results-reporter__parser--tests_data_testng_multiple-suites-retries.xml": {
+    counts: { tests: 6, passed: 4, failed: 2, error: 0, skipped: 0, flaky: 0 },
+    why: 'two of the eight results are marked `retried="true"`: they are earlier attempts of two others',
+  },
+  "public/robot-output/jenkinsci__robot-plugin--src_test_resources_hudson_plugins_robot_model_teardown_fail.xml": {
+    counts: { tests: 3, passed: 0, failed: 3, error: 0, skipped: 0, flaky: 0 },
+    why: "the tear-down of the suite failed, which fails its tests: Robot's own statistics in the file say so",
+  },
+  "public/go-test-json/gotestyourself__gotestsum--cmd_testdata_go-test-json-flaky-rerun.out": {
+    counts: { tests: 6, passed: 6, failed: 0, error: 0, skipped: 0, flaky: 3 },
+    why: "three tests failed and passed when gotestsum ran them again, which the manifest does not count as flaky",
+  },
+  "generated/go/go-test-count3.jsonl": {
+    counts: { tests: 31, passed: 20, failed: 8, error: 2, skipped: 1, flaky: 1 },
+    why: "one test failed and passed in a later repetition, which the manifest does not count as flaky",
+  },
 };
 
 /** Names of the manifest for formats that we read as one. */

@@ -1,13 +1,34 @@
 import { ResultEvent } from "@plumb/contract/result-event.ts";
 import { expect, test } from "vitest";
 import { countsOf, readText, sampleText } from "#testing/read-sample.ts";
+import { cucumberMessages } from "#cucumber-messages/cucumber-messages.ts";
+import { goTestJson } from "#go-test-json/go-test-json.ts";
 import { junit } from "#junit/junit.ts";
+import { nunit } from "#nunit/nunit.ts";
+import { openTestReporting } from "#open-test-reporting/open-test-reporting.ts";
 import { playwrightJson } from "#playwright-json/playwright-json.ts";
+import { robotOutput } from "#robot-output/robot-output.ts";
+import { tap } from "#tap/tap.ts";
+import { testng } from "#testng/testng.ts";
+import { trx } from "#trx/trx.ts";
+import { xunit } from "#xunit/xunit.ts";
 
 const samples = [
   [junit, "junit/samples/surefire-rerun.xml"],
   [junit, "junit/samples/not-well-formed.xml"],
   [junit, "junit/samples/properties.xml"],
+  [nunit, "nunit/samples/version-3.xml"],
+  [nunit, "nunit/samples/version-2.xml"],
+  [testng, "testng/samples/version-6.xml"],
+  [testng, "testng/samples/version-7.xml"],
+  [trx, "trx/samples/results-first.trx"],
+  [robotOutput, "robot-output/samples/version-7.xml"],
+  [cucumberMessages, "cucumber-messages/samples/full.ndjson"],
+  [goTestJson, "go-test-json/samples/full.jsonl"],
+  [tap, "tap/samples/node-test.tap"],
+  [openTestReporting, "open-test-reporting/samples/events.xml"],
+  [openTestReporting, "open-test-reporting/samples/hierarchy.xml"],
+  [xunit, "xunit/samples/version-3.xml"],
   [playwrightJson, "playwright-json/samples/full.json"],
   [playwrightJson, "playwright-json/samples/broken-pieces.json"],
 ] as const;

@@ -10,14 +10,6 @@ export const knownLines: readonly (readonly [pattern: RegExp, known: KnownFile])
     ),
   ],
   [
-    /^\{"(meta|gherkinDocument|pickle|source|testCaseStarted)":/,
-    report("a stream of Cucumber messages", "Cucumber's formatter `junit` writes JUnit XML"),
-  ],
-  [
-    /^\{"(Time|Action|ImportPath|Start)":.*"(Action|Package)":/,
-    report("the output of `go test -json`", "gotestsum --junitfile writes JUnit XML"),
-  ],
-  [
     /^\["(start|pass|fail|end)",/,
     report("Mocha's stream of results (json-stream)", "mocha-junit-reporter writes JUnit XML"),
   ],
@@ -30,7 +22,6 @@ export const knownLines: readonly (readonly [pattern: RegExp, known: KnownFile])
     /^=== RUN\b|^--- (PASS|FAIL|SKIP):/m,
     report("the output of `go test -v`", "gotestsum --junitfile writes JUnit XML"),
   ],
-  [/^(TAP version \d+|(not )?ok\b( \d+)?|1\.\.\d+)/m, report("a TAP stream")],
   [/^##teamcity\[/m, report("a log with TeamCity messages")],
   [/^(TN|SF):/, other("a coverage report (LCOV), not a test report")],
   [/^mode: (set|count|atomic)$/m, other("a Go coverage profile, not a test report")],

@@ -11,27 +11,8 @@ export const knownXml: readonly (readonly [matches: (root: XmlRoot) => boolean, 
     ),
   ],
   [
-    ({ name }) => name === "testng-results",
-    report("a TestNG result file", "TestNG also writes JUnit XML, in the folder junitreports"),
-  ],
-  [
     ({ name, inside }) => name === "suite" && inside.has("classes"),
     other("the definition of a TestNG suite", "Upload the results that TestNG wrote"),
-  ],
-  [({ name }) => name === "test-run" || name === "test-results", report("an NUnit result file")],
-  [
-    ({ name, inside }) =>
-      name === "assemblies" || (name === "assembly" && (inside.has("collection") || inside.has("class"))),
-    report("an xUnit.net result file"),
-  ],
-  [
-    ({ name, tag }) => name === "TestRun" && tag.includes("VisualStudio/TeamTest"),
-    report("a TRX file (MSTest, dotnet test)", "dotnet test --logger junit writes JUnit XML"),
-  ],
-  [({ name }) => name === "robot", report("a Robot Framework output.xml", "robot --xunit writes JUnit XML")],
-  [
-    ({ name, tag }) => (name === "events" || name === "execution") && tag.includes("opentest4j"),
-    report("an Open Test Reporting file", "The TEST-*.xml files of the same run are JUnit XML"),
   ],
   [({ name, tag }) => name === "test-suite" && tag.includes("allure"), report("an Allure 1 suite")],
   [

@@ -3,7 +3,7 @@ import { limits } from "#limits.ts";
 import { type Position, ProblemLog } from "#problem-log.ts";
 import { hasControls } from "#text/clean-text.ts";
 import { type XmlHandler, XmlScanner, type XmlTag } from "#xml/xml-scanner.ts";
-import { Capture } from "./capture.ts";
+import { Capture } from "#xml/capture.ts";
 import { CaseWriter } from "./case-writer.ts";
 import { newCase, type RawCase, type RawFailure } from "./raw-case.ts";
 import { RunSummary } from "./run-summary.ts";

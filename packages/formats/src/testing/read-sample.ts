@@ -25,6 +25,42 @@ export async function readFiles(
   return (await Array.fromAsync(format.read({ name: "sample", members }))).flat();
 }
 
+/** What a format says of a text, sorted for looking at: the same whatever the pieces it comes in. */
+export async function readReport(format: ReportFormat, text: string) {
+  const events = await readText(format, text, 16);
+  expect(results(await readText(format, text, 1_000_000)), "chunks must not matter").toEqual(results(events));
+  const tests = only("test", events);
+  return {
+    events,
+    counts: countsOf(events),
+    tests,
+    /** The titles of each test, joined. */
+    titles: tests.map(({ titlePath }) => titlePath.join(" › ")),
+    problems: only("problem", events),
+    run: Object.assign({}, ...only("run", events)) as Record<string, unknown>,
+    /** What belongs to no test. */
+    outside: events.filter(
+      (event) => (event.kind === "stdout" || event.kind === "artifact") && event.test === undefined,
+    ),
+    /** The first test of a name, with what belongs to it. */
+    named: (name: string) => {
+      const found = tests.find(({ titlePath }) => titlePath.at(-1) === name);
+      const own = events.filter((event) => "test" in event && event.test === found?.id);
+      return {
+        test: found,
+        attempts: only("attempt", own),
+        steps: only("step", own),
+        output: only("stdout", own),
+        files: only("artifact", own),
+      };
+    },
+  };
+}
+
+function results(events: readonly ResultEvent[]): ResultEvent[] {
+  return events.filter(({ kind }) => kind !== "run" && kind !== "problem");
+}
+
 /** A file beside the test. */
 export function sampleText(url: URL): string {
   return readFileSync(url, "utf8");

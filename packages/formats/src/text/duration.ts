@@ -6,7 +6,7 @@ export function plausibleDurationMs(value: unknown): number | null {
 }
 
 const iso = /^P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?$/;
-const clock = /^(?:(\d+):)?(\d{1,2}):(\d{1,2}(?:[.,]\d+)?)$/;
+const clock = /^(?:(?:(\d+)\.)?(\d+):)?(\d{1,2}):(\d{1,2}(?:[.,]\d+)?)$/;
 const withUnit = /^([\d.]+)\s*(ms|s|m|h)$/;
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
@@ -14,7 +14,7 @@ const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000
  * The `time` of a JUnit element in milliseconds; null where it says nothing usable.
  *
  * Plain numbers are seconds. Where both a comma and a point occur, the last one is the decimal mark; a single comma is
- * decimal (`0,5`), several are thousands. ISO 8601 (`PT1.5S`), `hh:mm:ss` and numbers with a unit are understood.
+ * decimal (`0,5`), several are thousands. ISO 8601 (`PT1.5S`), `hh:mm:ss`, `d.hh:mm:ss` and numbers with a unit are understood.
  */
 export function parseTime(time: string | undefined): number | null {
   const text = time?.trim() ?? "";
@@ -29,8 +29,9 @@ export function parseTime(time: string | undefined): number | null {
   }
   const watch = clock.exec(text);
   if (watch !== null) {
-    const [, hours, minutes, seconds] = watch;
-    return plausibleDurationMs(toMs((num(hours) * 60 + num(minutes)) * 60 + num(seconds?.replace(",", "."))));
+    const [, days, hours, minutes, seconds] = watch;
+    const whole = ((num(days) * 24 + num(hours)) * 60 + num(minutes)) * 60;
+    return plausibleDurationMs(toMs(whole + num(seconds?.replace(",", "."))));
   }
   const unit = withUnit.exec(text);
   return unit === null ? null : plausibleDurationMs(Number(unit[1]) * (unitMs[unit[2] ?? ""] ?? Number.NaN));

@@ -1,0 +1,29 @@
+import { asObject } from "#json/json-value.ts";
+import { parsePiece } from "#json/parse-piece.ts";
+import type { ReportFormat } from "#report-format.ts";
+import { scannedBy } from "#scan.ts";
+import { MessagesReader } from "./messages-reader.ts";
+
+/**
+ * Cucumber's stream of messages, one per line, of all implementations and versions of the protocol. It holds the features,
+ * the scenarios that did not run yet, and those that are running.
+ */
+export const cucumberMessages: ReportFormat = {
+  id: "cucumber-messages",
+  label: "Cucumber messages",
+  recognises,
+  read: scannedBy(() => new MessagesReader()),
+};
+
+const first =
+  /^\{\s*"(meta|source|gherkinDocument|pickle|parseError|stepDefinition|hook|parameterType|testRunStarted|testCase|testCaseStarted)"\s*:\s*\{/m;
+
+/** A message has one key. The first line may be longer than what is looked at. */
+function recognises(head: string): boolean {
+  const found = first.exec(head);
+  if (found === null || head.slice(0, found.index).includes("{")) return false;
+  const end = head.indexOf("\n", found.index);
+  if (end < 0 && !head.trimEnd().endsWith("}")) return true;
+  const message = asObject(parsePiece(head.slice(found.index, end < 0 ? undefined : end))?.value);
+  return message !== undefined && Object.keys(message).length === 1;
+}

@@ -1,0 +1,235 @@
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import { asObject, asString, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
+import { parsePiece } from "#json/parse-piece.ts";
+import { limits } from "#limits.ts";
+import { ProblemLog } from "#problem-log.ts";
+import { RunFacts } from "#results/run-facts.ts";
+import { artifactOf, TestWriter } from "#results/test-writer.ts";
+import type { ToldAttempt } from "#results/told-test.ts";
+import type { Scanner } from "#scan.ts";
+import { authorInTags } from "#text/author-in-tags.ts";
+import { parseUnixMs } from "#text/moment.ts";
+import { projectPath } from "#text/project-path.ts";
+import { LineCutter } from "#text/line-cutter.ts";
+import { FeatureIndex } from "./feature-index.ts";
+import { fileOf, OpenAttempt, type PlannedStep } from "./open-attempt.ts";
+import { between, lineOf, millisOf, textOf } from "./values.ts";
+
+/** Turns messages into events. Parallel runs mix them: nothing but ids tells what belongs together. */
+export class MessagesReader implements Scanner {
+  readonly #lines = new LineCutter();
+  readonly #problems = new ProblemLog();
+  readonly #writer = new TestWriter(this.#problems);
+  readonly #facts = new RunFacts("cucumber");
+  readonly #features = new FeatureIndex();
+  readonly #pickles = new Map<string, JsonObject>();
+  readonly #hooks = new Map<string, string>();
+  readonly #cases = new Map<string, JsonObject>();
+  /** Executions by the id of their start. */
+  readonly #open = new Map<string, OpenAttempt>();
+  /** Executions that are to be repeated, by their test case. */
+  readonly #earlier = new Map<string, { readonly attempts: ToldAttempt[]; readonly links: string[] }>();
+  #startedAt: number | null = null;
+  #finished = false;
+  #success: unknown;
+  /** Scenarios with steps that nobody wrote yet, which fails a run. */
+  #unwritten = 0;
+
+  write(chunk: string): ResultEvent[] {
+    for (const line of this.#lines.write(chunk)) this.#line(line);
+    return this.#taken();
+  }
+
+  end(): ResultEvent[] {
+    const last = this.#lines.end();
+    if (last !== undefined) this.#line(last, true);
+    if (this.#lines.dropped > 0) {
+      const reason = `${this.#lines.dropped} lines with more than ${limits.jsonPiece / 1_000_000} million characters were left out`;
+      this.#problems.add("incomplete", reason);
+    }
+    for (const attempt of this.#open.values()) this.#decide(attempt.testCaseId, attempt, attempt.told(undefined));
+    for (const testCaseId of this.#earlier.keys()) this.#decide(testCaseId, undefined, undefined);
+    this.#judge();
+    return [...this.#facts.take(), ...this.#writer.take(), ...this.#problems.takeRest()];
+  }
+
+  #taken(): ResultEvent[] {
+    return [...this.#facts.take(), ...this.#writer.take(), ...this.#problems.take()];
+  }
+
+  #line(line: string, isLast = false): void {
+    if (line.trim() === "") return;
+    const message = asObject(parsePiece(line)?.value);
+    if (message !== undefined) {
+      for (const [kind, content] of Object.entries(message)) this.#message(kind, asObject(content) ?? {});
+    } else if (line.trimStart().startsWith("{") && !isLast)
+      this.#problems.add("incomplete", "A line is not valid JSON and was left out", { line: this.#lines.number });
+  }
+
+  #message(kind: string, content: JsonObject): void {
+    const id = textOf(content["id"]);
+    switch (kind) {
+      case "meta":
+        return this.#meta(content);
+      case "gherkinDocument":
+        return this.#features.add(content);
+      case "pickle":
+        this.#pickles.set(id, content);
+        return;
+      case "hook":
+        this.#hooks.set(id, hookTitle(content));
+        return;
+      case "testCase":
+        this.#cases.set(id, content);
+        return;
+      case "testRunStarted":
+        this.#startedAt = millisOf(content["timestamp"]);
+        return this.#facts.beganAt(parseUnixMs(this.#startedAt));
+      case "testCaseStarted":
+        this.#open.set(id, new OpenAttempt(content));
+        return;
+      case "testStepFinished":
+        return this.#endStep(content);
+      case "testCaseFinished":
+        return this.#endCase(content);
+      case "attachment":
+      case "externalAttachment":
+        return this.#attach(content);
+      case "parseError":
+        return this.#parseError(content);
+      case "testRunHookFinished":
+        return this.#endRunHook(content);
+      case "undefinedParameterType":
+        return this.#problems.add("warning", `The parameter type "${textOf(content["name"])}" is not defined`);
+      case "testRunFinished":
+        return this.#endRun(content);
+    }
+  }
+
+  #meta(meta: JsonObject): void {
+    const named = (key: string) => {
+      const part = asObject(meta[key]);
+      return [textOf(part?.["name"]), textOf(part?.["version"])].filter((text) => text !== "").join(" ");
+    };
+    this.#facts.learn({ frameworkVersion: textOf(asObject(meta["implementation"])?.["version"]).slice(0, 100) });
+    this.#facts.fact("implementation", textOf(asObject(meta["implementation"])?.["name"]));
+    this.#facts.fact("operatingSystem", named("os"));
+    this.#facts.fact("runtime", named("runtime"));
+    const ci = asObject(meta["ci"]);
+    const git = asObject(ci?.["git"]);
+    this.#facts.fact("ci", asString(ci?.["name"]));
+    this.#facts.fact("branch", asString(git?.["branch"]));
+    this.#facts.fact("commit", asString(git?.["revision"]));
+  }
+
+  #endStep(finished: JsonObject): void {
+    const attempt = this.#open.get(textOf(finished["testCaseStartedId"]));
+    if (attempt === undefined) return;
+    const steps = objectsOf(this.#cases.get(attempt.testCaseId)?.["testSteps"]);
+    const step = steps.find(({ id }) => id === finished["testStepId"]);
+    attempt.endStep(this.#planned(attempt, step), finished);
+  }
+
+  #planned({ testCaseId }: OpenAttempt, step: JsonObject | undefined): PlannedStep {
+    const hookId = asString(step?.["hookId"]);
+    if (hookId !== undefined) return { title: this.#hooks.get(hookId) ?? "Hook", isHook: true };
+    const pickle = this.#pickles.get(textOf(this.#cases.get(testCaseId)?.["pickleId"]));
+    const own = objectsOf(pickle?.["steps"]).find(({ id }) => id === step?.["pickleStepId"]);
+    const keyword = this.#features.keywordOf(stringsOf(own?.["astNodeIds"]));
+    return { title: own === undefined ? "Step" : `${keyword}${textOf(own["text"])}`, isHook: false };
+  }
+
+  #endCase(finished: JsonObject): void {
+    const id = textOf(finished["testCaseStartedId"]);
+    const attempt = this.#open.get(id);
+    if (attempt === undefined) return;
+    this.#open.delete(id);
+    if (finished["willBeRetried"] !== true && !attempt.willBeRetried)
+      return this.#decide(attempt.testCaseId, attempt, attempt.told(finished));
+    const earlier = this.#earlier.get(attempt.testCaseId);
+    const { links } = attempt;
+    if (earlier === undefined) this.#earlier.set(attempt.testCaseId, { attempts: [attempt.told(finished)], links });
+    else if (earlier.attempts.length <= limits.attemptsPerTest) earlier.attempts.push(attempt.told(finished));
+  }
+
+  /** @param last Undefined if the stream ends before the scenario was repeated. */
+  #decide(testCaseId: string, attempt: OpenAttempt | undefined, last: ToldAttempt | undefined): void {
+    const pickleId = textOf(this.#cases.get(testCaseId)?.["pickleId"]);
+    const pickle = this.#pickles.get(pickleId);
+    const { attempts: earlier, links: before } = this.#earlier.get(testCaseId) ?? { attempts: [], links: [] };
+    const links = new Set([...before, ...(attempt?.links ?? [])]);
+    this.#earlier.delete(testCaseId);
+    this.#cases.delete(testCaseId);
+    this.#pickles.delete(pickleId);
+    if (attempt?.worst === "UNDEFINED" || attempt?.worst === "PENDING") this.#unwritten += 1;
+    const place = this.#features.placeOf(stringsOf(pickle?.["astNodeIds"]));
+    const tags = objectsOf(pickle?.["tags"]).map((tag) => textOf(tag["name"]));
+    this.#writer.write({
+      file: fileName(textOf(pickle?.["uri"])),
+      suites: place?.suites ?? [],
+      name: textOf(pickle?.["name"]),
+      variant: (place?.row ?? []).map(([name, value]) => `${name}=${value}`).join(", "),
+      line: lineOf(pickle?.["location"]) ?? place?.line,
+      tags,
+      author: authorInTags(tags),
+      annotations: [
+        ...((place?.description ?? "") === "" ? [] : [{ type: "description", description: place?.description ?? "" }]),
+        ...[...links].map((link) => ({ type: "link", description: link })),
+      ],
+      skipReason: attempt?.skipReason,
+      attempts: last === undefined ? earlier : [...earlier, last],
+    });
+  }
+
+  #attach(attachment: JsonObject): void {
+    const started = asString(attachment["testCaseStartedId"]);
+    if (started === undefined) return this.#writer.push(artifactOf(fileOf(attachment)));
+    this.#open.get(started)?.attach(attachment);
+  }
+
+  #parseError(error: JsonObject): void {
+    const source = asObject(error["source"]);
+    const line = lineOf(source?.["location"]);
+    const place = `${textOf(source?.["uri"])}${line === undefined ? "" : `:${line}`}`;
+    this.#problems.add("error", `The feature ${place} could not be read: ${textOf(error["message"])}`);
+  }
+
+  #endRunHook(finished: JsonObject): void {
+    const result = asObject(finished["result"]) ?? {};
+    if (result["status"] !== "FAILED") return;
+    const message = textOf(result["message"]) || textOf(asObject(result["exception"])?.["message"]);
+    this.#problems.add("error", `A hook around the whole run failed: ${message}`);
+  }
+
+  #endRun(finished: JsonObject): void {
+    this.#finished = true;
+    this.#success = finished["success"];
+    const took = between(this.#startedAt, millisOf(finished["timestamp"]));
+    if (took !== null) this.#facts.learn({ durationMs: took });
+    const message = textOf(finished["message"]) || textOf(asObject(finished["exception"])?.["message"]);
+    if (message !== "") this.#problems.add("error", message);
+  }
+
+  /** A run that Cucumber fails is not green, whatever its scenarios say. */
+  #judge(): void {
+    if (!this.#finished) {
+      const reason = `The stream ends before the run did: it was stopped or cut off; ${this.#writer.counts.tests} scenarios were kept`;
+      this.#problems.add("incomplete", reason, { line: Math.max(1, this.#lines.number) });
+    } else if (this.#success === false && this.#writer.counts.failed === 0) {
+      const unwritten = `The run failed: ${this.#unwritten} scenarios have steps that are undefined or pending`;
+      this.#problems.add("error", this.#unwritten > 0 ? unwritten : "The run failed, though none of its scenarios did");
+    }
+  }
+}
+
+function hookTitle(hook: JsonObject): string {
+  const name = textOf(hook["name"]);
+  const type = textOf(hook["type"]).toLowerCase().replaceAll("_", " ");
+  const said = type === "" ? "Hook" : `${type.charAt(0).toUpperCase()}${type.slice(1)}`;
+  return name === "" ? said : `${said}: ${name}`;
+}
+
+/** Cucumber for the JVM names features by address. */
+function fileName(uri: string): string {
+  return projectPath(uri.replace(/^(?:classpath|file):(?!\/\/)/, ""));
+}

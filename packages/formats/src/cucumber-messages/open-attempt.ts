@@ -1,0 +1,136 @@
+import { Buffer } from "node:buffer";
+import { asObject, type JsonObject } from "#json/json-value.ts";
+import { limits } from "#limits.ts";
+import type { FinalStatus, ToldAttempt, ToldError, ToldFile, ToldStep } from "#results/told-test.ts";
+import { parseUnixMs } from "#text/moment.ts";
+import { between, millisOf, textOf } from "./values.ts";
+
+/** From good to bad: the worst step decides. */
+const severity = ["PASSED", "UNKNOWN", "SKIPPED", "PENDING", "UNDEFINED", "AMBIGUOUS", "FAILED"];
+
+const failing = new Set(["FAILED", "AMBIGUOUS"]);
+
+export interface PlannedStep {
+  readonly title: string;
+  readonly isHook: boolean;
+}
+
+/** One execution of a scenario while its messages come in. */
+export class OpenAttempt {
+  readonly testCaseId: string;
+  readonly #startedAt: number | null;
+  readonly #worker: number | undefined;
+  readonly #steps: ToldStep[] = [];
+  readonly #errors: ToldError[] = [];
+  readonly #files: ToldFile[] = [];
+  readonly links: string[] = [];
+  #output = "";
+  #worst = "PASSED";
+  #reason = "";
+  #stepsMs = 0;
+  /** Said of a step by old versions of the protocol. */
+  willBeRetried = false;
+
+  constructor(started: JsonObject) {
+    this.testCaseId = textOf(started["testCaseId"]);
+    this.#startedAt = millisOf(started["timestamp"]);
+    const worker = Number(started["workerId"] ?? Number.NaN);
+    this.#worker = Number.isNaN(worker) ? undefined : worker;
+  }
+
+  endStep({ title, isHook }: PlannedStep, finished: JsonObject): void {
+    const result = asObject(finished["testStepResult"]) ?? {};
+    const status = textOf(result["status"]).toUpperCase();
+    const durationMs = between(0, millisOf(result["duration"]));
+    const message = textOf(result["message"]);
+    this.#stepsMs += durationMs ?? 0;
+    this.willBeRetried ||= result["willBeRetried"] === true;
+    if (severity.indexOf(status) > severity.indexOf(this.#worst)) {
+      this.#worst = status;
+      this.#reason = reasonOf(status, title, message);
+    }
+    const failed = failing.has(status);
+    if (failed && this.#errors.length <= limits.errorsPerAttempt) this.#errors.push(errorOf(result, status, title));
+    if (this.#steps.length > limits.stepsPerAttempt) return;
+    this.#steps.push({
+      title,
+      depth: 0,
+      status: failed ? "failed" : status === "PASSED" ? "passed" : "skipped",
+      durationMs,
+      category: isHook ? "hook" : "test.step",
+      ...(failed ? { error: message || status.toLowerCase() } : {}),
+    });
+  }
+
+  attach(attachment: JsonObject): void {
+    const body = textOf(attachment["body"]);
+    const type = textOf(attachment["mediaType"]);
+    if (type.startsWith("text/x.cucumber.log")) {
+      if (this.#output.length <= limits.output) this.#output += `${body}\n`;
+    } else if (type.startsWith("text/uri-list")) {
+      const links = body.split(/\s+/).filter((link) => /^https?:\/\//i.test(link));
+      this.links.push(...links.slice(0, limits.annotationsPerTest - this.links.length));
+    } else if (this.#files.length <= limits.artifactsPerAttempt) this.#files.push(fileOf(attachment));
+  }
+
+  /** How it ended, in Cucumber's words. */
+  get worst(): string {
+    return this.#worst;
+  }
+
+  get skipReason(): string {
+    return this.#reason;
+  }
+
+  /** @param finished Undefined if the run ended before it did. */
+  told(finished: JsonObject | undefined): ToldAttempt {
+    const unfinished: ToldError = { message: "The run ended before this scenario did" };
+    const took = between(this.#startedAt, millisOf(finished?.["timestamp"]));
+    return {
+      status: finished === undefined && !failing.has(this.#worst) ? "error" : statusOf(this.#worst),
+      startedAt: parseUnixMs(this.#startedAt),
+      durationMs: took ?? this.#stepsMs,
+      errors: finished === undefined ? [...this.#errors, unfinished] : this.#errors,
+      steps: this.#steps,
+      stdout: this.#output,
+      files: this.#files,
+      worker: this.#worker,
+    };
+  }
+}
+
+/** A file of a message: as base64, as text, or where it lies. */
+export function fileOf(attachment: JsonObject): ToldFile {
+  const body = textOf(attachment["body"]);
+  const url = textOf(attachment["url"]);
+  const name = textOf(attachment["fileName"]) || undefined;
+  const contentType = textOf(attachment["mediaType"]) || undefined;
+  if (body === "" && url !== "") {
+    const path = url.replace(/^file:\/\//, "");
+    return /^[a-z][a-z0-9+.-]+:/i.test(path) ? { name: name ?? url, contentType } : { name, contentType, path };
+  }
+  const encoded = attachment["contentEncoding"] === "BASE64" ? body : Buffer.from(body).toString("base64");
+  return { name: name ?? contentType, contentType, body: encoded };
+}
+
+function statusOf(worst: string): FinalStatus {
+  return failing.has(worst) ? "failed" : worst === "PASSED" ? "passed" : "skipped";
+}
+
+function errorOf(result: JsonObject, status: string, title: string): ToldError {
+  const exception = asObject(result["exception"]);
+  const whole = textOf(result["message"]);
+  const message = textOf(exception?.["message"]) || whole.trim().split("\n", 1)[0];
+  const what = status === "AMBIGUOUS" ? `Several definitions match the step "${title}"` : `The step "${title}" failed`;
+  return {
+    message: message || what,
+    stack: textOf(exception?.["stackTrace"]) || whole,
+    type: textOf(exception?.["type"]),
+  };
+}
+
+function reasonOf(status: string, title: string, message: string): string {
+  if (status === "UNDEFINED") return `The step "${title}" is not defined`;
+  if (status === "PENDING") return `The step "${title}" is pending`;
+  return message;
+}

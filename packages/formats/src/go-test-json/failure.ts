@@ -1,0 +1,37 @@
+import type { ToldError } from "#results/told-test.ts";
+import { limits } from "#limits.ts";
+
+const framework = /^\s*(=== (RUN|PAUSE|CONT|NAME|ATTR|ARTIFACTS)|--- (PASS|FAIL|SKIP|BENCH):)/;
+const located = /^\s*(\S+\.go):(\d+): /;
+
+/** What a test printed, without the lines that Go itself prints around it. */
+export function ownOutput(output: string): string {
+  return output
+    .split("\n")
+    .filter((line) => !framework.test(line))
+    .join("\n");
+}
+
+/** Why a test failed: Go tells it in the output only, the panic or the lines that name their place. */
+export function failureIn(output: string): ToldError {
+  const lines = ownOutput(output.slice(0, limits.output)).split("\n");
+  const panic = lines.findIndex((line) => /^(panic: |fatal error: |WARNING: DATA RACE)/.test(line));
+  if (panic >= 0) return { message: lines[panic], stack: lines.slice(panic).join("\n") };
+  const first = lines.findIndex((line) => located.test(line));
+  const [, file, line] = located.exec(lines[first] ?? "") ?? [];
+  const said = dedented(first < 0 ? lines : lines.slice(first));
+  if (said.trim() === "") return { message: "The test failed without a message, as when one of its subtests does" };
+  return { message: said.slice(0, limits.message), file, line: line === undefined ? undefined : Number(line) };
+}
+
+/** The same for a skipped test. */
+export function reasonIn(output: string): string {
+  return dedented(ownOutput(output.slice(0, limits.message)).split("\n"));
+}
+
+function dedented(lines: readonly string[]): string {
+  return lines
+    .map((line) => line.replace(/^ {4}/, ""))
+    .join("\n")
+    .trim();
+}

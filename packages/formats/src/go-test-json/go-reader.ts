@@ -1,0 +1,238 @@
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import { asString } from "#json/json-value.ts";
+import { limits } from "#limits.ts";
+import { ProblemLog } from "#problem-log.ts";
+import { RunFacts } from "#results/run-facts.ts";
+import { RunOutput } from "#results/run-output.ts";
+import { TestWriter } from "#results/test-writer.ts";
+import type { FinalStatus, ToldAttempt } from "#results/told-test.ts";
+import type { Scanner } from "#scan.ts";
+import { LineCutter } from "#text/line-cutter.ts";
+import { failureIn, ownOutput, reasonIn } from "./failure.ts";
+import { endings, type GoEvent, isGoEvent, keyOf, parseEvent } from "./go-event.ts";
+
+interface Running {
+  readonly startedAt: number | null;
+  output: string;
+}
+
+interface Undecided {
+  readonly attempts: ToldAttempt[];
+  readonly annotations: { type: string; description: string }[];
+  running: Running | undefined;
+  skipReason: string;
+}
+
+interface OpenPackage {
+  /** Tests that are running. */
+  readonly running: Set<string>;
+  /** Tests that failed in this run of the package, and have not passed in it since. */
+  readonly failing: Set<string>;
+  /** At least one test failed in it, at some time. */
+  failed: boolean;
+  /** The end of what it printed outside its tests. */
+  output: string;
+}
+
+/** Turns the lines into events, knowing how often each test runs. */
+export class GoReader implements Scanner {
+  readonly #runs: ReadonlyMap<string, number>;
+  readonly #lines = new LineCutter();
+  readonly #problems = new ProblemLog();
+  readonly #writer = new TestWriter(this.#problems);
+  readonly #facts = new RunFacts("go");
+  readonly #output = new RunOutput(this.#problems);
+  readonly #tests = new Map<string, Undecided>();
+  readonly #packages = new Map<string, OpenPackage>();
+  /** What builds printed, by their import path. */
+  readonly #builds = new Map<string, string>();
+  #firstAt: number | null = null;
+  #lastAt: number | null = null;
+
+  constructor(runs: ReadonlyMap<string, number>) {
+    this.#runs = runs;
+  }
+
+  write(chunk: string): ResultEvent[] {
+    for (const line of this.#lines.write(chunk)) this.#line(line);
+    return [...this.#facts.take(), ...this.#writer.take(), ...this.#problems.take()];
+  }
+
+  end(): ResultEvent[] {
+    const last = this.#lines.end();
+    if (last !== undefined) this.#line(last);
+    if (this.#lines.dropped > 0) this.#problems.add("incomplete", "Lines that are too long were left out");
+    const open = [...this.#packages.keys()];
+    for (const pack of open) this.#endRunning(pack, "error");
+    for (const key of this.#tests.keys()) this.#decide(key);
+    const cut = last !== undefined && last.startsWith("{") && parseEvent(last) === undefined;
+    if (open.length > 0 || cut) {
+      const which = open.length === 0 ? "" : ` (${open.slice(0, 3).join(", ")})`;
+      const reason = `The stream ends before its packages did${which}: it was stopped or cut off. What came before was kept`;
+      this.#problems.add("incomplete", reason, { line: Math.max(1, this.#lines.number) });
+    }
+    if (this.#firstAt !== null && this.#lastAt !== null)
+      this.#facts.learn({ durationMs: Math.max(0, this.#lastAt - this.#firstAt) });
+    return [...this.#facts.take(), ...this.#writer.take(), ...this.#problems.takeRest()];
+  }
+
+  #line(line: string): void {
+    const event = parseEvent(line);
+    if (event !== undefined && isGoEvent(event)) return this.#event(event);
+    if (line.trim() === "") return;
+    // Before 1.24, a build that failed is told in plain text.
+    const [, pack] = /^FAIL\s+(\S+) \[(?:build|setup) failed\]/.exec(line) ?? [];
+    if (pack !== undefined) this.#problems.addOnce("error", `The package ${pack} could not be built`);
+    if (!line.startsWith("{")) this.#print(`${line}\n`);
+  }
+
+  #event(event: GoEvent): void {
+    const { action, pack, test, time } = event;
+    if (time !== null) {
+      this.#firstAt ??= time;
+      this.#lastAt = time;
+      this.#facts.beganAt(time);
+    }
+    if (action === "build-output") return this.#build(event);
+    if (action === "build-fail" || pack === "") return;
+    if (test !== "") return this.#test(event);
+    if (endings.has(action)) return this.#endPackage(event);
+    const open = this.#package(pack);
+    if (action !== "output") return;
+    open.output = `${open.output}${event.output}`.slice(-limits.message);
+    this.#print(event.output);
+  }
+
+  #print(text: string): void {
+    for (const event of this.#output.print("stdout", text)) this.#writer.push(event);
+  }
+
+  #package(name: string): OpenPackage {
+    const known = this.#packages.get(name);
+    if (known !== undefined) return known;
+    const open = { running: new Set<string>(), failing: new Set<string>(), failed: false, output: "" };
+    this.#packages.set(name, open);
+    return open;
+  }
+
+  #build({ raw, output }: GoEvent): void {
+    const path = asString(raw["ImportPath"]) ?? "";
+    const known = this.#builds.get(path) ?? "";
+    if (known.length < limits.message && this.#builds.size <= 1000) this.#builds.set(path, known + output);
+    this.#print(output);
+  }
+
+  #test(event: GoEvent): void {
+    const key = keyOf(event);
+    const test = this.#tests.get(key) ?? { attempts: [], annotations: [], running: undefined, skipReason: "" };
+    switch (event.action) {
+      case "run":
+        if (test.running !== undefined) this.#endRun(event.pack, key, test, event, "error");
+        test.running = { startedAt: event.time, output: "" };
+        this.#tests.set(key, test);
+        this.#package(event.pack).running.add(key);
+        return;
+      case "output":
+        if (test.running === undefined) this.#print(event.output);
+        else if (test.running.output.length <= limits.output) test.running.output += event.output;
+        return;
+      case "attr":
+        test.annotations.push({
+          type: asString(event.raw["Key"]) ?? "",
+          description: asString(event.raw["Value"]) ?? "",
+        });
+        return;
+      case "artifacts":
+        test.annotations.push({ type: "artifacts", description: asString(event.raw["Path"]) ?? "" });
+        return;
+      default:
+        if (!endings.has(event.action)) return;
+        this.#tests.set(key, test);
+        this.#endRun(event.pack, key, test, event, statusOf(event.action));
+    }
+  }
+
+  #endRun(pack: string, key: string, test: Undecided, event: GoEvent | undefined, status: FinalStatus): void {
+    const { startedAt, output } = test.running ?? { startedAt: null, output: "" };
+    const open = this.#package(pack);
+    open.running.delete(key);
+    test.running = undefined;
+    if (status === "failed" || status === "error") {
+      open.failed = true;
+      open.failing.add(key);
+    } else open.failing.delete(key);
+    if (status === "skipped") test.skipReason = reasonIn(output);
+    const between = startedAt === null || event?.time == null ? null : event.time - startedAt;
+    test.attempts.push({
+      status,
+      startedAt,
+      durationMs: event?.elapsedMs ?? between,
+      errors: status === "failed" ? [failureIn(output)] : status === "error" ? [unfinished(output)] : [],
+      stdout: ownOutput(output),
+    });
+    if (test.attempts.length >= (this.#runs.get(key) ?? 0)) this.#decide(key);
+  }
+
+  /** Tests that are still running when their package ends were taken by a panic, a limit of time or an exit. */
+  #endRunning(pack: string, status: FinalStatus): void {
+    for (const key of this.#packages.get(pack)?.running ?? []) {
+      const test = this.#tests.get(key);
+      if (test === undefined) continue;
+      // Benchmarks get no verdict of their own.
+      const measured = status === "passed" && / Benchmark/.test(key);
+      this.#endRun(pack, key, test, undefined, measured ? "passed" : "error");
+    }
+  }
+
+  #endPackage({ action, pack, raw }: GoEvent): void {
+    const open = this.#package(pack);
+    this.#endRunning(pack, statusOf(action));
+    this.#packages.delete(pack);
+    if (action !== "fail" || open.failing.size > 0) return;
+    if (open.failed) {
+      const reason = `The package ${pack} failed: tests of it failed before they passed in a later repetition (-count)`;
+      return this.#problems.add("error", reason);
+    }
+    const build = this.#builds.get(asString(raw["FailedBuild"]) ?? "");
+    const said = (build ?? open.output).trim();
+    this.#problems.add("error", `The package ${pack} failed outside its tests${said === "" ? "" : `: ${said}`}`);
+  }
+
+  #decide(key: string): void {
+    const test = this.#tests.get(key);
+    if (test === undefined) return;
+    this.#tests.delete(key);
+    const space = key.indexOf(" ");
+    const titles = this.#titles(key.slice(0, space), key.slice(space + 1));
+    this.#writer.write({
+      suites: titles.slice(0, -1),
+      name: titles.at(-1) ?? "",
+      annotations: test.annotations,
+      skipReason: test.skipReason,
+      attempts: test.attempts,
+    });
+  }
+
+  /** A subtest stands below the tests whose names begin its own; any other slash is part of its name. */
+  #titles(pack: string, test: string): string[] {
+    const titles = [pack];
+    let from = 0;
+    for (let at = test.indexOf("/"); at >= 0; at = test.indexOf("/", at + 1)) {
+      if (!this.#runs.has(`${pack} ${test.slice(0, at)}`)) continue;
+      titles.push(test.slice(from, at));
+      from = at + 1;
+    }
+    return [...titles, test.slice(from)];
+  }
+}
+
+function statusOf(action: string): FinalStatus {
+  return action === "fail" ? "failed" : action === "skip" ? "skipped" : "passed";
+}
+
+function unfinished(output: string): { message: string; stack: string } {
+  const { message = "", stack } = failureIn(output);
+  const panicked = stack !== undefined && stack !== "";
+  const reason = "The test never ended: a panic, a limit of time or an exit took its package";
+  return { message: panicked ? message : reason, stack: ownOutput(output) };
+}

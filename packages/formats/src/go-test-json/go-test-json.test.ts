@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { containing, readReport, sampleText } from "#testing/read-sample.ts";
+import { goTestJson } from "./go-test-json.ts";
+
+const whole = sampleText(new URL("./samples/full.jsonl", import.meta.url));
+const read = (text: string) => readReport(goTestJson, text);
+const event = (action: string, test?: string, rest?: object) =>
+  `${JSON.stringify({ Action: action, Package: "p", ...(test === undefined ? {} : { Test: test }), ...rest })}\n`;
+
+test("a test that runs again behind its package's end is one test; one that a panic took is an error", async () => {
+  const { counts, named } = await read(whole);
+  expect(counts).toEqual({ tests: 7, passed: 3, failed: 2, error: 1, skipped: 1, flaky: 1 });
+  expect(named("TestFlaky").attempts).toMatchObject([
+    {
+      status: "failed",
+      durationMs: 10,
+      errors: [{ message: "cart_test.go:30: not yet", file: "cart_test.go", line: 30 }],
+    },
+    { status: "passed", durationMs: 20 },
+  ]);
+  expect(named("TestPanics").attempts).toMatchObject([
+    { status: "error", errors: [{ message: "panic: oh no", stack: containing("goroutine 7") }] },
+  ]);
+});
+
+test("subtests stand below tests that ran; any other slash is part of the name", async () => {
+  const { titles, named } = await read(whole);
+  expect(titles).toContain("example.test/shop › TestRows › a/b");
+  expect(named("a/b").attempts[0]?.errors).toMatchObject([{ message: "cart_test.go:12: want 1\n    got 2", line: 12 }]);
+  expect(named("TestRows").attempts[0]?.errors).toMatchObject([{ message: containing("one of its subtests") }]);
+});
+
+test("output without the lines that Go prints around it, durations in seconds, attributes, reasons", async () => {
+  const { named } = await read(whole);
+  expect(named("TestAdds").output).toMatchObject([{ text: "    cart_test.go:7: a log line\n" }]);
+  expect(named("TestAdds").attempts).toMatchObject([
+    { durationMs: 250, startedAt: Date.UTC(2026, 2, 1, 10, 0, 2, 500) },
+  ]);
+  expect(named("TestOwned").test?.annotations).toEqual([{ type: "ticket", description: "SHOP-1" }]);
+  expect(named("TestSkips").test?.skipReason).toBe("cart_test.go:20: no browser");
+  expect(named("TestSkips").attempts).toMatchObject([{ durationMs: 2000 }]);
+});
+
+test("a package that could not be built makes the run red, with what the build printed", async () => {
+  const { problems, run, outside } = await read(whole);
+  expect(problems).toMatchObject([
+    {
+      severity: "error",
+      reason: "The package example.test/pay failed outside its tests: ./pay.go:3: undefined: bank",
+    },
+  ]);
+  expect(run).toMatchObject({ framework: "go", startedAt: Date.UTC(2026, 2, 1, 10, 0, 1, 500), durationMs: 35_000 });
+  expect(outside).toContainEqual({ kind: "stdout", stream: "stdout", text: "some text of a build\n" });
+});
+
+test("before 1.24 a build that failed is text among the events", async () => {
+  const { problems, counts } = await read(`FAIL\tq [build failed]\n${event("pass")}`);
+  expect(counts).toMatchObject({ tests: 0 });
+  expect(problems).toMatchObject([{ severity: "error", reason: "The package q could not be built" }]);
+});
+
+test("repetitions of one run: the last one wins, but a package that failed stays red", async () => {
+  const twice = event("run", "T") + event("fail", "T") + event("run", "T") + event("pass", "T") + event("fail");
+  const { counts, problems } = await read(twice);
+  expect(counts).toMatchObject({ tests: 1, passed: 1, flaky: 1 });
+  expect(problems).toMatchObject([{ severity: "error", reason: containing("-count") }]);
+});
+
+test("a package that exits with a failure though its tests passed is red", async () => {
+  const { problems } = await read(
+    event("run", "T") + event("pass", "T") + event("output", undefined, { Output: "exit status 3\n" }) + event("fail"),
+  );
+  expect(problems).toMatchObject([{ severity: "error", reason: containing("exit status 3") }]);
+});
+
+test("benchmarks get no verdict: they pass with their package", async () => {
+  const { tests } = await read(event("run", "BenchmarkA") + event("run", "TestB") + event("pass"));
+  expect(tests.map(({ titlePath, status }) => [titlePath.at(-1), status])).toEqual([
+    ["BenchmarkA", "passed"],
+    ["TestB", "error"],
+  ]);
+});
+
+test("a stream that was cut off says so, and what was running is an error", async () => {
+  const { tests, problems } = await read(whole.slice(0, whole.indexOf("cart_test.go:20")));
+  expect(tests.at(-1)).toMatchObject({ titlePath: ["example.test/shop", "TestSkips"], status: "error" });
+  expect(problems).toMatchObject([{ severity: "incomplete", reason: containing("(example.test/shop)") }]);
+});

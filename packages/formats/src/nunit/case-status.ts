@@ -1,0 +1,33 @@
+import type { FinalStatus } from "#results/told-test.ts";
+import type { RawResult } from "./raw-result.ts";
+
+const byResult: Readonly<Record<string, FinalStatus>> = {
+  passed: "passed",
+  success: "passed",
+  // A warning does not fail a run of NUnit.
+  warning: "passed",
+  failed: "failed",
+  failure: "failed",
+  error: "error",
+  notrunnable: "error",
+  invalid: "error",
+  cancelled: "error",
+  skipped: "skipped",
+  ignored: "skipped",
+  explicit: "skipped",
+  inconclusive: "skipped",
+};
+
+/** How a case or a suite ended: by its `result`, or in early files by `executed`, `success` and the failure within it. */
+export function statusOf(raw: RawResult): FinalStatus {
+  const said = (name: string) => raw.attributes.get(name)?.trim().toLowerCase() ?? "";
+  const stated = byResult[said("result")];
+  if (stated === "failed" && /^(error|invalid|cancelled)\b/.test(said("label"))) return "error";
+  if (stated !== undefined) return stated;
+  if (said("executed") === "false") return "skipped";
+  if (said("success") === "true") return "passed";
+  if (said("success") === "false" || raw.failure !== undefined) return "failed";
+  // A result that no version of NUnit knows is not taken for a pass.
+  if (said("result") !== "") return "skipped";
+  return raw.reason !== "" && said("executed") === "" ? "skipped" : "passed";
+}

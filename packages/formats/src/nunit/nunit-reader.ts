@@ -1,0 +1,226 @@
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import { limits } from "#limits.ts";
+import { ProblemLog } from "#problem-log.ts";
+import { compareTotals, type DeclaredTotals, sumOf, totalOf } from "#results/declared-totals.ts";
+import { RunFacts, zonedMs } from "#results/run-facts.ts";
+import { RunOutput } from "#results/run-output.ts";
+import { artifactOf, TestWriter } from "#results/test-writer.ts";
+import { browserIn } from "#text/browser-name.ts";
+import { parseTime } from "#text/duration.ts";
+import type { ElementReader, WantedText } from "#xml/element-scanner.ts";
+import type { XmlTag } from "#xml/xml-scanner.ts";
+import { statusOf } from "./case-status.ts";
+import { errorsOf, filesOf, newResult, type RawResult, type RawSuite, storeProperty } from "./raw-result.ts";
+import { titlesOf } from "./title-path.ts";
+
+/** Understands the elements of both versions. It holds the open suites and one case. */
+export class NUnitReader implements ElementReader {
+  readonly problems = new ProblemLog();
+  readonly #writer = new TestWriter(this.problems);
+  readonly #facts = new RunFacts("nunit");
+  readonly #output = new RunOutput(this.problems);
+  readonly #suites: RawSuite[] = [];
+  #case: RawResult | undefined;
+  #declared: (DeclaredTotals & { notRun: number }) | undefined;
+  #cutOff = false;
+
+  open(tag: XmlTag, parents: readonly string[]): WantedText | undefined {
+    const { attributes } = tag;
+    const owner = this.#case ?? this.#suites.at(-1);
+    switch (tag.name) {
+      case "test-run":
+      case "test-results":
+        this.#root(tag);
+        return undefined;
+      case "environment":
+        this.#environment(attributes);
+        return undefined;
+      case "test-suite":
+        this.#openSuite(attributes);
+        return undefined;
+      case "test-case":
+        this.#case = newResult(attributes);
+        return undefined;
+      case "property":
+        if (owner !== undefined) storeProperty(owner, attributes.get("name") ?? "", attributes.get("value") ?? "");
+        return undefined;
+      case "category":
+        owner?.tags.push(attributes.get("name") ?? "");
+        return undefined;
+      default:
+        return owner === undefined ? undefined : textIn(owner, tag, parents.at(-1) ?? "");
+    }
+  }
+
+  close(name: string): void {
+    if (name === "test-case") this.#finishCase();
+    else if (name === "test-suite") this.#closeSuite();
+  }
+
+  /** The result of a case is an attribute: it is known although the text of its failure may be cut. */
+  brokenOff(): undefined {
+    this.#cutOff = true;
+    this.#finishCase();
+  }
+
+  end(): void {
+    const declared = this.#declared;
+    if (declared === undefined || this.#cutOff) return;
+    compareTotals(this.problems, declared, this.#writer.counts, [this.#writer.counts.tests - declared.notRun]);
+  }
+
+  take(): ResultEvent[] {
+    return [...this.#facts.take(), ...this.#writer.take()];
+  }
+
+  #root({ name, attributes }: XmlTag): void {
+    const total = (attribute: string) => totalOf(attributes.get(attribute));
+    const failed = name === "test-run" ? total("failed") : sumOf(total("errors"), total("failures"), total("invalid"));
+    this.#declared = { tests: total("total"), failed, notRun: total("not-run") ?? 0 };
+    if (name === "test-run") {
+      this.#facts.began(attributes.get("start-time"));
+      this.#facts.took(parseTime(attributes.get("duration") ?? attributes.get("time")));
+    } else this.#facts.began(`${attributes.get("date") ?? ""} ${attributes.get("time") ?? ""}`);
+  }
+
+  #environment(attributes: ReadonlyMap<string, string>): void {
+    const version = attributes.get("framework-version") ?? attributes.get("nunit-version");
+    if (version !== undefined) this.#facts.learn({ frameworkVersion: version.slice(0, 100) });
+    this.#facts.fact("operatingSystem", attributes.get("os-version"));
+    this.#facts.fact("clr", attributes.get("clr-version"));
+    this.#facts.fact("architecture", attributes.get("os-architecture"));
+    this.#facts.fact("culture", attributes.get("culture"));
+    this.#facts.fact("hostname", attributes.get("machine-name"));
+  }
+
+  #openSuite(attributes: ReadonlyMap<string, string>): void {
+    if (this.#suites.length >= limits.suiteDepth)
+      this.problems.addOnce("warning", `Suites are nested deeper than ${limits.suiteDepth} levels`);
+    this.#finishCase();
+    // Only version 2 has no duration of the whole: there it is the outermost suite's.
+    if (this.#suites.length === 0 && attributes.get("start-time") === undefined && attributes.has("executed"))
+      this.#facts.took(parseTime(attributes.get("time")));
+    this.#suites.push({ ...newResult(attributes), failedWithin: false });
+  }
+
+  #finishCase(): void {
+    const raw = this.#case;
+    if (raw === undefined) return;
+    this.#case = undefined;
+    const status = statusOf(raw);
+    const failed = status === "failed" || status === "error";
+    const suite = this.#suites.at(-1);
+    if (failed && suite !== undefined) suite.failedWithin = true;
+    const { attributes } = raw;
+    const titles = titlesOf(raw, this.#suites);
+    const browser = browserIn(argumentsIn(`${titles.suites.at(-1) ?? ""}${titles.name}`));
+    this.#writer.write({
+      ...titles,
+      tags: [...this.#suites.flatMap(({ tags }) => tags), ...raw.tags],
+      author: raw.author ?? this.#suites.findLast(({ author }) => author !== undefined)?.author,
+      annotations: annotationsOf(raw),
+      browser,
+      skipReason: skipReasonOf(raw),
+      attempts: [
+        {
+          status,
+          startedAt: zonedMs(attributes.get("start-time")),
+          durationMs: parseTime(attributes.get("duration") ?? attributes.get("time")),
+          errors: failed ? errorsOf(raw) : [],
+          stdout: raw.output,
+          files: filesOf(raw),
+        },
+      ],
+    });
+  }
+
+  /** A suite that failed without a test of it that did was broken by its set-up or tear-down. */
+  #closeSuite(): void {
+    this.#finishCase();
+    const suite = this.#suites.pop();
+    if (suite === undefined) return;
+    for (const event of this.#output.print("stdout", suite.output)) this.#writer.push(event);
+    for (const file of filesOf(suite)) this.#writer.push(artifactOf(file));
+    const status = statusOf(suite);
+    const site = suite.attributes.get("site");
+    const failed = status === "failed" || status === "error";
+    const ownFault = /\b(OneTime|TestFixture)?(SetUp|TearDown)\b/i.test(suite.failure?.message.slice(0, 40) ?? "");
+    if (failed && (!suite.failedWithin || site === "SetUp" || site === "TearDown" || ownFault))
+      this.#failedItself(suite);
+    const parent = this.#suites.at(-1);
+    if (parent !== undefined) parent.failedWithin ||= suite.failedWithin || failed;
+  }
+
+  #failedItself(suite: RawSuite): void {
+    const name = suite.attributes.get("fullname") ?? suite.attributes.get("name") ?? "";
+    const [error] = errorsOf(suite);
+    const said = (error?.message ?? "").trim() || (error?.stack ?? "").trim() || "the report does not say why";
+    this.problems.add("error", `The suite "${name.slice(0, 300)}" failed outside its tests: ${said}`);
+  }
+}
+
+/** The text of an element that says something of a result; `within` is the element around it. */
+function textIn(owner: RawResult, { name, attributes }: XmlTag, within: string): WantedText | undefined {
+  switch (name) {
+    case "failure":
+      owner.failure ??= { message: "", stack: "" };
+      return undefined;
+    case "assertion":
+      if (owner.assertions.length <= limits.errorsPerAttempt)
+        owner.assertions.push({ result: attributes.get("result") ?? "", message: "", stack: "" });
+      return undefined;
+    case "attachment":
+      if (owner.files.length <= limits.artifactsPerAttempt) owner.files.push({ path: "", description: "" });
+      return undefined;
+    case "message":
+      return { max: limits.message, done: (text) => storeMessage(owner, within, text) };
+    case "stack-trace":
+      return { max: limits.stack, done: (text) => storeStack(owner, within, text) };
+    case "output":
+      return { max: limits.output, done: (text) => (owner.output += text) };
+    case "filePath":
+      return { max: limits.title, done: (text) => storeFile(owner, { path: text.trim() }) };
+    case "description":
+      return { max: limits.title, done: (text) => storeFile(owner, { description: text.trim() }) };
+    default:
+      return undefined;
+  }
+}
+
+function storeMessage(owner: RawResult, within: string, text: string): void {
+  const assertion = owner.assertions.at(-1);
+  if (within === "failure" && owner.failure !== undefined) owner.failure.message = text;
+  else if (within === "assertion" && assertion !== undefined) assertion.message = text;
+  else if (within === "reason") owner.reason = text.trim();
+}
+
+function storeStack(owner: RawResult, within: string, text: string): void {
+  const assertion = owner.assertions.at(-1);
+  if (within === "failure" && owner.failure !== undefined) owner.failure.stack = text;
+  else if (within === "assertion" && assertion !== undefined) assertion.stack = text;
+}
+
+function storeFile(owner: RawResult, part: { path?: string; description?: string }): void {
+  const file = owner.files.at(-1);
+  if (file !== undefined) Object.assign(file, part);
+}
+
+function argumentsIn(name: string): string {
+  const at = name.indexOf("(");
+  return at < 0 ? "" : name.slice(at, at + 500);
+}
+
+function skipReasonOf({ attributes, reason }: RawResult): string {
+  if (reason !== "") return reason;
+  return attributes.get("label") ?? attributes.get("result") ?? "";
+}
+
+function annotationsOf(raw: RawResult): { type: string; description: string }[] {
+  const description = raw.attributes.get("description");
+  const warning = raw.attributes.get("result")?.toLowerCase() === "warning";
+  return [
+    ...(description === undefined ? [] : [{ type: "Description", description }]),
+    ...raw.annotations,
+    ...(warning ? [{ type: "warning", description: raw.reason }] : []),
+  ];
+}

@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { containing, readReport, sampleText } from "#testing/read-sample.ts";
+import { nunit } from "./nunit.ts";
+
+const sample = (name: string) => sampleText(new URL(`./samples/${name}.xml`, import.meta.url));
+const version3 = sample("version-3");
+
+const read = (text: string) => readReport(nunit, text);
+
+test("version 3: a warning passes, an error is none of the failures, inconclusive is no verdict", async () => {
+  const { counts, named } = await read(version3);
+  expect(counts).toEqual({ tests: 9, passed: 4, failed: 2, error: 1, skipped: 2, flaky: 0 });
+  expect(named("Warns").test).toMatchObject({
+    status: "passed",
+    annotations: [{ type: "warning", description: "slow" }],
+  });
+  expect(named("Skips").test).toMatchObject({ status: "skipped", skipReason: "not yet" });
+  expect(named("Unsure").test).toMatchObject({ status: "skipped", skipReason: "Inconclusive" });
+  expect(named("Crashes").attempts).toMatchObject([{ status: "error", durationMs: null }]);
+});
+
+test("a test stands below its assembly and its class, with its arguments, whatever the suites between", async () => {
+  const { tests, titles } = await read(version3);
+  expect(titles).toEqual([
+    "Shop.Tests › Shop.CartTests › Add(1,2.5)",
+    'Shop.Tests › Shop.CartTests › Add("a.b")',
+    "Shop.Tests › Shop.CartTests › Fails",
+    "Shop.Tests › Shop.CartTests › Crashes",
+    "Shop.Tests › Shop.CartTests › Skips",
+    "Shop.Tests › Shop.CartTests › Unsure",
+    "Shop.Tests › Shop.CartTests › Warns",
+    'Shop.Tests › Shop.Search("Firefox") › Finds',
+    "Shop.Tests › Shop.Pay › Pays",
+  ]);
+  expect(tests[7]?.browser).toBe("firefox");
+});
+
+test("several failed assertions are several errors, and categories and authors are inherited", async () => {
+  const { named } = await read(version3);
+  const { test: fails, attempts, output, files } = named("Fails");
+  expect(fails).toMatchObject({
+    tags: ["smoke", "slow"],
+    author: "Ada",
+    annotations: [{ type: "Severity", description: "high" }],
+  });
+  expect(attempts[0]?.errors).toEqual([
+    { message: "Expected: 1", stack: "at Cart.cs:line 1" },
+    { message: "Expected: 2", stack: "at Cart.cs:line 2" },
+  ]);
+  expect(output).toMatchObject([{ stream: "stdout", text: "clicked <b>buy</b>" }]);
+  expect(files).toMatchObject([{ name: "The cart", path: String.raw`C:\w\shot.png`, contentType: "image/png" }]);
+});
+
+test("seconds become milliseconds, NaN and negative ones nothing, and moments with a zone are kept", async () => {
+  const { named, run } = await read(version3);
+  expect(named("Add(1,2.5)").attempts).toMatchObject([
+    { durationMs: 125, startedAt: Date.UTC(2026, 2, 1, 10, 0, 1, 500) },
+  ]);
+  expect(named('Add("a.b")').attempts).toMatchObject([{ durationMs: null, startedAt: null }]);
+  expect(run).toEqual({
+    kind: "run",
+    framework: "nunit",
+    frameworkVersion: "3.14.0.0",
+    startedAt: Date.UTC(2026, 2, 1, 10),
+    durationMs: 5250,
+    metadata: { operatingSystem: "Linux 6.1", clr: "8.0.1", architecture: "X64", hostname: "agent-7" },
+  });
+});
+
+test("a set-up or tear-down that failed makes the run red; suites that failed by their tests are no news", async () => {
+  const { problems, events, outside } = await read(version3);
+  expect(problems).toMatchObject([
+    {
+      severity: "error",
+      reason: 'The suite "Shop.Search("Firefox")" failed outside its tests: OneTimeSetUp: no browser',
+    },
+    { severity: "error", reason: 'The suite "Shop.Pay" failed outside its tests: TearDown : refund failed' },
+  ]);
+  expect(outside).toMatchObject([{ text: "fixture says hello" }]);
+  expect(JSON.stringify(events)).not.toMatch(/hunter2|"ada"/);
+});
+
+test("version 2: names in full are split at the class, and its total leaves out what did not run", async () => {
+  const { counts, tests, problems, named, run } = await read(sample("version-2"));
+  expect(counts).toEqual({ tests: 6, passed: 2, failed: 1, error: 2, skipped: 1, flaky: 0 });
+  expect(tests.map(({ titlePath }) => titlePath.slice(1))).toEqual([
+    ["Shop.CartTests", "Adds"],
+    ["Shop.CartTests", "Fails"],
+    ["Shop.CartTests", "Crashes"],
+    ["Shop.CartTests", "Private"],
+    ["Shop.CartTests", "Later"],
+    ["Shop.CartTests", 'Sum(1.5,"x.y")'],
+  ]);
+  expect(named("Adds").attempts).toMatchObject([{ durationMs: 16 }]);
+  expect(named("Adds").test).toMatchObject({ tags: ["smoke"] });
+  expect(named("Private").attempts[0]?.errors).toEqual([{ message: "not public" }]);
+  expect(problems).toEqual([]);
+  expect(run).toMatchObject({ durationMs: 1500, metadata: { startedLocalTime: "2026-03-01 10:00:00" } });
+});
+
+test.for([
+  ['executed="True" success="True"', "passed", undefined],
+  ['executed="true" success="false"', "failed", undefined],
+  ['executed="True"', "failed", "<failure><message>m</message></failure>"],
+  ['executed="True"', "passed", undefined],
+  ['executed="False"', "skipped", "<reason><message>r</message></reason>"],
+  ['result="Sideways"', "skipped", undefined],
+] as const)("%s is %s", async ([attributes, status, inner]) => {
+  const { tests } = await read(
+    `<test-results><test-suite name="S"><results><test-case name="S.T" ${attributes}>${inner ?? ""}</test-case></results></test-suite></test-results>`,
+  );
+  expect(tests).toMatchObject([{ titlePath: ["S", "T"], status }]);
+});
+
+test("totals that are failed but list nothing cannot be green", async () => {
+  const { problems } = await read('<test-run total="4" failed="2"/>');
+  expect(problems).toMatchObject([{ severity: "error", reason: containing("2 failed tests") }]);
+});
+
+test("a file that was cut off keeps the result that its attributes told", async () => {
+  const { counts, problems } = await read(version3.slice(0, version3.indexOf("Expected: 1") + 4));
+  expect(counts).toMatchObject({ tests: 3, passed: 2, failed: 1 });
+  expect(problems).toMatchObject([{ severity: "incomplete", reason: containing("ends inside <message>") }]);
+});

@@ -1,0 +1,16 @@
+import { xmlRoot } from "#detection/xml-facts.ts";
+import type { ReportFormat } from "#report-format.ts";
+import { scannedBy } from "#scan.ts";
+import { ElementScanner } from "#xml/element-scanner.ts";
+import { NUnitReader } from "./nunit-reader.ts";
+
+/**
+ * NUnit's results: `test-run` of version 3 and later, `test-results` of version 2 and of what writes like it. Memory does
+ * not grow with the file.
+ */
+export const nunit: ReportFormat = {
+  id: "nunit",
+  label: "NUnit XML",
+  recognises: (head) => ["test-run", "test-results"].includes(xmlRoot(head)?.name ?? ""),
+  read: scannedBy(() => new ElementScanner(new NUnitReader())),
+};

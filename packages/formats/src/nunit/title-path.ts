@@ -1,0 +1,72 @@
+import { baseName } from "#text/content-type.ts";
+import type { RawResult } from "./raw-result.ts";
+
+export interface CaseTitles {
+  readonly suites: readonly string[];
+  readonly name: string;
+}
+
+/**
+ * The assembly, the class with its name space, and the case. Name spaces are suites of their own in the file; here they are
+ * one title with the class, as everything in .NET shows them. A parametrised fixture keeps its arguments.
+ */
+export function titlesOf(raw: RawResult, suites: readonly RawResult[]): CaseTitles {
+  const assembly = suites.findLast(isAssembly) ?? suites.find(({ attributes }) => isFile(attributes.get("name")));
+  const within = suites.filter((suite) => suite !== assembly && !isFile(suite.attributes.get("name")));
+  const container = assembly === undefined ? [] : [assemblyName(nameOf(assembly))];
+  const name = nameOf(raw);
+  const full = raw.attributes.get("fullname") ?? name;
+  const fixture = within.findLast(isFixture);
+  const fixtureName = fixture?.attributes.get("fullname");
+  if (fixtureName !== undefined) return { suites: [...container, fixtureName], name };
+  const className = raw.attributes.get("classname");
+  if (className !== undefined && className !== "") return { suites: [...container, className], name };
+  const split = splitByFixture(full, within) ?? splitAtClass(full);
+  if (split !== undefined) return { suites: [...container, split.className], name: split.name };
+  return { suites: [...container, ...within.map(nameOf)], name };
+}
+
+function nameOf({ attributes }: RawResult): string {
+  return attributes.get("name") ?? attributes.get("fullname") ?? "";
+}
+
+function isAssembly({ attributes }: RawResult): boolean {
+  return attributes.get("type") === "Assembly";
+}
+
+function isFile(name: string | undefined): boolean {
+  return name !== undefined && /\.(dll|exe|csproj|nunit)$/i.test(name);
+}
+
+function isFixture({ attributes }: RawResult): boolean {
+  return attributes.get("type") === "TestFixture";
+}
+
+function assemblyName(name: string): string {
+  return baseName(name).replace(/\.(dll|exe)$/i, "");
+}
+
+/** Version 2 names a case in full; the suites around it tell where the class ends in that. */
+function splitByFixture(
+  full: string,
+  suites: readonly RawResult[],
+): { readonly className: string; readonly name: string } | undefined {
+  for (const suite of suites.toReversed()) {
+    const name = nameOf(suite);
+    const at = name === "" ? -1 : full.indexOf(`${name}.`);
+    // It has to be whole parts of the name, and a parametrised method is followed by its arguments instead.
+    if (at < 0 || (at > 0 && full[at - 1] !== ".")) continue;
+    const end = at + name.length;
+    if (end + 1 < full.length) return { className: full.slice(0, end), name: full.slice(end + 1) };
+  }
+  return undefined;
+}
+
+/** `Space.Class.Method(1.5, "a.b")`: the class ends at the last point before the arguments. */
+function splitAtClass(full: string): { readonly className: string; readonly name: string } | undefined {
+  const brackets = full.indexOf("(");
+  const head = brackets < 0 ? full : full.slice(0, brackets);
+  const at = head.lastIndexOf(".");
+  if (at <= 0 || at === full.length - 1 || /\s/.test(head.slice(0, at))) return undefined;
+  return { className: full.slice(0, at), name: full.slice(at + 1) };
+}

@@ -1,0 +1,30 @@
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import { xmlRoot } from "#detection/xml-facts.ts";
+import type { Bundle, ReportFormat } from "#report-format.ts";
+import { scan } from "#scan.ts";
+import { ElementScanner } from "#xml/element-scanner.ts";
+import { readNodes } from "./node-index.ts";
+import { OtrReader } from "./otr-reader.ts";
+
+/**
+ * Open Test Reporting, both kinds: the events that the JUnit Platform writes, in any order, and the hierarchy made of them.
+ * Only the whole file tells what stands where: it is read twice, and what is held is the tree of names.
+ */
+export const openTestReporting: ReportFormat = {
+  id: "open-test-reporting",
+  label: "Open Test Reporting",
+  recognises,
+  read: readOtr,
+};
+
+function recognises(head: string): boolean {
+  const root = xmlRoot(head);
+  return (root?.name === "events" || root?.name === "execution") && root.tag.includes("opentest4j");
+}
+
+async function* readOtr({ members }: Bundle): AsyncGenerator<readonly ResultEvent[]> {
+  for (const member of members) {
+    const nodes = await readNodes(member.text());
+    yield* scan(member.text(), new ElementScanner(new OtrReader(nodes)));
+  }
+}

@@ -1,0 +1,295 @@
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import { limits } from "#limits.ts";
+import { ProblemLog } from "#problem-log.ts";
+import { RunFacts } from "#results/run-facts.ts";
+import { artifactOf, TestWriter } from "#results/test-writer.ts";
+import { parseTime } from "#text/duration.ts";
+import { parseMoment } from "#text/moment.ts";
+import { projectPath } from "#text/project-path.ts";
+import type { ElementReader, WantedText } from "#xml/element-scanner.ts";
+import type { XmlTag } from "#xml/xml-scanner.ts";
+import { isTest, type TreeNode } from "./node-index.ts";
+import { addEntry, attemptOf, newNode, print, type RawNode, statusOf } from "./raw-node.ts";
+
+type Attributes = ReadonlyMap<string, string>;
+
+/** A container that failed by itself, unless something within it did. */
+interface FailedContainer {
+  readonly id: string;
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** Facts of the machine that are shown, by their element. */
+const shown: Readonly<Record<string, string>> = {
+  hostName: "hostname",
+  operatingSystem: "operatingSystem",
+  javaVersion: "java",
+  branch: "branch",
+  commit: "commit",
+};
+
+const engines = /^JUnit (Jupiter|Vintage|Platform Suite)$/;
+
+/** Understands the elements of both kinds. It holds the nodes that are open, and of events those that did not end yet. */
+export class OtrReader implements ElementReader {
+  readonly problems = new ProblemLog();
+  readonly #nodes: ReadonlyMap<string, TreeNode>;
+  readonly #writer = new TestWriter(this.problems);
+  readonly #facts = new RunFacts("junit");
+  /** Of events, by id. */
+  readonly #unfinished = new Map<string, RawNode>();
+  /** Of a hierarchy, from the outside in. */
+  readonly #open: RawNode[] = [];
+  /** The node that the element being read speaks of. */
+  #current: RawNode | undefined;
+  #currentId = "";
+  readonly #failedContainers: FailedContainer[] = [];
+  /** Ids of containers in which a test failed. */
+  readonly #failedWithin = new Set<string>();
+  #cutOff = false;
+  #endedAt: number | null = null;
+  #startedAt: number | null = null;
+
+  constructor(nodes: ReadonlyMap<string, TreeNode>) {
+    this.#nodes = nodes;
+  }
+
+  open(tag: XmlTag, parents: readonly string[]): WantedText | undefined {
+    const { name, attributes } = tag;
+    switch (name) {
+      case "root":
+      case "child":
+        this.#openNode(attributes);
+        return undefined;
+      case "started":
+      case "reported":
+      case "finished":
+        this.#openEvent(name, attributes);
+        return undefined;
+      default:
+        if (parents.at(-1) === "infrastructure") return this.#fact(name);
+        return this.#current === undefined ? undefined : this.#within(this.#current, tag);
+    }
+  }
+
+  close(name: string): void {
+    switch (name) {
+      case "root":
+      case "child":
+        this.#closeNode();
+        break;
+      case "started":
+      case "finished":
+        this.#closeEvent();
+        break;
+      case "reported":
+        this.#current = undefined;
+        break;
+    }
+  }
+
+  /** Nodes of a hierarchy have their result before what they hold. */
+  brokenOff(): string | undefined {
+    this.#cutOff = true;
+    const last = this.#open.at(-1);
+    const lost = last?.status === undefined ? last?.name : undefined;
+    if (lost !== undefined) this.#open.pop();
+    while (this.#open.length > 0) this.#closeNode();
+    this.#closeEvent();
+    return lost;
+  }
+
+  end(): void {
+    for (const [id, node] of this.#unfinished) if (this.#isKnown(id, node)) this.#finish(id, node);
+    for (const { id, name, reason } of this.#failedContainers) {
+      if (this.#failedWithin.has(id)) continue;
+      const said = reason === "" ? "" : `: ${reason}`;
+      this.problems.add("error", `"${name.slice(0, 300)}" failed outside its tests${said}`);
+    }
+    if (this.#startedAt !== null && this.#endedAt !== null && this.#endedAt >= this.#startedAt)
+      this.#facts.learn({ durationMs: this.#endedAt - this.#startedAt });
+  }
+
+  /** Where the file was cut off, a node without a type and children may have been a container. */
+  #isKnown(id: string, node: RawNode): boolean {
+    if (node.start === undefined) return false;
+    return !this.#cutOff || (this.#nodes.get(id)?.type ?? "") !== "";
+  }
+
+  take(): ResultEvent[] {
+    return [...this.#facts.take(), ...this.#writer.take()];
+  }
+
+  #fact(element: string): WantedText | undefined {
+    const name = shown[element];
+    return name === undefined ? undefined : { max: 500, done: (text) => this.#facts.fact(name, text) };
+  }
+
+  #openNode(attributes: Attributes): void {
+    if (this.#open.length >= limits.suiteDepth)
+      this.problems.addOnce("warning", `Nodes are nested deeper than ${limits.suiteDepth} levels`);
+    const node = newNode();
+    node.name = attributes.get("name") ?? "";
+    node.start = attributes.get("start");
+    node.durationMs = parseTime(attributes.get("duration"));
+    const parent = this.#open.at(-1);
+    if (parent !== undefined) parent.hasChildren = true;
+    this.#lasted(node.start, node.durationMs ?? 0);
+    this.#open.push(node);
+    this.#current = node;
+  }
+
+  #closeNode(): void {
+    const node = this.#open.pop();
+    this.#current = this.#open.at(-1);
+    if (node === undefined) return;
+    // What a hierarchy nests needs no ids; its containers are known by their depth.
+    const id = String(this.#open.length);
+    if (isTest(node)) {
+      this.#write(
+        node,
+        this.#open.map(({ name }) => name),
+      );
+      if (isFailed(node)) for (let depth = 0; depth < this.#open.length; depth++) this.#failedWithin.add(String(depth));
+    } else {
+      if (isFailed(node) && !this.#failedWithin.has(id)) this.#failedContainer("", node);
+      this.#failedWithin.delete(id);
+      this.#runFiles(node);
+    }
+  }
+
+  #openEvent(kind: "started" | "reported" | "finished", attributes: Attributes): void {
+    const id = attributes.get("id") ?? "";
+    const node = this.#unfinished.get(id) ?? newNode();
+    const time = attributes.get("time");
+    this.#unfinished.set(id, node);
+    this.#current = node;
+    this.#currentId = id;
+    this.#lasted(time, 0);
+    if (kind === "started") {
+      node.name = attributes.get("name") ?? "";
+      node.start = time;
+    } else if (kind === "finished") {
+      node.end = time;
+      // A result without a status is none that is known.
+      node.status ??= "";
+    }
+  }
+
+  /** A node is told once both its events came, in whatever order. */
+  #closeEvent(): void {
+    const node = this.#current;
+    this.#current = undefined;
+    if (node === undefined || node.status === undefined || node.start === undefined) return;
+    this.#unfinished.delete(this.#currentId);
+    this.#finish(this.#currentId, node);
+  }
+
+  #finish(id: string, node: RawNode): void {
+    const tree = this.#nodes.get(id);
+    const ancestors = this.#ancestorsOf(tree);
+    if (isTest(tree ?? node)) {
+      this.#write(
+        node,
+        ancestors.map((ancestor) => this.#nodes.get(ancestor)?.name ?? ""),
+      );
+      if (isFailed(node)) for (const ancestor of ancestors) this.#failedWithin.add(ancestor);
+      return;
+    }
+    if (node.status !== undefined && isFailed(node)) this.#failedContainer(id, node);
+    else if (node.status === undefined && !this.#cutOff)
+      this.problems.addOnce("incomplete", `"${node.name.slice(0, 300)}" never ended: the run was stopped or died`);
+    this.#runFiles(node);
+  }
+
+  /** From the outside in; a circle, which only a broken file has, ends where it began. */
+  #ancestorsOf(tree: TreeNode | undefined): string[] {
+    const ids: string[] = [];
+    for (
+      let id = tree?.parentId;
+      id !== undefined && ids.length < limits.suiteDepth;
+      id = this.#nodes.get(id)?.parentId
+    ) {
+      if (ids.includes(id)) break;
+      ids.unshift(id);
+    }
+    return ids;
+  }
+
+  #failedContainer(id: string, node: RawNode): void {
+    const reason = node.reason || (node.throwable?.text ?? "").trim().split("\n", 1)[0] || "";
+    if (this.#failedContainers.length < mostContainers) this.#failedContainers.push({ id, name: node.name, reason });
+  }
+
+  #runFiles(node: RawNode): void {
+    for (const file of node.files) this.#writer.push(artifactOf(file));
+  }
+
+  #lasted(start: string | undefined, durationMs: number): void {
+    const moment = parseMoment(start);
+    if (moment === null) return;
+    this.#facts.began(start);
+    this.#startedAt = Math.min(this.#startedAt ?? moment.ms, moment.ms);
+    this.#endedAt = Math.max(this.#endedAt ?? moment.ms, moment.ms + durationMs);
+  }
+
+  #within(node: RawNode, { name, attributes }: XmlTag): WantedText | undefined {
+    switch (name) {
+      case "result":
+        node.status = attributes.get("status") ?? "";
+        return undefined;
+      case "reason":
+        return { max: limits.message, done: (text) => (node.reason = text.trim()) };
+      case "throwable":
+        return {
+          max: limits.stack,
+          done: (text) => (node.throwable = { type: attributes.get("type") ?? "", text: text.trim() }),
+        };
+      case "tag":
+        return { max: 200, done: (text) => node.tags.length <= limits.tagsPerTest && node.tags.push(text.trim()) };
+      case "type":
+        return { max: 100, done: (text) => (node.type = text.trim()) };
+      case "entry":
+        return { max: limits.output, done: (text) => addEntry(node, attributes.get("key") ?? "", text) };
+      case "output":
+        return {
+          max: limits.output,
+          done: (text) => print(node, attributes.get("source") === "stderr" ? "stderr" : "stdout", text),
+        };
+      case "file":
+        if (node.files.length <= limits.artifactsPerAttempt)
+          node.files.push({ path: attributes.get("path"), contentType: attributes.get("mediaType") });
+        return undefined;
+      case "fileSource":
+        node.file = attributes.get("path");
+        return undefined;
+      case "filePosition":
+        node.line = Number(attributes.get("line") ?? Number.NaN);
+        return undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  #write(node: RawNode, suites: readonly string[]): void {
+    const path = node.file === undefined ? "" : projectPath(node.file);
+    this.#writer.write({
+      file: path,
+      line: path === "" ? undefined : node.line,
+      suites: suites.filter((suite) => !engines.test(suite)),
+      name: node.name,
+      tags: node.tags,
+      annotations: node.annotations,
+      skipReason: node.reason || node.throwable?.text.split("\n", 1)[0],
+      attempts: [attemptOf(node)],
+    });
+  }
+}
+
+const mostContainers = 1000;
+
+function isFailed(node: RawNode): boolean {
+  const status = statusOf(node);
+  return status === "failed" || status === "error";
+}

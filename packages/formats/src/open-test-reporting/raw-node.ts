@@ -1,0 +1,103 @@
+import { limits } from "#limits.ts";
+import type { FinalStatus, ToldAttempt, ToldFile } from "#results/told-test.ts";
+import { plausibleDurationMs } from "#text/duration.ts";
+import { parseMoment } from "#text/moment.ts";
+
+/** What is told of a node, in one element or in several events. */
+export interface RawNode {
+  name: string;
+  start: string | undefined;
+  end: string | undefined;
+  /** Of a hierarchy, which tells no end. */
+  durationMs: number | null;
+  /** Undefined before it ended. */
+  status: string | undefined;
+  reason: string;
+  throwable: { type: string; text: string } | undefined;
+  readonly tags: string[];
+  readonly annotations: { type: string; description: string }[];
+  readonly files: ToldFile[];
+  stdout: string;
+  stderr: string;
+  file: string | undefined;
+  line: number | undefined;
+  type: string;
+  hasChildren: boolean;
+}
+
+/** A node of which nothing is known yet. */
+export function newNode(): RawNode {
+  return {
+    name: "",
+    start: undefined,
+    end: undefined,
+    durationMs: null,
+    status: undefined,
+    reason: "",
+    throwable: undefined,
+    tags: [],
+    annotations: [],
+    files: [],
+    stdout: "",
+    stderr: "",
+    file: undefined,
+    line: undefined,
+    type: "",
+    hasChildren: false,
+  };
+}
+
+const byStatus: Readonly<Record<string, FinalStatus>> = {
+  SUCCESSFUL: "passed",
+  FAILED: "failed",
+  ERRORED: "error",
+  SKIPPED: "skipped",
+  ABORTED: "skipped",
+};
+
+/** A node that never ended was taken by whatever ended the run. */
+export function statusOf({ status }: RawNode): FinalStatus {
+  return status === undefined ? "error" : (byStatus[status] ?? "skipped");
+}
+
+/** The one execution of a test. */
+export function attemptOf(node: RawNode): ToldAttempt {
+  const { throwable, reason } = node;
+  const unfinished = "The test never ended: the run was stopped or its process died";
+  const stack = throwable?.text ?? "";
+  const message = reason !== "" ? reason : (stack.trim().split("\n", 1)[0] ?? "");
+  return {
+    status: statusOf(node),
+    startedAt: parseMoment(node.start)?.ms ?? null,
+    durationMs: node.durationMs ?? between(node.start, node.end),
+    errors: [{ message: node.status === undefined ? unfinished : message, stack, type: throwable?.type }],
+    stdout: node.stdout,
+    stderr: node.stderr,
+    files: node.files,
+  };
+}
+
+/** What JUnit publishes as entries: output has a key of its own. */
+export function addEntry(node: RawNode, key: string, value: string): void {
+  if (key === "stdout" || key === "stderr") print(node, key, value);
+  else if (node.annotations.length <= limits.annotationsPerTest)
+    node.annotations.push({ type: key, description: value });
+}
+
+/** Adds to the output, up to its limit and a bit. */
+export function print(node: RawNode, stream: "stdout" | "stderr", text: string): void {
+  if (node[stream].length <= limits.output) node[stream] += text;
+}
+
+function between(start: string | undefined, end: string | undefined): number | null {
+  const from = preciseMs(start);
+  const to = preciseMs(end);
+  return from === null || to === null ? null : plausibleDurationMs(Math.round((to - from) * 1000) / 1000);
+}
+
+/** With the part of a millisecond that a moment leaves out. */
+function preciseMs(text: string | undefined): number | null {
+  const moment = parseMoment(text);
+  const [, rest = "0"] = /\.\d{3}(\d{1,6})/.exec(text ?? "") ?? [];
+  return moment === null ? null : moment.ms + Number(`0.${rest}`);
+}

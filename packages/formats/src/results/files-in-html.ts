@@ -1,0 +1,25 @@
+import type { ToldFile } from "./told-test.ts";
+import { limits } from "#limits.ts";
+
+const reference =
+  /<(?:img|a|video|source)\b[^<>]{0,2000}?\b(?:src|href)\s*=\s*(?:"([^"<>]{1,4000})"|'([^'<>]{1,4000})')/gi;
+
+/**
+ * The files that a text of a reporter refers to in markup, as screenshots usually are: each once, in order. Links into the
+ * web, and pictures that are in the text itself, are none.
+ */
+export function filesIn(text: string): ToldFile[] {
+  if (!text.includes("<")) return [];
+  const paths = new Set<string>();
+  for (const match of text.matchAll(reference)) {
+    const path = (match[1] ?? match[2] ?? "").trim();
+    if (!isFile(path)) continue;
+    paths.add(path);
+    if (paths.size >= limits.artifactsPerAttempt) break;
+  }
+  return [...paths].map((path) => ({ path }));
+}
+
+function isFile(path: string): boolean {
+  return path !== "" && !path.startsWith("#") && !/^(?!file:|[a-z]:[\\/])[a-z][a-z0-9+.-]*:/i.test(path);
+}

@@ -1,0 +1,49 @@
+import type { FinalStatus, ToldFile } from "#results/told-test.ts";
+import { limits } from "#limits.ts";
+import type { RawStep } from "./steps.ts";
+
+/** One test while it is being read. */
+export interface RawTest {
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly tags: string[];
+  doc: string;
+  /** Of its own status; undefined before that was read. */
+  status: string | undefined;
+  critical: boolean;
+  durationMs: number | null;
+  message: string;
+  readonly steps: RawStep[];
+  readonly output: string[];
+  /** Characters in `output`. */
+  printed: number;
+  readonly files: ToldFile[];
+}
+
+/** An element that has just begun. */
+export function newTest(attributes: ReadonlyMap<string, string>): RawTest {
+  return {
+    attributes,
+    tags: [],
+    doc: "",
+    status: undefined,
+    critical: true,
+    durationMs: null,
+    message: "",
+    steps: [],
+    output: [],
+    printed: 0,
+    files: [],
+  };
+}
+
+/** `NOT RUN` and what no version writes are no passes. */
+export function statusOf(status: string): FinalStatus {
+  return status === "PASS" ? "passed" : status === "FAIL" ? "failed" : "skipped";
+}
+
+/** Adds a line of the log, up to the limit and a bit, so that whoever writes the output sees that there was more. */
+export function print(test: RawTest, line: string): void {
+  if (line === "" || test.printed > limits.output) return;
+  test.output.push(line);
+  test.printed += line.length + 1;
+}

@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { readReport, sampleText } from "#testing/read-sample.ts";
+import { robotOutput } from "./robot-output.ts";
+
+const version7 = sampleText(new URL("./samples/version-7.xml", import.meta.url));
+const read = (text: string) => readReport(robotOutput, text);
+
+test("the tear-down of a suite, which stands behind its tests, fails those that passed", async () => {
+  const { counts, named, problems } = await read(version7);
+  expect(counts).toEqual({ tests: 7, passed: 2, failed: 3, error: 0, skipped: 2, flaky: 1 });
+  expect(named("Pays").attempts[0]).toMatchObject({
+    status: "failed",
+    errors: [{ message: "Parent suite teardown failed:\nbank is closed" }],
+  });
+  expect(named("Refunds").attempts[0]?.errors).toEqual([
+    { message: "no money\n\nAlso parent suite teardown failed:\nbank is closed" },
+  ]);
+  expect(named("Waits").test?.status).toBe("skipped");
+  expect(problems).toMatchObject([
+    { severity: "warning", reason: "Error in file 'x.robot': No keyword" },
+    { severity: "error", reason: "The tear-down of a suite failed: bank is closed" },
+  ]);
+});
+
+test("executions that were merged are attempts, oldest first", async () => {
+  const { test: recovered, attempts } = (await read(version7)).named("Recovered");
+  expect(recovered).toMatchObject({ status: "passed", flaky: true });
+  expect(attempts.map(({ status, errors }) => [status, errors[0]?.message])).toEqual([
+    ["failed", "first"],
+    ["failed", "second"],
+    ["passed", undefined],
+  ]);
+});
+
+test("keywords and structures are steps, with arguments that stand behind what they hold", async () => {
+  const { steps } = (await read(version7)).named("Buys");
+  expect(steps.map(({ title, depth, status, category }) => [title, depth, status, category])).toEqual([
+    ["Log In", 0, "passed", "hook"],
+    ["${receipt} = shop.Buy All  everything", 0, "passed", "test.step"],
+    ["FOR ${x} IN  one", 1, "passed", "test.step"],
+    ["${x} = one", 2, "passed", "test.step"],
+    ["SeleniumLibrary.Click  id=buy", 3, "passed", "test.step"],
+    ["IF", 1, "passed", "test.step"],
+    ["IF $x", 2, "skipped", "test.step"],
+    ["BuiltIn.No Operation", 3, "skipped", "test.step"],
+  ]);
+  expect((await read(version7)).named("Fails").steps).toMatchObject([{ status: "failed", error: "a != b" }]);
+});
+
+test("the log of a test, and the pictures in it", async () => {
+  const { output, files } = (await read(version7)).named("Buys");
+  expect(output).toMatchObject([{ text: "WARN: nearly sold out\n<seen>" }]);
+  expect(files).toMatchObject([
+    { name: "shot-1.png", path: "shot-1.png" },
+    { name: "screenshot.png", contentType: "image/png", body: "iVBORw==" },
+  ]);
+});
+
+test("tags of a test are not those of its keywords, and one may name its owner", async () => {
+  const { named, titles } = await read(version7);
+  expect(named("Buys").test).toMatchObject({
+    file: "tests/shop.robot",
+    line: 12,
+    tags: ["smoke", "owner-Ada"],
+    author: "Ada",
+    annotations: [{ type: "documentation", description: "buys *all*" }],
+  });
+  expect(named("Fails").attempts).toMatchObject([{ durationMs: null, errors: [{ message: "a != b" }] }]);
+  expect(named("Skips").test?.skipReason).toBe("no browser");
+  expect(titles[0]).toBe("Tests › Shop › Buys");
+});
+
+test("the run: facts without secrets, local time, the log of set-ups", async () => {
+  const { run, outside, events } = await read(version7);
+  expect(run).toEqual({
+    kind: "run",
+    framework: "robot",
+    frameworkVersion: "7.2",
+    durationMs: 3500,
+    metadata: { python: "3.12.1", operatingSystem: "linux", Release: "2.1", startedLocalTime: "2026-03-01T10:00:01" },
+  });
+  expect(outside).toMatchObject([{ text: "opened\n" }, { text: "FAIL: bank is closed\n" }]);
+  expect(JSON.stringify(events)).not.toMatch(/hunter2|\[ secret \]/);
+});
+
+test("version 3 and before: tags in a list, types in small letters, times from start to end", async () => {
+  const { tests, named } =
+    await read(`<robot generator="Robot 2.8.1 (Python 2.7.2 on darwin)" generated="20130719 14:09:09.474">
+    <suite source="/tmp/fail.txt" name="Fail"><kw type="setup" name="Log"><status status="PASS"/></kw>
+    <test name="Old"><kw type="kw" name="BuiltIn.Log"><arguments><arg>hi</arg></arguments><status status="PASS" endtime="20130719 14:09:09.506" starttime="20130719 14:09:09.500"></status></kw>
+    <tags><tag>slow</tag></tags><status status="FAIL" endtime="20130719 14:09:10.000" critical="no" starttime="20130719 14:09:09.500">x</status></test>
+    <status status="FAIL" endtime="N/A" starttime="20130719 14:09:09.474"></status></suite></robot>`);
+  expect(tests).toMatchObject([
+    { file: "fail.txt", tags: ["slow"], annotations: [{ type: "critical", description: "no" }] },
+  ]);
+  expect(named("Old").attempts).toMatchObject([{ status: "failed", durationMs: 500 }]);
+  expect(named("Old").steps).toMatchObject([{ title: "BuiltIn.Log  hi", durationMs: 6 }]);
+});
+
+test("a test whose status the file does not come to is left out, and named", async () => {
+  const { titles, problems } = await read(version7.slice(0, version7.indexOf("<arg>a</arg>")));
+  expect(titles).toEqual(["Tests › Shop › Buys"]);
+  expect(problems).toMatchObject([
+    {
+      severity: "incomplete",
+      reason:
+        'The file ends inside <kw>: it was cut off; the test "Fails" is not complete and was left out. What came before was kept',
+    },
+  ]);
+});

@@ -1,0 +1,25 @@
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import { xmlRoot } from "#detection/xml-facts.ts";
+import type { Bundle, ReportFormat } from "#report-format.ts";
+import { scan } from "#scan.ts";
+import { ElementScanner } from "#xml/element-scanner.ts";
+import { RobotReader } from "./robot-reader.ts";
+import { failedTeardowns } from "./teardowns.ts";
+
+/**
+ * Robot Framework's `output.xml`, of versions 2 to 7. A suite's tear-down stands behind its tests and decides them too: the
+ * file is read twice, and what is held is one test and the tear-downs that failed.
+ */
+export const robotOutput: ReportFormat = {
+  id: "robot-output",
+  label: "Robot Framework output",
+  recognises: (head) => xmlRoot(head)?.name === "robot",
+  read: readRobot,
+};
+
+async function* readRobot({ members }: Bundle): AsyncGenerator<readonly ResultEvent[]> {
+  for (const member of members) {
+    const teardowns = await failedTeardowns(member.text());
+    yield* scan(member.text(), new ElementScanner(new RobotReader(teardowns)));
+  }
+}

@@ -1,0 +1,278 @@
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import { limits } from "#limits.ts";
+import { ProblemLog } from "#problem-log.ts";
+import { RunFacts } from "#results/run-facts.ts";
+import { RunOutput } from "#results/run-output.ts";
+import { artifactOf, TestWriter } from "#results/test-writer.ts";
+import { authorInTags } from "#text/author-in-tags.ts";
+import { projectPath } from "#text/project-path.ts";
+import type { ElementReader, WantedText } from "#xml/element-scanner.ts";
+import type { XmlTag } from "#xml/xml-scanner.ts";
+import { readHtmlMessage } from "./html-message.ts";
+import { readMessage } from "./merged-message.ts";
+import { newTest, print, type RawTest, statusOf } from "./raw-test.ts";
+import { endStep, isStep, newStep, type RawStep, toldSteps } from "./steps.ts";
+import type { Teardowns } from "./teardowns.ts";
+import { durationOf, startOf } from "./times.ts";
+
+type Attributes = ReadonlyMap<string, string>;
+
+interface OpenSuite {
+  readonly number: number;
+  readonly name: string;
+  readonly source: string;
+}
+
+/** Understands the elements of all versions. It holds the open suites and one test. */
+export class RobotReader implements ElementReader {
+  readonly problems = new ProblemLog();
+  readonly #teardowns: Teardowns;
+  readonly #writer = new TestWriter(this.problems);
+  readonly #facts = new RunFacts("robot");
+  readonly #output = new RunOutput(this.problems);
+  readonly #suites: OpenSuite[] = [];
+  #suiteCount = 0;
+  #test: RawTest | undefined;
+  /** The keywords and structures that are open, in a test or in the set-up of a suite. */
+  readonly #steps: RawStep[] = [];
+  #inErrors = false;
+
+  constructor(teardowns: Teardowns) {
+    this.#teardowns = teardowns;
+  }
+
+  open({ name, attributes }: XmlTag, parents: readonly string[]): WantedText | undefined {
+    const parent = parents.at(-1) ?? "";
+    if (isStep(name, attributes, parent) && parent !== "statistics") {
+      this.#openStep(name, attributes);
+      return undefined;
+    }
+    switch (name) {
+      case "robot":
+        this.#generator(attributes.get("generator") ?? "");
+        return undefined;
+      case "suite":
+        if (parent !== "statistics") this.#openSuite(attributes);
+        return undefined;
+      case "test":
+      case "task":
+        this.#test = newTest(attributes);
+        return undefined;
+      case "errors":
+        this.#inErrors = true;
+        return undefined;
+      case "status":
+        return this.#status(attributes, parent);
+      case "msg":
+        return this.#message(attributes);
+      default:
+        return this.#text(name, attributes, parent, parents.at(-2) ?? "");
+    }
+  }
+
+  close(name: string): void {
+    if (name === "test" || name === "task") this.#finishTest();
+    else if (name === "suite") this.#closeSuite();
+    else if (name === "errors") this.#inErrors = false;
+    else if (this.#steps.at(-1)?.element === name) this.#steps.pop();
+  }
+
+  /** The status of a test is its last element: one without it is not known. */
+  brokenOff(): string | undefined {
+    const lost = this.#test?.attributes.get("name");
+    const known = this.#test?.status !== undefined;
+    if (known) this.#finishTest();
+    return known ? undefined : lost;
+  }
+
+  end(): void {
+    for (const { skipped, message } of this.#teardowns.values())
+      if (!skipped) this.problems.add("error", `The tear-down of a suite failed: ${message}`);
+  }
+
+  take(): ResultEvent[] {
+    return [...this.#facts.take(), ...this.#writer.take()];
+  }
+
+  /** `Robot 7.2 (Python 3.9.6 on win32)`. */
+  #generator(generator: string): void {
+    const [, version] = /^\w{1,20} ([\w.]{1,40})/.exec(generator) ?? [];
+    if (version !== undefined) this.#facts.learn({ frameworkVersion: version });
+    const [, python, platform] = /\((?:Python|Jython|PyPy|IronPython) (\S{1,40}) on (\S{1,40})\)/.exec(generator) ?? [];
+    this.#facts.fact("python", python);
+    this.#facts.fact("operatingSystem", platform);
+  }
+
+  #openSuite(attributes: Attributes): void {
+    if (this.#suites.length >= limits.suiteDepth)
+      this.problems.addOnce("warning", `Suites are nested deeper than ${limits.suiteDepth} levels`);
+    const source = (attributes.get("source") ?? "").replaceAll("\\", "/");
+    this.#suites.push({ number: this.#suiteCount++, name: attributes.get("name") ?? "", source });
+  }
+
+  #closeSuite(): void {
+    this.#suites.pop();
+    this.#steps.length = 0;
+  }
+
+  #openStep(element: string, attributes: Attributes): void {
+    const step = newStep(element, this.#steps.length, attributes);
+    this.#steps.push(step);
+    // Over the limit by one, so that whoever writes the steps sees that there were more.
+    if (this.#test !== undefined && this.#test.steps.length <= limits.stepsPerAttempt) this.#test.steps.push(step);
+  }
+
+  #status(attributes: Attributes, parent: string): WantedText | undefined {
+    const step = this.#steps.at(-1);
+    if (step !== undefined) {
+      endStep(step, attributes);
+      return { max: limits.message, done: (text) => (step.message = readMessage(text).message) };
+    }
+    if (parent === "suite") {
+      if (this.#suites.length > 1) return undefined;
+      this.#facts.began(startOf(attributes));
+      this.#facts.took(durationOf(attributes));
+      return undefined;
+    }
+    const test = this.#test;
+    if (test === undefined) return undefined;
+    this.#facts.began(startOf(attributes));
+    test.durationMs = durationOf(attributes);
+    test.critical = attributes.get("critical") !== "no";
+    const done = (text: string) => {
+      test.message = text;
+      test.status = attributes.get("status") ?? "";
+    };
+    return { max: limits.message * 2, done };
+  }
+
+  #message(attributes: Attributes): WantedText | undefined {
+    const level = attributes.get("level") ?? "INFO";
+    if (level === "TRACE") return undefined;
+    const html = /^(true|yes)$/i.test(attributes.get("html") ?? "");
+    return { max: html ? limits.jsonPiece : limits.output, done: (text) => this.#log(level, text, html) };
+  }
+
+  #log(level: string, content: string, html: boolean): void {
+    const { text, files } = html ? readHtmlMessage(content) : { text: content, files: [] };
+    const line = level === "INFO" || level === "HTML" ? text : `${level}: ${text}`;
+    // Errors of Robot itself, of libraries and files that it could not use; its warnings are in the log already.
+    if (this.#inErrors) {
+      if (level === "ERROR") this.problems.add("warning", text);
+      return;
+    }
+    const test = this.#test;
+    if (test === undefined) {
+      for (const event of this.#output.print("stdout", `${line}\n`)) this.#writer.push(event);
+      for (const file of files) this.#writer.push(artifactOf(file));
+      return;
+    }
+    print(test, line);
+    if (test.files.length <= limits.artifactsPerAttempt) test.files.push(...files);
+  }
+
+  #text(name: string, attributes: Attributes, parent: string, around: string): WantedText | undefined {
+    const step = this.#steps.at(-1);
+    const test = this.#test;
+    const max = limits.annotationValue;
+    switch (name) {
+      case "arg":
+      case "value":
+      case "pattern":
+        return step && { max, done: (text) => keep(step.args, text) };
+      case "var": {
+        const variable = attributes.get("name");
+        if (step === undefined) return undefined;
+        // Below an iteration this may also be a step, which is left out here.
+        const set = (text: string) => text.includes("<status") || keep(step.assigned, named(variable, text));
+        return { max, done: set };
+      }
+      case "tag":
+        if (test === undefined || step !== undefined || (parent === "tags" ? around : parent) === "kw")
+          return undefined;
+        return { max, done: (text) => keep(test.tags, text.trim()) };
+      case "doc":
+        if (test === undefined || step !== undefined) return undefined;
+        return { max, done: (text) => (test.doc = text.trim()) };
+      case "meta":
+      case "item":
+        if (test !== undefined) return undefined;
+        return { max, done: (text) => this.#facts.fact(attributes.get("name") ?? "", text.trim()) };
+      default:
+        return undefined;
+    }
+  }
+
+  #finishTest(): void {
+    const test = this.#test;
+    this.#test = undefined;
+    this.#steps.length = 0;
+    if (test === undefined) return;
+    const { status, message } = this.#afterTeardowns(test.status ?? "", readMessage(test.message).message);
+    const { earlier } = readMessage(test.message);
+    const suite = this.#suites.at(-1);
+    this.#writer.write({
+      file: fileOf(suite?.source ?? "", this.#suites.find(({ source }) => source !== "")?.source ?? ""),
+      suites: this.#suites.map(({ name }) => name),
+      name: test.attributes.get("name") ?? "",
+      line: Number(test.attributes.get("line") ?? test.attributes.get("lineno") ?? Number.NaN),
+      tags: test.tags,
+      author: authorInTags(test.tags),
+      annotations: [
+        ...(test.doc === "" ? [] : [{ type: "documentation", description: test.doc }]),
+        ...(test.critical ? [] : [{ type: "critical", description: "no" }]),
+      ],
+      skipReason: message,
+      attempts: [
+        ...earlier.map((old) => ({
+          status: statusOf(old.status),
+          durationMs: null,
+          errors: [{ message: old.message }],
+        })),
+        {
+          status: statusOf(status),
+          durationMs: test.durationMs,
+          errors: message === "" ? [] : [{ message }],
+          steps: toldSteps(test.steps),
+          stdout: test.output.join("\n"),
+          files: test.files,
+        },
+      ],
+    });
+  }
+
+  /** A tear-down of a suite decides the tests in it, though it stands behind them: Robot's own report says so too. */
+  #afterTeardowns(own: string, said: string): { readonly status: string; readonly message: string } {
+    let status = own;
+    let message = said;
+    for (const { number } of this.#suites.toReversed()) {
+      const teardown = this.#teardowns.get(number);
+      if (teardown === undefined) continue;
+      if (teardown.skipped) {
+        status = "SKIP";
+        message = `Skipped in parent suite teardown:\n${teardown.message}${message === "" ? "" : `\n\nEarlier message:\n${message}`}`;
+      } else if (!message.includes("arent suite teardown failed:")) {
+        if (status !== "SKIP") status = "FAIL";
+        const prefix = message === "" ? "Parent" : `${message}\n\nAlso parent`;
+        message = `${prefix} suite teardown failed:\n${teardown.message}`;
+      }
+    }
+    return { status, message };
+  }
+}
+
+function keep(list: string[], text: string): void {
+  if (list.length < 100) list.push(text);
+}
+
+function named(variable: string | undefined, text: string): string {
+  return variable === undefined ? text : `${variable} = ${text}`;
+}
+
+/** Relative to the folder of the outermost suite, with that folder's name; sources are absolute. */
+function fileOf(source: string, outermost: string): string | null {
+  if (!/\.\w+$/.test(source)) return null;
+  const base = outermost.replace(/\/$/, "");
+  const parent = base.slice(0, base.lastIndexOf("/") + 1);
+  return parent !== "" && source.startsWith(parent) ? source.slice(parent.length) : projectPath(source);
+}

@@ -1,0 +1,90 @@
+import type { ToldStep } from "#results/told-test.ts";
+import { limits } from "#limits.ts";
+import { durationOf } from "./times.ts";
+
+/** A keyword or a control structure while it is being read: its arguments may stand behind what it holds. */
+export interface RawStep {
+  readonly element: string;
+  readonly depth: number;
+  readonly attributes: ReadonlyMap<string, string>;
+  /** What it assigns to, or the variables of a loop. */
+  readonly assigned: string[];
+  readonly args: string[];
+  status: string;
+  durationMs: number | null;
+  message: string;
+}
+
+const structures = new Set([
+  "kw",
+  "for",
+  "foritem",
+  "iter",
+  "while",
+  "if",
+  "branch",
+  "try",
+  "group",
+  "return",
+  "break",
+  "continue",
+  "error",
+]);
+
+/** True for the elements that a test consists of. A variable is a step of its own where it is set, not where it is used. */
+export function isStep(name: string, attributes: ReadonlyMap<string, string>, parent: string): boolean {
+  return structures.has(name) || (name === "var" && parent !== "iter" && attributes.has("name"));
+}
+
+/** An element that has just begun. */
+export function newStep(element: string, depth: number, attributes: ReadonlyMap<string, string>): RawStep {
+  return { element, depth, attributes, assigned: [], args: [], status: "", durationMs: null, message: "" };
+}
+
+/** How it ended. */
+export function endStep(step: RawStep, status: ReadonlyMap<string, string>): void {
+  step.status = status.get("status") ?? "";
+  step.durationMs = durationOf(status);
+}
+
+/** The steps of a test as they are told. */
+export function toldSteps(steps: readonly RawStep[]): ToldStep[] {
+  return steps.map((step) => {
+    const status = step.status === "FAIL" ? "failed" : step.status === "PASS" ? "passed" : "skipped";
+    return {
+      title: titleOf(step).slice(0, limits.title),
+      depth: step.depth,
+      status,
+      durationMs: step.durationMs,
+      category: /^(setup|teardown)$/i.test(step.attributes.get("type") ?? "") ? "hook" : "test.step",
+      ...(status === "failed" && step.message !== "" ? { error: step.message } : {}),
+    };
+  });
+}
+
+/** As Robot's log shows it: what is assigned, the keyword with its library, its arguments. */
+function titleOf({ element, attributes, assigned, args }: RawStep): string {
+  const said = (name: string) => attributes.get(name) ?? "";
+  const owner = said("owner") || said("library");
+  const name = said("name");
+  switch (element) {
+    case "kw": {
+      const target = assigned.length === 0 ? "" : `${assigned.join(", ")} = `;
+      return joined(`${target}${owner === "" || name.startsWith(`${owner}.`) ? "" : `${owner}.`}${name}`, args);
+    }
+    case "for":
+      return joined(`FOR ${assigned.join(" ")} ${said("flavor")}`, args);
+    case "iter":
+      return assigned.join(", ") || "Iteration";
+    case "var":
+      return joined(`VAR ${name}`, args.length > 0 ? args : assigned);
+    case "group":
+      return `GROUP ${name}`;
+    default:
+      return joined(`${said("type") || element.toUpperCase()} ${said("condition")}`, args);
+  }
+}
+
+function joined(head: string, parts: readonly string[]): string {
+  return [head.trim(), ...parts].join("  ");
+}

@@ -1,0 +1,82 @@
+import type { ToldError } from "#results/told-test.ts";
+import { limits } from "#limits.ts";
+
+/** What a YAML block says below a point, as far as tools agree on it. */
+export interface Diagnostics {
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/**
+ * The outermost keys of a block with their texts: no YAML is needed for more, and what tools write is often none.
+ *
+ * @param lines Without the `---` and `...` around them.
+ */
+export function readBlock(lines: readonly string[]): Diagnostics {
+  const values = new Map<string, string>();
+  const margin = indentOf(lines.find((line) => line.trim() !== "") ?? "");
+  let key = "";
+  let nested: string[] = [];
+  const finish = () => {
+    if (key !== "" && nested.length > 0) values.set(key, dedent(nested));
+    nested = [];
+  };
+  for (const line of lines) {
+    const [, name, value = ""] = /^([\w.-]+):(?: +(.*))?$/.exec(line.slice(margin)) ?? [];
+    if (name === undefined || indentOf(line) !== margin) {
+      nested.push(line);
+      continue;
+    }
+    finish();
+    key = name;
+    if (!/^[|>][-+\d]*$/.test(value) && value !== "") values.set(name, unquoted(value));
+  }
+  finish();
+  return { values };
+}
+
+/** Why a point failed: what the block says, or else the comments below the point. */
+export function errorOf({ values }: Diagnostics, comments: readonly string[]): ToldError {
+  const nested = values.get("error");
+  const inner = nested === undefined ? undefined : readBlock(nested.split("\n")).values;
+  const message = values.get("message") ?? inner?.get("message") ?? nested ?? comparison(values);
+  const place = (values.get("location") ?? values.get("at") ?? "").slice(0, 2000);
+  const [, file, line] = /^(?:.*\()?([^()\n]{1,1000}?):(\d+)(?::\d+)?\)?$/.exec(place) ?? [];
+  return {
+    message: message ?? comments.join("\n").trim(),
+    stack: values.get("stack"),
+    type: values.get("name") ?? inner?.get("name"),
+    file,
+    line: line === undefined ? undefined : Number(line),
+  };
+}
+
+function comparison(values: ReadonlyMap<string, string>): string | undefined {
+  const expected = values.get("expected") ?? values.get("wanted");
+  const actual = values.get("actual") ?? values.get("found");
+  const told = values.get("diff");
+  if (expected === undefined && actual === undefined) return told;
+  return `Expected: ${expected ?? ""}\nActual: ${actual ?? ""}`.slice(0, limits.message);
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+function dedent(lines: readonly string[]): string {
+  const margin = Math.min(...lines.filter((line) => line.trim() !== "").map(indentOf));
+  return lines
+    .map((line) => line.slice(Number.isFinite(margin) ? margin : 0))
+    .join("\n")
+    .trimEnd();
+}
+
+function unquoted(value: string): string {
+  const text = value.trim();
+  if (/^'.*'$/.test(text)) return text.slice(1, -1).replaceAll("''", "'");
+  if (!/^".*"$/.test(text)) return text;
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return text.slice(1, -1);
+  }
+}

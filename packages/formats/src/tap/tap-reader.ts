@@ -1,0 +1,249 @@
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import { limits } from "#limits.ts";
+import { ProblemLog } from "#problem-log.ts";
+import { RunFacts } from "#results/run-facts.ts";
+import { RunOutput } from "#results/run-output.ts";
+import { TestWriter } from "#results/test-writer.ts";
+import type { Scanner } from "#scan.ts";
+import { LineCutter } from "#text/line-cutter.ts";
+import { projectPath } from "#text/project-path.ts";
+import { errorOf, readBlock } from "./diagnostics.ts";
+import { durationOf, isSuite, newPoint, type Point, statusOf, stepsOf } from "./point.ts";
+import { parsePoint } from "./tap-line.ts";
+
+/** Points that may wait for the point they belong to. */
+const mostWaiting = 100_000;
+/** Characters that their blocks may hold together; beyond that only how a point ended is kept. */
+const mostHeld = 20_000_000;
+const deepest = 50;
+/** What tools print behind their last point. */
+const summary =
+  /^ (time=|duration_ms|\{|(tests|pass|fail|failed|skip|skipped|todo|suites|cancelled)\b:?\s+\d|ok$|Looks like)/i;
+
+/** Turns the lines into events. */
+export class TapReader implements Scanner {
+  readonly #lines = new LineCutter();
+  readonly #problems = new ProblemLog();
+  readonly #writer = new TestWriter(this.#problems);
+  readonly #facts = new RunFacts("tap");
+  readonly #output = new RunOutput(this.#problems);
+  /** Points of subtests by their level, from 1, until the point they belong to comes. */
+  readonly #waiting: Point[][] = [];
+  readonly #plannedFirst: boolean[] = [];
+  #waitingCount = 0;
+  #held = 0;
+  /** The outermost point read last: a block or comments may follow. */
+  #last: Point | undefined;
+  /** The point of any level read last. */
+  #latest: Point | undefined;
+  #block: { readonly indent: number; readonly lines: string[]; length: number } | undefined;
+  #group = "";
+  #freshComment: string | undefined;
+  #plan: number | undefined;
+  #points = 0;
+
+  write(chunk: string): ResultEvent[] {
+    for (const line of this.#lines.write(chunk)) this.#line(line);
+    return this.#taken();
+  }
+
+  end(): ResultEvent[] {
+    const last = this.#lines.end();
+    if (last !== undefined) this.#line(last);
+    this.#endStream();
+    return [...this.#taken(), ...this.#problems.takeRest()];
+  }
+
+  #taken(): ResultEvent[] {
+    return [...this.#facts.take(), ...this.#writer.take(), ...this.#problems.take()];
+  }
+
+  #line(raw: string): void {
+    const text = raw.trimStart();
+    const indent = raw.length - text.length;
+    if (this.#block !== undefined && this.#inBlock(this.#block, raw, indent, text)) return;
+    if (text === "") return;
+    const level = Math.min(deepest, Math.floor(indent / 4));
+    if (text.startsWith("---") && this.#latest !== undefined && indent > 0) {
+      this.#block = { indent, lines: [], length: 0 };
+    } else if (text.startsWith("#")) this.#comment(text, indent);
+    else if (/^TAP version \d+/.test(text)) this.#begin(indent);
+    else if (text.startsWith("}")) this.#closeBrace(level);
+    else this.#pointOrPlan(text, level);
+  }
+
+  /** False for a line that shows that the block has ended without its end. */
+  #inBlock(
+    block: { indent: number; lines: string[]; length: number },
+    raw: string,
+    indent: number,
+    text: string,
+  ): boolean {
+    if (text === "..." || text === "...\r") {
+      if (indent > block.indent) return true;
+    } else if (indent >= block.indent || text === "") {
+      block.length += raw.length;
+      if (block.length <= limits.stack) block.lines.push(raw);
+      return true;
+    }
+    this.#block = undefined;
+    const latest = this.#latest;
+    this.#held += block.length;
+    if (latest !== undefined && (!latest.line.ok || block.length < 1000) && this.#held < mostHeld)
+      latest.diagnostics = readBlock(block.lines);
+    // What follows a block belongs to nothing before it.
+    this.#freshComment = undefined;
+    this.#latest = undefined;
+    return text.startsWith("...");
+  }
+
+  /** Several streams may stand in one file. */
+  #begin(indent: number): void {
+    if (indent === 0 && (this.#points > 0 || this.#plan !== undefined)) this.#endStream();
+  }
+
+  #comment(text: string, indent: number): void {
+    const said = text.slice(1);
+    const latest = this.#latest;
+    if (/^\s*Subtest:/.test(said)) {
+      this.#latest = undefined;
+      return;
+    }
+    // Below a point that failed a comment says why; elsewhere it is a heading of what follows, or a summary.
+    if (latest !== undefined && !latest.line.ok && latest.comments.length < 100) {
+      latest.comments.push(said.replace(/^ /, ""));
+      return;
+    }
+    if (indent === 0 && /^ \S/.test(said) && !summary.test(said) && this.#freshComment !== "")
+      this.#freshComment = said.trim().replace(/^(TODO|SKIP) /, "");
+    else if (said.trim() === "") this.#freshComment = "";
+    for (const event of this.#output.print("stdout", `${text}\n`)) this.#writer.push(event);
+  }
+
+  #pointOrPlan(text: string, level: number): void {
+    const line = parsePoint(text);
+    if (line !== undefined)
+      return level === 0 ? this.#outermost(newPoint(line, [])) : this.#inner(newPoint(line, []), level);
+    const [, to, directive = ""] = /^1\.\.(\d{1,9})(?:\s*#\s*(.*))?/.exec(text) ?? [];
+    if (to !== undefined) return this.#planned(Number(to), level, directive);
+    const [, reason] = /^Bail out!\s*(.*)$/i.exec(text) ?? [];
+    if (reason !== undefined)
+      return this.#problems.addOnce("error", `The run was bailed out${reason === "" ? "" : `: ${reason}`}`);
+    if (text.startsWith("pragma ")) return;
+    for (const event of this.#output.print("stdout", `${text}\n`)) this.#writer.push(event);
+  }
+
+  #planned(tests: number, level: number, directive: string): void {
+    if (level > 0) {
+      this.#plannedFirst[level] = (this.#waiting[level]?.length ?? 0) === 0;
+      return;
+    }
+    this.#plan = tests;
+    if (tests === 0 && directive !== "")
+      this.#problems.add("warning", `All tests were skipped: ${directive.replace(/^skip\S*\s*/i, "")}`);
+  }
+
+  #outermost(point: Point): void {
+    this.#flush();
+    this.#points += 1;
+    point.children = this.#belowOf(0);
+    this.#last = point;
+    this.#latest = point;
+    // A line right before a point is a heading, as tape writes the names of its tests; a text with gaps is none.
+    if (this.#freshComment !== undefined) this.#group = this.#freshComment;
+    this.#freshComment = undefined;
+  }
+
+  #inner(point: Point, level: number): void {
+    this.#latest = point;
+    if (++this.#waitingCount > mostWaiting) {
+      this.#problems.addOnce("warning", `More than ${mostWaiting} points stand below one; the rest was left out`);
+      return;
+    }
+    point.children = this.#belowOf(level);
+    (this.#waiting[level] ??= []).push(point);
+  }
+
+  /** What waits for a point of a level. */
+  #belowOf(level: number): Point[] {
+    return this.#waiting.splice(level + 1).flatMap((points) => points ?? []);
+  }
+
+  #closeBrace(level: number): void {
+    const owner = level === 0 ? this.#last : this.#waiting[level]?.at(-1);
+    if (owner?.line.opens !== true) return;
+    owner.planned = this.#plannedFirst[level + 1] === true;
+    owner.children.push(...this.#belowOf(level));
+  }
+
+  #flush(): void {
+    const point = this.#last;
+    if (point === undefined) return;
+    this.#last = undefined;
+    this.#waitingCount = 0;
+    this.#held = 0;
+    this.#tell(point, this.#group === "" ? [] : [this.#group]);
+  }
+
+  /** Writes a point as a test, or what is below it if it is a suite. */
+  #tell(point: Point, suites: readonly string[]): boolean {
+    const status = statusOf(point);
+    if (!isSuite(point)) {
+      this.#write(point, suites);
+      return status === "failed";
+    }
+    let failed = false;
+    for (const child of point.children) failed = this.#tell(child, [...suites, point.line.name]) || failed;
+    if (status === "failed" && !failed) {
+      const { message = "" } = errorOf(point.diagnostics, point.comments);
+      this.#problems.add("error", `"${point.line.name.slice(0, 300)}" failed outside its tests: ${message}`);
+    }
+    return failed || status === "failed";
+  }
+
+  #write(point: Point, suites: readonly string[]): void {
+    const { line } = point;
+    const status = statusOf(point);
+    const [, flatFile, flatName] = /^([^\s>]+\.[cm]?[jt]sx?) > (.+)$/s.exec(line.name) ?? [];
+    const [first = ""] = suites;
+    const isFile = /\.[cm]?[jt]sx?$/.test(first) && !/\s/.test(first);
+    const steps = stepsOf(point.children);
+    const error = errorOf(point.diagnostics, point.comments);
+    const below = steps.find((step) => step.status === "failed");
+    const message = error.message || (below === undefined ? "" : `${below.title}: ${below.error || "not ok"}`);
+    const reason = line.directive === "todo" ? `To do${line.reason === "" ? "" : `: ${line.reason}`}` : line.reason;
+    this.#writer.write({
+      file: flatFile ?? (isFile ? projectPath(first) : null),
+      suites: isFile ? suites.slice(1) : suites,
+      name: flatName ?? line.name,
+      skipReason: reason,
+      attempts: [
+        {
+          status,
+          durationMs: durationOf(point),
+          errors: status === "failed" ? [{ ...error, message }] : [],
+          steps,
+        },
+      ],
+    });
+  }
+
+  #endStream(): void {
+    // Subtests whose own point never came are tests that nobody finished.
+    const rest = this.#last?.line.opens === true ? [] : this.#belowOf(0);
+    this.#closeBrace(0);
+    this.#flush();
+    for (const point of rest) this.#write(point, []);
+    const plan = this.#plan;
+    const points = this.#points;
+    if (plan === undefined) {
+      const reason = `The stream has no plan: it was stopped or cut off. Its ${points} tests were kept`;
+      this.#problems.add("incomplete", reason, { line: Math.max(1, this.#lines.number) });
+    } else if (plan > points) this.#problems.add("error", `${plan} tests were planned, but only ${points} ran`);
+    else if (plan < points) this.#problems.add("error", `${plan} tests were planned, but ${points} ran`);
+    this.#plan = undefined;
+    this.#points = 0;
+    this.#group = "";
+    this.#freshComment = undefined;
+  }
+}

@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { containing, readReport, sampleText } from "#testing/read-sample.ts";
+import { tap } from "./tap.ts";
+
+const nodeTest = sampleText(new URL("./samples/node-test.tap", import.meta.url));
+const read = (text: string) => readReport(tap, text);
+
+test("node:test says what is a suite: tests stand below their suites, their parts are steps", async () => {
+  const { counts, titles, named, tests } = await read(nodeTest);
+  expect(counts).toEqual({ tests: 5, passed: 2, failed: 1, error: 0, skipped: 2, flaky: 0 });
+  expect(titles).toEqual([
+    "cart › adds",
+    "cart › limits # of items › fails",
+    "cart › later",
+    "cart › someday",
+    "hooks › passes anyway",
+  ]);
+  expect(named("adds").attempts).toMatchObject([{ durationMs: 1.5 }]);
+  expect(named("fails").steps).toMatchObject([{ title: "part", depth: 0, durationMs: 0.25 }]);
+  expect(named("fails").attempts[0]?.errors).toEqual([
+    {
+      message: "Expected values to be strictly equal:\n\n1 !== 2",
+      stack: "TestContext.<anonymous> (file:///w/cart.test.js:2:76)\nTest.run (node:internal/test_runner/test:1402:25)",
+      type: "AssertionError",
+      file: "/w/cart.test.js",
+      line: 2,
+    },
+  ]);
+  expect(tests.slice(2, 4).map(({ skipReason }) => skipReason)).toEqual(["no browser", "To do"]);
+});
+
+test("a suite that fails though its tests pass makes the run red", async () => {
+  expect((await read(nodeTest)).problems).toMatchObject([
+    { severity: "error", reason: '"hooks" failed outside its tests: after hook failed' },
+  ]);
+});
+
+test("elsewhere a point is a test, and the points of its subtest are its steps", async () => {
+  const { counts, named } = await read(
+    "TAP version 14\n# Subtest: t\n    ok 1 - in\n    # Subtest: deep\n        not ok 1 - leaf\n          ---\n          message: boom\n          ...\n        1..1\n    not ok 2 - deep\n    1..2\nnot ok 1 - t # time=5.5ms\n1..1\n",
+  );
+  expect(counts).toMatchObject({ tests: 1, failed: 1 });
+  expect(named("t").steps.map(({ title, depth, status, error }) => [title, depth, status, error])).toEqual([
+    ["in", 0, "passed", undefined],
+    ["deep", 0, "failed", undefined],
+    ["leaf", 1, "failed", "boom"],
+  ]);
+  expect(named("t").attempts).toMatchObject([{ durationMs: 5.5, errors: [{ message: "deep: not ok" }] }]);
+});
+
+test("Vitest writes its files and suites with braces behind their plan, or flat with the file in the name", async () => {
+  const { tests } = await read(
+    'TAP version 13\n1..2\nnot ok 1 - src/a.test.ts # time=12.00ms {\n    1..2\n    ok 1 - math # time=1.00ms {\n        1..1\n        ok 1 - adds # time=0.50ms\n    }\n    not ok 2 - fails\n        ---\n        error:\n            name: "AssertionError"\n            message: "expected 1 to be 2"\n        at: "/w/src/a.test.ts:4:63"\n        ...\n}\nok 2 - src/b.test.ts > deep > leaf # time=1ms\n',
+  );
+  expect(tests.map(({ file, titlePath }) => [file, titlePath.join(" › ")])).toEqual([
+    ["src/a.test.ts", "math › adds"],
+    ["src/a.test.ts", "fails"],
+    ["src/b.test.ts", "deep > leaf"],
+  ]);
+  const { named } = await read(
+    '1..1\nnot ok 1 - x\n    ---\n    error:\n        message: "expected \\"1\\""\n    ...\n',
+  );
+  expect(named("x").attempts[0]?.errors).toMatchObject([{ message: 'expected "1"' }]);
+});
+
+test.for([
+  ["ok", "passed", "(unnamed)"],
+  ["ok 5", "passed", "test 5"],
+  ["not ok 2 - a \\# b \\\\ c", "failed", "a # b \\ c"],
+  ["ok 3 - fixes #12 # Skip: no net", "skipped", "fixes #12"],
+  ["ok 4 Second file later # SKIP -", "skipped", "Second file later"],
+  ["not ok 6 - soon # TODO later # time=3ms", "skipped", "soon"],
+  ["not ok 7 - a skipper # skipper=1", "failed", "a skipper # skipper=1"],
+] as const)("%s is %s: %s", async ([line, status, name]) => {
+  const { tests } = await read(`1..1\r\n${line}\r\n`);
+  expect(tests).toMatchObject([{ status, titlePath: [name] }]);
+});
+
+test("tape's names of tests stand in comments before their assertions; comments below a failure explain it", async () => {
+  const { titles, named } = await read(
+    "TAP version 13\n# first\nok 1 should be equal\nnot ok 2 eq\n  ---\n    expected: 2\n    actual:   1\n  ...\n# TODO second\nok 3 should be equal\nnot ok 4 - perl\n#   Failed test 'perl'\n#   at t/a.t line 4.\nok 5 - next\n\n1..5\n# tests 5\n",
+  );
+  expect(titles).toEqual([
+    "first › should be equal",
+    "first › eq",
+    "second › should be equal",
+    "second › perl",
+    "second › next",
+  ]);
+  expect(named("eq").attempts[0]?.errors).toEqual([{ message: "Expected: 2\nActual: 1" }]);
+  expect(named("perl").attempts[0]?.errors).toEqual([{ message: "Failed test 'perl'\n  at t/a.t line 4." }]);
+});
+
+test.for([
+  ["1..3\nok 1\n", "error", "3 tests were planned, but only 1 ran"],
+  ["1..1\nok 1\nok 2\n", "error", "1 tests were planned, but 2 ran"],
+  ["ok 1\n", "incomplete", "The stream has no plan: it was stopped or cut off. Its 1 tests were kept"],
+  ["1..1\nok 1\nBail out!  db is down\n", "error", "The run was bailed out: db is down"],
+  ["1..0 # SKIP not here\n", "warning", "All tests were skipped: not here"],
+] as const)("%j: %s %s", async ([text, severity, reason]) => {
+  expect((await read(text)).problems).toMatchObject([{ severity, reason: containing(reason) }]);
+});
+
+test("several streams in one file have a plan each", async () => {
+  const { counts, problems } = await read("TAP version 13\n1..1\nok 1\nTAP version 13\nok 1 - b\n1..1\n");
+  expect(counts).toMatchObject({ tests: 2, passed: 2 });
+  expect(problems).toEqual([]);
+});
+
+test("a subtest without its own point, as when the stream was cut off, is kept", async () => {
+  const { titles, problems } = await read(nodeTest.slice(0, nodeTest.indexOf("        1..1\n    not ok 2")));
+  expect(titles).toContain("adds");
+  expect(problems).toMatchObject([{ severity: "incomplete" }]);
+});

@@ -1,0 +1,24 @@
+import type { ReportFormat } from "#report-format.ts";
+import { scannedBy } from "#scan.ts";
+import { TapReader } from "./tap-reader.ts";
+
+/**
+ * TAP, versions 12 to 14, of Perl, node:test, node-tap, tape, Vitest, Mocha and whatever else prints it. A point is a test,
+ * and the points of a subtest are its steps; where the tool says that a point is a suite, its points are the tests. It
+ * holds one outermost point with what is below it.
+ */
+export const tap: ReportFormat = {
+  id: "tap",
+  label: "TAP",
+  recognises,
+  read: scannedBy(() => new TapReader()),
+};
+
+/** A log may stand before the stream, but then the stream says what it is. */
+function recognises(head: string): boolean {
+  if (/^\s*[<{[]/.test(head)) return false;
+  if (/^TAP version 1[2-4]\b/m.test(head)) return true;
+  if (/^=== RUN\b/m.test(head)) return false;
+  const line = head.split("\n", 200).find((each) => each.trim() !== "" && !each.startsWith("#"));
+  return line !== undefined && /^((not )?ok\b( \d+)?( |$|\r)|1\.\.\d+\b|Bail out!)/.test(line);
+}

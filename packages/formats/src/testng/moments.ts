@@ -1,0 +1,13 @@
+import { parseMoment } from "#text/moment.ts";
+
+/**
+ * A `started-at`. Old versions write local time with a `Z` behind it, newer ones the abbreviation of a zone, of which only
+ * UTC and GMT say without doubt which one is meant.
+ *
+ * @returns Unix milliseconds, or null with the text as it is shown.
+ */
+export function startOf(text: string | undefined): { readonly ms: number | null; readonly local: string } {
+  const value = (text ?? "").trim();
+  if (/[\d\s](UTC|GMT)$/.test(value)) return { ms: parseMoment(value)?.ms ?? null, local: "" };
+  return { ms: null, local: value.replace(/Z$/, "").slice(0, 40) };
+}

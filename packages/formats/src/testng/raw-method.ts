@@ -1,0 +1,53 @@
+import type { FinalStatus, ToldAttempt, ToldError } from "#results/told-test.ts";
+import { plausibleDurationMs } from "#text/duration.ts";
+import { filesIn } from "#results/files-in-html.ts";
+import { startOf } from "./moments.ts";
+
+/** One `test-method`: an execution of a test, or of a configuration method. */
+export interface RawMethod {
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly params: string[];
+  readonly annotations: { type: string; description: string }[];
+  exception: { type: string; message: string; stack: string } | undefined;
+  readonly lines: string[];
+  /** Characters in `lines`. */
+  printed: number;
+}
+
+/** An element that has just begun. */
+export function newMethod(attributes: ReadonlyMap<string, string>): RawMethod {
+  return { attributes, params: [], annotations: [], exception: undefined, lines: [], printed: 0 };
+}
+
+/** Failures within the percentage that a test may fail are no failures to TestNG, and no passes either. */
+export const withinPercentage = "SUCCESS_PERCENTAGE_FAILURE";
+
+const byStatus: Readonly<Record<string, FinalStatus>> = { PASS: "passed", FAIL: "failed", SKIP: "skipped" };
+
+/** How an execution ended; `status` where more is known than the element says. */
+export function attemptOf(raw: RawMethod, status = statusOf(raw)): ToldAttempt {
+  const duration = raw.attributes.get("duration-ms") ?? "";
+  const output = raw.lines.join("\n");
+  return {
+    status,
+    startedAt: startOf(raw.attributes.get("started-at")).ms,
+    durationMs: duration.trim() === "" ? null : plausibleDurationMs(Number(duration)),
+    errors: raw.exception === undefined ? [] : [errorOf(raw.exception)],
+    stdout: output,
+    files: filesIn(output),
+  };
+}
+
+/** By the attribute; what no version writes is not taken for a pass. */
+export function statusOf(raw: RawMethod): FinalStatus {
+  return byStatus[raw.attributes.get("status") ?? ""] ?? "skipped";
+}
+
+/** What tells executions of one method apart, without the addresses of objects, which no other run will have. */
+export function stableParams(raw: RawMethod): string[] {
+  return raw.params.map((param) => param.replace(/@[0-9a-f]{1,16}\b/g, "").slice(0, 500));
+}
+
+function errorOf({ type, message, stack }: NonNullable<RawMethod["exception"]>): ToldError {
+  return { message, stack, type };
+}

@@ -1,0 +1,236 @@
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import { limits } from "#limits.ts";
+import { ProblemLog } from "#problem-log.ts";
+import { compareTotals, totalOf } from "#results/declared-totals.ts";
+import { RunFacts } from "#results/run-facts.ts";
+import { RunOutput } from "#results/run-output.ts";
+import { artifactOf, TestWriter } from "#results/test-writer.ts";
+import { plausibleDurationMs } from "#text/duration.ts";
+import { filesIn } from "#results/files-in-html.ts";
+import type { ElementReader, WantedText } from "#xml/element-scanner.ts";
+import type { XmlTag } from "#xml/xml-scanner.ts";
+import { ClassResults } from "./class-results.ts";
+import { startOf } from "./moments.ts";
+import { attemptOf, newMethod, type RawMethod, statusOf, withinPercentage } from "./raw-method.ts";
+import { titlesOf } from "./titles.ts";
+
+type Attributes = ReadonlyMap<string, string>;
+
+/** Methods of groups that are remembered until their results come. */
+const mostGrouped = 100_000;
+
+/** Understands the elements of a result file. */
+export class TestNGReader implements ElementReader {
+  readonly problems = new ProblemLog();
+  readonly #writer = new TestWriter(this.problems);
+  readonly #facts = new RunFacts("testng");
+  readonly #output = new RunOutput(this.problems);
+  readonly #place = { suite: "", test: "", className: "" };
+  /** Groups by class and method; a suite lists them before its results. */
+  readonly #groups = new Map<string, string[]>();
+  #group = "";
+  #root: Attributes | undefined;
+  #results = this.#newClass();
+  #method: RawMethod | undefined;
+  /** What the last configuration method that failed said, for those that were skipped because of it. */
+  #brokenBy = "";
+  #percentages = 0;
+  #cutOff = false;
+
+  open({ name, attributes }: XmlTag, parents: readonly string[]): WantedText | undefined {
+    if (this.#method !== undefined) return this.#openInMethod(this.#method, name, attributes, parents.at(-1) ?? "");
+    switch (name) {
+      case "testng-results":
+        this.#root = attributes;
+        this.#facts.fact("ignored", attributes.get("ignored") === "0" ? undefined : attributes.get("ignored"));
+        return undefined;
+      case "suite":
+        this.#openSuite(attributes);
+        return undefined;
+      case "test":
+        this.#place.test = attributes.get("name") ?? "";
+        return undefined;
+      case "class":
+        this.#openClass(attributes);
+        return undefined;
+      case "test-method":
+        this.#method = newMethod(attributes);
+        return undefined;
+      case "group":
+        this.#group = attributes.get("name") ?? "";
+        return undefined;
+      case "method":
+        this.#openGrouped(attributes);
+        return undefined;
+      case "line":
+        return { max: limits.output, done: (text) => this.#printOfRun(text) };
+      default:
+        return undefined;
+    }
+  }
+
+  close(name: string): void {
+    if (name === "test-method") this.#finishMethod();
+    else if (name === "class" || name === "test") this.#endClass();
+  }
+
+  /** The status of a method is an attribute: it is known although its exception may be cut. */
+  brokenOff(): undefined {
+    this.#cutOff = true;
+    this.#finishMethod();
+    this.#endClass();
+  }
+
+  end(): void {
+    this.#endClass();
+    const total = totalOf(this.#root?.get("total"));
+    if (this.#cutOff || total === undefined) return;
+    const { tests, attempts } = this.#writer.counts;
+    const left = (totalOf(this.#root?.get("ignored")) ?? 0) + (totalOf(this.#root?.get("retried")) ?? 0);
+    // Retried executions, ignored methods and failures within the percentage are counted by some versions only.
+    const right = [tests, attempts, tests - this.#percentages, attempts - this.#percentages];
+    const declared = { tests: total - left, failed: totalOf(this.#root?.get("failed")) };
+    compareTotals(this.problems, declared, this.#writer.counts, right);
+  }
+
+  take(): ResultEvent[] {
+    return [...this.#facts.take(), ...this.#writer.take()];
+  }
+
+  #newClass(): ClassResults {
+    const tellsRetries = this.#root?.has("retried") === true || this.#root?.has("ignored") === true;
+    return new ClassResults(tellsRetries, (final, earlier) => this.#write(final, earlier));
+  }
+
+  #openSuite(attributes: Attributes): void {
+    this.#place.suite = attributes.get("name") ?? "";
+    this.#place.test = "";
+    this.#groups.clear();
+    this.#facts.took(plausibleDurationMs(Number(attributes.get("duration-ms") ?? Number.NaN)));
+    const started = startOf(attributes.get("started-at"));
+    this.#facts.beganAt(started.ms);
+    this.#facts.fact("startedLocalTime", started.local);
+  }
+
+  #openClass(attributes: Attributes): void {
+    this.#endClass();
+    const space = attributes.get("package");
+    const name = attributes.get("name") ?? "";
+    this.#place.className = space === undefined || space === "[default]" ? name : `${space}.${name}`;
+  }
+
+  #openGrouped(attributes: Attributes): void {
+    if (this.#group === "") return;
+    const key = methodKey(attributes.get("class") ?? "", attributes.get("name") ?? "");
+    const groups = this.#groups.get(key);
+    if (groups !== undefined) {
+      if (groups.length < limits.tagsPerTest) groups.push(this.#group);
+    } else if (this.#groups.size < mostGrouped) this.#groups.set(key, [this.#group]);
+  }
+
+  #openInMethod(raw: RawMethod, name: string, attributes: Attributes, within: string): WantedText | undefined {
+    const { exception } = raw;
+    switch (name) {
+      case "exception":
+        raw.exception = { type: attributes.get("class") ?? "", message: "", stack: "" };
+        return undefined;
+      case "message":
+        return { max: limits.message, done: (text) => exception && (exception.message = text.trim()) };
+      case "full-stacktrace":
+      case "short-stacktrace":
+        return { max: limits.stack, done: (text) => exception && (exception.stack ||= text.trim()) };
+      case "line":
+        return { max: limits.output, done: (text) => print(raw, text.trim()) };
+      case "attribute":
+        return annotation(raw, attributes.get("name") ?? "");
+      case "name":
+        if (within === "custom-attribute") annotation(raw, attributes.get("value") ?? "");
+        return undefined;
+      case "value":
+        if (attributes.get("is-null") === "true") raw.params.push("null");
+        else if (within === "custom-attribute") return described(raw);
+        else return { max: limits.annotationValue, done: (text) => raw.params.push(text.trim()) };
+        return undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  #printOfRun(line: string): void {
+    const text = line.trim();
+    for (const event of this.#output.print("stdout", text === "" ? "" : `${text}\n`)) this.#writer.push(event);
+    for (const file of filesIn(text)) this.#writer.push(artifactOf(file));
+  }
+
+  #finishMethod(): void {
+    const raw = this.#method;
+    if (raw === undefined) return;
+    this.#method = undefined;
+    if (raw.attributes.get("is-config") !== "true") return this.#results.add(raw);
+    if (statusOf(raw) !== "failed") return;
+    const message = raw.exception?.message || raw.exception?.stack.split("\n", 1)[0] || raw.exception?.type || "";
+    const name = `${this.#place.className}.${raw.attributes.get("name") ?? ""}`;
+    this.#brokenBy = `The configuration method ${name} failed${message === "" ? "" : `: ${message}`}`;
+    this.problems.add("error", this.#brokenBy);
+  }
+
+  #endClass(): void {
+    this.#results.end();
+    this.#results = this.#newClass();
+  }
+
+  #write(final: RawMethod, earlier: readonly RawMethod[]): void {
+    const { attributes } = final;
+    const within = attributes.get("status") === withinPercentage;
+    if (within) this.#percentages += 1;
+    // It was to run again, and the report ends before it did.
+    const unfinished = attributes.get("retried") === "true";
+    const groups = this.#groups.get(methodKey(this.#place.className, attributes.get("name") ?? "")) ?? [];
+    const own = (attributes.get("groups") ?? "").split(",");
+    this.#writer.write({
+      ...titlesOf(final, this.#place),
+      tags: [...groups, ...own],
+      author: final.annotations.find(({ type }) => /^(author|owner)$/i.test(type))?.description,
+      annotations: [...toldAttributes(attributes), ...final.annotations],
+      skipReason: within
+        ? "Failed, but no more often than its success percentage allows"
+        : final.exception?.message || this.#brokenBy,
+      attempts: [
+        ...earlier.map((raw) => attemptOf(raw, "failed")),
+        attemptOf(final, unfinished ? "failed" : undefined),
+      ],
+    });
+  }
+}
+
+const told = ["description", "data-provider", "depends-on-methods", "depends-on-groups"];
+
+function toldAttributes(attributes: Attributes): { type: string; description: string }[] {
+  return told.flatMap((type) => {
+    const description = attributes.get(type)?.trim() ?? "";
+    return description === "" ? [] : [{ type, description }];
+  });
+}
+
+/** An attribute that a test set on its result; its text follows. */
+function annotation(raw: RawMethod, type: string): WantedText | undefined {
+  if (type === "" || raw.annotations.length > limits.annotationsPerTest) return undefined;
+  raw.annotations.push({ type, description: "" });
+  return described(raw);
+}
+
+function described(raw: RawMethod): WantedText {
+  const last = raw.annotations.at(-1);
+  const store = (text: string) => last !== undefined && (last.description = text.trim().replace(/^\[(.*)\]$/s, "$1"));
+  return { max: limits.annotationValue, done: store };
+}
+
+function print(raw: RawMethod, line: string): void {
+  if (raw.printed > limits.output) return;
+  raw.lines.push(line);
+  raw.printed += line.length + 1;
+}
+
+function methodKey(className: string, method: string): string {
+  return `${className} ${method}`;
+}

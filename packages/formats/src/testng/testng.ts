@@ -1,0 +1,13 @@
+import { xmlRoot } from "#detection/xml-facts.ts";
+import type { ReportFormat } from "#report-format.ts";
+import { scannedBy } from "#scan.ts";
+import { ElementScanner } from "#xml/element-scanner.ts";
+import { TestNGReader } from "./testng-reader.ts";
+
+/** TestNG's `testng-results.xml`, of versions 5 to 7. Of a class it holds what may still be an attempt of another result. */
+export const testng: ReportFormat = {
+  id: "testng",
+  label: "TestNG results",
+  recognises: (head) => xmlRoot(head)?.name === "testng-results",
+  read: scannedBy(() => new ElementScanner(new TestNGReader())),
+};

@@ -1,0 +1,38 @@
+import { browserIn } from "#text/browser-name.ts";
+import { type RawMethod, stableParams } from "./raw-method.ts";
+
+/** Where a result stands in the file. */
+export interface Place {
+  readonly suite: string;
+  readonly test: string;
+  readonly className: string;
+}
+
+/** Names that TestNG and Surefire give where nobody gave one. */
+const tellsNothing =
+  /^(default (suite|test)|(surefire|failsafe) (suite|test)|command line (suite|test)|testng|suite|test)$/i;
+
+/**
+ * Suite, `<test>`, class and method. A `<test>` of testng.xml that is named after a browser tells executions of the same
+ * methods apart, as parameters and the names of instances do.
+ */
+export function titlesOf(
+  raw: RawMethod,
+  { suite, test, className }: Place,
+): {
+  readonly suites: readonly string[];
+  readonly name: string;
+  readonly variant: string;
+  readonly browser: string | undefined;
+} {
+  const browser = browserIn(test);
+  const named = [suite, browser === undefined ? test : ""].filter((title) => !tellsNothing.test(title.trim()));
+  const instance = raw.attributes.get("test-instance-name") ?? "";
+  const parts = [browser === undefined ? "" : test, instance, ...stableParams(raw)];
+  return {
+    suites: [...named, className],
+    name: raw.attributes.get("name") ?? raw.attributes.get("signature") ?? "",
+    variant: parts.filter((part) => part !== "").join(", "),
+    browser,
+  };
+}

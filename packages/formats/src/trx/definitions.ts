@@ -1,0 +1,131 @@
+import { limits } from "#limits.ts";
+import { baseName } from "#text/content-type.ts";
+import { Capture } from "#xml/capture.ts";
+import { type XmlHandler, XmlScanner, type XmlTag } from "#xml/xml-scanner.ts";
+
+/** What the file says of a test beside its results. */
+export interface Definition {
+  /** Without the extension of its file; empty if unknown. */
+  readonly assembly: string;
+  /** With its name space; empty if unknown. */
+  className: string;
+  readonly tags: string[];
+  author: string | undefined;
+  readonly annotations: { type: string; description: string }[];
+}
+
+export interface Definitions {
+  readonly byTest: ReadonlyMap<string, Definition>;
+  /** Which framework's adapter ran the tests. */
+  readonly framework: "mstest" | "nunit" | "xunit";
+  /** Folder of the run's files; empty if unknown. */
+  readonly deploymentRoot: string;
+}
+
+/** Reads only the definitions of a file, wherever in it they stand. */
+export async function readDefinitions(text: AsyncIterable<string>): Promise<Definitions> {
+  const reader = new DefinitionReader();
+  const scanner = new XmlScanner(reader);
+  for await (const chunk of text) scanner.write(chunk);
+  scanner.end();
+  return reader;
+}
+
+class DefinitionReader implements Definitions, XmlHandler {
+  readonly byTest = new Map<string, Definition>();
+  framework: Definitions["framework"] = "mstest";
+  deploymentRoot = "";
+  #defined = false;
+  #current: Definition | undefined;
+  #property = { type: "", description: "" };
+  #capture: Capture | undefined;
+
+  open(tag: XmlTag): void {
+    if (this.#capture !== undefined) return this.#capture.open(tag.raw);
+    const { name, attributes } = tag;
+    if (name === "Deployment") this.deploymentRoot = attributes.get("runDeploymentRoot") ?? "";
+    else if (name === "TestDefinitions") this.#defined = true;
+    else if (this.#defined && /Test(Type)?$|^TestElement/.test(name) && attributes.has("id")) this.#define(attributes);
+    else if (this.#current !== undefined) this.#openWithin(this.#current, tag);
+  }
+
+  text(piece: string): void {
+    this.#capture?.add(piece);
+  }
+
+  close(name: string): void {
+    const capture = this.#capture;
+    if (capture !== undefined) {
+      capture.depth--;
+      if (capture.depth > 0) return;
+      this.#capture = undefined;
+      capture.finish();
+    } else if (name === "TestDefinitions") {
+      this.#defined = false;
+      this.#current = undefined;
+    } else if (name === "Property") this.#keepProperty();
+  }
+
+  /** Said when the results are read. */
+  problem(): void {}
+
+  #define(attributes: ReadonlyMap<string, string>): void {
+    this.#current = {
+      assembly: assemblyOf(attributes.get("storage")),
+      className: "",
+      tags: [],
+      author: undefined,
+      annotations: [],
+    };
+    const priority = attributes.get("priority") ?? "";
+    if (priority !== "") this.#current.annotations.push({ type: "Priority", description: priority });
+    this.byTest.set(attributes.get("id") ?? "", this.#current);
+  }
+
+  #openWithin(current: Definition, { name, attributes }: XmlTag): void {
+    switch (name) {
+      case "TestMethod":
+        this.#method(current, attributes);
+        break;
+      case "TestCategoryItem":
+        if (current.tags.length < limits.tagsPerTest) current.tags.push(attributes.get("TestCategory") ?? "");
+        break;
+      case "Owner":
+        current.author ??= attributes.get("name");
+        break;
+      case "Description":
+        this.#capture = new Capture(limits.annotationValue, (text) => this.#annotate(current, "Description", text));
+        break;
+      case "Key":
+        this.#capture = new Capture(limits.annotationValue, (text) => (this.#property.type = text.trim()));
+        break;
+      case "Value":
+        this.#capture = new Capture(limits.annotationValue, (text) => (this.#property.description = text.trim()));
+        break;
+    }
+  }
+
+  #method(current: Definition, attributes: ReadonlyMap<string, string>): void {
+    // "Class, Assembly, Version=…" in what old versions write.
+    current.className = (attributes.get("className") ?? "").split(",", 1)[0]?.trim() ?? "";
+    const assembly = assemblyOf(attributes.get("codeBase"));
+    if (assembly !== "") Object.assign(current, { assembly });
+    const adapter = attributes.get("adapterTypeName") ?? "";
+    if (/xunit/i.test(adapter)) this.framework = "xunit";
+    else if (/nunit/i.test(adapter)) this.framework = "nunit";
+  }
+
+  #keepProperty(): void {
+    const { type, description } = this.#property;
+    this.#property = { type: "", description: "" };
+    if (this.#current !== undefined && type !== "") this.#annotate(this.#current, type, description);
+  }
+
+  #annotate({ annotations }: Definition, type: string, text: string): void {
+    if (annotations.length < limits.annotationsPerTest) annotations.push({ type, description: text.trim() });
+  }
+}
+
+function assemblyOf(path: string | undefined): string {
+  return baseName(path ?? "").replace(/\.(dll|exe)$/i, "");
+}

@@ -1,0 +1,81 @@
+import { limits } from "#limits.ts";
+import type { FinalStatus, ToldStep } from "#results/told-test.ts";
+import { zonedMs } from "#results/run-facts.ts";
+import { parseTime } from "#text/duration.ts";
+
+/** One result: of a test, or of a row or part of it. */
+export interface RawResult {
+  readonly attributes: ReadonlyMap<string, string>;
+  message: string;
+  stack: string;
+  stdout: string;
+  stderr: string;
+  readonly files: string[];
+  /** Rows and parts, in order. */
+  readonly steps: ToldStep[];
+}
+
+/** An element that has just begun. */
+export function newResult(attributes: ReadonlyMap<string, string>): RawResult {
+  return { attributes, message: "", stack: "", stdout: "", stderr: "", files: [], steps: [] };
+}
+
+const byOutcome: Readonly<Record<string, FinalStatus>> = {
+  Passed: "passed",
+  PassedButRunAborted: "passed",
+  Completed: "passed",
+  Warning: "passed",
+  Failed: "failed",
+  Timeout: "failed",
+  Error: "error",
+  Aborted: "error",
+  Disconnected: "error",
+  InProgress: "error",
+  Inconclusive: "skipped",
+  NotRunnable: "skipped",
+  NotExecuted: "skipped",
+  Pending: "skipped",
+};
+
+/** By the outcome. A result without one is an error: that is the default, which the writer leaves out. */
+export function statusOf({ attributes }: RawResult): FinalStatus {
+  const outcome = attributes.get("outcome");
+  return outcome === undefined ? "error" : (byOutcome[outcome] ?? "skipped");
+}
+
+/** As it is told, or from start to end. */
+export function durationOf({ attributes }: RawResult): number | null {
+  const told = attributes.get("duration");
+  if (told !== undefined) return parseTime(told);
+  const from = zonedMs(attributes.get("startTime"));
+  const to = zonedMs(attributes.get("endTime"));
+  return from === null || to === null ? null : to - from;
+}
+
+/** Adds a row with what is below it, and what it printed, to the result around it. */
+export function addRow(around: RawResult, row: RawResult): void {
+  const status = statusOf(row);
+  const failed = status === "failed" || status === "error";
+  const name = row.attributes.get("testName") ?? "";
+  const number = row.attributes.get("dataRowInfo");
+  const step: ToldStep = {
+    title: number === undefined || /\(/.test(name) ? name : `${name} (row ${number})`,
+    depth: 0,
+    status: failed ? "failed" : status,
+    durationMs: durationOf(row),
+    category: "test.step",
+    ...(failed ? { error: row.message || "Failed" } : {}),
+  };
+  // Over the limit by one, so that whoever writes the steps sees that there were more.
+  if (around.steps.length <= limits.stepsPerAttempt)
+    around.steps.push(step, ...row.steps.map((inner) => ({ ...inner, depth: inner.depth + 1 })));
+  printed(around, "stdout", row.stdout);
+  printed(around, "stderr", row.stderr);
+  if (around.files.length <= limits.artifactsPerAttempt) around.files.push(...row.files);
+}
+
+/** Adds to the output of a result. */
+export function printed(raw: RawResult, stream: "stdout" | "stderr", text: string): void {
+  if (text === "" || raw[stream].length > limits.output) return;
+  raw[stream] = raw[stream] === "" ? text : `${raw[stream]}${raw[stream].endsWith("\n") ? "" : "\n"}${text}`;
+}

@@ -1,0 +1,56 @@
+import { limits } from "#limits.ts";
+import type { ProblemLog } from "#problem-log.ts";
+import { type DeclaredTotals, sumOf, totalOf } from "#results/declared-totals.ts";
+
+interface RunInfo {
+  readonly outcome: string;
+  text: string;
+}
+
+const bad = /^(Error|Failed|Timeout|Aborted|Disconnected)$/;
+
+/** What the file says of the run as a whole. It may stand before the results, so it is judged at the end. */
+export class RunSummary {
+  #outcome = "";
+  readonly #infos: RunInfo[] = [];
+  #declared: DeclaredTotals = { tests: undefined, failed: undefined };
+
+  summary(attributes: ReadonlyMap<string, string>): void {
+    this.#outcome = attributes.get("outcome") ?? "";
+  }
+
+  counters(attributes: ReadonlyMap<string, string>): void {
+    const total = (name: string) => totalOf(attributes.get(name));
+    const failed = sumOf(total("failed"), total("error"), total("timeout"), total("aborted"), total("disconnected"));
+    this.#declared = { tests: total("total"), failed };
+  }
+
+  info(attributes: ReadonlyMap<string, string>): void {
+    if (this.#infos.length < limits.problemsPerFile)
+      this.#infos.push({ outcome: attributes.get("outcome") ?? "", text: "" });
+  }
+
+  infoText(text: string): void {
+    const info = this.#infos.at(-1);
+    if (info !== undefined) info.text ||= text.trim();
+  }
+
+  get declared(): DeclaredTotals {
+    return this.#declared;
+  }
+
+  /** @param failed How many results failed. */
+  report(problems: ProblemLog, failed: number): void {
+    let said = failed > 0;
+    for (const { outcome, text } of this.#infos) {
+      if (text === "" || /\[(SKIP|FAIL)\]$/.test(text)) continue;
+      // Adapters repeat what failed in a test; what broke the run is said otherwise.
+      if (failed > 0 && /^(\[?(xUnit\.net|NUnit)|Exit code indicates)/i.test(text) && !/catastrophic/i.test(text))
+        continue;
+      problems.add(bad.test(outcome) ? "error" : "warning", text);
+      said ||= bad.test(outcome);
+    }
+    if (!said && bad.test(this.#outcome))
+      problems.add("error", `The run ended as "${this.#outcome}", though no test of it did`);
+  }
+}

@@ -1,0 +1,182 @@
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import { limits } from "#limits.ts";
+import { ProblemLog } from "#problem-log.ts";
+import { compareTotals } from "#results/declared-totals.ts";
+import { RunFacts, zonedMs } from "#results/run-facts.ts";
+import { RunOutput } from "#results/run-output.ts";
+import { artifactOf, TestWriter } from "#results/test-writer.ts";
+import { baseName } from "#text/content-type.ts";
+import type { ElementReader, WantedText } from "#xml/element-scanner.ts";
+import type { XmlTag } from "#xml/xml-scanner.ts";
+import type { Definitions } from "./definitions.ts";
+import { addRow, durationOf, newResult, printed, type RawResult, statusOf } from "./raw-result.ts";
+import { RunSummary } from "./run-summary.ts";
+
+/** Understands results; what is defined of their tests is known already. */
+export class TrxReader implements ElementReader {
+  readonly problems = new ProblemLog();
+  readonly #definitions: Definitions;
+  readonly #writer = new TestWriter(this.problems);
+  readonly #facts: RunFacts;
+  readonly #output = new RunOutput(this.problems);
+  readonly #summary = new RunSummary();
+  /** A result, and those of its rows and parts that are open. */
+  readonly #results: RawResult[] = [];
+  #rows = 0;
+  #cutOff = false;
+
+  constructor(definitions: Definitions) {
+    this.#definitions = definitions;
+    this.#facts = new RunFacts(definitions.framework);
+  }
+
+  open(tag: XmlTag, parents: readonly string[]): WantedText | undefined {
+    const { name, attributes } = tag;
+    const parent = parents.at(-1) ?? "";
+    // Each kind of test has a result of its own; what they share is where they stand.
+    if (parent === "Results" || parent === "InnerResults") {
+      this.#results.push(newResult(attributes));
+      return undefined;
+    }
+    switch (name) {
+      case "Times":
+        this.#times(attributes);
+        return undefined;
+      case "ResultSummary":
+        this.#summary.summary(attributes);
+        return undefined;
+      case "Counters":
+        if (this.#results.length === 0) this.#summary.counters(attributes);
+        return undefined;
+      case "RunInfo":
+        this.#summary.info(attributes);
+        return undefined;
+      case "ResultFile":
+        this.#file(attributes.get("path") ?? "");
+        return undefined;
+      case "A":
+        this.#runFile(attributes.get("href") ?? "");
+        return undefined;
+      default:
+        return this.#text(name, parent);
+    }
+  }
+
+  close(name: string): void {
+    const open = this.#results.length;
+    if (open > 0 && (name.endsWith("Result") || name.endsWith("Aggregation"))) this.#closeResult();
+  }
+
+  /** The outcome of a result is an attribute: it is known although its message may be cut. */
+  brokenOff(): undefined {
+    this.#cutOff = true;
+    while (this.#results.length > 0) this.#closeResult();
+  }
+
+  end(): void {
+    const { counts } = this.#writer;
+    this.#summary.report(this.problems, counts.failed);
+    // Some versions count the rows of a test, others the test.
+    const right = [counts.tests + this.#rows, this.#rows];
+    if (!this.#cutOff) compareTotals(this.problems, this.#summary.declared, counts, right);
+  }
+
+  take(): ResultEvent[] {
+    return [...this.#facts.take(), ...this.#writer.take()];
+  }
+
+  #times(attributes: ReadonlyMap<string, string>): void {
+    const start = zonedMs(attributes.get("start"));
+    const finish = zonedMs(attributes.get("finish"));
+    this.#facts.began(attributes.get("start"));
+    if (start !== null && finish !== null && finish >= start) this.#facts.learn({ durationMs: finish - start });
+  }
+
+  #text(name: string, parent: string): WantedText | undefined {
+    const raw = this.#results.at(-1);
+    switch (name) {
+      case "Text":
+        return { max: limits.message, done: (text) => this.#summary.infoText(text) };
+      case "Message":
+        if (raw === undefined) return undefined;
+        if (parent === "TextMessages") return { max: limits.output, done: (text) => printed(raw, "stdout", text) };
+        return { max: limits.message, done: (text) => (raw.message = text.trim()) };
+      case "StackTrace":
+        return raw && { max: limits.stack, done: (text) => (raw.stack = text) };
+      case "StdOut":
+      case "DebugTrace":
+        return { max: limits.output, done: (text) => this.#print("stdout", text) };
+      case "StdErr":
+        return { max: limits.output, done: (text) => this.#print("stderr", text) };
+      default:
+        return undefined;
+    }
+  }
+
+  #print(stream: "stdout" | "stderr", text: string): void {
+    const raw = this.#results.at(-1);
+    if (raw !== undefined) printed(raw, stream, text);
+    else for (const event of this.#output.print(stream, text)) this.#writer.push(event);
+  }
+
+  /** Files of a result lie in a folder of its own below `In` of the run's folder. */
+  #file(path: string): void {
+    const raw = this.#results.at(-1);
+    if (raw === undefined) return this.#runFile(path);
+    const folder = raw.attributes.get("relativeResultsDirectory") ?? raw.attributes.get("executionId") ?? "";
+    if (path !== "" && raw.files.length <= limits.artifactsPerAttempt) raw.files.push(this.#pathOf(folder, path));
+  }
+
+  #runFile(path: string): void {
+    if (path !== "") this.#writer.push(artifactOf({ path: this.#pathOf("", path), name: baseName(path) }));
+  }
+
+  #pathOf(folder: string, path: string): string {
+    if (/^([a-z]:)?[\\/]/i.test(path)) return path;
+    const parts = [this.#definitions.deploymentRoot, "In", folder, path];
+    return parts.filter((part) => part !== "").join("/");
+  }
+
+  #closeResult(): void {
+    const raw = this.#results.pop();
+    if (raw === undefined) return;
+    const around = this.#results.at(-1);
+    if (around === undefined) return this.#write(raw);
+    this.#rows += 1;
+    addRow(around, raw);
+  }
+
+  #write(raw: RawResult): void {
+    const { attributes } = raw;
+    const definition = this.#definitions.byTest.get(attributes.get("testId") ?? "");
+    const className = definition?.className ?? "";
+    const whole = attributes.get("testName") ?? "";
+    const status = statusOf(raw);
+    const outcome = attributes.get("outcome");
+    this.#facts.fact("hostname", attributes.get("computerName"));
+    this.#writer.write({
+      suites: [definition?.assembly ?? "", className],
+      // Adapters of xUnit and NUnit put the class before the method.
+      name: className !== "" && whole.startsWith(`${className}.`) ? whole.slice(className.length + 1) : whole,
+      tags: definition?.tags ?? [],
+      author: definition?.author,
+      annotations: [
+        ...(definition?.annotations ?? []),
+        ...(outcome === "Warning" ? [{ type: "warning", description: raw.message }] : []),
+      ],
+      skipReason: raw.message || raw.stdout.trim().slice(0, 500) || outcome,
+      attempts: [
+        {
+          status,
+          startedAt: zonedMs(attributes.get("startTime")),
+          durationMs: durationOf(raw),
+          errors: raw.message === "" && raw.stack === "" ? [] : [{ message: raw.message, stack: raw.stack }],
+          steps: raw.steps,
+          stdout: raw.stdout,
+          stderr: raw.stderr,
+          files: raw.files.map((path) => ({ path })),
+        },
+      ],
+    });
+  }
+}

@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import { containing, readReport, sampleText } from "#testing/read-sample.ts";
+import { trx } from "./trx.ts";
+
+const whole = sampleText(new URL("./samples/results-first.trx", import.meta.url));
+const read = (text: string) => readReport(trx, text);
+const space = 'xmlns="http://microsoft.com/schemas/VisualStudio/TeamTest/2010"';
+
+test("a result without an outcome is an error, and rows of a test are no tests", async () => {
+  const { counts, titles } = await read(whole);
+  expect(counts).toEqual({ tests: 6, passed: 1, failed: 2, error: 1, skipped: 2, flaky: 0 });
+  expect(titles).toEqual([
+    "Shop.Tests › Shop.CartTests › Adds(count: 2)",
+    "Shop.Tests › Shop.CartTests › Fails",
+    "Crashes",
+    "Skips",
+    "shop.tests › Shop.CartTests › Rows",
+    "Visits",
+  ]);
+});
+
+test("what stands in the definitions behind the results belongs to the tests", async () => {
+  const { named } = await read(whole);
+  const { test: adds, attempts, output, files } = named("Adds(count: 2)");
+  expect(adds).toMatchObject({
+    tags: ["smoke"],
+    author: "Ada",
+    annotations: [
+      { type: "Priority", description: "2" },
+      { type: "Description", description: "adds things" },
+      { type: "Ticket", description: "SHOP-1" },
+    ],
+  });
+  expect(attempts).toMatchObject([{ durationMs: 12.5, startedAt: Date.UTC(2026, 2, 1, 10, 0, 0, 500) }]);
+  expect(output.map(({ stream, text }) => [stream, text])).toEqual([
+    ["stdout", "added <b>two</b>\nfrom the context"],
+    ["stderr", "careful"],
+  ]);
+  expect(files).toMatchObject([{ name: "shot.png", path: String.raw`ada_agent_2026/In/e1/agent-7\shot.png` }]);
+});
+
+test("rows are the steps of their test, with what they printed", async () => {
+  const { steps, output, attempts } = (await read(whole)).named("Rows");
+  expect(steps.map(({ title, status, durationMs, error }) => [title, status, durationMs, error])).toEqual([
+    ["Rows (row 0)", "passed", 100, undefined],
+    ["Rows (row 1)", "failed", 200, "one is wrong"],
+  ]);
+  expect(output).toMatchObject([{ text: "row zero\nrow one" }]);
+  expect(attempts[0]?.errors).toEqual([{ message: "Not all rows passed" }]);
+});
+
+test("durations of days, errors with their stack, and reasons of skipped tests", async () => {
+  const { named } = await read(whole);
+  expect(named("Fails").attempts).toMatchObject([
+    {
+      durationMs: 26 * 3_600_000 + 500,
+      errors: [{ message: "Assert.AreEqual failed.", stack: containing("line 9") }],
+    },
+  ]);
+  expect(named("Skips").test?.skipReason).toBe("not yet");
+  expect(named("Visits").test?.skipReason).toBe("Inconclusive");
+});
+
+test("the run: its facts, its output, its files, and what broke it", async () => {
+  const { run, outside, problems, events } = await read(whole);
+  expect(run).toEqual({
+    kind: "run",
+    framework: "xunit",
+    startedAt: Date.UTC(2026, 2, 1, 10),
+    durationMs: 2500,
+    metadata: { hostname: "agent-7" },
+  });
+  expect(outside).toMatchObject([{ text: "the run says hello" }, { name: "cover.coverage" }]);
+  expect(problems).toEqual([
+    {
+      kind: "problem",
+      severity: "error",
+      reason: "The active test run was aborted. Reason: Test host process crashed",
+    },
+  ]);
+  expect(JSON.stringify(events)).not.toMatch(/runUser|agent\\\\ada|of the settings/);
+});
+
+test("a run that failed although its tests passed is not green, wherever the summary stands", async () => {
+  const summary = '<ResultSummary outcome="Aborted"><Counters total="1" passed="1"/></ResultSummary>';
+  const results = '<Results><UnitTestResult testName="a" outcome="Passed"/></Results>';
+  for (const text of [summary + results, results + summary]) {
+    const { counts, problems } = await read(`<TestRun ${space}>${text}</TestRun>`);
+    expect(counts).toMatchObject({ tests: 1, passed: 1 });
+    expect(problems).toMatchObject([{ severity: "error", reason: containing('ended as "Aborted"') }]);
+  }
+});
+
+test("messages that adapters repeat of failed tests are left out", async () => {
+  const infos = [
+    "[xUnit.net 00:00:01]     A.b [FAIL]",
+    "[xUnit.net 00:00:01]   Expected: 1",
+    "Exit code indicates failure: '2'.",
+  ];
+  const text = infos.map((info) => `<RunInfo outcome="Error"><Text>${info}</Text></RunInfo>`).join("");
+  const { problems } = await read(
+    `<TestRun ${space}><Results><UnitTestResult testName="a" outcome="Failed"/></Results><ResultSummary outcome="Failed"><RunInfos>${text}</RunInfos></ResultSummary></TestRun>`,
+  );
+  expect(problems).toEqual([]);
+});
+
+test("a file that was cut off keeps what its attributes told, without the classes it does not come to", async () => {
+  const { titles, problems } = await read(whole.slice(0, whole.indexOf("Assert.AreEqual") + 8));
+  expect(titles).toEqual(["Shop.CartTests.Adds(count: 2)", "Fails"]);
+  expect(problems).toMatchObject([{ severity: "incomplete", reason: containing("ends inside <Message>") }]);
+});

@@ -1,0 +1,57 @@
+import { Buffer } from "node:buffer";
+import type { FinalStatus, ToldFile } from "#results/told-test.ts";
+import { parseTime } from "#text/duration.ts";
+import { projectPath } from "#text/project-path.ts";
+
+/** A `test` as it stands in the file. */
+export interface RawTest {
+  readonly attributes: ReadonlyMap<string, string>;
+  /** Of the failure; undefined if there is none. */
+  failure: { type: string; message: string; stack: string } | undefined;
+  reason: string;
+  output: string;
+  readonly traits: { type: string; description: string }[];
+  readonly files: ToldFile[];
+}
+
+/** An element that has just begun. */
+export function newTest(attributes: ReadonlyMap<string, string>): RawTest {
+  return { attributes, failure: undefined, reason: "", output: "", traits: [], files: [] };
+}
+
+const byResult: Readonly<Record<string, FinalStatus>> = {
+  pass: "passed",
+  passed: "passed",
+  fail: "failed",
+  failed: "failed",
+  error: "error",
+  skip: "skipped",
+  skipped: "skipped",
+  notrun: "skipped",
+};
+
+/** By the result; an unknown one is not taken for a pass. */
+export function statusOf({ attributes, failure }: RawTest): FinalStatus {
+  const result = attributes.get("result")?.toLowerCase();
+  return byResult[result ?? ""] ?? (failure === undefined ? "skipped" : "failed");
+}
+
+/** Version 3 has a form that no locale changes. */
+export function durationOf(attributes: ReadonlyMap<string, string>): number | null {
+  return parseTime(attributes.get("time-rtf") ?? attributes.get("time"));
+}
+
+/** The source file where it is told relative to the project, as in builds that are the same on every machine. */
+export function sourceOf({ attributes }: RawTest): { readonly file: string | null; readonly line: number | undefined } {
+  const path = projectPath(attributes.get("source-file") ?? "").replace(/^\/_\//, "");
+  if (path === "" || /^(\/|[a-z]:)/i.test(path)) return { file: null, line: undefined };
+  return { file: path, line: Number(attributes.get("source-line") ?? Number.NaN) };
+}
+
+/** Text, or base64 where a media type is named. */
+export function attachmentOf(attributes: ReadonlyMap<string, string>, content: string): ToldFile {
+  const type = attributes.get("media-type");
+  const name = attributes.get("name") ?? "attachment";
+  if (type !== undefined) return { name, contentType: type, body: content.replace(/\s+/g, "") };
+  return { name, contentType: "text/plain", body: Buffer.from(content).toString("base64") };
+}

@@ -1,0 +1,195 @@
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import { limits } from "#limits.ts";
+import { ProblemLog } from "#problem-log.ts";
+import { compareTotals, sumOf, totalOf } from "#results/declared-totals.ts";
+import { RunFacts, zonedMs } from "#results/run-facts.ts";
+import { TestWriter } from "#results/test-writer.ts";
+import { baseName } from "#text/content-type.ts";
+import type { ElementReader, WantedText } from "#xml/element-scanner.ts";
+import type { XmlTag } from "#xml/xml-scanner.ts";
+import { attachmentOf, durationOf, newTest, type RawTest, sourceOf, statusOf } from "./raw-test.ts";
+
+type Attributes = ReadonlyMap<string, string>;
+
+/** Understands the elements of all versions. It holds one test. */
+export class XUnitReader implements ElementReader {
+  readonly problems = new ProblemLog();
+  readonly #writer = new TestWriter(this.problems);
+  readonly #facts = new RunFacts("xunit");
+  #assembly = "";
+  /** A collection, or a class of version 1. */
+  #group = "";
+  #test: RawTest | undefined;
+  /** A failure outside the tests, while it is open. */
+  #error: { name: string; message: string } | undefined;
+  #declared: { tests: number | undefined; failed: number | undefined } = { tests: undefined, failed: undefined };
+  #timed = false;
+  #cutOff = false;
+
+  open({ name, attributes }: XmlTag): WantedText | undefined {
+    if (this.#test !== undefined) return this.#openInTest(this.#test, name, attributes);
+    switch (name) {
+      case "assemblies":
+        this.#run(attributes);
+        return undefined;
+      case "assembly":
+        this.#openAssembly(attributes);
+        return undefined;
+      case "collection":
+      case "class":
+        this.#group = attributes.get("name") ?? "";
+        return undefined;
+      case "test":
+        this.#test = newTest(attributes);
+        return undefined;
+      case "error":
+      case "failure":
+        this.#openError(attributes);
+        return undefined;
+      case "message":
+        return (
+          this.#error && { max: limits.message, done: (text) => this.#error && (this.#error.message = text.trim()) }
+        );
+      default:
+        return undefined;
+    }
+  }
+
+  close(name: string): void {
+    if (name === "test") this.#finishTest();
+    else if (name === "error" || (name === "class" && this.#error !== undefined)) this.#finishError();
+  }
+
+  /** The result of a test is an attribute: it is known although its message may be cut. */
+  brokenOff(): undefined {
+    this.#cutOff = true;
+    this.#finishTest();
+    this.#finishError();
+  }
+
+  end(): void {
+    if (!this.#cutOff) compareTotals(this.problems, this.#declared, this.#writer.counts);
+  }
+
+  take(): ResultEvent[] {
+    return [...this.#facts.take(), ...this.#writer.take()];
+  }
+
+  #run(attributes: Attributes): void {
+    const start = zonedMs(attributes.get("start-rtf"));
+    const finish = zonedMs(attributes.get("finish-rtf"));
+    this.#facts.beganAt(start);
+    this.#facts.fact("hostname", attributes.get("computer"));
+    if (start === null || finish === null || finish < start) return;
+    this.#timed = true;
+    this.#facts.learn({ durationMs: finish - start });
+  }
+
+  #openAssembly(attributes: Attributes): void {
+    this.#assembly = baseName(attributes.get("name") ?? "").replace(/\.(dll|exe)$/i, "");
+    // Version 3 says the zone, of the run or of the assembly.
+    const local = `${attributes.get("run-date") ?? ""} ${attributes.get("run-time") ?? ""}`;
+    const started = attributes.get("start-rtf") ?? (this.#timed ? undefined : local);
+    this.#facts.began(started);
+    if (!this.#timed) this.#facts.took(durationOf(attributes));
+    const version = /\d+(?:\.\d+)+\S{0,60}/.exec((attributes.get("test-framework") ?? "").slice(0, 200))?.[0];
+    if (version !== undefined) this.#facts.learn({ frameworkVersion: version });
+    this.#facts.fact("environment", attributes.get("environment"));
+    this.#facts.fact("targetFramework", attributes.get("target-framework"));
+    const { tests, failed } = this.#declared;
+    this.#declared = {
+      tests: sumOf(tests, totalOf(attributes.get("total"))),
+      failed: sumOf(failed, totalOf(attributes.get("failed"))),
+    };
+  }
+
+  /** Of the assembly, or in version 1 of a class. */
+  #openError(attributes: Attributes): void {
+    const type = attributes.get("type") ?? attributes.get("exception-type") ?? "";
+    const name = attributes.get("name") ?? (this.#group || this.#assembly);
+    this.#error ??= { name: [type, name].filter((part) => part !== "").join(" of "), message: "" };
+  }
+
+  #finishError(): void {
+    const error = this.#error;
+    if (error === undefined) return;
+    this.#error = undefined;
+    const said = error.message === "" ? "" : `: ${error.message}`;
+    this.problems.add("error", `Something failed outside the tests (${error.name.slice(0, 500)})${said}`);
+  }
+
+  #openInTest(raw: RawTest, name: string, attributes: Attributes): WantedText | undefined {
+    const { failure } = raw;
+    switch (name) {
+      case "failure":
+        raw.failure = { type: attributes.get("exception-type") ?? "", message: "", stack: "" };
+        return undefined;
+      case "message":
+        if (failure === undefined) return { max: limits.message, done: (text) => (raw.reason ||= text.trim()) };
+        return { max: limits.message, done: (text) => (failure.message = text.trim()) };
+      case "stack-trace":
+        return failure && { max: limits.stack, done: (text) => (failure.stack = text) };
+      case "reason":
+        // Version 1 has the text in a `message` inside, which is kept as markup here.
+        return { max: limits.message, done: (text) => (raw.reason = text.trim().replace(/^<message[^>]*>\s*/, "")) };
+      case "output":
+        return { max: limits.output, done: (text) => (raw.output = text) };
+      case "trait":
+        if (raw.traits.length <= limits.annotationsPerTest)
+          raw.traits.push({ type: attributes.get("name") ?? "", description: attributes.get("value") ?? "" });
+        return undefined;
+      case "warning":
+        return {
+          max: limits.annotationValue,
+          done: (text) => raw.traits.push({ type: "warning", description: text.trim() }),
+        };
+      case "attachment":
+        return { max: limits.jsonPiece, done: (text) => this.#attach(raw, attributes, text) };
+      default:
+        return undefined;
+    }
+  }
+
+  #attach(raw: RawTest, attributes: Attributes, content: string): void {
+    if (raw.files.length > limits.artifactsPerAttempt) return;
+    if (content.length <= limits.jsonPiece) raw.files.push(attachmentOf(attributes, content));
+    else this.problems.addOnce("warning", `An attachment of more than ${limits.jsonPiece} characters was left out`);
+  }
+
+  #finishTest(): void {
+    const raw = this.#test;
+    if (raw === undefined) return;
+    this.#test = undefined;
+    const { attributes, failure, traits } = raw;
+    const type = attributes.get("type") ?? "";
+    const name = attributes.get("name") ?? "";
+    this.#writer.write({
+      ...sourceOf(raw),
+      suites: [this.#assembly, type === "" ? groupName(this.#group) : type],
+      name: type !== "" && name.startsWith(`${type}.`) ? name.slice(type.length + 1) : name,
+      tags: traits.filter((trait) => isTag(trait.type)).map(({ description }) => description),
+      author: traits.find((trait) => /^(author|owner)$/i.test(trait.type))?.description,
+      annotations: traits.filter((trait) => trait.type !== "" && !isTag(trait.type)),
+      skipReason: raw.reason || (attributes.get("result") === "NotRun" ? "Not run: it is explicit" : raw.output.trim()),
+      attempts: [
+        {
+          status: statusOf(raw),
+          startedAt: zonedMs(attributes.get("start-rtf")),
+          durationMs: durationOf(attributes),
+          errors: failure === undefined ? [] : [failure],
+          stdout: raw.output,
+          files: raw.files,
+        },
+      ],
+    });
+  }
+}
+
+function isTag(trait: string): boolean {
+  return /^(category|tag)$/i.test(trait);
+}
+
+/** The id of a collection is new in each run. */
+function groupName(name: string): string {
+  return name.replace(/ \(id: [^)]*\)$/, "").replace(/^Test collection for /, "");
+}

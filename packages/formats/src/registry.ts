@@ -1,4 +1,5 @@
 import { allureResults } from "#allure-results/allure-results.ts";
+import { ctrf } from "#ctrf/ctrf.ts";
 import { junit } from "#junit/junit.ts";
 import { plumbJson } from "#plumb-json/plumb-json.ts";
 import { playwrightBlob } from "#playwright-blob/playwright-blob.ts";
@@ -6,7 +7,7 @@ import { playwrightJson } from "#playwright-json/playwright-json.ts";
 import type { ReportFormat } from "#report-format.ts";
 
 /** Every format that can be read, in the order in which they are asked. A format that is not named here does not exist. */
-export const formats: readonly ReportFormat[] = [plumbJson, playwrightJson, playwrightBlob, allureResults, junit];
+export const formats: readonly ReportFormat[] = [plumbJson, playwrightJson, playwrightBlob, allureResults, junit, ctrf];
 
 /** The format of an id as it stands in the API; undefined if there is none. */
 export function formatById(id: string): ReportFormat | undefined {

@@ -1,6 +1,7 @@
 import { ResultEvent } from "@plumb/contract/result-event.ts";
 import { expect, test } from "vitest";
 import { countsOf, readText, sampleText } from "#testing/read-sample.ts";
+import { ctrf } from "#ctrf/ctrf.ts";
 import { junit } from "#junit/junit.ts";
 import { playwrightJson } from "#playwright-json/playwright-json.ts";
 
@@ -10,6 +11,7 @@ const samples = [
   [junit, "junit/samples/properties.xml"],
   [playwrightJson, "playwright-json/samples/full.json"],
   [playwrightJson, "playwright-json/samples/broken-pieces.json"],
+  [ctrf, "ctrf/samples/full.json"],
 ] as const;
 
 /** A generator of the same numbers every time: a failure can be repeated. */

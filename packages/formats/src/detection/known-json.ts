@@ -8,12 +8,6 @@ export interface JsonClues {
 /** Objects, by their outermost keys. The first that matches counts. */
 export const knownJson: readonly (readonly [matches: (clues: JsonClues) => boolean, known: KnownFile])[] = [
   [
-    ({ keys, text }) =>
-      /"reportFormat"\s*:\s*"CTRF"/.test(text) ||
-      (keys.has("results") && /"tool"\s*:/.test(text) && /"summary"\s*:/.test(text)),
-    report("a CTRF report"),
-  ],
-  [
     ({ keys }) => keys.has("numTotalTests") && keys.has("testResults"),
     report("a Jest or Vitest JSON report", "jest-junit, or Vitest's reporter `junit`, writes JUnit XML"),
   ],

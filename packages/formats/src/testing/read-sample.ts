@@ -1,7 +1,7 @@
 // oxlint-disable-next-line no-restricted-imports -- tests feed formats from files; the formats themselves open none
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
-import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import { ResultEvent } from "@plumb/contract/result-event.ts";
 import type { ReportFormat } from "#report-format.ts";
 
 type EventOf<Kind extends ResultEvent["kind"]> = Extract<ResultEvent, { kind: Kind }>;
@@ -28,6 +28,24 @@ export async function readFiles(
 /** A file beside the test. */
 export function sampleText(url: URL): string {
   return readFileSync(url, "utf8");
+}
+
+/** Everything that a format says of a text, by kind; the run's facts as they add up. Chunks must not matter. */
+export async function readWhole(format: ReportFormat, text: string) {
+  const events = await readText(format, text, 16);
+  expect(await readText(format, text, 1_000_000), "chunks must not matter").toEqual(events);
+  expect(events.filter((event) => !ResultEvent.safeParse(event).success)).toEqual([]);
+  return {
+    events,
+    counts: countsOf(events),
+    tests: only("test", events),
+    attempts: only("attempt", events),
+    steps: only("step", events),
+    artifacts: only("artifact", events),
+    outputs: only("stdout", events),
+    problems: only("problem", events).map(({ severity, reason }) => `${severity}: ${reason}`),
+    run: Object.assign({}, ...only("run", events)) as Partial<EventOf<"run">>,
+  };
 }
 
 /** Only the events of one kind. */

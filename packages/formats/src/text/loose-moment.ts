@@ -1,5 +1,5 @@
-import { parseUnixMs } from "#text/moment.ts";
-import { plausibleDurationMs } from "#text/duration.ts";
+import { plausibleDurationMs } from "./duration.ts";
+import { parseUnixMs } from "./moment.ts";
 
 /** Unix milliseconds of a `start` or `stop`, which home-made writers give in seconds or as text. */
 export function momentOf(value: unknown): number | null {

@@ -16,6 +16,9 @@ test.for([
   ["<!DOCTYPE t [<!ENTITY a 'b'>]><testsuites/>", "junit"],
   ['{"config":{},"suites":[]}', "playwright-json"],
   ['\n> npm test\n{"config":{"metadata":{}},"errors":[],"suites":[]}', "playwright-json"],
+  ['{"stats":{},"results":[],"meta":{"mochawesome":{}}}', "mochawesome"],
+  ['{"results":{"tool":{"name":"x"},"summary":{},"tests":[]}}', "ctrf"],
+  ['{"numTotalTests":1,"testResults":[]}', "jest-json"],
 ] as const)("%s is %s", ([head, id]) => {
   expect(verdict(head)).toBe(id);
 });
@@ -30,11 +33,9 @@ test.for([
   ['<TestRun xmlns="http://microsoft.com/schemas/VisualStudio/TeamTest/2010">', "TRX"],
   ["<coverage line-rate='1'>", "coverage report"],
   ["<project>", "<project>"],
-  ['{"stats":{},"results":[],"meta":{"mochawesome":{}}}', "mochawesome"],
   ['{"stats":{},"tests":[],"passes":[]}', "Mocha JSON"],
   ['{"log":{"version":"1.2","creator":{}}}', "HAR"],
   ['{"status":"failed","failedTests":[]}', ".last-run.json"],
-  ['{"numTotalTests":1,"testResults":[]}', "Jest or Vitest"],
   ['{"lines":{"a":1}}', '"lines"'],
   ["[]", "empty Cucumber run"],
   ['[{"uri":"a","keyword":"Feature","elements":[]}]', "Cucumber JSON"],

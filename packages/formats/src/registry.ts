@@ -1,13 +1,24 @@
 import { allureResults } from "#allure-results/allure-results.ts";
 import { ctrf } from "#ctrf/ctrf.ts";
+import { jestJson } from "#jest-json/jest-json.ts";
 import { junit } from "#junit/junit.ts";
+import { mochawesome } from "#mochawesome/mochawesome.ts";
 import { plumbJson } from "#plumb-json/plumb-json.ts";
 import { playwrightBlob } from "#playwright-blob/playwright-blob.ts";
 import { playwrightJson } from "#playwright-json/playwright-json.ts";
 import type { ReportFormat } from "#report-format.ts";
 
 /** Every format that can be read, in the order in which they are asked. A format that is not named here does not exist. */
-export const formats: readonly ReportFormat[] = [plumbJson, playwrightJson, playwrightBlob, allureResults, junit, ctrf];
+export const formats: readonly ReportFormat[] = [
+  plumbJson,
+  playwrightJson,
+  playwrightBlob,
+  allureResults,
+  junit,
+  ctrf,
+  mochawesome,
+  jestJson,
+];
 
 /** The format of an id as it stands in the API; undefined if there is none. */
 export function formatById(id: string): ReportFormat | undefined {

@@ -2,7 +2,9 @@ import { ResultEvent } from "@plumb/contract/result-event.ts";
 import { expect, test } from "vitest";
 import { countsOf, readText, sampleText } from "#testing/read-sample.ts";
 import { ctrf } from "#ctrf/ctrf.ts";
+import { jestJson } from "#jest-json/jest-json.ts";
 import { junit } from "#junit/junit.ts";
+import { mochawesome } from "#mochawesome/mochawesome.ts";
 import { playwrightJson } from "#playwright-json/playwright-json.ts";
 
 const samples = [
@@ -12,6 +14,9 @@ const samples = [
   [playwrightJson, "playwright-json/samples/full.json"],
   [playwrightJson, "playwright-json/samples/broken-pieces.json"],
   [ctrf, "ctrf/samples/full.json"],
+  [mochawesome, "mochawesome/samples/full.json"],
+  [jestJson, "jest-json/samples/jest.json"],
+  [jestJson, "jest-json/samples/vitest.json"],
 ] as const;
 
 /** A generator of the same numbers every time: a failure can be repeated. */

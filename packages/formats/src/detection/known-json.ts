@@ -8,14 +8,6 @@ export interface JsonClues {
 /** Objects, by their outermost keys. The first that matches counts. */
 export const knownJson: readonly (readonly [matches: (clues: JsonClues) => boolean, known: KnownFile])[] = [
   [
-    ({ keys }) => keys.has("numTotalTests") && keys.has("testResults"),
-    report("a Jest or Vitest JSON report", "jest-junit, or Vitest's reporter `junit`, writes JUnit XML"),
-  ],
-  [
-    ({ keys, text }) => keys.has("stats") && keys.has("results") && /"(mochawesome|suites)"\s*:/.test(text),
-    report("a mochawesome report", "mocha-junit-reporter writes JUnit XML"),
-  ],
-  [
     ({ keys }) => keys.has("stats") && keys.has("tests") && (keys.has("passes") || keys.has("failures")),
     report("a Mocha JSON report", "mocha-junit-reporter writes JUnit XML"),
   ],

@@ -5,7 +5,7 @@ import { limits } from "#limits.ts";
 import { cleanText, cleanTitle } from "#text/clean-text.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
 import { parseUnixMs } from "#text/moment.ts";
-import { projectPath } from "#text/project-path.ts";
+import { sourcePath } from "#text/project-path.ts";
 import { attachmentEvent } from "./attachment-event.ts";
 import type { AttachmentRecord, AttemptRecord, ErrorRecord, StepRecord, TestRecord } from "./test-record.ts";
 
@@ -85,7 +85,7 @@ function testError(error: ErrorRecord): TestError {
     ...(stack === undefined || stack === message ? {} : { stack }),
     ...(snippet === undefined ? {} : { snippet }),
     ...(type === undefined ? {} : { type: stripAnsi(type) }),
-    ...(file === undefined ? {} : { file: projectPath(file) }),
+    ...(file === undefined ? {} : { file: sourcePath(file) }),
     ...(line === undefined ? {} : { line }),
     ...(column === undefined ? {} : { column }),
   };
@@ -158,7 +158,7 @@ function testEvent(id: string, record: TestRecord, repairs: Set<string>): TestEv
 }
 
 function fileOf(file: string | null | undefined): string | null {
-  return file === undefined || file === null || file.trim() === "" ? null : projectPath(cleanTitle(file, limits.title));
+  return file === undefined || file === null || file.trim() === "" ? null : sourcePath(cleanTitle(file, limits.title));
 }
 
 function tagsOf(told: readonly string[]): Pick<TestEvent, "tags"> {

@@ -98,7 +98,10 @@ export class ReportWriter {
   /** At the end of the file. Of a report that said nothing at all this is said. */
   takeRest(): ResultEvent[] {
     if (!this.#taken && this.#events.length === 0)
-      this.problems.addOnce("incomplete", "Nothing could be read of this report: the parts that hold its tests are missing");
+      this.problems.addOnce(
+        "incomplete",
+        "Nothing could be read of this report: the parts that hold its tests are missing",
+      );
     return [...this.take(), ...this.problems.takeRest()];
   }
 }

@@ -33,7 +33,12 @@ export function sampleText(url: URL): string {
 /** Everything that a format says of a text, by kind; the run's facts as they add up. Chunks must not matter. */
 export async function readWhole(format: ReportFormat, text: string) {
   const events = await readText(format, text, 16);
-  expect(await readText(format, text, 1_000_000), "chunks must not matter").toEqual(events);
+  const atOnce = await readText(format, text, 1_000_000);
+  // Problems come after the other events of their batch.
+  for (const isProblem of [false, true]) {
+    const kept = (all: readonly ResultEvent[]) => all.filter(({ kind }) => (kind === "problem") === isProblem);
+    expect(kept(atOnce), "chunks must not matter").toEqual(kept(events));
+  }
   expect(events.filter((event) => !ResultEvent.safeParse(event).success)).toEqual([]);
   return {
     events,

@@ -19,6 +19,10 @@ test.for([
   ['{"stats":{},"results":[],"meta":{"mochawesome":{}}}', "mochawesome"],
   ['{"results":{"tool":{"name":"x"},"summary":{},"tests":[]}}', "ctrf"],
   ['{"numTotalTests":1,"testResults":[]}', "jest-json"],
+  ['{"stats":{},"tests":[],"passes":[]}', "mocha-json"],
+  ['["start",{"total":2}]\n', "mocha-json-stream"],
+  ['{"runs":[],"totalTests":0}', "cypress-module-api"],
+  ['{"status":"failed","failures":1,"message":"Could not find Cypress tests"}', "cypress-module-api"],
 ] as const)("%s is %s", ([head, id]) => {
   expect(verdict(head)).toBe(id);
 });
@@ -33,7 +37,6 @@ test.for([
   ['<TestRun xmlns="http://microsoft.com/schemas/VisualStudio/TeamTest/2010">', "TRX"],
   ["<coverage line-rate='1'>", "coverage report"],
   ["<project>", "<project>"],
-  ['{"stats":{},"tests":[],"passes":[]}', "Mocha JSON"],
   ['{"log":{"version":"1.2","creator":{}}}', "HAR"],
   ['{"status":"failed","failedTests":[]}', ".last-run.json"],
   ['{"lines":{"a":1}}', '"lines"'],

@@ -1,7 +1,10 @@
 import { allureResults } from "#allure-results/allure-results.ts";
 import { ctrf } from "#ctrf/ctrf.ts";
+import { cypressModuleApi } from "#cypress-module-api/cypress-module-api.ts";
 import { jestJson } from "#jest-json/jest-json.ts";
 import { junit } from "#junit/junit.ts";
+import { mochaJson } from "#mocha-json/mocha-json.ts";
+import { mochaJsonStream } from "#mocha-json/mocha-json-stream.ts";
 import { mochawesome } from "#mochawesome/mochawesome.ts";
 import { plumbJson } from "#plumb-json/plumb-json.ts";
 import { playwrightBlob } from "#playwright-blob/playwright-blob.ts";
@@ -18,6 +21,9 @@ export const formats: readonly ReportFormat[] = [
   ctrf,
   mochawesome,
   jestJson,
+  mochaJson,
+  mochaJsonStream,
+  cypressModuleApi,
 ];
 
 /** The format of an id as it stands in the API; undefined if there is none. */

@@ -2,8 +2,11 @@ import { ResultEvent } from "@plumb/contract/result-event.ts";
 import { expect, test } from "vitest";
 import { countsOf, readText, sampleText } from "#testing/read-sample.ts";
 import { ctrf } from "#ctrf/ctrf.ts";
+import { cypressModuleApi } from "#cypress-module-api/cypress-module-api.ts";
 import { jestJson } from "#jest-json/jest-json.ts";
 import { junit } from "#junit/junit.ts";
+import { mochaJson } from "#mocha-json/mocha-json.ts";
+import { mochaJsonStream } from "#mocha-json/mocha-json-stream.ts";
 import { mochawesome } from "#mochawesome/mochawesome.ts";
 import { playwrightJson } from "#playwright-json/playwright-json.ts";
 
@@ -17,6 +20,9 @@ const samples = [
   [mochawesome, "mochawesome/samples/full.json"],
   [jestJson, "jest-json/samples/jest.json"],
   [jestJson, "jest-json/samples/vitest.json"],
+  [mochaJson, "mocha-json/samples/full.json"],
+  [mochaJsonStream, "mocha-json/samples/stream.jsonl"],
+  [cypressModuleApi, "cypress-module-api/samples/version-13.json"],
 ] as const;
 
 /** A generator of the same numbers every time: a failure can be repeated. */

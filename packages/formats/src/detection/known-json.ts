@@ -8,18 +8,6 @@ export interface JsonClues {
 /** Objects, by their outermost keys. The first that matches counts. */
 export const knownJson: readonly (readonly [matches: (clues: JsonClues) => boolean, known: KnownFile])[] = [
   [
-    ({ keys }) => keys.has("stats") && keys.has("tests") && (keys.has("passes") || keys.has("failures")),
-    report("a Mocha JSON report", "mocha-junit-reporter writes JUnit XML"),
-  ],
-  [
-    ({ keys, text }) => keys.has("stats") && keys.has("tests") && /"fullTitle"\s*:/.test(text),
-    report("a Mocha JSON report", "mocha-junit-reporter writes JUnit XML"),
-  ],
-  [
-    ({ keys }) => keys.has("runs") && (keys.has("cypressVersion") || keys.has("totalTests")),
-    report("the result of Cypress's module API", "mocha-junit-reporter writes JUnit XML"),
-  ],
-  [
     ({ keys }) =>
       keys.has("uuid") && ["historyId", "stage", "statusDetails", "labels", "befores"].some((key) => keys.has(key)),
     other(

@@ -1,10 +1,11 @@
 import { asNumber, asObject, asString, asText, type JsonObject } from "#json/json-value.ts";
 import type { JsonParts, Outline } from "#json/json-report.ts";
 import { type OpenSuite, SuiteStack } from "#json/suite-stack.ts";
+import { isHookTitle, looksLikeCypress } from "#mocha-error/mocha-error.ts";
 import { DeclaredTotals } from "#test-record/declared-totals.ts";
 import type { ReportWriter } from "#test-record/report-writer.ts";
 import { addFact } from "#text/shown-facts.ts";
-import { errorOf, failed, looksLikeCypress, testRecord } from "./mochawesome-test.ts";
+import { errorOf, failed, testRecord } from "./mochawesome-test.ts";
 
 const tests: Outline = { elements: "test" };
 const suite: { name: string; members: Record<string, string | Outline> } = {
@@ -82,7 +83,8 @@ export class MochawesomeReader implements JsonParts {
 
   /** Only the files and the stacks tell Cypress from Mocha. */
   #tellFramework(test: JsonObject, suites: readonly OpenSuite[]): void {
-    const framework = looksLikeCypress(test, suites) ? "cypress" : (this.#framework ?? "mocha");
+    const file = suites.findLast(({ file }) => file !== undefined)?.file;
+    const framework = looksLikeCypress(file, errorOf(test)) ? "cypress" : (this.#framework ?? "mocha");
     if (framework === this.#framework) return;
     this.#framework = framework;
     this.#writer.run({ framework });
@@ -105,5 +107,5 @@ export class MochawesomeReader implements JsonParts {
 }
 
 function isHook(test: JsonObject): boolean {
-  return test["isHook"] === true || /^"(?:before|after) (?:all|each)" hook\b/.test(asString(test["title"]) ?? "");
+  return test["isHook"] === true || isHookTitle(test["title"]);
 }

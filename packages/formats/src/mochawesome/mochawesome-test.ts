@@ -2,6 +2,7 @@ import { asObject, asString, asText, type JsonObject } from "#json/json-value.ts
 import { parsePiece } from "#json/parse-piece.ts";
 import type { OpenSuite } from "#json/suite-stack.ts";
 import type { AnnotationRecord, AttachmentRecord, ErrorRecord, TestRecord, Verdict } from "#test-record/test-record.ts";
+import { mochaError } from "#mocha-error/mocha-error.ts";
 import { contentTypeOf } from "#text/content-type.ts";
 import { tagsIn } from "#text/tags-in-titles.ts";
 
@@ -46,14 +47,9 @@ function skipReasonOf(test: JsonObject): string | undefined {
 
 /** Of a test or a hook. */
 export function errorOf(test: JsonObject): ErrorRecord {
-  const error = asObject(test["err"]) ?? {};
-  const thrown = asString(test["err"]);
-  return {
-    message: asString(error["message"]) ?? asString(error["_message"]) ?? thrown,
-    stack: asString(error["estack"]) ?? asString(error["stack"]),
-    snippet: diffOf(error["diff"]),
-    type: error["name"],
-  };
+  const error = mochaError(test["err"]) ?? {};
+  const diff = diffOf(asObject(test["err"])?.["diff"]);
+  return diff === undefined ? error : { ...error, snippet: diff };
 }
 
 /** A text, or with `useInlineDiffs` its pieces. */
@@ -103,11 +99,4 @@ function isFile(text: string): boolean {
   if (text.startsWith("data:")) return true;
   if (text.length > 1000 || text.includes("\n") || /^https?:/i.test(text)) return false;
   return /^(?:image|video)\//.test(contentTypeOf(text));
-}
-
-/** Cypress leaves traces in the places of files and in stacks. */
-export function looksLikeCypress(test: JsonObject, suites: readonly OpenSuite[]): boolean {
-  if (suites.some(({ file = "" }) => /\.cy\.\w+$|(?:^|[\\/])cypress[\\/]/.test(file))) return true;
-  const { stack } = errorOf(test);
-  return /__cypress|cypress_runner|CypressError|cypress:\/\//.test((asString(stack) ?? "").slice(0, 10_000));
 }

@@ -21,6 +21,8 @@ test.for([
   ['{"numTotalTests":1,"testResults":[]}', "jest-json"],
   ['{"stats":{},"tests":[],"passes":[]}', "mocha-json"],
   ['["start",{"total":2}]\n', "mocha-json-stream"],
+  ["[]", "cucumber-json"],
+  ['[INFO] log\n[{"uri":"a","keyword":"Feature","elements":[]}]', "cucumber-json"],
   ['{"runs":[],"totalTests":0}', "cypress-module-api"],
   ['{"status":"failed","failures":1,"message":"Could not find Cypress tests"}', "cypress-module-api"],
 ] as const)("%s is %s", ([head, id]) => {
@@ -40,8 +42,6 @@ test.for([
   ['{"log":{"version":"1.2","creator":{}}}', "HAR"],
   ['{"status":"failed","failedTests":[]}', ".last-run.json"],
   ['{"lines":{"a":1}}', '"lines"'],
-  ["[]", "empty Cucumber run"],
-  ['[{"uri":"a","keyword":"Feature","elements":[]}]', "Cucumber JSON"],
   ['{"Time":"t","Action":"run","Package":"p"}', "go test -json"],
   ["TAP version 13\n", "TAP"],
   ["=== RUN   TestA\nok 1\n", "go test -v"],

@@ -1,5 +1,6 @@
 import { allureResults } from "#allure-results/allure-results.ts";
 import { ctrf } from "#ctrf/ctrf.ts";
+import { cucumberJson } from "#cucumber-json/cucumber-json.ts";
 import { cypressModuleApi } from "#cypress-module-api/cypress-module-api.ts";
 import { jestJson } from "#jest-json/jest-json.ts";
 import { junit } from "#junit/junit.ts";
@@ -24,6 +25,7 @@ export const formats: readonly ReportFormat[] = [
   mochaJson,
   mochaJsonStream,
   cypressModuleApi,
+  cucumberJson,
 ];
 
 /** The format of an id as it stands in the API; undefined if there is none. */

@@ -2,6 +2,7 @@ import { ResultEvent } from "@plumb/contract/result-event.ts";
 import { expect, test } from "vitest";
 import { countsOf, readText, sampleText } from "#testing/read-sample.ts";
 import { ctrf } from "#ctrf/ctrf.ts";
+import { cucumberJson } from "#cucumber-json/cucumber-json.ts";
 import { cypressModuleApi } from "#cypress-module-api/cypress-module-api.ts";
 import { jestJson } from "#jest-json/jest-json.ts";
 import { junit } from "#junit/junit.ts";
@@ -23,6 +24,7 @@ const samples = [
   [mochaJson, "mocha-json/samples/full.json"],
   [mochaJsonStream, "mocha-json/samples/stream.jsonl"],
   [cypressModuleApi, "cypress-module-api/samples/version-13.json"],
+  [cucumberJson, "cucumber-json/samples/full.json"],
 ] as const;
 
 /** A generator of the same numbers every time: a failure can be repeated. */

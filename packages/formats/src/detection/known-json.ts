@@ -76,16 +76,8 @@ export const knownJson: readonly (readonly [matches: (clues: JsonClues) => boole
 /** Arrays, by their first 64 kB. The first that matches counts. */
 export const knownJsonArrays: readonly (readonly [matches: (text: string) => boolean, known: KnownFile])[] = [
   [
-    (text) => /^\[\s*\]\s*$/.test(text),
-    other("an empty list, as an empty Cucumber run would write it: there are no tests in it"),
-  ],
-  [
     (text) => text.includes('"pattern"') && (text.includes('"matches"') || text.includes('"expression"')),
     other("Cucumber's list of step usage, not results"),
-  ],
-  [
-    (text) => text.includes('"elements"') || /"keyword"\s*:\s*"Feature"/.test(text),
-    report("a Cucumber JSON report", "Cucumber's formatter `junit` writes JUnit XML"),
   ],
   [(text) => text.includes('"categorySet"'), report("an ExtentReports file")],
   [

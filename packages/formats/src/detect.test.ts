@@ -23,6 +23,7 @@ test.for([
   ['["start",{"total":2}]\n', "mocha-json-stream"],
   ["[]", "cucumber-json"],
   ['[INFO] log\n[{"uri":"a","keyword":"Feature","elements":[]}]', "cucumber-json"],
+  ['{"start":"","capabilities":{},"framework":"mocha","suites":[]}', "wdio-json"],
   ['{"runs":[],"totalTests":0}', "cypress-module-api"],
   ['{"status":"failed","failures":1,"message":"Could not find Cypress tests"}', "cypress-module-api"],
 ] as const)("%s is %s", ([head, id]) => {

@@ -10,6 +10,7 @@ import { mochawesome } from "#mochawesome/mochawesome.ts";
 import { plumbJson } from "#plumb-json/plumb-json.ts";
 import { playwrightBlob } from "#playwright-blob/playwright-blob.ts";
 import { playwrightJson } from "#playwright-json/playwright-json.ts";
+import { wdioJson } from "#wdio-json/wdio-json.ts";
 import type { ReportFormat } from "#report-format.ts";
 
 /** Every format that can be read, in the order in which they are asked. A format that is not named here does not exist. */
@@ -26,6 +27,7 @@ export const formats: readonly ReportFormat[] = [
   mochaJsonStream,
   cypressModuleApi,
   cucumberJson,
+  wdioJson,
 ];
 
 /** The format of an id as it stands in the API; undefined if there is none. */

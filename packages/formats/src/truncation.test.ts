@@ -10,6 +10,7 @@ import { mochaJson } from "#mocha-json/mocha-json.ts";
 import { mochaJsonStream } from "#mocha-json/mocha-json-stream.ts";
 import { mochawesome } from "#mochawesome/mochawesome.ts";
 import { playwrightJson } from "#playwright-json/playwright-json.ts";
+import { wdioJson } from "#wdio-json/wdio-json.ts";
 
 const samples = [
   [junit, "junit/samples/surefire-rerun.xml"],
@@ -25,6 +26,7 @@ const samples = [
   [mochaJsonStream, "mocha-json/samples/stream.jsonl"],
   [cypressModuleApi, "cypress-module-api/samples/version-13.json"],
   [cucumberJson, "cucumber-json/samples/full.json"],
+  [wdioJson, "wdio-json/samples/full.json"],
 ] as const;
 
 /** A generator of the same numbers every time: a failure can be repeated. */

@@ -16,10 +16,6 @@ export const knownJson: readonly (readonly [matches: (clues: JsonClues) => boole
     ),
   ],
   [
-    ({ keys }) => keys.has("capabilities") && keys.has("framework") && keys.has("suites"),
-    report("a WebdriverIO JSON report", "@wdio/junit-reporter writes JUnit XML"),
-  ],
-  [
     ({ keys }) => keys.has("exitcode") && keys.has("root") && keys.has("created"),
     report("a pytest-json-report", "pytest --junit-xml writes JUnit XML"),
   ],

@@ -24,6 +24,7 @@ test.for([
   ["[]", "cucumber-json"],
   ['[INFO] log\n[{"uri":"a","keyword":"Feature","elements":[]}]', "cucumber-json"],
   ['{"start":"","capabilities":{},"framework":"mocha","suites":[]}', "wdio-json"],
+  ['{"created":1,"duration":1,"exitcode":0,"root":"/x"}', "pytest-json-report"],
   ['{"runs":[],"totalTests":0}', "cypress-module-api"],
   ['{"status":"failed","failures":1,"message":"Could not find Cypress tests"}', "cypress-module-api"],
 ] as const)("%s is %s", ([head, id]) => {

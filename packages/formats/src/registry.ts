@@ -11,6 +11,7 @@ import { plumbJson } from "#plumb-json/plumb-json.ts";
 import { playwrightBlob } from "#playwright-blob/playwright-blob.ts";
 import { playwrightJson } from "#playwright-json/playwright-json.ts";
 import { wdioJson } from "#wdio-json/wdio-json.ts";
+import { pytestJsonReport } from "#pytest-json-report/pytest-json-report.ts";
 import type { ReportFormat } from "#report-format.ts";
 
 /** Every format that can be read, in the order in which they are asked. A format that is not named here does not exist. */
@@ -28,6 +29,7 @@ export const formats: readonly ReportFormat[] = [
   cypressModuleApi,
   cucumberJson,
   wdioJson,
+  pytestJsonReport,
 ];
 
 /** The format of an id as it stands in the API; undefined if there is none. */

@@ -11,6 +11,7 @@ import { mochaJsonStream } from "#mocha-json/mocha-json-stream.ts";
 import { mochawesome } from "#mochawesome/mochawesome.ts";
 import { playwrightJson } from "#playwright-json/playwright-json.ts";
 import { wdioJson } from "#wdio-json/wdio-json.ts";
+import { pytestJsonReport } from "#pytest-json-report/pytest-json-report.ts";
 
 const samples = [
   [junit, "junit/samples/surefire-rerun.xml"],
@@ -27,6 +28,7 @@ const samples = [
   [cypressModuleApi, "cypress-module-api/samples/version-13.json"],
   [cucumberJson, "cucumber-json/samples/full.json"],
   [wdioJson, "wdio-json/samples/full.json"],
+  [pytestJsonReport, "pytest-json-report/samples/full.json"],
 ] as const;
 
 /** A generator of the same numbers every time: a failure can be repeated. */

@@ -16,10 +16,6 @@ export const knownJson: readonly (readonly [matches: (clues: JsonClues) => boole
     ),
   ],
   [
-    ({ keys }) => keys.has("exitcode") && keys.has("root") && keys.has("created"),
-    report("a pytest-json-report", "pytest --junit-xml writes JUnit XML"),
-  ],
-  [
     ({ keys }) => keys.has("generator") && keys.has("suite"),
     report("a Robot Framework JSON output", "robot --xunit writes JUnit XML"),
   ],

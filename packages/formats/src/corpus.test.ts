@@ -10,7 +10,7 @@ import { countsOf, matching, only } from "#testing/read-sample.ts";
 interface Entry {
   readonly file: string;
   readonly format: string;
-  readonly expected: Record<string, number> | null;
+  readonly expected: (Record<string, number> & { readonly declared?: Record<string, number> }) | null;
 }
 
 /** Lines that we read otherwise on purpose. */
@@ -94,7 +94,8 @@ if (present) {
   const files = entries.filter(({ file }) => existsSync(corpus + file) && statSync(corpus + file).isFile());
   const ours = files.filter(({ format }) => readAs(format) !== undefined);
   const counted = ours.filter(({ expected }) => expected?.["tests"] !== undefined);
-  const uncounted = ours.filter((entry) => !counted.includes(entry));
+  const declared = ours.filter(({ expected }) => expected?.["tests"] === undefined && expected?.declared !== undefined);
+  const uncounted = ours.filter((entry) => !counted.includes(entry) && !declared.includes(entry));
 
   test.for(counted.map((entry) => [entry.file, entry] as const))(
     "%s has the counts of the manifest",
@@ -106,6 +107,13 @@ if (present) {
       const report = await read(file);
       expect(report).toMatchObject({ format: readAs(format), counts: readOtherwise[file]?.counts ?? counts });
       expect(report.problems?.filter(({ severity }) => severity === "error").length).toBeGreaterThanOrEqual(outside);
+    },
+  );
+
+  test.for(declared.map(({ file, format, expected }) => [file, format, expected?.declared ?? {}] as const))(
+    "%s, which nobody counted, has the counts that it declares",
+    async ([file, format, { tests, failures }]) => {
+      expect(await read(file)).toMatchObject({ format: readAs(format), counts: { tests, failed: failures } });
     },
   );
 

@@ -25,6 +25,10 @@ test.for([
   ['[INFO] log\n[{"uri":"a","keyword":"Feature","elements":[]}]', "cucumber-json"],
   ['{"start":"","capabilities":{},"framework":"mocha","suites":[]}', "wdio-json"],
   ['{"created":1,"duration":1,"exitcode":0,"root":"/x"}', "pytest-json-report"],
+  ['[{"name":"a","status":"PASS","authorSet":[]}]', "extent-json"],
+  ['{"version":"3","examples":[],"summary_line":""}', "rspec-json"],
+  ['{"tests":1,"name":"AllTests","testsuites":[]}', "gtest-json"],
+  ['{"startTime":"","userAgents":[],"fixtures":[]}', "testcafe-json"],
   ['{"runs":[],"totalTests":0}', "cypress-module-api"],
   ['{"status":"failed","failures":1,"message":"Could not find Cypress tests"}', "cypress-module-api"],
 ] as const)("%s is %s", ([head, id]) => {

@@ -12,6 +12,10 @@ import { playwrightBlob } from "#playwright-blob/playwright-blob.ts";
 import { playwrightJson } from "#playwright-json/playwright-json.ts";
 import { wdioJson } from "#wdio-json/wdio-json.ts";
 import { pytestJsonReport } from "#pytest-json-report/pytest-json-report.ts";
+import { extentJson } from "#extent-json/extent-json.ts";
+import { rspecJson } from "#rspec-json/rspec-json.ts";
+import { gtestJson } from "#gtest-json/gtest-json.ts";
+import { testcafeJson } from "#testcafe-json/testcafe-json.ts";
 import type { ReportFormat } from "#report-format.ts";
 
 /** Every format that can be read, in the order in which they are asked. A format that is not named here does not exist. */
@@ -30,6 +34,10 @@ export const formats: readonly ReportFormat[] = [
   cucumberJson,
   wdioJson,
   pytestJsonReport,
+  extentJson,
+  rspecJson,
+  gtestJson,
+  testcafeJson,
 ];
 
 /** The format of an id as it stands in the API; undefined if there is none. */

@@ -12,6 +12,10 @@ import { mochawesome } from "#mochawesome/mochawesome.ts";
 import { playwrightJson } from "#playwright-json/playwright-json.ts";
 import { wdioJson } from "#wdio-json/wdio-json.ts";
 import { pytestJsonReport } from "#pytest-json-report/pytest-json-report.ts";
+import { extentJson } from "#extent-json/extent-json.ts";
+import { rspecJson } from "#rspec-json/rspec-json.ts";
+import { gtestJson } from "#gtest-json/gtest-json.ts";
+import { testcafeJson } from "#testcafe-json/testcafe-json.ts";
 
 const samples = [
   [junit, "junit/samples/surefire-rerun.xml"],
@@ -29,6 +33,10 @@ const samples = [
   [cucumberJson, "cucumber-json/samples/full.json"],
   [wdioJson, "wdio-json/samples/full.json"],
   [pytestJsonReport, "pytest-json-report/samples/full.json"],
+  [testcafeJson, "testcafe-json/samples/full.json"],
+  [gtestJson, "gtest-json/samples/full.json"],
+  [rspecJson, "rspec-json/samples/full.json"],
+  [extentJson, "extent-json/samples/full.json"],
 ] as const;
 
 /** A generator of the same numbers every time: a failure can be repeated. */

@@ -20,18 +20,6 @@ export const knownJson: readonly (readonly [matches: (clues: JsonClues) => boole
     report("a Robot Framework JSON output", "robot --xunit writes JUnit XML"),
   ],
   [
-    ({ keys }) => keys.has("examples") && keys.has("summary_line"),
-    report("an RSpec JSON report", "rspec_junit_formatter writes JUnit XML"),
-  ],
-  [
-    ({ keys }) => keys.has("fixtures") && keys.has("userAgents"),
-    report("a TestCafe JSON report", "The reporter `xunit` of TestCafe writes JUnit XML"),
-  ],
-  [
-    ({ keys, text }) => keys.has("testsuites") && /"name"\s*:\s*"AllTests"|"disabled"\s*:/.test(text),
-    report("a GoogleTest JSON report", "--gtest_output=xml writes JUnit XML"),
-  ],
-  [
     ({ keys, text }) => keys.has("status") && keys.has("failedTests") && !text.includes('"results"'),
     other(
       "Playwright's .last-run.json, which only lists what failed",
@@ -71,7 +59,6 @@ export const knownJsonArrays: readonly (readonly [matches: (text: string) => boo
     (text) => text.includes('"pattern"') && (text.includes('"matches"') || text.includes('"expression"')),
     other("Cucumber's list of step usage, not results"),
   ],
-  [(text) => text.includes('"categorySet"'), report("an ExtentReports file")],
   [
     (text) => /^\[\s*\[/.test(text) && /"\d+"/.test(text),
     other("a Vitest blob, which only Vitest can read", "Upload the file of Vitest's reporter `junit`"),

@@ -29,6 +29,7 @@ test.for([
   ['{"version":"3","examples":[],"summary_line":""}', "rspec-json"],
   ['{"tests":1,"name":"AllTests","testsuites":[]}', "gtest-json"],
   ['{"startTime":"","userAgents":[],"fixtures":[]}', "testcafe-json"],
+  ['{"generator":"Robot 7.1","generated":"","rpa":false,"suite":{}}', "robot-json"],
   ['{"runs":[],"totalTests":0}', "cypress-module-api"],
   ['{"status":"failed","failures":1,"message":"Could not find Cypress tests"}', "cypress-module-api"],
 ] as const)("%s is %s", ([head, id]) => {

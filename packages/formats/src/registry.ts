@@ -16,6 +16,7 @@ import { extentJson } from "#extent-json/extent-json.ts";
 import { rspecJson } from "#rspec-json/rspec-json.ts";
 import { gtestJson } from "#gtest-json/gtest-json.ts";
 import { testcafeJson } from "#testcafe-json/testcafe-json.ts";
+import { robotJson } from "#robot-json/robot-json.ts";
 import type { ReportFormat } from "#report-format.ts";
 
 /** Every format that can be read, in the order in which they are asked. A format that is not named here does not exist. */
@@ -35,6 +36,7 @@ export const formats: readonly ReportFormat[] = [
   wdioJson,
   pytestJsonReport,
   extentJson,
+  robotJson,
   rspecJson,
   gtestJson,
   testcafeJson,

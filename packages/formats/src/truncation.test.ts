@@ -16,6 +16,7 @@ import { extentJson } from "#extent-json/extent-json.ts";
 import { rspecJson } from "#rspec-json/rspec-json.ts";
 import { gtestJson } from "#gtest-json/gtest-json.ts";
 import { testcafeJson } from "#testcafe-json/testcafe-json.ts";
+import { robotJson } from "#robot-json/robot-json.ts";
 
 const samples = [
   [junit, "junit/samples/surefire-rerun.xml"],
@@ -37,6 +38,7 @@ const samples = [
   [gtestJson, "gtest-json/samples/full.json"],
   [rspecJson, "rspec-json/samples/full.json"],
   [extentJson, "extent-json/samples/full.json"],
+  [robotJson, "robot-json/samples/full.json"],
 ] as const;
 
 /** A generator of the same numbers every time: a failure can be repeated. */

@@ -16,10 +16,6 @@ export const knownJson: readonly (readonly [matches: (clues: JsonClues) => boole
     ),
   ],
   [
-    ({ keys }) => keys.has("generator") && keys.has("suite"),
-    report("a Robot Framework JSON output", "robot --xunit writes JUnit XML"),
-  ],
-  [
     ({ keys, text }) => keys.has("status") && keys.has("failedTests") && !text.includes('"results"'),
     other(
       "Playwright's .last-run.json, which only lists what failed",

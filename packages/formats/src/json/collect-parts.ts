@@ -9,12 +9,18 @@ export async function collectParts(
   text: AsyncIterable<string>,
   outline: Outline,
   take: (name: string, value: unknown) => void,
+  left?: (name: string) => void,
 ): Promise<{ readonly complete: boolean }> {
   let complete = false;
   const end = (whole: boolean) => {
     complete = whole;
   };
-  const scanner = jsonReport(outline, () => ({ part: take, end, entered: (name) => take(name, undefined) }));
+  const scanner = jsonReport(outline, () => ({
+    part: take,
+    end,
+    entered: (name) => take(name, undefined),
+    ...(left === undefined ? {} : { left }),
+  }));
   for await (const _events of scan(text, scanner));
   return { complete };
 }

@@ -4,7 +4,7 @@ import { asPositiveInteger, asString } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
 import { cleanText, cleanTitle } from "#text/clean-text.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
-import { parseUnixMs } from "#text/moment.ts";
+import { zonedMs } from "#text/loose-moment.ts";
 import { sourcePath } from "#text/project-path.ts";
 import { attachmentEvent } from "./attachment-event.ts";
 import type { AttachmentRecord, AttemptRecord, ErrorRecord, StepRecord, TestRecord } from "./test-record.ts";
@@ -33,7 +33,7 @@ function attemptEvents(events: ResultEvent[], repairs: Set<string>, { id, index,
     test: id,
     index,
     status: attempt.status,
-    startedAt: parseUnixMs(attempt.startedAt),
+    startedAt: zonedMs(attempt.startedAt),
     durationMs: plausibleDurationMs(attempt.durationMs),
     errors: errorsOf(attempt, repairs),
     ...(typeof worker === "number" && Number.isSafeInteger(worker) && worker >= 0 ? { worker } : {}),

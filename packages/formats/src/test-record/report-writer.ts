@@ -3,7 +3,7 @@ import { limits } from "#limits.ts";
 import { ProblemLog } from "#problem-log.ts";
 import { cleanText, cleanTitle } from "#text/clean-text.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
-import { parseUnixMs } from "#text/moment.ts";
+import { zonedMs } from "#text/loose-moment.ts";
 import { attachmentEvent } from "./attachment-event.ts";
 import { recordEvents } from "./record-events.ts";
 import type { AttachmentRecord, TestRecord, Verdict } from "./test-record.ts";
@@ -13,7 +13,7 @@ export interface RunRecord {
   readonly framework?: string | undefined;
   readonly frameworkVersion?: string | undefined;
   readonly suite?: string | undefined;
-  /** Unix milliseconds or an ISO moment. */
+  /** Unix milliseconds or an ISO moment; one without a zone is left out. */
   readonly startedAt?: unknown;
   /** Milliseconds. */
   readonly durationMs?: unknown;
@@ -44,7 +44,7 @@ export class ReportWriter {
   }
 
   run(record: RunRecord): void {
-    const startedAt = parseUnixMs(record.startedAt);
+    const startedAt = zonedMs(record.startedAt);
     const durationMs = plausibleDurationMs(record.durationMs);
     const { metadata = {} } = record;
     const event: RunEvent = {

@@ -29,7 +29,7 @@ export type AnnotationRecord = NonNullable<TestEvent["annotations"]>[number];
 
 export interface AttemptRecord {
   readonly status: Verdict;
-  /** Unix milliseconds or an ISO moment. */
+  /** Unix milliseconds or an ISO moment; one without a zone is left out. */
   readonly startedAt?: unknown;
   /** Milliseconds. */
   readonly durationMs?: unknown;

@@ -39,6 +39,10 @@ const readOtherwise: Readonly<Record<string, { readonly counts: Record<string, n
     counts: { tests: 34, passed: 20, failed: 5, error: 3, skipped: 6, flaky: 0 },
     why: 'the outcome "subtests passed" is one of a test whose setup, call and teardown all passed, not an unknown one',
   },
+  "public/dart-json/dorny__test-reporter--__tests___fixtures_dart-json.json": {
+    counts: { tests: 6, passed: 1, failed: 1, error: 3, skipped: 1, flaky: 0 },
+    why: "the manifest does not count it; these are its visible testDone events",
+  },
 };
 
 /** Names of the manifest for formats that we read as one. */
@@ -93,7 +97,7 @@ if (present) {
   const entries = manifest("manifest.jsonl");
   const files = entries.filter(({ file }) => existsSync(corpus + file) && statSync(corpus + file).isFile());
   const ours = files.filter(({ format }) => readAs(format) !== undefined);
-  const counted = ours.filter(({ expected }) => expected?.["tests"] !== undefined);
+  const counted = ours.filter(({ file, expected }) => expected?.["tests"] !== undefined || file in readOtherwise);
   const declared = ours.filter(({ expected }) => expected?.["tests"] === undefined && expected?.declared !== undefined);
   const uncounted = ours.filter((entry) => !counted.includes(entry) && !declared.includes(entry));
 

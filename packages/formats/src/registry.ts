@@ -17,6 +17,7 @@ import { rspecJson } from "#rspec-json/rspec-json.ts";
 import { gtestJson } from "#gtest-json/gtest-json.ts";
 import { testcafeJson } from "#testcafe-json/testcafe-json.ts";
 import { robotJson } from "#robot-json/robot-json.ts";
+import { dartJson } from "#dart-json/dart-json.ts";
 import type { ReportFormat } from "#report-format.ts";
 
 /** Every format that can be read, in the order in which they are asked. A format that is not named here does not exist. */
@@ -40,6 +41,7 @@ export const formats: readonly ReportFormat[] = [
   rspecJson,
   gtestJson,
   testcafeJson,
+  dartJson,
 ];
 
 /** The format of an id as it stands in the API; undefined if there is none. */

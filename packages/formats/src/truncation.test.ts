@@ -17,6 +17,7 @@ import { rspecJson } from "#rspec-json/rspec-json.ts";
 import { gtestJson } from "#gtest-json/gtest-json.ts";
 import { testcafeJson } from "#testcafe-json/testcafe-json.ts";
 import { robotJson } from "#robot-json/robot-json.ts";
+import { dartJson } from "#dart-json/dart-json.ts";
 
 const samples = [
   [junit, "junit/samples/surefire-rerun.xml"],
@@ -39,6 +40,7 @@ const samples = [
   [rspecJson, "rspec-json/samples/full.json"],
   [extentJson, "extent-json/samples/full.json"],
   [robotJson, "robot-json/samples/full.json"],
+  [dartJson, "dart-json/samples/full.jsonl"],
 ] as const;
 
 /** A generator of the same numbers every time: a failure can be repeated. */

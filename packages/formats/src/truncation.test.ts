@@ -1,16 +1,31 @@
 import { ResultEvent } from "@plumb/contract/result-event.ts";
 import { expect, test } from "vitest";
 import { countsOf, readText, sampleText } from "#testing/read-sample.ts";
+import { ctrf } from "#ctrf/ctrf.ts";
+import { cucumberJson } from "#cucumber-json/cucumber-json.ts";
 import { cucumberMessages } from "#cucumber-messages/cucumber-messages.ts";
+import { cypressModuleApi } from "#cypress-module-api/cypress-module-api.ts";
+import { dartJson } from "#dart-json/dart-json.ts";
+import { extentJson } from "#extent-json/extent-json.ts";
 import { goTestJson } from "#go-test-json/go-test-json.ts";
+import { gtestJson } from "#gtest-json/gtest-json.ts";
+import { jestJson } from "#jest-json/jest-json.ts";
 import { junit } from "#junit/junit.ts";
+import { mochaJsonStream } from "#mocha-json/mocha-json-stream.ts";
+import { mochaJson } from "#mocha-json/mocha-json.ts";
+import { mochawesome } from "#mochawesome/mochawesome.ts";
 import { nunit } from "#nunit/nunit.ts";
 import { openTestReporting } from "#open-test-reporting/open-test-reporting.ts";
 import { playwrightJson } from "#playwright-json/playwright-json.ts";
+import { pytestJsonReport } from "#pytest-json-report/pytest-json-report.ts";
+import { robotJson } from "#robot-json/robot-json.ts";
 import { robotOutput } from "#robot-output/robot-output.ts";
+import { rspecJson } from "#rspec-json/rspec-json.ts";
 import { tap } from "#tap/tap.ts";
+import { testcafeJson } from "#testcafe-json/testcafe-json.ts";
 import { testng } from "#testng/testng.ts";
 import { trx } from "#trx/trx.ts";
+import { wdioJson } from "#wdio-json/wdio-json.ts";
 import { xunit } from "#xunit/xunit.ts";
 
 const samples = [
@@ -31,6 +46,22 @@ const samples = [
   [xunit, "xunit/samples/version-3.xml"],
   [playwrightJson, "playwright-json/samples/full.json"],
   [playwrightJson, "playwright-json/samples/broken-pieces.json"],
+  [ctrf, "ctrf/samples/full.json"],
+  [mochawesome, "mochawesome/samples/full.json"],
+  [jestJson, "jest-json/samples/jest.json"],
+  [jestJson, "jest-json/samples/vitest.json"],
+  [mochaJson, "mocha-json/samples/full.json"],
+  [mochaJsonStream, "mocha-json/samples/stream.jsonl"],
+  [cypressModuleApi, "cypress-module-api/samples/version-13.json"],
+  [cucumberJson, "cucumber-json/samples/full.json"],
+  [wdioJson, "wdio-json/samples/full.json"],
+  [pytestJsonReport, "pytest-json-report/samples/full.json"],
+  [testcafeJson, "testcafe-json/samples/full.json"],
+  [gtestJson, "gtest-json/samples/full.json"],
+  [rspecJson, "rspec-json/samples/full.json"],
+  [extentJson, "extent-json/samples/full.json"],
+  [robotJson, "robot-json/samples/full.json"],
+  [dartJson, "dart-json/samples/full.jsonl"],
 ] as const;
 
 /** A generator of the same numbers every time: a failure can be repeated. */

@@ -5,7 +5,7 @@ import { browserIn } from "#text/browser-name.ts";
 import { cleanText, cleanTitle } from "#text/clean-text.ts";
 import { attachmentEvents } from "./attachment-events.ts";
 import { labelsOf, type Labels } from "./labels.ts";
-import { durationBetween, momentOf } from "./moments.ts";
+import { durationBetween, momentOf } from "#text/loose-moment.ts";
 import { skipReasonOf, statusOf } from "./outcome.ts";
 import { variantOf } from "./parameters.ts";
 import { type AttemptOf, stepEvents } from "./step-events.ts";

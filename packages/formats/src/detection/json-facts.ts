@@ -23,3 +23,33 @@ export function topLevelKeys(head: string): ReadonlySet<string> | undefined {
   cutter.write(head);
   return begun ? keys : undefined;
 }
+
+/**
+ * The keys that the objects of the outermost array have, as far as the text goes; undefined if no array of objects begins
+ * in it. Empty for an empty array.
+ */
+export function elementKeys(head: string): ReadonlySet<string> | undefined {
+  const keys = new Set<string>();
+  let roots = 0;
+  let isArray = false;
+  let depth = 0;
+  const cutter = new JsonCutter(
+    {
+      begin: (key, kind) => {
+        if (depth === 0) isArray = roots++ === 0 && kind === "array";
+        if (key !== null) keys.add(key);
+        const enters = isArray && (depth === 0 || (depth === 1 && kind === "object"));
+        if (enters) depth++;
+        return enters ? "enter" : "skip";
+      },
+      value: (key) => {
+        if (key !== null) keys.add(key);
+      },
+      leave: () => depth--,
+      oversized: () => {},
+    },
+    "any",
+  );
+  cutter.write(head);
+  return roots > 0 && isArray ? keys : undefined;
+}

@@ -8,62 +8,12 @@ export interface JsonClues {
 /** Objects, by their outermost keys. The first that matches counts. */
 export const knownJson: readonly (readonly [matches: (clues: JsonClues) => boolean, known: KnownFile])[] = [
   [
-    ({ keys, text }) =>
-      /"reportFormat"\s*:\s*"CTRF"/.test(text) ||
-      (keys.has("results") && /"tool"\s*:/.test(text) && /"summary"\s*:/.test(text)),
-    report("a CTRF report"),
-  ],
-  [
-    ({ keys }) => keys.has("numTotalTests") && keys.has("testResults"),
-    report("a Jest or Vitest JSON report", "jest-junit, or Vitest's reporter `junit`, writes JUnit XML"),
-  ],
-  [
-    ({ keys, text }) => keys.has("stats") && keys.has("results") && /"(mochawesome|suites)"\s*:/.test(text),
-    report("a mochawesome report", "mocha-junit-reporter writes JUnit XML"),
-  ],
-  [
-    ({ keys }) => keys.has("stats") && keys.has("tests") && (keys.has("passes") || keys.has("failures")),
-    report("a Mocha JSON report", "mocha-junit-reporter writes JUnit XML"),
-  ],
-  [
-    ({ keys, text }) => keys.has("stats") && keys.has("tests") && /"fullTitle"\s*:/.test(text),
-    report("a Mocha JSON report", "mocha-junit-reporter writes JUnit XML"),
-  ],
-  [
-    ({ keys }) => keys.has("runs") && (keys.has("cypressVersion") || keys.has("totalTests")),
-    report("the result of Cypress's module API", "mocha-junit-reporter writes JUnit XML"),
-  ],
-  [
     ({ keys }) =>
       keys.has("uuid") && ["historyId", "stage", "statusDetails", "labels", "befores"].some((key) => keys.has(key)),
     other(
       "an Allure result whose name does not end in -result.json, so that Allure would not read it either",
       "Upload the folder allure-results as the tests wrote it",
     ),
-  ],
-  [
-    ({ keys }) => keys.has("capabilities") && keys.has("framework") && keys.has("suites"),
-    report("a WebdriverIO JSON report", "@wdio/junit-reporter writes JUnit XML"),
-  ],
-  [
-    ({ keys }) => keys.has("exitcode") && keys.has("root") && keys.has("created"),
-    report("a pytest-json-report", "pytest --junit-xml writes JUnit XML"),
-  ],
-  [
-    ({ keys }) => keys.has("generator") && keys.has("suite"),
-    report("a Robot Framework JSON output", "robot --xunit writes JUnit XML"),
-  ],
-  [
-    ({ keys }) => keys.has("examples") && keys.has("summary_line"),
-    report("an RSpec JSON report", "rspec_junit_formatter writes JUnit XML"),
-  ],
-  [
-    ({ keys }) => keys.has("fixtures") && keys.has("userAgents"),
-    report("a TestCafe JSON report", "The reporter `xunit` of TestCafe writes JUnit XML"),
-  ],
-  [
-    ({ keys, text }) => keys.has("testsuites") && /"name"\s*:\s*"AllTests"|"disabled"\s*:/.test(text),
-    report("a GoogleTest JSON report", "--gtest_output=xml writes JUnit XML"),
   ],
   [
     ({ keys, text }) => keys.has("status") && keys.has("failedTests") && !text.includes('"results"'),
@@ -102,18 +52,9 @@ export const knownJson: readonly (readonly [matches: (clues: JsonClues) => boole
 /** Arrays, by their first 64 kB. The first that matches counts. */
 export const knownJsonArrays: readonly (readonly [matches: (text: string) => boolean, known: KnownFile])[] = [
   [
-    (text) => /^\[\s*\]\s*$/.test(text),
-    other("an empty list, as an empty Cucumber run would write it: there are no tests in it"),
-  ],
-  [
     (text) => text.includes('"pattern"') && (text.includes('"matches"') || text.includes('"expression"')),
     other("Cucumber's list of step usage, not results"),
   ],
-  [
-    (text) => text.includes('"elements"') || /"keyword"\s*:\s*"Feature"/.test(text),
-    report("a Cucumber JSON report", "Cucumber's formatter `junit` writes JUnit XML"),
-  ],
-  [(text) => text.includes('"categorySet"'), report("an ExtentReports file")],
   [
     (text) => /^\[\s*\[/.test(text) && /"\d+"/.test(text),
     other("a Vitest blob, which only Vitest can read", "Upload the file of Vitest's reporter `junit`"),

@@ -2,21 +2,24 @@ import { expect, test } from "vitest";
 import { JsonCutter } from "./json-cutter.ts";
 
 /** Enters the root and arrays called `list`, takes what else is in them. */
-function cut(text: string, chunk: number) {
+function cut(text: string, chunk: number, roots?: "any") {
   const seen: string[] = [];
   const inLists: boolean[] = [];
-  const cutter = new JsonCutter({
-    begin: (key, kind) => {
-      if (inLists.length === 0 || (kind === "array" && key === "list")) {
-        inLists.push(true);
-        return "enter";
-      }
-      return key === "skipped" ? "skip" : "take";
+  const cutter = new JsonCutter(
+    {
+      begin: (key, kind) => {
+        if (inLists.length === 0 || (kind === "array" && key === "list")) {
+          inLists.push(true);
+          return "enter";
+        }
+        return key === "skipped" ? "skip" : "take";
+      },
+      value: (key, json, line) => seen.push(`${line} ${key ?? "-"} ${json}`),
+      leave: () => inLists.pop(),
+      oversized: (key) => seen.push(`${key} is too large`),
     },
-    value: (key, json, line) => seen.push(`${line} ${key ?? "-"} ${json}`),
-    leave: () => inLists.pop(),
-    oversized: (key) => seen.push(`${key} is too large`),
-  });
+    roots,
+  );
   for (let at = 0; at < text.length; at += chunk) cutter.write(text.slice(at, at + chunk));
   return { seen, complete: cutter.complete, line: cutter.line };
 }
@@ -64,4 +67,30 @@ test("passes over noise and reads a further object", () => {
     "5 d 4",
     "5 e 5",
   ]);
+});
+
+test.for([
+  ['[{"a":1},{"b":2}]', ['1 - {"a":1}', '1 - {"b":2}'], true],
+  ['\ufeff [\n\t{"a":1}]\n', ['2 - {"a":1}'], true],
+  ["[]", [], true],
+  ["[ ", [], false],
+  ['[{"a":1}', ['1 - {"a":1}'], false],
+  ['[INFO] {"no":1}\n[1] x\n[{"a":1}]', ['3 - {"a":1}'], true],
+  ['[{"a":1}][{"b":2}]', ['1 - {"a":1}', '1 - {"b":2}'], true],
+] as const)("an array may be the root: %s", ([text, seen, complete]) => {
+  for (const chunk of [1, 3, 100]) expect(cut(text, chunk, "any")).toMatchObject({ seen, complete });
+});
+
+test("a root that is skipped ends, and the next one is read", () => {
+  const seen: string[] = [];
+  let roots = 0;
+  const cutter = new JsonCutter({
+    begin: () => (roots++ === 0 ? "skip" : "enter"),
+    value: (key, json) => seen.push(`${key} ${json}`),
+    leave: () => {},
+    oversized: () => {},
+  });
+  cutter.write('{"a":{"b":1}}\n{"c":2}\n');
+  expect(seen).toEqual(["c 2"]);
+  expect(cutter.complete).toBe(true);
 });

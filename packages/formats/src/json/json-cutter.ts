@@ -21,13 +21,16 @@ const backslash = 0x5c;
  * Cuts a JSON text of any size into pieces at chosen depths, fed in chunks of any size; only one piece is held at a time.
  *
  * Whatever precedes the first `{` at the beginning of a line is noise and passed over, and so is what follows the end of
- * that object; a further object there is read as well. Strictness is left to `JSON.parse` of the pieces.
+ * that object; a further object there is read as well. With `roots` "any" an array of objects, or an empty one, is a root
+ * as well: logs begin lines with `[`, so another character must not follow. Strictness is left to `JSON.parse` of the
+ * pieces.
  */
 export class JsonCutter {
   readonly #handler: JsonCutHandler;
+  readonly #arrays: boolean;
   /** The entered containers from the outside in. */
   readonly #open: ("object" | "array")[] = [];
-  #state: "noise" | "members" | "string" | "word" | "piece" = "noise";
+  #state: "noise" | "bracket" | "members" | "string" | "word" | "piece" = "noise";
   #key: string | null = null;
   #parts: string[] = [];
   #length = 0;
@@ -44,8 +47,9 @@ export class JsonCutter {
   #pieceLine = 1;
   #seenRoot = false;
 
-  constructor(handler: JsonCutHandler) {
+  constructor(handler: JsonCutHandler, roots: "object" | "any" = "object") {
     this.#handler = handler;
+    this.#arrays = roots === "any";
   }
 
   /** 1-based line that the reading has reached, exact at the beginning of a chunk. */
@@ -64,6 +68,9 @@ export class JsonCutter {
       switch (this.#state) {
         case "noise":
           at = this.#noise(chunk, at);
+          break;
+        case "bracket":
+          at = this.#bracket(chunk, at);
           break;
         case "members":
           at = this.#members(chunk, at);
@@ -97,10 +104,30 @@ export class JsonCutter {
         this.#container(chunk, at, "object");
         return at + 1;
       }
+      if (code === 0x5b && this.#lineStart && this.#arrays) {
+        this.#state = "bracket";
+        return at + 1;
+      }
       if (code === 0x0a) this.#lineStart = true;
       else if (code > 0x20 && code !== 0xfeff) this.#lineStart = false;
     }
     return chunk.length;
+  }
+
+  /** After a `[` that may begin the root. */
+  #bracket(chunk: string, from: number): number {
+    let at = from;
+    while (at < chunk.length && chunk.charCodeAt(at) <= 0x20) at++;
+    if (at === chunk.length) return at;
+    const code = chunk.charCodeAt(at);
+    if (code === 0x7b || code === 0x5d) {
+      this.#seenRoot = true;
+      this.#container(chunk, at, "array");
+    } else {
+      this.#state = "noise";
+      this.#lineStart = false;
+    }
+    return at;
   }
 
   #members(chunk: string, from: number): number {
@@ -202,6 +229,7 @@ export class JsonCutter {
   #endPiece(chunk: string, from: number, end: number): number {
     if (this.#storing) this.#add(chunk.slice(from, end));
     this.#state = "members";
+    if (this.#open.length === 0) this.#leaveRoot();
     const key = this.#key;
     if (this.#oversized) {
       this.#key = null;
@@ -231,7 +259,10 @@ export class JsonCutter {
     this.#open.pop();
     this.#key = null;
     this.#handler.leave();
-    if (this.#open.length > 0) return;
+    if (this.#open.length === 0) this.#leaveRoot();
+  }
+
+  #leaveRoot(): void {
     this.#state = "noise";
     // Another report may be appended without a line break.
     this.#lineStart = true;

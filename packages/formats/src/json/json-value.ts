@@ -25,3 +25,17 @@ export function asPositiveInteger(value: unknown): number | undefined {
 export function stringsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === "string") : [];
 }
+
+/** A scalar as text; undefined for anything else. */
+export function asText(value: unknown): string | undefined {
+  return typeof value === "string"
+    ? value
+    : typeof value === "number" || typeof value === "boolean"
+      ? String(value)
+      : undefined;
+}
+
+/** A number as it is; undefined for anything else. */
+export function asNumber(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}

@@ -1,6 +1,7 @@
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { type JsonCutHandler, JsonCutter } from "#json/json-cutter.ts";
 import { asObject, asString, type JsonObject } from "#json/json-value.ts";
+import { type OpenSuite, SuiteStack } from "#json/suite-stack.ts";
 import { parsePiece } from "#json/parse-piece.ts";
 import { limits } from "#limits.ts";
 import { ProblemLog } from "#problem-log.ts";
@@ -8,19 +9,7 @@ import { outsideError } from "./errors.ts";
 import { runFacts, statsFacts } from "./run-facts.ts";
 import { SpecWriter } from "./spec-writer.ts";
 
-interface Suite {
-  readonly kind: "suite";
-  title: string | undefined;
-  file: string | undefined;
-  closed: boolean;
-}
-
-type Frame = Suite | { readonly kind: "root" | "suites" | "specs" | "errors" };
-
-interface HeldSpec {
-  readonly spec: JsonObject;
-  readonly suites: readonly Suite[];
-}
+type Frame = "root" | "suites" | "suite" | "specs" | "errors";
 
 /** Follows the outline of a report and hands each spec over with its suites. One instance per file. */
 export class ReportReader implements JsonCutHandler {
@@ -28,8 +17,7 @@ export class ReportReader implements JsonCutHandler {
   readonly #problems = new ProblemLog();
   readonly #writer = new SpecWriter();
   readonly #frames: Frame[] = [];
-  /** Specs of suites whose title stands behind them: keys may be in any order. */
-  #held: HeldSpec[] = [];
+  readonly #suites = new SuiteStack<JsonObject>((spec, suites) => this.#write(spec, suites));
   #events: ResultEvent[] = [];
   #sawSuites = false;
   #outsideErrors = 0;
@@ -41,8 +29,8 @@ export class ReportReader implements JsonCutHandler {
 
   end(): ResultEvent[] {
     if (!this.#cutter.complete) this.#brokenOff();
-    for (const frame of this.#frames) if (frame.kind === "suite") frame.closed = true;
-    this.#release();
+    // What is still open ends here, and with it the waiting for titles.
+    while (this.#frames.length > 0) this.leave();
     const { tests, attempts } = this.#writer;
     if (tests > 0 && attempts === 0 && this.#outsideErrors === 0 && this.#cutter.complete) {
       const reason = `This is a listing (--list): none of its ${tests} tests ran. They are counted as skipped`;
@@ -58,20 +46,20 @@ export class ReportReader implements JsonCutHandler {
   }
 
   begin(key: string | null, kind: "object" | "array"): "enter" | "take" | "skip" {
-    switch (this.#frames.at(-1)?.kind) {
+    switch (this.#frames.at(-1)) {
       case undefined:
-        return this.#enter({ kind: "root" });
+        return this.#enter("root");
       case "root":
         if (kind === "object") return key === "config" || key === "stats" ? "take" : "skip";
-        if (key === "errors") return this.#enter({ kind: "errors" });
+        if (key === "errors") return this.#enter("errors");
         if (key !== "suites") return "skip";
         this.#sawSuites = true;
-        return this.#enter({ kind: "suites" });
+        return this.#enter("suites");
       case "suites":
         return kind === "object" ? this.#enterSuite() : "skip";
       case "suite":
-        if (kind === "array" && key === "suites") return this.#enter({ kind: "suites" });
-        return kind === "array" && key === "specs" ? this.#enter({ kind: "specs" }) : "skip";
+        if (kind === "array" && key === "suites") return this.#enter("suites");
+        return kind === "array" && key === "specs" ? this.#enter("specs") : "skip";
       case "specs":
       case "errors":
       default:
@@ -81,22 +69,17 @@ export class ReportReader implements JsonCutHandler {
 
   value(key: string | null, json: string, line: number): void {
     const frame = this.#frames.at(-1);
-    if (frame?.kind === "suite") {
-      if (key === "title") frame.title = asString(parsePiece(json)?.value) ?? "";
-      else if (key === "file") frame.file = asString(parsePiece(json)?.value);
-      else return;
-      this.#release();
-    } else if (frame?.kind === "root") {
+    if (frame === "suite") {
+      if (key === "title") this.#suites.title(asString(parsePiece(json)?.value) ?? "");
+      else if (key === "file") this.#suites.file(asString(parsePiece(json)?.value) ?? "");
+    } else if (frame === "root") {
       if (key === "config" || key === "stats") this.#facts(key, this.#parse(json, line));
-    } else if (frame?.kind === "specs") this.#spec(this.#parse(json, line));
-    else if (frame?.kind === "errors") this.#outsideError(this.#parse(json, line), line);
+    } else if (frame === "specs") this.#spec(this.#parse(json, line));
+    else if (frame === "errors") this.#outsideError(this.#parse(json, line), line);
   }
 
   leave(): void {
-    const frame = this.#frames.pop();
-    if (frame?.kind !== "suite") return;
-    frame.closed = true;
-    this.#release();
+    if (this.#frames.pop() === "suite") this.#suites.close();
   }
 
   oversized(_key: string | null, line: number): void {
@@ -112,7 +95,8 @@ export class ReportReader implements JsonCutHandler {
   #enterSuite(): "enter" | "skip" {
     // Each level of suites is two frames: the list and the suite.
     if (this.#frames.length <= limits.suiteDepth * 2) {
-      return this.#enter({ kind: "suite", title: undefined, file: undefined, closed: false });
+      this.#suites.open();
+      return this.#enter("suite");
     }
     const reason = `Suites are nested deeper than ${limits.suiteDepth} levels; what lies deeper was left out`;
     this.#problems.addOnce("incomplete", reason, { line: this.#cutter.line });
@@ -142,22 +126,13 @@ export class ReportReader implements JsonCutHandler {
   }
 
   #spec(spec: JsonObject | undefined): void {
-    if (spec === undefined) return;
-    const suites = this.#frames.filter((frame) => frame.kind === "suite");
-    this.#held.push({ spec, suites });
-    this.#release();
+    if (spec !== undefined) this.#suites.add(spec);
   }
 
-  #release(): void {
-    let released = 0;
-    for (const { spec, suites } of this.#held) {
-      if (!suites.every(({ title, closed }) => title !== undefined || closed)) break;
-      released++;
-      const { events, repairs } = this.#writer.write(spec, suites);
-      for (const event of events) this.#events.push(event);
-      for (const repair of repairs) this.#problems.addOnce("warning", repair);
-    }
-    if (released > 0) this.#held = this.#held.slice(released);
+  #write(spec: JsonObject, suites: readonly OpenSuite[]): void {
+    const { events, repairs } = this.#writer.write(spec, suites);
+    for (const event of events) this.#events.push(event);
+    for (const repair of repairs) this.#problems.addOnce("warning", repair);
   }
 
   #taken(): ResultEvent[] {

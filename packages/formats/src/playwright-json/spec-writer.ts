@@ -3,6 +3,7 @@ import { asPositiveInteger, asString, type JsonObject, objectsOf, stringsOf } fr
 import { limits } from "#limits.ts";
 import { browserIn } from "#text/browser-name.ts";
 import { cleanText, cleanTitle } from "#text/clean-text.ts";
+import { tagsIn } from "#text/tags-in-titles.ts";
 import { attemptEvents, neverFinished } from "./attempt-events.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 
@@ -130,8 +131,7 @@ function annotationsOf(test: JsonObject, results: readonly JsonObject[]): Annota
 
 /** Tags stand in `tags` without `@`; before 1.42 only in the titles. */
 function tagsOf(spec: JsonObject, titlePath: readonly string[]): string[] {
-  const inTitles = titlePath.flatMap((title) => title.match(/(?<!\S)@[^\s@]+/g) ?? []);
-  const all = [...stringsOf(spec["tags"]), ...inTitles].map((tag) => cleanTitle(tag, 200).replace(/^@/, ""));
+  const all = [...stringsOf(spec["tags"]), ...tagsIn(titlePath)].map((tag) => cleanTitle(tag, 200).replace(/^@/, ""));
   return [...new Set(all)].filter((tag) => tag !== "").slice(0, limits.annotationsPerTest);
 }
 

@@ -1,7 +1,7 @@
 // oxlint-disable-next-line no-restricted-imports -- tests feed formats from files; the formats themselves open none
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
-import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import { ResultEvent } from "@plumb/contract/result-event.ts";
 import type { ReportFormat } from "#report-format.ts";
 
 type EventOf<Kind extends ResultEvent["kind"]> = Extract<ResultEvent, { kind: Kind }>;
@@ -64,6 +64,29 @@ function results(events: readonly ResultEvent[]): ResultEvent[] {
 /** A file beside the test. */
 export function sampleText(url: URL): string {
   return readFileSync(url, "utf8");
+}
+
+/** Everything that a format says of a text, by kind; the run's facts as they add up. Chunks must not matter. */
+export async function readWhole(format: ReportFormat, text: string) {
+  const events = await readText(format, text, 16);
+  const atOnce = await readText(format, text, 1_000_000);
+  // Problems come after the other events of their batch.
+  for (const isProblem of [false, true]) {
+    const kept = (all: readonly ResultEvent[]) => all.filter(({ kind }) => (kind === "problem") === isProblem);
+    expect(kept(atOnce), "chunks must not matter").toEqual(kept(events));
+  }
+  expect(events.filter((event) => !ResultEvent.safeParse(event).success)).toEqual([]);
+  return {
+    events,
+    counts: countsOf(events),
+    tests: only("test", events),
+    attempts: only("attempt", events),
+    steps: only("step", events),
+    artifacts: only("artifact", events),
+    outputs: only("stdout", events),
+    problems: only("problem", events).map(({ severity, reason }) => `${severity}: ${reason}`),
+    run: Object.assign({}, ...only("run", events)) as Partial<EventOf<"run">>,
+  };
 }
 
 /** Only the events of one kind. */

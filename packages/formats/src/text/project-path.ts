@@ -22,3 +22,21 @@ export function projectPath(path: string): string {
   for (const checkout of checkouts) posix = posix.replace(checkout, "");
   return posix.replace(/^(?:\.\/)+/, "");
 }
+
+/** Folders that stand at the top of a project, whatever lies above it. */
+const topFolders = /^(?:src|tests?|__tests__|specs?|e2e|packages|apps|libs|cypress|features|integration)$/i;
+/** Absolute paths begin with folders that only the machine knows. */
+const machineFolders = /^(?:\/(?:home|users|usr|var|opt|mnt|root)\/|[a-z]:\/(?:users\/)?)[^/]*\//i;
+
+/**
+ * The same for tools that write absolute paths only: what a checkout of no known CI system lies in is told by the first
+ * folder that stands at the top of projects. Which files a run had does not matter, so a test keeps its place.
+ */
+export function sourcePath(path: string): string {
+  const posix = projectPath(path);
+  if (!/^(?:[a-z]:)?\//i.test(posix)) return posix;
+  const machine = machineFolders.exec(posix)?.[0] ?? "/";
+  const folders = posix.slice(machine.length).split("/");
+  const top = folders.slice(0, -1).findIndex((folder) => topFolders.test(folder));
+  return top === -1 ? posix : folders.slice(top).join("/");
+}

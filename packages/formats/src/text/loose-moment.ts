@@ -1,5 +1,5 @@
-import { parseUnixMs } from "#text/moment.ts";
-import { plausibleDurationMs } from "#text/duration.ts";
+import { plausibleDurationMs } from "./duration.ts";
+import { parseMoment, parseUnixMs } from "./moment.ts";
 
 /** Unix milliseconds of a `start` or `stop`, which home-made writers give in seconds or as text. */
 export function momentOf(value: unknown): number | null {
@@ -12,4 +12,11 @@ export function durationBetween(start: unknown, stop: unknown): number | null {
   const from = momentOf(start);
   const to = momentOf(stop);
   return from === null || to === null ? null : plausibleDurationMs(to - from);
+}
+
+/** Unix milliseconds; null also for a text without a zone, which may be half a day off and would put a test outside its run. */
+export function zonedMs(value: unknown): number | null {
+  if (typeof value !== "string") return parseUnixMs(value);
+  const moment = parseMoment(value);
+  return moment?.zoned === true ? moment.ms : null;
 }

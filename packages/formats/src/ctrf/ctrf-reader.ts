@@ -1,0 +1,78 @@
+import { asNumber, asObject, asString, asText, type JsonObject } from "#json/json-value.ts";
+import type { JsonParts, Outline } from "#json/json-report.ts";
+import type { ReportWriter } from "#test-record/report-writer.ts";
+import { DeclaredTotals } from "#test-record/declared-totals.ts";
+import { durationBetween, momentOf } from "#text/loose-moment.ts";
+import { addFact } from "#text/shown-facts.ts";
+import { testRecord } from "./ctrf-test.ts";
+
+export const ctrfOutline: Outline = {
+  members: {
+    results: {
+      members: { tool: "tool", summary: "summary", environment: "environment", tests: { elements: "test" } },
+    },
+  },
+};
+
+/** Of `environment`: what says what was tested, where and from which sources. */
+const facts = [
+  "appName",
+  "appVersion",
+  "buildName",
+  "buildId",
+  "buildNumber",
+  "buildUrl",
+  "repositoryName",
+  "repositoryUrl",
+  "branchName",
+  "commit",
+  "osPlatform",
+  "osRelease",
+  "osVersion",
+  "testEnvironment",
+  "shardId",
+] as const;
+
+/** Names that our other formats give to the same. */
+const called: Readonly<Record<string, string>> = { branchName: "branch" };
+
+/** Writes the parts of one report. */
+export class CtrfReader implements JsonParts {
+  readonly #writer: ReportWriter;
+  readonly #totals = new DeclaredTotals();
+
+  constructor(writer: ReportWriter) {
+    this.#writer = writer;
+  }
+
+  part(name: string, value: unknown, line: number): void {
+    const part = asObject(value);
+    if (part === undefined) return;
+    if (name === "test") this.#writer.test(testRecord(part), line);
+    else if (name === "tool") this.#tool(part);
+    else if (name === "summary") this.#summary(part);
+    else this.#environment(part);
+  }
+
+  end(complete: boolean): void {
+    if (complete) this.#totals.compare(this.#writer);
+  }
+
+  #tool(tool: JsonObject): void {
+    this.#writer.run({ framework: asString(tool["name"])?.toLowerCase(), frameworkVersion: asText(tool["version"]) });
+  }
+
+  #summary(summary: JsonObject): void {
+    const { start, stop, duration } = summary;
+    this.#writer.run({ startedAt: momentOf(start), durationMs: asNumber(duration) ?? durationBetween(start, stop) });
+    this.#totals.declare(asNumber(summary["tests"]), asNumber(summary["failed"]));
+  }
+
+  #environment(environment: JsonObject): void {
+    const metadata: Record<string, string> = {};
+    for (const name of facts) addFact(metadata, called[name] ?? name, asText(environment[name]) ?? "");
+    for (const [name, value] of Object.entries(asObject(environment["extra"]) ?? {}))
+      addFact(metadata, name, asText(value) ?? "");
+    this.#writer.run({ suite: asString(environment["appName"]), metadata });
+  }
+}

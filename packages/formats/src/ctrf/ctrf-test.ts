@@ -1,0 +1,174 @@
+import { asNumber, asObject, asString, asText, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
+import type {
+  AnnotationRecord,
+  AttachmentRecord,
+  AttemptRecord,
+  StepRecord,
+  TestRecord,
+  Verdict,
+} from "#test-record/test-record.ts";
+import { unexplainedAttempts } from "#test-record/unexplained-attempts.ts";
+import { browserIn } from "#text/browser-name.ts";
+import { durationBetween, momentOf } from "#text/loose-moment.ts";
+
+/** One of `tests`. */
+export function testRecord(test: JsonObject): TestRecord {
+  const status = verdictOf(test["status"]);
+  const browser = asString(test["browser"]) ?? "";
+  const file = asString(test["filePath"]);
+  const attempts = attemptsOf(test, status);
+  return {
+    file,
+    titlePath: [...suitesOf(test["suite"], file), asString(test["name"]) ?? ""],
+    variant: variantOf(test, browser),
+    status,
+    flaky: typeof test["flaky"] === "boolean" ? test["flaky"] : undefined,
+    attempts,
+    line: test["line"],
+    browser: browserIn(browser) ?? browser,
+    tags: stringsOf(test["tags"]),
+    author: authorOf(asObject(test["labels"])),
+    annotations: annotationsOf(test),
+    skipReason: skipReasonOf(test),
+  };
+}
+
+function verdictOf(status: unknown): Verdict {
+  return status === "passed" || status === "failed" ? status : "skipped";
+}
+
+/** A list since 2025, before that one joined text. The file, which is told apart, is left out. */
+function suitesOf(suite: unknown, file: string | undefined): string[] {
+  if (typeof suite === "string") return [suite];
+  const path = file?.replaceAll("\\", "/") ?? "";
+  return stringsOf(suite).filter((title) => !(/\.\w+$/.test(title) && path.endsWith(title.replaceAll("\\", "/"))));
+}
+
+/** The browser without its version, which changes from run to run. */
+function variantOf(test: JsonObject, browser: string): string {
+  const parameters = Object.entries(asObject(test["parameters"]) ?? {});
+  const device = asString(test["device"]) ?? "";
+  return [
+    browser.replace(/[ /]v?\d[\d.]*$/, ""),
+    device,
+    ...parameters.map(([name, value]) => `${name}=${asText(value) ?? JSON.stringify(value)}`),
+  ]
+    .filter((part) => part !== "")
+    .join(", ");
+}
+
+/** `retryAttempts` are the executions before the last one; some writers list the last one too. */
+function attemptsOf(test: JsonObject, status: Verdict): AttemptRecord[] {
+  const listed = objectsOf(test["retryAttempts"]).toSorted((one, other) => order(one) - order(other));
+  const last = listed.at(-1);
+  const retries = asNumber(test["retries"]);
+  const isFinal =
+    last !== undefined &&
+    verdictOf(last["status"]) === status &&
+    (retries === undefined ? last["duration"] === test["duration"] : listed.length > retries);
+  const told = (isFinal ? listed.slice(0, -1) : listed).map((attempt) => attemptOf(attempt));
+  const earlier = listed.length === 0 ? unexplainedAttempts(status === "skipped" ? 0 : retries) : told;
+  return [...earlier, attemptOf(isFinal ? { ...last, ...test, attachments: attachmentsIn(last, test) } : test)];
+}
+
+function order(attempt: JsonObject): number {
+  return asNumber(attempt["attempt"]) ?? 0;
+}
+
+function attachmentsIn(...owners: readonly JsonObject[]): JsonObject[] {
+  return owners.flatMap((owner) => objectsOf(owner["attachments"]));
+}
+
+function attemptOf(source: JsonObject): AttemptRecord {
+  const status = verdictOf(source["status"]);
+  const failed = status === "failed";
+  const worker = /(\d+)$/.exec(asText(source["threadId"]) ?? "")?.[1];
+  const { message, trace, snippet, line, filePath } = source;
+  const said = [message, trace, snippet].some((text) => typeof text === "string" && text !== "");
+  return {
+    status,
+    startedAt: momentOf(source["start"]),
+    durationMs: asNumber(source["duration"]) ?? durationBetween(source["start"], source["stop"]),
+    worker: worker === undefined ? undefined : Number(worker),
+    errors: failed && said ? [{ message, stack: trace, snippet, line, file: line === undefined ? "" : filePath }] : [],
+    steps: stepsOf(source["steps"]),
+    attachments: attachmentsOf(source),
+    stdout: linesOf(source["stdout"]),
+    stderr: linesOf(source["stderr"]),
+  };
+}
+
+/** Lines, or pieces of output with their own line ends. */
+function linesOf(output: unknown): string {
+  if (typeof output === "string") return output;
+  return stringsOf(output)
+    .map((piece) => (piece.endsWith("\n") ? piece : `${piece}\n`))
+    .join("");
+}
+
+function stepsOf(steps: unknown): StepRecord[] {
+  return objectsOf(steps).map((step) => ({
+    title: asString(step["name"]) ?? "",
+    depth: 0,
+    status: verdictOf(step["status"]) as StepRecord["status"],
+    durationMs: step["duration"],
+    error: asString(step["message"]),
+  }));
+}
+
+function attachmentsOf(source: JsonObject): AttachmentRecord[] {
+  const listed = objectsOf(source["attachments"]).map((attachment) => ({
+    name: asString(attachment["name"]),
+    contentType: asString(attachment["contentType"]),
+    path: asString(attachment["path"]),
+  }));
+  const screenshot = asString(source["screenshot"]) ?? "";
+  if (screenshot === "") return listed;
+  return [...listed, { name: "screenshot", contentType: pictureType(screenshot), body: screenshot }];
+}
+
+/** By the first characters of its base64; the schema says nothing. */
+function pictureType(base64: string): string | undefined {
+  if (base64.startsWith("data:")) return undefined;
+  return base64.startsWith("/9j/") ? "image/jpeg" : "image/png";
+}
+
+function authorOf(labels: JsonObject | undefined): string | undefined {
+  const entry = Object.entries(labels ?? {}).find(([name]) => /^(owners?|authors?)$/i.test(name));
+  return entry === undefined ? undefined : listText(entry[1]);
+}
+
+function listText(value: unknown): string {
+  return Array.isArray(value) ? value.map((each) => asText(each) ?? "").join(", ") : (asText(value) ?? "");
+}
+
+function annotationsOf(test: JsonObject): AnnotationRecord[] {
+  const { status, type, ai } = test;
+  const raw = asString(test["rawStatus"]);
+  const marks: [string, string][] = [
+    ["type", asString(type) ?? ""],
+    ["raw status", raw === undefined || raw === status ? "" : raw],
+    ["ai", asString(ai) ?? ""],
+    ...Object.entries(asObject(test["labels"]) ?? {}).map(([name, value]): [string, string] => [name, listText(value)]),
+  ];
+  const own = objectsOf(asObject(test["extra"])?.["annotations"]).map((annotation) => ({
+    type: asString(annotation["type"]) ?? "",
+    description: asString(annotation["description"]) ?? "",
+  }));
+  return [
+    ...own.filter((annotation) => annotation.type !== ""),
+    ...marks.filter(([, text]) => text !== "").map(([name, text]) => ({ type: name, description: text })),
+  ];
+}
+
+function skipReasonOf(test: JsonObject): string | undefined {
+  const message = asString(test["message"]);
+  if (message !== undefined && message !== "") return message;
+  const marked = objectsOf(asObject(test["extra"])?.["annotations"]).find(
+    ({ type }) => type === "skip" || type === "fixme",
+  );
+  const reason = asString(marked?.["description"]);
+  if (reason !== undefined && reason !== "") return reason;
+  const raw = asText(test["rawStatus"] ?? test["status"]) ?? "unknown";
+  return raw === "skipped" ? undefined : `Status "${raw}"`;
+}

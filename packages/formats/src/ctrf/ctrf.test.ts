@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { containing, readWhole, sampleText } from "#testing/read-sample.ts";
+import { ctrf } from "./ctrf.ts";
+
+const sample = () => sampleText(new URL("./samples/full.json", import.meta.url));
+const reportOf = (tests: readonly unknown[], more: object = {}) =>
+  JSON.stringify({ results: { tool: { name: "jest" }, ...more, tests } });
+
+test("counts tests, with pending and other ones as skipped", async () => {
+  const { counts, run, problems } = await readWhole(ctrf, sample());
+  expect(counts).toEqual({ tests: 6, passed: 3, failed: 1, error: 0, skipped: 2, flaky: 2 });
+  expect(run).toEqual({
+    kind: "run",
+    framework: "playwright",
+    frameworkVersion: "1.65.1",
+    suite: "shop",
+    startedAt: Date.UTC(2026, 2, 1, 10),
+    durationMs: 60_000,
+    metadata: { appName: "shop", branch: "main", commit: "abc123", osPlatform: "linux", region: "eu" },
+  });
+  expect(problems).toEqual([]);
+});
+
+test("a test has its place, browser, parameters, people and marks", async () => {
+  const { tests, attempts, steps, outputs } = await readWhole(ctrf, sample());
+  expect(tests[0]).toEqual({
+    kind: "test",
+    id: "1",
+    file: "ui/cart.spec.ts",
+    titlePath: ["chromium", "Cart", "adds an item"],
+    variant: "chromium, Pixel 7, size=3",
+    status: "passed",
+    flaky: false,
+    line: 12,
+    browser: "chromium",
+    tags: ["smoke", "cart"],
+    author: "ada, bob",
+    annotations: [
+      { type: "issue", description: "SHOP-1" },
+      { type: "type", description: "e2e" },
+      { type: "priority", description: "P1" },
+      { type: "owners", description: "ada, bob" },
+    ],
+  });
+  expect(attempts[0]).toMatchObject({ startedAt: 1_772_359_201_000, durationMs: 120.5, worker: 2, errors: [] });
+  expect(steps.map(({ title, status }) => [title, status])).toEqual([
+    ["open", "passed"],
+    ["add", "failed"],
+  ]);
+  expect(outputs.map(({ stream, text }) => [stream, text])).toEqual([
+    ["stdout", "one\ntwo\n"],
+    ["stderr", "oops"],
+  ]);
+});
+
+test("retries are attempts, also where the last one is listed among them or none is", async () => {
+  const { attempts, artifacts } = await readWhole(ctrf, sample());
+  expect(attempts.filter(({ test: id }) => id === "2")).toMatchObject([
+    { index: 0, status: "failed", durationMs: 30, errors: [{ message: "Timeout" }] },
+    { index: 1, status: "passed", durationMs: 10 },
+  ]);
+  expect(attempts.filter(({ test: id }) => id === "6").map(({ status }) => status)).toEqual([
+    "failed",
+    "failed",
+    "passed",
+  ]);
+  expect(artifacts).toMatchObject([
+    { test: "2", attempt: 0, name: "shot", path: "out/shot.png" },
+    { test: "3", attempt: 0, name: "screenshot", contentType: "image/png", body: "iVBORw0KGgo=" },
+  ]);
+});
+
+test("a failure has message, stack and code; a skipped test its reason", async () => {
+  const { tests, attempts } = await readWhole(ctrf, sample());
+  expect(attempts.find(({ test: id }) => id === "3")?.errors).toEqual([
+    {
+      message: "Expected 1",
+      stack: "AssertionError: Expected 1\n    at a.ts:1:1",
+      snippet: "> 1 | expect",
+    },
+  ]);
+  expect(tests.slice(3, 5).map(({ skipReason }) => skipReason)).toEqual(['Status "pending"', "Only on Linux"]);
+});
+
+test("a report that declares more failures than it lists says so, and is not green", async () => {
+  const summary = { tests: 2, failed: 1 };
+  const { problems } = await readWhole(ctrf, reportOf([{ name: "a", status: "passed" }], { summary }));
+  expect(problems).toEqual([containing("error: The report declares 1 failures")]);
+});
+
+test("wrong types and missing names do no harm", async () => {
+  const broken = [7, null, {}, { name: 3, status: [], duration: "x", tags: {}, retryAttempts: 1, suite: {}, line: -1 }];
+  const { tests, attempts } = await readWhole(ctrf, reportOf(broken));
+  expect(tests.map(({ titlePath, status }) => [titlePath, status])).toEqual([
+    [["(unnamed)"], "skipped"],
+    [["(unnamed)"], "skipped"],
+  ]);
+  expect(attempts.map(({ durationMs }) => durationMs)).toEqual([null, null]);
+});
+
+test("a file that was cut off keeps the tests before", async () => {
+  const { counts, problems } = await readWhole(ctrf, sample().slice(0, sample().indexOf('"name": "ships"')));
+  expect(counts["tests"]).toBe(2);
+  expect(problems).toEqual([containing("incomplete: The file ends in the middle")]);
+});
+
+test.for([
+  ['{"reportFormat":"CTRF","specVersion":"1.0.0","results":{', true],
+  ['{"results":{"tool":{"name":"x"},"summary":{}', true],
+  ['{"stats":{},"results":[{"summary":1,"tests":[]}]}', false],
+  ['{"results":[]}', false],
+] as const)("%s is CTRF: %s", ([head, yes]) => {
+  expect(ctrf.recognises(head, "report.json")).toBe(yes);
+});

@@ -1,0 +1,135 @@
+import { Buffer } from "node:buffer";
+import { expect, test } from "vitest";
+import { containing, readWhole, sampleText } from "#testing/read-sample.ts";
+import { cucumberJson } from "./cucumber-json.ts";
+
+const sample = (name: string) => sampleText(new URL(`./samples/${name}.json`, import.meta.url));
+
+test("scenarios are tests, backgrounds are not; the worst step decides", async () => {
+  const { counts, tests, problems, run } = await readWhole(cucumberJson, sample("full"));
+  expect(counts).toEqual({ tests: 6, passed: 1, failed: 3, error: 0, skipped: 2, flaky: 0 });
+  expect(tests.map(({ titlePath, status }) => [titlePath.join(" › "), status])).toEqual([
+    ["Cart › adds", "passed"],
+    ["Cart › pays", "failed"],
+    ["Cart › never got there", "failed"],
+    ["Cart › nobody wrote it", "skipped"],
+    ["Cart › left out", "skipped"],
+    ["Pay › js", "failed"],
+  ]);
+  expect(problems).toEqual([containing("warning: Scenarios with undefined or pending steps")]);
+  expect(run.framework).toBe("cucumber");
+});
+
+test("what a feature says behind its scenarios is told of each of them", async () => {
+  const { tests } = await readWhole(cucumberJson, sample("full"));
+  expect(tests[0]).toEqual({
+    kind: "test",
+    id: "1",
+    file: "shop/cart.feature",
+    titlePath: ["Cart", "adds"],
+    variant: "",
+    status: "passed",
+    flaky: false,
+    line: 5,
+    tags: ["ui", "smoke", "owner:ada"],
+    author: "ada",
+    annotations: [
+      { type: "description", description: "Adds one." },
+      { type: "feature", description: "All of the cart" },
+    ],
+  });
+  expect(tests[3]?.skipReason).toBe("Undefined: When I fly");
+  expect(tests[4]?.skipReason).toBeUndefined();
+});
+
+test("durations are nanoseconds, as numbers or texts, hooks and background included", async () => {
+  const { attempts } = await readWhole(cucumberJson, sample("full"));
+  expect(attempts[0]).toMatchObject({ startedAt: Date.UTC(2026, 2, 1, 10), durationMs: 5 });
+});
+
+test("steps come in the order in which they ran, with hooks, tables and texts", async () => {
+  const { steps } = await readWhole(cucumberJson, sample("full"));
+  expect(
+    steps.filter(({ test: id }) => id === "1").map(({ title, depth, category }) => [depth, category, title]),
+  ).toEqual([
+    [0, "hook", "Before Hooks.open()"],
+    [0, "test.step", "Given a shop"],
+    [0, "test.step", "When I add"],
+    [1, "argument", "| item | count |"],
+    [1, "argument", "| tea | 2 |"],
+    [0, "test.step", "Then I read"],
+    [1, "argument", "long text"],
+    [0, "hook", "After Hooks.close()"],
+  ]);
+});
+
+test("attachments are base64 or plain text, logs and output are printed", async () => {
+  const { artifacts, outputs } = await readWhole(cucumberJson, sample("full"));
+  expect(artifacts).toMatchObject([
+    { name: "shot", contentType: "image/png", body: "iVBORw0KGgo=" },
+    { contentType: "text/plain", body: Buffer.from("plain words").toString("base64") },
+  ]);
+  expect(outputs.map(({ text }) => text)).toEqual(["opened\na log\n"]);
+});
+
+test("failures are those of steps, of the background and of hooks", async () => {
+  const { attempts } = await readWhole(cucumberJson, sample("full"));
+  const errors = attempts.map((attempt) => attempt.errors[0]).filter((error) => error !== undefined);
+  expect(errors).toEqual([
+    {
+      message: "java.lang.AssertionError: not paid",
+      stack: containing("at shop.Steps.pay"),
+      file: "shop/cart.feature",
+      line: 7,
+    },
+    { message: "Failed: Given a shop", file: "shop/cart.feature", line: 7 },
+    { message: "Error: hook", stack: containing("hooks.js"), file: "features/pay.feature" },
+  ]);
+});
+
+test("behave writes seconds, places with lines, and lists of lines", async () => {
+  const { run, tests, attempts, steps } = await readWhole(cucumberJson, sample("behave"));
+  expect(run.framework).toBe("behave");
+  expect(tests).toMatchObject([
+    { file: "features/cart.feature", line: 6, tags: ["ui", "slow"], titlePath: ["Cart", "pays"], status: "failed" },
+  ]);
+  expect(attempts[0]).toMatchObject({ durationMs: 1750, errors: [{ message: "Traceback:\nAssertionError: no" }] });
+  expect(steps.map(({ title }) => title)).toEqual(["Given a shop", "When I pay", "| a |", "| 1 |", "one two"]);
+});
+
+test("an empty list is a run without scenarios, and not green", async () => {
+  const { problems } = await readWhole(cucumberJson, "[]");
+  expect(problems).toEqual(["error: The report is an empty list: Cucumber ran no scenario"]);
+});
+
+test("wrong types do no harm", async () => {
+  const odd = [
+    1,
+    null,
+    { name: 4, tags: 5, elements: [null, { steps: 7, tags: [4], before: {} }, { steps: [null, { result: [] }] }] },
+  ];
+  const { counts } = await readWhole(cucumberJson, JSON.stringify([{ elements: [] }, ...odd]));
+  expect(counts).toMatchObject({ tests: 2, passed: 1, skipped: 1 });
+});
+
+test("a file that was cut off keeps the scenarios before", async () => {
+  const text = sample("full");
+  const { counts, problems } = await readWhole(cucumberJson, text.slice(0, text.indexOf("nobody wrote it")));
+  expect(counts["tests"]).toBe(3);
+  expect(problems).toEqual([containing("incomplete: The file ends in the middle")]);
+});
+
+test("logs before the report are passed over", async () => {
+  const { counts } = await readWhole(cucumberJson, `[INFO] Running\n[12:01] {x}\n${sample("full")}[ERROR] done\n`);
+  expect(counts["tests"]).toBe(6);
+});
+
+test.for([
+  ['[{"pattern":"x","matches":[],"keyword":"Given"}]', false],
+  ['[{"line":1,"elements":[{"steps":[', true],
+  ['[{"keyword":"Feature","name":"n","location":"f:1","tags":[]}]', true],
+  ['{"elements":[],"keyword":"Feature","uri":"x"}', false],
+  ["[1,2]", false],
+] as const)("%s is Cucumber JSON: %s", ([head, yes]) => {
+  expect(cucumberJson.recognises(head, "cucumber.json")).toBe(yes);
+});

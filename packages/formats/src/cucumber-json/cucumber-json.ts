@@ -1,0 +1,37 @@
+import { elementKeys } from "#detection/json-facts.ts";
+import { jsonReport } from "#json/json-report.ts";
+import type { Bundle, ReportFormat } from "#report-format.ts";
+import { scan } from "#scan.ts";
+import { featureOutline, FeatureReader } from "./feature-reader.ts";
+import { readHeaders } from "./headers.ts";
+
+/**
+ * Cucumber's JSON formatter, as the JVM, Ruby and JavaScript write it, and behave, pytest-bdd, godog and the Cypress
+ * preprocessor after them. Cut at its scenarios, which may hold screenshots. Cucumber-JVM writes them before the name of
+ * their feature, so that the features' own lines are read first.
+ */
+export const cucumberJson: ReportFormat = {
+  id: "cucumber-json",
+  label: "Cucumber JSON",
+  recognises,
+  read,
+};
+
+async function* read({ members }: Bundle): ReturnType<ReportFormat["read"]> {
+  for (const member of members) {
+    const headers = await readHeaders(member.text());
+    yield* scan(
+      member.text(),
+      jsonReport(featureOutline, (writer) => new FeatureReader(writer, headers)),
+    );
+  }
+}
+
+/** An empty list is what a run without scenarios writes. */
+function recognises(head: string): boolean {
+  const keys = elementKeys(head);
+  if (keys === undefined) return false;
+  if (keys.size === 0) return /^\s*\[\s*\]\s*$/.test(head);
+  if (keys.has("elements")) return /"(?:steps|keyword|uri)"\s*:/.test(head);
+  return keys.has("keyword") && keys.has("name") && (keys.has("uri") || keys.has("location"));
+}

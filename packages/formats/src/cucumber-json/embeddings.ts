@@ -1,0 +1,43 @@
+import { Buffer } from "node:buffer";
+import { asObject, asString, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
+import type { AttachmentRecord } from "#test-record/test-record.ts";
+
+/** What JavaScript's `this.log` leaves: output, not an attachment. */
+const logType = "text/x.cucumber.log+plain";
+
+/** The files that a step or a hook has attached. */
+export function attachmentsOf(source: JsonObject): AttachmentRecord[] {
+  return objectsOf(source["embeddings"])
+    .filter((embedding) => typeOf(embedding) !== logType)
+    .map((embedding) => {
+      const contentType = typeOf(embedding);
+      return { name: asString(embedding["name"]), contentType, body: bodyOf(embedding, contentType) };
+    });
+}
+
+/** What a step or a hook has printed. */
+export function outputOf(source: JsonObject): string {
+  const logged = objectsOf(source["embeddings"])
+    .filter((embedding) => typeOf(embedding) === logType)
+    .map((embedding) => {
+      const data = asString(embedding["data"]) ?? "";
+      return isBase64(data) ? Buffer.from(data, "base64").toString("utf8") : data;
+    });
+  const lines = [...stringsOf(source["output"]), ...logged].filter((line) => line !== "");
+  return lines.map((line) => (line.endsWith("\n") ? line : `${line}\n`)).join("");
+}
+
+function typeOf(embedding: JsonObject): string | undefined {
+  return asString(embedding["mime_type"]) ?? asString(asObject(embedding["media"])?.["type"]);
+}
+
+/** Texts come as they are in some versions, and as base64 like all else in others. */
+function bodyOf(embedding: JsonObject, contentType: string | undefined): string {
+  const data = asString(embedding["data"]) ?? "";
+  const isText = /^text\/|json|xml/.test(contentType ?? "text/plain");
+  return isText && !data.startsWith("data:") && !isBase64(data) ? Buffer.from(data, "utf8").toString("base64") : data;
+}
+
+function isBase64(data: string): boolean {
+  return data.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(data);
+}

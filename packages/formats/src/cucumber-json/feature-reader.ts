@@ -1,0 +1,57 @@
+import { asObject, type JsonObject, objectsOf } from "#json/json-value.ts";
+import type { JsonParts, Outline } from "#json/json-report.ts";
+import type { ReportWriter } from "#test-record/report-writer.ts";
+import type { Header } from "./headers.ts";
+import { scenarioRecord } from "./scenario.ts";
+
+export const featureOutline: Outline = {
+  name: "report",
+  elements: { name: "feature", members: { elements: { elements: "element" } } },
+};
+
+/** Writes the scenarios of one report. */
+export class FeatureReader implements JsonParts {
+  readonly #writer: ReportWriter;
+  readonly #headers: readonly Header[];
+  #feature = -1;
+  /** The background that stands before its scenario. */
+  #background: JsonObject | undefined;
+
+  constructor(writer: ReportWriter, headers: readonly Header[]) {
+    this.#writer = writer;
+    this.#headers = headers;
+  }
+
+  entered(name: string): void {
+    if (name !== "feature") return;
+    this.#feature++;
+    this.#background = undefined;
+  }
+
+  part(_name: string, value: unknown, line: number): void {
+    const element = asObject(value);
+    if (element === undefined) return;
+    if (element["type"] === "background") {
+      // behave lists the steps of a background without results, and again in each scenario.
+      const ran = objectsOf(element["steps"]).some((step) => asObject(step["result"]) !== undefined);
+      this.#background = ran ? element : undefined;
+      return;
+    }
+    const header = this.#headers[this.#feature];
+    const { record, notImplemented } = scenarioRecord(element, this.#background, header);
+    this.#background = undefined;
+    this.#writer.test(record, line);
+    if (notImplemented) {
+      const reason =
+        "Scenarios with undefined or pending steps are counted as skipped; where Cucumber is strict, they fail its run";
+      this.#writer.problem("warning", reason);
+    }
+  }
+
+  end(complete: boolean): void {
+    const isBehave = this.#headers.some((header) => header.isBehave);
+    this.#writer.run({ framework: isBehave ? "behave" : "cucumber" });
+    if (complete && this.#feature === -1)
+      this.#writer.problem("error", "The report is an empty list: Cucumber ran no scenario");
+  }
+}

@@ -1,0 +1,95 @@
+import { asNumber, asString, type JsonObject } from "#json/json-value.ts";
+import type { AnnotationRecord, ErrorRecord, TestRecord, Verdict } from "#test-record/test-record.ts";
+import { splitStack } from "#text/split-stack.ts";
+import { attachmentsOf, outputOf } from "./embeddings.ts";
+import { type Header, tagNames } from "./headers.ts";
+import { type RunStep, stepRecords, stepsOf } from "./steps.ts";
+
+interface Scenario {
+  readonly record: TestRecord;
+  /** It was skipped because of steps that nobody has written yet. */
+  readonly notImplemented: boolean;
+}
+
+/** One scenario, or one row of an outline, with the background that ran before it. */
+export function scenarioRecord(
+  element: JsonObject,
+  background: JsonObject | undefined,
+  header: Header | undefined,
+): Scenario {
+  const unitMs = header?.isBehave === true ? 1000 : 1e-6;
+  const steps = stepsOf(element, background, unitMs);
+  const { status, decisive } = verdictOf(steps);
+  const tags = [...(header?.tags ?? []), ...tagNames(element["tags"])];
+  const file = header?.file;
+  const record: TestRecord = {
+    file,
+    titlePath: [header?.name ?? "", asString(element["name"]) ?? ""],
+    status,
+    line: asNumber(element["line"]) ?? lineOf(element["location"]),
+    tags,
+    author: tags.map((tag) => /^@?(?:allure\.label\.)?(?:owner|author)[:=](.+)$/i.exec(tag)?.[1]).find(Boolean),
+    annotations: annotationsOf(element, header),
+    skipReason: status === "skipped" ? skipReason(decisive) : undefined,
+    attempts: [
+      {
+        status,
+        startedAt: element["start_timestamp"],
+        durationMs: durationOf(steps),
+        errors: status === "failed" ? steps.filter(isFailed).map((step) => errorOf(step, file)) : [],
+        steps: stepRecords(steps),
+        attachments: steps.flatMap(({ sources }) => sources.flatMap(attachmentsOf)),
+        stdout: steps.flatMap(({ sources }) => sources.map(outputOf)).join(""),
+      },
+    ],
+  };
+  return { record, notImplemented: decisive !== undefined && isMissing(decisive) };
+}
+
+function isFailed({ status }: RunStep): boolean {
+  return status === "failed" || status === "ambiguous" || status === "error" || status === "hook_error";
+}
+
+/** A step that nobody has written, or that has no result: Cucumber tells the latter of scenarios that never ran. */
+function isMissing(step: RunStep): boolean {
+  return !isFailed(step) && step.status !== "passed" && step.status !== "skipped" && step.status !== "untested";
+}
+
+/** By the worst of its steps: what the element says of itself is not always true. */
+function verdictOf(steps: readonly RunStep[]): { status: Verdict; decisive: RunStep | undefined } {
+  if (steps.some(isFailed)) return { status: "failed", decisive: undefined };
+  const decisive = steps.find(isMissing) ?? steps.find(({ status }) => status !== "passed");
+  return { status: decisive === undefined ? "passed" : "skipped", decisive };
+}
+
+function skipReason(step: RunStep | undefined): string | undefined {
+  if (step === undefined || !isMissing(step)) return undefined;
+  const status = step.status === "" ? "Not run" : step.status.replace(/^./, (first) => first.toUpperCase());
+  return `${status}: ${step.title}`;
+}
+
+function errorOf(step: RunStep, file: string | undefined): ErrorRecord {
+  const place = { file, line: step.line };
+  if (step.error === "") return { message: `Failed: ${step.title}`, ...place };
+  return { ...splitStack(step.error), ...place };
+}
+
+function durationOf(steps: readonly RunStep[]): number | null {
+  const told = steps.flatMap(({ durationMs }) => durationMs ?? []);
+  return told.length === 0 ? null : told.reduce((sum, each) => sum + each, 0);
+}
+
+function lineOf(location: unknown): number | undefined {
+  const line = /:(\d+)$/.exec(asString(location) ?? "")?.[1];
+  return line === undefined ? undefined : Number(line);
+}
+
+function annotationsOf(element: JsonObject, header: Header | undefined): AnnotationRecord[] {
+  const told: [string, string][] = [
+    ["description", asString(element["description"]) ?? ""],
+    ["feature", header?.description ?? ""],
+  ];
+  return told
+    .map(([type, text]) => ({ type, description: text.trim() }))
+    .filter(({ description }) => description !== "");
+}

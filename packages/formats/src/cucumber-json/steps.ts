@@ -1,0 +1,119 @@
+import { asNumber, asObject, asString, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
+import type { StepRecord } from "#test-record/test-record.ts";
+
+/** A step or a hook that ran. */
+export interface RunStep {
+  readonly title: string;
+  readonly isHook: boolean;
+  /** Lower case; empty where there is no result. */
+  readonly status: string;
+  readonly durationMs: number | null;
+  readonly error: string;
+  readonly line: number | undefined;
+  /** Rows of its table, or its text. */
+  readonly details: readonly string[];
+  /** Where attachments and output may be: the step itself, and hooks around it. */
+  readonly sources: readonly JsonObject[];
+}
+
+/** In the order in which they ran: hooks before, the background, the steps, hooks after. Hooks around a step follow it. */
+export function stepsOf(element: JsonObject, background: JsonObject | undefined, unitMs: number): RunStep[] {
+  const hooks = (owner: JsonObject | undefined, key: "before" | "after") =>
+    objectsOf(owner?.[key]).map((hook) => runStep(hook, unitMs, key));
+  const steps = (owner: JsonObject | undefined) =>
+    objectsOf(owner?.["steps"]).flatMap((step) => [
+      runStep(step, unitMs),
+      ...hooks(step, "before").filter(saysSomething),
+      ...hooks(step, "after").filter(saysSomething),
+    ]);
+  return [
+    ...hooks(background, "before"),
+    ...hooks(element, "before"),
+    ...steps(background),
+    ...steps(element),
+    ...hooks(background, "after"),
+    ...hooks(element, "after"),
+  ];
+}
+
+/** There is one before and after each step, and nearly all of them pass in silence. */
+function saysSomething({ status, sources }: RunStep): boolean {
+  return (
+    (status !== "passed" && status !== "skipped") ||
+    sources.some((source) => source["embeddings"] !== undefined || source["output"] !== undefined)
+  );
+}
+
+function runStep(step: JsonObject, unitMs: number, hook?: "before" | "after"): RunStep {
+  const result = asObject(step["result"]) ?? {};
+  const duration = Number(
+    typeof result["duration"] === "string" ? result["duration"] : (asNumber(result["duration"]) ?? NaN),
+  );
+  const keyword = (asString(step["keyword"]) ?? "").trim();
+  const isHook = hook !== undefined || step["hidden"] === true || /^(?:Before|After)(?:Step)?$/.test(keyword);
+  const place = asString(asObject(step["match"])?.["location"]) ?? "";
+  const name = asString(step["name"]) ?? "";
+  const title = isHook ? [name === "" ? place : name] : [name];
+  const status = (asString(result["status"]) ?? "").toLowerCase();
+  return {
+    title: [keyword === "" ? (hook === undefined ? "" : hook === "before" ? "Before" : "After") : keyword, ...title]
+      .filter((part) => part !== "")
+      .join(" "),
+    isHook,
+    // A hook is told only if it ran; without a result it did nothing.
+    status: isHook && status === "" ? "passed" : status,
+    durationMs: Number.isFinite(duration) && duration >= 0 ? duration * unitMs : null,
+    error: textOf(result["error_message"]),
+    line: asNumber(step["line"]),
+    details: [...rowsOf(step), ...textsOf(step)],
+    sources: [step],
+  };
+}
+
+/** behave writes a list of lines. */
+function textOf(value: unknown): string {
+  return asString(value) ?? stringsOf(value).join("\n");
+}
+
+const mostRows = 100;
+
+/** A table: in `rows`, in `arguments` (JavaScript), or in `table` (behave). */
+function rowsOf(step: JsonObject): string[] {
+  const table = asObject(step["table"]);
+  const owners = [step, ...objectsOf(step["arguments"])];
+  const lists: unknown[] = [
+    ...(table === undefined
+      ? []
+      : [table["headings"], ...((Array.isArray(table["rows"]) ? table["rows"] : []) as unknown[])]),
+    ...owners.flatMap((owner) => objectsOf(owner["rows"]).map((row) => row["cells"])),
+  ];
+  const rows = lists.map(stringsOf).filter((cells) => cells.length > 0);
+  return rows.slice(0, mostRows).map((cells) => `| ${cells.join(" | ")} |`);
+}
+
+/** A doc string: in `doc_string`, in `arguments` (JavaScript), or in `text` (behave). */
+function textsOf(step: JsonObject): string[] {
+  const docs = [asObject(step["doc_string"]), ...objectsOf(step["arguments"])];
+  const texts = docs.map((doc) => asString(doc?.["value"]) ?? asString(doc?.["content"]) ?? "");
+  return [...texts, textOf(step["text"])].filter((text) => text.trim() !== "");
+}
+
+/** As they are shown: what a step was given stands below it. */
+export function* stepRecords(steps: readonly RunStep[]): Generator<StepRecord> {
+  for (const step of steps) {
+    yield {
+      title: step.title,
+      depth: 0,
+      status: shownStatus(step.status),
+      durationMs: step.durationMs,
+      category: step.isHook ? "hook" : "test.step",
+      error: step.error,
+    };
+    for (const title of step.details) yield { title, depth: 1, status: shownStatus(step.status), category: "argument" };
+  }
+}
+
+function shownStatus(status: string): StepRecord["status"] {
+  if (status === "passed") return "passed";
+  return status === "failed" || status === "ambiguous" || status.endsWith("error") ? "failed" : "skipped";
+}

@@ -1,0 +1,46 @@
+import { topLevelKeys } from "#detection/json-facts.ts";
+import { collectParts } from "#json/collect-parts.ts";
+import { jsonReport } from "#json/json-report.ts";
+import type { Bundle, ReportFormat } from "#report-format.ts";
+import { scan } from "#scan.ts";
+import { cypressOutline, CypressReader } from "./cypress-reader.ts";
+
+/**
+ * What `await cypress.run()` and the event `after:run` give, Cypress 4 to 15. Cut at its specs. The browser, which belongs
+ * to every test, may stand behind them: it is looked for first.
+ */
+export const cypressModuleApi: ReportFormat = {
+  id: "cypress-module-api",
+  label: "Cypress module API",
+  recognises,
+  read,
+};
+
+async function* read({ members }: Bundle): ReturnType<ReportFormat["read"]> {
+  for (const member of members) {
+    let browser: string | undefined;
+    await collectParts(member.text(), { members: { browserName: "browser" } }, (_name, value) => {
+      if (typeof value === "string") browser = value;
+    });
+    yield* scan(
+      member.text(),
+      jsonReport(cypressOutline, (writer) => new CypressReader(writer, browser)),
+    );
+  }
+}
+
+function recognises(head: string): boolean {
+  const keys = topLevelKeys(head);
+  if (keys === undefined) return false;
+  if (keys.has("runs") && (keys.has("cypressVersion") || keys.has("totalTests") || keys.has("browserName")))
+    return true;
+  // Sorted keys: the configuration is long and comes early.
+  if (keys.has("browserName") && keys.has("browserPath") && keys.has("config")) return true;
+  return couldNotStart(keys, head);
+}
+
+/** `{status: "failed", failures: 1, message: "Could not find Cypress tests"}` */
+function couldNotStart(keys: ReadonlySet<string>, head: string): boolean {
+  const only = [...keys].every((key) => ["status", "failures", "message"].includes(key));
+  return only && keys.size === 3 && /"status"\s*:\s*"failed"/.test(head);
+}

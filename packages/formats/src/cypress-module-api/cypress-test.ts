@@ -1,0 +1,73 @@
+import { asNumber, asObject, asString, asText, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
+import { mochaError } from "#mocha-error/mocha-error.ts";
+import type { AttachmentRecord, AttemptRecord, ErrorRecord, TestRecord, Verdict } from "#test-record/test-record.ts";
+import { browserIn } from "#text/browser-name.ts";
+import { tagsIn } from "#text/tags-in-titles.ts";
+import type { Screenshots } from "./screenshots.ts";
+
+interface Spec {
+  readonly file: string | undefined;
+  readonly browser: string | undefined;
+  readonly screenshots: Screenshots;
+}
+
+/** One test of a spec with its attempts. */
+export function testRecord(test: JsonObject, { file, browser, screenshots }: Spec): TestRecord {
+  const status = verdictOf(test["state"]);
+  // Old versions joined the titles of a test that stood in no suite.
+  const titlePath = typeof test["title"] === "string" ? [test["title"]] : stringsOf(test["title"]);
+  const body = asString(test["body"]) ?? "";
+  return {
+    file,
+    titlePath,
+    variant: browser,
+    status,
+    browser: browser === undefined ? undefined : (browserIn(browser) ?? browser),
+    tags: tagsIn(titlePath),
+    annotations: body.trim() === "" ? [] : [{ type: "code", description: body }],
+    skipReason: test["state"] === "skipped" ? "Did not run: a hook failed before its turn" : undefined,
+    attempts: attemptsOf(test, status, (count) => screenshots.of(test, titlePath, count)),
+  };
+}
+
+function verdictOf(state: unknown): Verdict {
+  return state === "passed" || state === "failed" ? state : "skipped";
+}
+
+/** Since 13 an attempt is its state alone, and the error and the duration are those of the test. */
+function attemptsOf(
+  test: JsonObject,
+  status: Verdict,
+  picturesOf: (attempts: number) => readonly (readonly AttachmentRecord[])[],
+): AttemptRecord[] {
+  const listed = objectsOf(test["attempts"]);
+  const attempts = listed.length === 0 ? [{ state: test["state"] }] : listed;
+  const pictures = picturesOf(attempts.length);
+  return attempts.map((attempt: JsonObject, index) => {
+    const last = index === attempts.length - 1;
+    const verdict = last ? status : verdictOf(attempt["state"]);
+    const own = asNumber(attempt["duration"]) ?? asNumber(attempt["wallClockDuration"]);
+    return {
+      status: verdict,
+      startedAt: attempt["startedAt"] ?? attempt["wallClockStartedAt"],
+      durationMs: own ?? (last && status !== "skipped" ? test["duration"] : null),
+      errors: verdict === "failed" ? errorsOf(attempt, test, last) : [],
+      attachments: [...ownPictures(attempt), ...(pictures[index] ?? [])],
+    };
+  });
+}
+
+function errorsOf(attempt: JsonObject, test: JsonObject, last: boolean): ErrorRecord[] {
+  const own = mochaError(attempt["error"]);
+  const shown = last ? mochaError(asText(test["displayError"]) ?? asText(test["error"])) : undefined;
+  const error = own ?? shown;
+  const untold = { message: "This attempt failed; Cypress tells the error of the last attempt only" };
+  return [error ?? (last ? {} : untold)];
+}
+
+function ownPictures(attempt: JsonObject): AttachmentRecord[] {
+  return objectsOf(attempt["screenshots"]).map((picture) => ({
+    name: asString(picture["name"]),
+    path: asString(picture["path"]) ?? asString(asObject(picture["file"])?.["path"]),
+  }));
+}

@@ -1,0 +1,65 @@
+import { asNumber, asString, asText, type JsonObject, objectsOf } from "#json/json-value.ts";
+import type { AttachmentRecord } from "#test-record/test-record.ts";
+import { baseName } from "#text/content-type.ts";
+
+interface Picture {
+  readonly attachment: AttachmentRecord;
+  /** Of the test that it is of. */
+  readonly key: string;
+  readonly attempt: number;
+}
+
+/**
+ * The screenshots of a spec. Old versions name the test and the attempt of each; since 13 only the name of the file tells
+ * them: `Cart -- discounts -- expired (failed) (attempt 2).png`.
+ */
+export class Screenshots {
+  readonly #byTest = new Map<string, Picture[]>();
+
+  constructor(listed: unknown) {
+    for (const picture of objectsOf(listed).map(pictureOf)) {
+      const others = this.#byTest.get(picture.key);
+      if (others === undefined) this.#byTest.set(picture.key, [picture]);
+      else others.push(picture);
+    }
+  }
+
+  /** Those of one test, by attempt. */
+  of(test: JsonObject, titlePath: readonly string[], attempts: number): AttachmentRecord[][] {
+    const found = Array.from({ length: attempts }, (): AttachmentRecord[] => []);
+    for (const key of [idKey(test["testId"]), plain(titlePath.join(" -- "))]) {
+      if (key === undefined || key === "") continue;
+      for (const { attempt, attachment } of this.#byTest.get(key) ?? [])
+        found[Math.min(attempt, attempts - 1)]?.push(attachment);
+      this.#byTest.delete(key);
+    }
+    return found;
+  }
+
+  /** Those that belong to no test: they have names of their own. */
+  rest(): AttachmentRecord[] {
+    return [...this.#byTest.values()].flat().map(({ attachment }) => attachment);
+  }
+}
+
+function idKey(id: unknown): string | undefined {
+  const text = asText(id);
+  return text === undefined ? undefined : `#${text}`;
+}
+
+function pictureOf(picture: JsonObject): Picture {
+  const path = asString(picture["path"]) ?? "";
+  const named = baseName(path).replace(/\.\w+$/, "");
+  const attempt = /\(attempt (\d{1,3})\)/.exec(named)?.[1];
+  const index = asNumber(picture["testAttemptIndex"]);
+  return {
+    attachment: { name: asString(picture["name"]), path },
+    key: idKey(picture["testId"]) ?? plain(named.replace(/ \((?:failed|attempt \d+|\d+)\)/g, "")),
+    attempt: Math.max(0, index ?? Number(attempt ?? 1) - 1),
+  };
+}
+
+/** Cypress leaves out what a file name must not have. */
+function plain(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
+}

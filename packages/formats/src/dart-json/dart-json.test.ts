@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { containing, readWhole, sampleText } from "#testing/read-sample.ts";
+import { dartJson } from "./dart-json.ts";
+
+const sample = () => sampleText(new URL("./samples/full.jsonl", import.meta.url));
+const start = '{"protocolVersion":"0.1.1","type":"start","time":0}\n';
+
+test("tests are told from the loading of their files, which makes the run fail where it fails", async () => {
+  const { counts, problems, run, outputs } = await readWhole(dartJson, sample());
+  expect(counts).toEqual({ tests: 3, passed: 1, failed: 1, error: 0, skipped: 1, flaky: 0 });
+  expect(problems).toEqual(["error: loading test/gone_test.dart: Failed to load: no such file"]);
+  expect(run).toEqual({ kind: "run", framework: "dart", frameworkVersion: "1.25.0", durationMs: 40 });
+  expect(outputs.map(({ test: id, text }) => [id, text])).toEqual([
+    [undefined, "a line of somebody\n"],
+    ["1", "hello\n"],
+  ]);
+});
+
+test("groups, file, platform and line are those of the test, also where tests run at once", async () => {
+  const { tests, attempts } = await readWhole(dartJson, sample());
+  expect(tests).toMatchObject([
+    {
+      file: "test/cart_test.dart",
+      titlePath: ["Cart", "total", "adds"],
+      variant: "chrome",
+      browser: "chrome",
+      line: 7,
+    },
+    { titlePath: ["Cart", "fails"], status: "failed" },
+    { titlePath: ["Cart", "later"], skipReason: "not yet" },
+  ]);
+  expect(attempts.map(({ durationMs }) => durationMs)).toEqual([20, 20, null]);
+  expect(attempts[1]?.errors).toEqual([
+    { message: "Expected: <2>\n  Actual: <1>\n", stack: containing("cart_test.dart 13:9") },
+  ]);
+});
+
+test.for([
+  ['{"success":false,"type":"done","time":1}', "failed by its own verdict"],
+  ['{"success":null,"type":"done","time":1}', "stopped before its end"],
+] as const)("a run that ends with %s is not green", async ([done, reason]) => {
+  const { problems } = await readWhole(dartJson, `${start}${done}\n`);
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toContain(reason);
+});
+
+test("a run without its end was cut off; what was going on is kept as interrupted", async () => {
+  const text = sample();
+  const { tests, problems } = await readWhole(dartJson, text.slice(0, text.indexOf('{"testID":6,"result"')));
+  expect(tests.map(({ status, skipReason }) => [status, skipReason])).toEqual([
+    ["skipped", containing("Interrupted")],
+    ["skipped", containing("Interrupted")],
+  ]);
+  expect(problems).toContainEqual(containing("incomplete: The file ends in the middle"));
+});
+
+test("wrong types do no harm", async () => {
+  const lines = ['{"type":"testStart","test":4}', '{"type":"testStart","test":{"id":1,"name":3,"groupIDs":[[]]}}'];
+  const done = '{"type":"testDone","testID":1,"result":7}\n{"type":"done","success":true}';
+  const { counts } = await readWhole(dartJson, `${start}${lines.join("\n")}\n${done}`);
+  expect(counts).toMatchObject({ tests: 1, skipped: 1 });
+});

@@ -1,0 +1,11 @@
+import type { ReportFormat } from "#report-format.ts";
+import { scannedBy } from "#scan.ts";
+import { DartScanner } from "./dart-scanner.ts";
+
+/** What `dart test --reporter json`, `--file-reporter json:…` and `flutter test --machine` print. Only open tests are held. */
+export const dartJson: ReportFormat = {
+  id: "dart-json",
+  label: "Dart and Flutter JSON",
+  recognises: (head) => /^\{[^{}\n]{0,300}"protocolVersion"\s*:[^{}\n]{0,300}"type"\s*:\s*"start"/m.test(head),
+  read: scannedBy(() => new DartScanner()),
+};

@@ -1,0 +1,66 @@
+import { asObject, asString, type JsonObject } from "#json/json-value.ts";
+import type { ErrorRecord, TestRecord, Verdict } from "#test-record/test-record.ts";
+import { tagsIn } from "#text/tags-in-titles.ts";
+
+export interface OpenTest {
+  readonly test: JsonObject;
+  /** Milliseconds since the run began. */
+  readonly begunAt: number | undefined;
+  readonly errors: ErrorRecord[];
+  output: string;
+}
+
+export interface Group {
+  /** With those of the groups around it, as the runner writes them. */
+  readonly full: string;
+  readonly own: string;
+}
+
+/** A group's name begins with the name of the group around it. */
+export function groupOf(group: JsonObject, known: ReadonlyMap<unknown, Group>): Group {
+  const full = asString(group["name"]) ?? "";
+  return { full, own: without(known.get(group["parentID"])?.full ?? "", full) };
+}
+
+function without(outer: string, name: string): string {
+  return outer !== "" && name.startsWith(`${outer} `) ? name.slice(outer.length + 1) : name;
+}
+
+/** The verdict of a `testDone`. What threw anything but a failed expectation is broken. */
+export function verdictOf(done: JsonObject): Verdict {
+  if (done["skipped"] === true) return "skipped";
+  const { result } = done;
+  return result === "success" ? "passed" : result === "failure" ? "failed" : result === "error" ? "error" : "skipped";
+}
+
+/** A test with its file and groups. */
+export function dartRecord(
+  { test, begunAt, errors, output }: OpenTest,
+  status: Verdict,
+  { suite, groups }: { readonly suite: JsonObject | undefined; readonly groups: readonly Group[] },
+  endedAt: number | undefined,
+): TestRecord {
+  const name = without(groups.at(-1)?.full ?? "", asString(test["name"]) ?? "");
+  const titlePath = [...groups.map(({ own }) => own), name];
+  const platform = asString(suite?.["platform"]) ?? "vm";
+  const ran = status !== "skipped" && begunAt !== undefined && endedAt !== undefined;
+  return {
+    file: asString(suite?.["path"]),
+    titlePath,
+    // The Dart VM is where everything runs that is not told to run elsewhere.
+    variant: platform === "vm" ? "" : platform,
+    browser: /^(?:chrome|firefox|safari|edge)$/.test(platform) ? platform : undefined,
+    status,
+    line: test["root_line"] ?? test["line"],
+    tags: tagsIn(titlePath),
+    skipReason: asString(asObject(test["metadata"])?.["skipReason"]),
+    attempts: [
+      {
+        status,
+        durationMs: ran ? endedAt - begunAt : null,
+        errors: status === "failed" || status === "error" ? errors : [],
+        stdout: output,
+      },
+    ],
+  };
+}

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { containing, readWhole, sampleText } from "#testing/read-sample.ts";
+import { extentJson } from "./extent-json.ts";
+
+const sample = () => sampleText(new URL("./samples/full.json", import.meta.url));
+
+test("innermost nodes and scenarios are tests; a group that failed by itself makes the run fail", async () => {
+  const { counts, tests, problems } = await readWhole(extentJson, sample());
+  expect(counts).toEqual({ tests: 5, passed: 3, failed: 1, error: 0, skipped: 1, flaky: 0 });
+  expect(tests.map(({ titlePath }) => titlePath.join(" › "))).toEqual([
+    "Cart › adds",
+    "Cart › pays",
+    "Cart › later",
+    "warns",
+    "Feature › a scenario",
+  ]);
+  expect(problems).toEqual(["error: Feature: the hook broke"]);
+});
+
+test("people, categories and devices are inherited; markup is taken out", async () => {
+  const { tests, steps, attempts } = await readWhole(extentJson, sample());
+  expect(tests[0]).toMatchObject({
+    variant: "Chrome",
+    browser: "chrome",
+    tags: ["smoke"],
+    author: "ada",
+    annotations: [{ type: "description", description: "Adds one & all" }],
+  });
+  expect(steps.filter(({ test: id }) => id === "1").map(({ title }) => title)).toEqual(["opened page here", "done"]);
+  expect(steps.filter(({ test: id }) => id === "5").map(({ title, depth }) => [depth, title])).toEqual([
+    [0, "Given a shop"],
+    [1, "step log"],
+  ]);
+  expect(tests[2]?.skipReason).toBe("Not on Linux");
+  expect(attempts[0]).toMatchObject({ startedAt: null, durationMs: 2000 });
+});
+
+test("exceptions are errors, media attachments", async () => {
+  const { attempts, artifacts } = await readWhole(extentJson, sample());
+  expect(attempts[1]?.errors).toEqual([
+    { message: "java.lang.AssertionError: no", stack: containing("Pay.java"), type: "AssertionError" },
+  ]);
+  expect(artifacts).toMatchObject([
+    { test: "1", name: "cart", path: "shots/a.png" },
+    { test: "2", contentType: "image/png", body: "iVBORw0KGgo=" },
+  ]);
+});
+
+test("wrong types and nodes without end do no harm", async () => {
+  const deep = `${'{"name":"n","status":"PASS","children":['.repeat(2000)}${"]}".repeat(2000)}`;
+  const { counts, problems } = await readWhole(extentJson, `[{"status":3,"logs":[4],"children":{}},5,${deep}]`);
+  expect(counts).toMatchObject({ tests: 1, skipped: 1 });
+  expect(problems).toEqual([containing("incomplete: Nodes are nested deeper")]);
+});
+
+test("a file that was cut off keeps the tests before", async () => {
+  const { counts, problems } = await readWhole(extentJson, sample().slice(0, sample().indexOf('"warns"')));
+  expect(counts["tests"]).toBe(3);
+  expect(problems).toEqual([containing("incomplete: The file ends in the middle")]);
+});
+
+test.for([
+  ['[{"name":"a","status":"PASS","categorySet":[]', true],
+  ['[{"name":"a","status":"passed","elements":[]}]', false],
+  ['{"name":"a","status":"PASS","categorySet":[]}', false],
+] as const)("%s is of ExtentReports: %s", ([head, yes]) => {
+  expect(extentJson.recognises(head, "extent.json")).toBe(yes);
+});

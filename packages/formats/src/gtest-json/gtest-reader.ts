@@ -1,0 +1,123 @@
+import { asNumber, asObject, asString, asText, type JsonObject, objectsOf } from "#json/json-value.ts";
+import type { JsonParts, Outline } from "#json/json-report.ts";
+import { DeclaredTotals } from "#test-record/declared-totals.ts";
+import type { ReportWriter } from "#test-record/report-writer.ts";
+import type { AnnotationRecord, ErrorRecord, TestRecord, Verdict } from "#test-record/test-record.ts";
+import { parseTime } from "#text/duration.ts";
+
+export const gtestOutline: Outline = {
+  members: {
+    name: "name",
+    tests: "tests",
+    failures: "failures",
+    timestamp: "timestamp",
+    time: "time",
+    testsuites: { elements: "suite" },
+  },
+};
+
+/** Writes the parts of one report. */
+export class GtestReader implements JsonParts {
+  readonly #writer: ReportWriter;
+  readonly #facts = new Map<string, unknown>();
+
+  constructor(writer: ReportWriter) {
+    this.#writer = writer;
+    writer.run({ framework: "gtest" });
+  }
+
+  part(name: string, value: unknown, line: number): void {
+    const suite = asObject(value);
+    if (name !== "suite") this.#facts.set(name, value);
+    else if (suite !== undefined)
+      for (const test of objectsOf(suite["testsuite"])) this.#writer.test(testRecord(test, suite), line);
+  }
+
+  end(complete: boolean): void {
+    const name = asString(this.#facts.get("name"));
+    this.#writer.run({
+      suite: name === "AllTests" ? undefined : name,
+      startedAt: this.#facts.get("timestamp"),
+      durationMs: parseTime(asText(this.#facts.get("time"))),
+    });
+    if (!complete) return;
+    const totals = new DeclaredTotals();
+    totals.declare(asNumber(this.#facts.get("tests")), asNumber(this.#facts.get("failures")));
+    totals.compare(this.#writer);
+  }
+}
+
+/** What GoogleTest itself writes of a test; anything else was recorded by its author. */
+const own = new Set([
+  "name",
+  "file",
+  "line",
+  "status",
+  "result",
+  "timestamp",
+  "time",
+  "classname",
+  "failures",
+  "skipped",
+  "type_param",
+  "value_param",
+]);
+
+function testRecord(test: JsonObject, suite: JsonObject): TestRecord {
+  const failures = objectsOf(test["failures"]);
+  const status = verdictOf(test, failures);
+  const parameters = [asText(test["type_param"]), asText(test["value_param"])].filter((text) => text !== undefined);
+  const skipped = objectsOf(test["skipped"]).map((entry) => asString(entry["message"]) ?? "");
+  const annotations = recordedIn(test);
+  return {
+    file: asString(test["file"]),
+    titlePath: [asString(test["classname"]) ?? asString(suite["name"]) ?? "", asString(test["name"]) ?? ""],
+    variant: parameters.join(", "),
+    status,
+    line: test["line"],
+    author: annotations.find(({ type }) => /^(author|owner)$/i.test(type))?.description,
+    annotations,
+    skipReason: skipReason(test, skipped),
+    attempts: [
+      {
+        status,
+        startedAt: test["timestamp"],
+        durationMs: status === "skipped" ? null : parseTime(asText(test["time"])),
+        errors: status === "failed" ? failures.map(errorOf) : [],
+      },
+    ],
+  };
+}
+
+function verdictOf({ status, result }: JsonObject, failures: readonly JsonObject[]): Verdict {
+  if (failures.length > 0) return "failed";
+  if (status === "NOTRUN" || result === "SKIPPED" || result === "SUPPRESSED") return "skipped";
+  // A crash leaves a test that began and never completed.
+  return result === "COMPLETED" || result === undefined ? "passed" : "error";
+}
+
+function skipReason({ status, result }: JsonObject, said: readonly string[]): string | undefined {
+  const message = said.find((text) => text.trim() !== "");
+  if (message !== undefined) return message.replace(/^[^\n]*:\d+\n/, "").trim();
+  return result === "SUPPRESSED" ? "Disabled" : status === "NOTRUN" ? "Not run" : undefined;
+}
+
+/** `file:line`, and what was wrong below it. */
+function errorOf(failure: JsonObject): ErrorRecord {
+  const text = asString(failure["failure"]) ?? asString(failure["message"]) ?? "";
+  const place = /^([^\n]+):(\d+)\n/.exec(text.slice(0, 2000));
+  return {
+    message: place === null ? text : text.slice(place[0].length),
+    stack: text,
+    type: failure["type"],
+    file: place?.[1],
+    line: place === null ? undefined : Number(place[2]),
+  };
+}
+
+function recordedIn(test: JsonObject): AnnotationRecord[] {
+  return Object.entries(test).flatMap(([type, value]) => {
+    const description = asText(value);
+    return own.has(type) || description === undefined ? [] : [{ type, description }];
+  });
+}

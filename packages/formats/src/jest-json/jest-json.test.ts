@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { containing, readWhole, sampleText } from "#testing/read-sample.ts";
+import { jestJson } from "./jest-json.ts";
+
+const sample = (name: string) => sampleText(new URL(`./samples/${name}.json`, import.meta.url));
+const passed = { title: "works", ancestorTitles: [], status: "passed" };
+
+test("Jest: counts tests, and a file that could not run as an error", async () => {
+  const { counts, run } = await readWhole(jestJson, sample("jest"));
+  expect(counts).toEqual({ tests: 7, passed: 3, failed: 1, error: 1, skipped: 2, flaky: 1 });
+  expect(run).toEqual({ kind: "run", framework: "jest", startedAt: 1_772_359_200_000, durationMs: 3000 });
+});
+
+test("Jest: files that fail without a test, or after their tests passed, make the run fail", async () => {
+  const { problems, attempts, tests } = await readWhole(jestJson, sample("jest"));
+  expect(problems).toEqual([
+    containing("error: src/broken.test.ts failed outside its tests: ● Test suite failed to run"),
+    containing("error: src/after.test.ts failed outside its tests: ● Cart › afterAll"),
+  ]);
+  const nameless = tests.find(({ status }) => status === "error");
+  expect(nameless).toMatchObject({ titlePath: ["(the test file)"], file: "src/nameless.test.ts" });
+  expect(attempts.find(({ test: id }) => id === nameless?.id)?.errors[0]?.message).toContain("SyntaxError: x");
+});
+
+test("Jest: retries are attempts, with their reasons as far as they are told", async () => {
+  const { attempts, tests } = await readWhole(jestJson, sample("jest"));
+  expect(tests[1]).toMatchObject({ titlePath: ["Cart", "total", "is flaky"], flaky: true, file: "src/cart.test.ts" });
+  expect(attempts.filter(({ test: id }) => id === "2")).toMatchObject([
+    { status: "failed", errors: [{ message: "Error: first", stack: containing("at src/cart.test.ts") }] },
+    { status: "failed", errors: [{ message: containing("does not say why") }] },
+    { status: "passed", errors: [] },
+  ]);
+});
+
+test("Jest: a failure is split from its stack; place, start and reasons are kept", async () => {
+  const { attempts, tests } = await readWhole(jestJson, sample("jest"));
+  expect(attempts.find(({ test: id }) => id === "3")?.errors).toEqual([
+    {
+      message: "\u001B[31mError: expect(received).toBe(expected)\u001B[39m\n\nExpected: 2\nReceived: 1",
+      stack: containing("at Object.<anonymous>"),
+    },
+  ]);
+  expect(tests[0]?.line).toBe(3);
+  expect(attempts[0]?.startedAt).toBe(1_772_359_201_500);
+  expect(tests.slice(3, 5).map(({ skipReason }) => skipReason)).toEqual([undefined, "To do"]);
+});
+
+test("Vitest: soft assertions are several errors, meta and tags are kept, files may fail", async () => {
+  const { counts, run, tests, attempts, problems } = await readWhole(jestJson, sample("vitest"));
+  expect(counts).toEqual({ tests: 3, passed: 1, failed: 1, error: 0, skipped: 1, flaky: 0 });
+  expect(run.framework).toBe("vitest");
+  expect(tests[0]).toMatchObject({
+    file: "tests/cart.test.ts",
+    tags: ["fast"],
+    annotations: [{ type: "owner", description: "ada" }],
+  });
+  expect(attempts[1]?.errors.map(({ message }) => message)).toEqual([
+    "AssertionError: expected 1 to be 2",
+    "AssertionError: expected 2 to be 3",
+  ]);
+  expect(problems).toEqual(["error: tests/gone.test.ts failed outside its tests: Failed to load ./gone"]);
+});
+
+test("the aggregated result of Jest's reporters is read, with its projects", async () => {
+  const file = { testFilePath: "/builds/a/b/src/x.test.js", displayName: { name: "node" }, testResults: [passed] };
+  const report = { numTotalTests: 1, numPassedTests: 1, success: false, testResults: [file] };
+  const { tests, problems, run } = await readWhole(jestJson, JSON.stringify(report));
+  expect(tests).toMatchObject([{ file: "src/x.test.js", variant: "node", titlePath: ["works"] }]);
+  expect(problems).toEqual([]);
+  expect(run.framework).toBe("jest");
+});
+
+test.for([
+  [{ wasInterrupted: true, numRuntimeErrorTestSuites: 0 }, "interrupted"],
+  [{ numRuntimeErrorTestSuites: 2 }, "2 test files failed to run"],
+  [{ success: false }, "failed by its own verdict"],
+  [{ numFailedTests: 3 }, "declares 3 failures"],
+] as const)("a run with %j is not green", async ([facts, reason]) => {
+  const testResults = [{ name: "/x/a.test.js", status: "passed", assertionResults: [passed] }];
+  const { problems } = await readWhole(jestJson, JSON.stringify({ numTotalTests: 1, ...facts, testResults }));
+  expect(problems).toEqual([containing(`error: `)]);
+  expect(problems[0]).toContain(reason);
+});
+
+test("a coverage map is passed over, wrong types do no harm", async () => {
+  const testResults = [1, { name: 4, assertionResults: [{ title: 7, status: 7, duration: -3, location: [] }, null] }];
+  const coverageMap = { "/a.js": { statementMap: {} } };
+  const { tests, attempts } = await readWhole(jestJson, JSON.stringify({ numTotalTests: 1, coverageMap, testResults }));
+  expect(tests).toMatchObject([{ status: "skipped", file: null }]);
+  expect(attempts).toMatchObject([{ durationMs: null }]);
+});
+
+test("a file that was cut off keeps the test files before", async () => {
+  const { counts, problems } = await readWhole(
+    jestJson,
+    sample("jest").slice(0, sample("jest").indexOf("broken.test")),
+  );
+  expect(counts["tests"]).toBe(5);
+  expect(problems).toEqual([containing("incomplete: The file ends in the middle")]);
+});

@@ -1,0 +1,116 @@
+import { asNumber, asObject, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
+import type { JsonParts, Outline } from "#json/json-report.ts";
+import { DeclaredTotals } from "#test-record/declared-totals.ts";
+import type { ReportWriter } from "#test-record/report-writer.ts";
+import { sourcePath } from "#text/project-path.ts";
+import { testRecord } from "./jest-test.ts";
+
+export const jestOutline: Outline = {
+  members: {
+    startTime: "startTime",
+    success: "success",
+    numTotalTests: "numTotalTests",
+    numFailedTests: "numFailedTests",
+    numRuntimeErrorTestSuites: "numRuntimeErrorTestSuites",
+    wasInterrupted: "wasInterrupted",
+    testResults: { elements: "file" },
+  },
+};
+
+/** Writes the parts of one report. */
+export class JestReader implements JsonParts {
+  readonly #writer: ReportWriter;
+  readonly #facts = new Map<string, unknown>();
+  #framework: string | undefined;
+  #endedAt = 0;
+  /** Files that failed by themselves, and entries without a test for such files. */
+  #fileErrors = 0;
+  #nameless = 0;
+  #aggregated = false;
+
+  constructor(writer: ReportWriter) {
+    this.#writer = writer;
+  }
+
+  part(name: string, value: unknown, line: number): void {
+    if (name !== "file") {
+      this.#facts.set(name, value);
+      return;
+    }
+    this.#tellFramework();
+    const file = asObject(value);
+    if (file !== undefined) this.#file(file, line);
+  }
+
+  end(complete: boolean): void {
+    this.#tellFramework();
+    const startedAt = asNumber(this.#facts.get("startTime"));
+    const durationMs = startedAt === undefined || this.#endedAt === 0 ? undefined : this.#endedAt - startedAt;
+    this.#writer.run({ startedAt, durationMs });
+    if (complete) this.#verdict();
+  }
+
+  /** Vitest writes less of what Jest does, and nothing that Jest does not. */
+  #tellFramework(): void {
+    const framework = this.#facts.has("numRuntimeErrorTestSuites") || this.#aggregated ? "jest" : "vitest";
+    if (framework === this.#framework) return;
+    this.#framework = framework;
+    this.#writer.run({ framework });
+  }
+
+  #file(file: JsonObject, line: number): void {
+    const path = asString(file["name"]) ?? asString(file["testFilePath"]);
+    if (file["testFilePath"] !== undefined) this.#aggregated = true;
+    const tests = objectsOf(file["assertionResults"] ?? file["testResults"]);
+    const variant = asString(asObject(file["displayName"])?.["name"]);
+    const ended = asNumber(file["endTime"]) ?? asNumber(asObject(file["perfStats"])?.["end"]) ?? 0;
+    this.#endedAt = Math.max(this.#endedAt, ended);
+    let failures = 0;
+    for (const test of tests) {
+      const record = testRecord(test, { path, variant, message: messageOf(file) });
+      if (record.status === "failed" || record.status === "error") failures++;
+      if (record.status === "error") this.#nameless++;
+      this.#writer.test(record, line);
+    }
+    if (failures === 0 && failed(file)) this.#fileError(path, messageOf(file), line);
+  }
+
+  /** It could not be loaded, or a hook after its tests failed. */
+  #fileError(path: string | undefined, message: string, line: number): void {
+    this.#fileErrors++;
+    const where = path === undefined ? "A test file" : sourcePath(path);
+    this.#writer.problem(
+      "error",
+      `${where} failed outside its tests: ${message === "" ? "no reason is told" : message}`,
+      line,
+    );
+  }
+
+  #verdict(): void {
+    const facts = this.#facts;
+    const { counts, tests } = this.#writer;
+    const crashed = asNumber(facts.get("numRuntimeErrorTestSuites")) ?? 0;
+    const red = counts.failed + counts.error + this.#fileErrors > 0;
+    if (facts.get("wasInterrupted") === true)
+      this.#writer.problem("error", "The run was interrupted: tests that had not run by then are missing");
+    else if (!red && crashed > 0)
+      this.#writer.problem("error", `${crashed} test files failed to run; the report does not say which`);
+    else if (!red && facts.get("success") === false && !this.#aggregated)
+      this.#writer.problem("error", "The run failed by its own verdict, though none of the tests that it lists did");
+    const totals = new DeclaredTotals();
+    totals.declare(
+      asNumber(facts.get("numTotalTests")),
+      counts.error > 0 ? undefined : asNumber(facts.get("numFailedTests")),
+    );
+    totals.compare(this.#writer, tests - this.#nameless);
+  }
+}
+
+function failed(file: JsonObject): boolean {
+  const crashed = file["testExecError"] !== undefined && file["testExecError"] !== null;
+  return file["status"] === "failed" || crashed || (file["status"] === undefined && messageOf(file) !== "");
+}
+
+function messageOf(file: JsonObject): string {
+  return (asString(file["message"]) ?? asString(file["failureMessage"]) ?? "").trim();
+}

@@ -1,0 +1,67 @@
+import { asNumber, asObject, asString, asText, type JsonObject, stringsOf } from "#json/json-value.ts";
+import type { AnnotationRecord, AttemptRecord, ErrorRecord, TestRecord, Verdict } from "#test-record/test-record.ts";
+import { unexplainedAttempts } from "#test-record/unexplained-attempts.ts";
+import { splitStack } from "#text/split-stack.ts";
+import { tagsIn } from "#text/tags-in-titles.ts";
+
+interface TestFile {
+  readonly path: string | undefined;
+  /** The project that it ran in, where the report names it. */
+  readonly variant: string | undefined;
+  /** What is told of the file as a whole. */
+  readonly message: string;
+}
+
+/** One entry of a test file. */
+export function testRecord(test: JsonObject, file: TestFile): TestRecord {
+  const status = verdictOf(test);
+  const ancestors = stringsOf(test["ancestorTitles"]);
+  const title = asString(test["title"]) ?? "";
+  const crashed = title === "" && ancestors.length === 0;
+  const titlePath = [...ancestors, crashed ? "(the test file)" : title];
+  const errors = status === "failed" || status === "error" ? errorsOf(test, file) : [];
+  const { startAt, duration } = test;
+  return {
+    file: file.path,
+    titlePath,
+    variant: file.variant,
+    status,
+    line: asObject(test["location"])?.["line"],
+    tags: [...stringsOf(test["tags"]), ...tagsIn(titlePath)],
+    annotations: annotationsOf(test),
+    skipReason: test["status"] === "todo" ? "To do" : undefined,
+    attempts: [...retried(test), { status, startedAt: startAt, durationMs: duration, errors }],
+  };
+}
+
+/** Since 30.5 a file that could not run has an entry without a title. */
+function verdictOf(test: JsonObject): Verdict {
+  const { status } = test;
+  const nameless = (asString(test["title"]) ?? "") === "" && stringsOf(test["ancestorTitles"]).length === 0;
+  if (status === "error" || (status === "failed" && nameless)) return "error";
+  if (status === "failed" || status === "passed") return status;
+  return stringsOf(test["failureMessages"]).length > 0 ? "failed" : "skipped";
+}
+
+function errorsOf(test: JsonObject, file: TestFile): ErrorRecord[] {
+  const messages = stringsOf(test["failureMessages"]).filter((message) => message.trim() !== "");
+  if (messages.length > 0) return messages.map(splitStack);
+  return file.message === "" ? [] : [splitStack(file.message)];
+}
+
+/** Executions before the last one, each with its reason if it is told. */
+function retried(test: JsonObject): AttemptRecord[] {
+  const texts = [test["retryReasons"], test["retryMessages"]].map(stringsOf).find((list) => list.length > 0) ?? [];
+  const told = texts.map((text): AttemptRecord => ({ status: "failed", errors: [splitStack(text)] }));
+  const untold = Math.max(0, (asNumber(test["invocations"]) ?? 1) - 1 - told.length);
+  return [...told, ...unexplainedAttempts(untold)];
+}
+
+/** Vitest's `meta` is what the tests' authors put there. */
+function annotationsOf(test: JsonObject): AnnotationRecord[] {
+  const meta = Object.entries(asObject(test["meta"]) ?? {}).flatMap(([type, value]) => {
+    const description = asText(value);
+    return description === undefined ? [] : [{ type, description }];
+  });
+  return [...(test["failing"] === true ? [{ type: "failing", description: "Expected to fail" }] : []), ...meta];
+}

@@ -1,0 +1,94 @@
+import { asNumber, asObject, asString, type JsonObject } from "#json/json-value.ts";
+import type { JsonParts, Outline } from "#json/json-report.ts";
+import { isHookTitle, mochaError } from "#mocha-error/mocha-error.ts";
+import { DeclaredTotals } from "#test-record/declared-totals.ts";
+import type { ReportWriter } from "#test-record/report-writer.ts";
+import type { Verdict } from "#test-record/test-record.ts";
+import { keyOf, type Lists, takeListed } from "./lists.ts";
+import { frameworkOf, hookFailure, testRecord } from "./mocha-test.ts";
+
+export function mochaOutline({ hasTests }: Lists): Outline {
+  const own = { stats: "stats", failures: { elements: "failed" } };
+  return {
+    members: hasTests
+      ? { ...own, tests: { elements: "test" } }
+      : { ...own, passes: { elements: "passed" }, pending: { elements: "pending" } },
+  };
+}
+
+const verdicts: Readonly<Record<string, Verdict>> = { passed: "passed", failed: "failed", pending: "skipped" };
+
+/** Writes the parts of one report. */
+export class MochaReader implements JsonParts {
+  readonly #writer: ReportWriter;
+  readonly #lists: Lists;
+  readonly #totals = new DeclaredTotals();
+  #framework: string | undefined;
+  #declaredFailures: number | undefined;
+
+  constructor(writer: ReportWriter, lists: Lists) {
+    this.#writer = writer;
+    this.#lists = lists;
+  }
+
+  part(name: string, value: unknown, line: number): void {
+    const part = asObject(value);
+    if (part === undefined) return;
+    if (name === "stats") {
+      this.#stats(part);
+      return;
+    }
+    this.#tellFramework(part);
+    const isHook = isHookTitle(part["title"]);
+    if (name === "failed" && isHook) this.#writer.problem("error", hookFailure(part), line);
+    else if (name === "test") this.#test(part, this.#verdictOf(part), line);
+    else if (!this.#lists.hasTests) this.#test(part, verdicts[name] ?? "skipped", line);
+  }
+
+  end(complete: boolean): void {
+    if (this.#framework === undefined) this.#writer.run({ framework: "mocha" });
+    if (!complete) return;
+    if (this.#lists.hasTests) this.#leftOver();
+    const { hooks } = this.#lists;
+    this.#totals.declare(undefined, this.#declaredFailures === undefined ? undefined : this.#declaredFailures - hooks);
+    this.#totals.compare(this.#writer);
+  }
+
+  #test(test: JsonObject, status: Verdict, line: number): void {
+    this.#writer.test(testRecord(test, status), line);
+  }
+
+  /** By the lists; a file that was cut off before them leaves the test's own words. */
+  #verdictOf(test: JsonObject): Verdict {
+    const key = keyOf(test);
+    const { failed, pending, complete } = this.#lists;
+    if (takeListed(failed, key)) return "failed";
+    if (takeListed(pending, key)) return "skipped";
+    if (!complete && mochaError(test["err"]) !== undefined) return "failed";
+    return asNumber(test["duration"]) === undefined && test["speed"] === undefined ? "skipped" : "passed";
+  }
+
+  /** Failures that no test is listed for: errors outside of any test. */
+  #leftOver(): void {
+    for (const [key, times] of this.#lists.failed) {
+      const [title] = JSON.parse(key) as unknown[];
+      const name = asString(title) ?? "(unnamed)";
+      for (let time = 0; time < times; time++)
+        this.#writer.problem("error", `"${name}" is listed as failed, but not as a test`);
+    }
+  }
+
+  #tellFramework(test: JsonObject): void {
+    const framework = frameworkOf(test, this.#framework);
+    if (framework === this.#framework) return;
+    this.#framework = framework;
+    this.#writer.run({ framework });
+  }
+
+  #stats(stats: JsonObject): void {
+    this.#writer.run({ startedAt: stats["start"], durationMs: stats["duration"] });
+    this.#totals.declare(asNumber(stats["tests"]));
+    const failures = asNumber(stats["failures"]);
+    if (failures !== undefined) this.#declaredFailures = (this.#declaredFailures ?? 0) + failures;
+  }
+}

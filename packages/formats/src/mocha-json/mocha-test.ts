@@ -1,0 +1,49 @@
+import { asString, type JsonObject } from "#json/json-value.ts";
+import { looksLikeCypress, mochaError } from "#mocha-error/mocha-error.ts";
+import type { ErrorRecord, TestRecord, Verdict } from "#test-record/test-record.ts";
+import { unexplainedAttempts } from "#test-record/unexplained-attempts.ts";
+import { tagsIn } from "#text/tags-in-titles.ts";
+
+/** One test as Mocha's JSON reporters write it. */
+export function testRecord(test: JsonObject, status: Verdict): TestRecord {
+  const titlePath = titlesOf(test);
+  const retries = status === "passed" || status === "failed" ? test["currentRetry"] : 0;
+  return {
+    file: asString(test["file"]),
+    titlePath,
+    status,
+    tags: tagsIn(titlePath),
+    attempts: [
+      ...unexplainedAttempts(retries),
+      { status, durationMs: test["duration"], errors: status === "failed" ? errorsOf(test) : [] },
+    ],
+  };
+}
+
+/** The suites are told joined to one text only, which nobody can take apart for sure. */
+function titlesOf(test: JsonObject): string[] {
+  const title = asString(test["title"]) ?? "";
+  const full = asString(test["fullTitle"]) ?? "";
+  const suites = title !== "" && full.endsWith(` ${title}`) ? full.slice(0, -title.length - 1) : "";
+  return [suites, title === "" ? full : title];
+}
+
+/** In the stream the error is a text with the stack beside it. */
+function errorsOf(test: JsonObject): ErrorRecord[] {
+  const error = mochaError(test["err"]);
+  const { stack } = test;
+  if (typeof test["err"] === "string") return [{ message: test["err"], stack }];
+  return error === undefined ? [] : [error];
+}
+
+/** What to say of a hook that failed. */
+export function hookFailure(hook: JsonObject): string {
+  const [error] = errorsOf(hook);
+  const title = asString(hook["fullTitle"]) ?? asString(hook["title"]) ?? "A hook";
+  return `${title}: ${asString(error?.message) ?? "failed"}`;
+}
+
+/** Cypress once a test looks like it, and Mocha as long as none does. */
+export function frameworkOf(test: JsonObject, known: string | undefined): string {
+  return looksLikeCypress(asString(test["file"]), mochaError(test["err"])) ? "cypress" : (known ?? "mocha");
+}

@@ -1,0 +1,23 @@
+import { topLevelKeys } from "#detection/json-facts.ts";
+import { jsonReport } from "#json/json-report.ts";
+import type { ReportFormat } from "#report-format.ts";
+import { scannedBy } from "#scan.ts";
+import { mochawesomeOutline, MochawesomeReader } from "./mochawesome-reader.ts";
+
+/** The report of Mocha's reporter mochawesome, one or merged, which Cypress users have as well. Cut at its tests. */
+export const mochawesome: ReportFormat = {
+  id: "mochawesome",
+  label: "mochawesome",
+  recognises,
+  read: scannedBy(() => jsonReport(mochawesomeOutline, (writer) => new MochawesomeReader(writer))),
+};
+
+function recognises(head: string): boolean {
+  const keys = topLevelKeys(head);
+  if (keys === undefined || keys.has("config")) return false;
+  // Until version 2 there was one root, in `suites`.
+  if (keys.has("stats") && keys.has("suites") && keys.has("allTests")) return true;
+  if (!keys.has("results") || keys.has("reportFormat")) return false;
+  const telling = /"(?:mochawesome|beforeHooks|afterHooks|rootEmpty|parentUUID|fullFile)"\s*:/.test(head);
+  return keys.has("stats") ? telling || /"(?:suites|passPercent)"\s*:/.test(head) : telling;
+}

@@ -1,0 +1,19 @@
+import { topLevelKeys } from "#detection/json-facts.ts";
+import { jsonReport } from "#json/json-report.ts";
+import type { ReportFormat } from "#report-format.ts";
+import { scannedBy } from "#scan.ts";
+import { pytestOutline, PytestReader } from "./pytest-reader.ts";
+
+/** What the plugin pytest-json-report writes. Cut at its tests. */
+export const pytestJsonReport: ReportFormat = {
+  id: "pytest-json-report",
+  label: "pytest-json-report",
+  recognises,
+  read: scannedBy(() => jsonReport(pytestOutline, (writer) => new PytestReader(writer))),
+};
+
+function recognises(head: string): boolean {
+  const keys = topLevelKeys(head);
+  if (keys === undefined || !keys.has("created") || !keys.has("exitcode")) return false;
+  return keys.has("root") || keys.has("collectors") || keys.has("tests");
+}

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { containing, readWhole, sampleText } from "#testing/read-sample.ts";
+import { robotJson } from "./robot-json.ts";
+
+const sample = () => sampleText(new URL("./samples/full.json", import.meta.url));
+
+test("tests stand below the suites whose names come behind them", async () => {
+  const { counts, tests } = await readWhole(robotJson, sample());
+  expect(counts).toEqual({ tests: 3, passed: 1, failed: 1, error: 0, skipped: 1, flaky: 0 });
+  expect(tests[0]).toEqual({
+    kind: "test",
+    id: "1",
+    file: "tests/cart.robot",
+    titlePath: ["Tests", "Cart", "Adds"],
+    variant: "",
+    status: "passed",
+    flaky: false,
+    line: 5,
+    tags: ["owner-ada", "smoke"],
+    author: "ada",
+    annotations: [
+      { type: "description", description: "Adds *one*" },
+      { type: "timeout", description: "2 minutes" },
+    ],
+  });
+  expect(tests[2]?.skipReason).toBe("no browser");
+});
+
+test("the run has its versions and metadata; a time without a zone orders nothing", async () => {
+  const { run, attempts, outputs } = await readWhole(robotJson, sample());
+  expect(run).toEqual({
+    kind: "run",
+    framework: "robot",
+    frameworkVersion: "7.1",
+    suite: "Tests",
+    durationMs: 2500,
+    metadata: {
+      python: "3.12.1",
+      operatingSystem: "linux",
+      Version: "1.2",
+      startedLocalTime: "2026-03-01T10:00:00",
+    },
+  });
+  expect(attempts[0]).toMatchObject({ startedAt: null, durationMs: 500 });
+  expect(outputs.map(({ test: id, text }) => [id, text])).toEqual([
+    ["1", "INFO hello\nINFO taken\n"],
+    ["2", containing("FAIL a != b")],
+    [undefined, "WARN old keyword\n"],
+  ]);
+});
+
+test("keywords, loops and fixtures are steps; pictures in messages are attachments", async () => {
+  const { steps, artifacts } = await readWhole(robotJson, sample());
+  expect(
+    steps.filter(({ test: id }) => id === "1").map(({ depth, category, title }) => [depth, category, title]),
+  ).toEqual([
+    [0, "fixture", "BuiltIn.Open"],
+    [0, "test.step", "BuiltIn.Log  hello"],
+    [0, "test.step", "FOR  ${i}  IN  a  b"],
+    [1, "test.step", "ITERATION  ${i} = a"],
+    [2, "test.step", "${x}  BuiltIn.Log  ${i}"],
+    [0, "test.step", "BuiltIn.Shot"],
+  ]);
+  expect(artifacts).toMatchObject([{ test: "1", path: "shots/1.png", contentType: "image/png" }]);
+});
+
+test("a failure has its message without markup, and the traceback behind it", async () => {
+  const { attempts } = await readWhole(robotJson, sample());
+  expect(attempts[1]?.errors).toEqual([{ message: "a != b", stack: containing("Traceback") }]);
+});
+
+test("wrong types do no harm, and no test is no success", async () => {
+  const suites = [4, { name: 3, tests: [null, { name: {}, status: 4, body: [5, { args: 3 }] }], suites: {} }];
+  const { counts } = await readWhole(robotJson, JSON.stringify({ generator: 4, rpa: false, suite: { suites } }));
+  expect(counts).toMatchObject({ tests: 1, skipped: 1 });
+  const { problems } = await readWhole(robotJson, '{"generator":"Rebot 7.0","suite":{"name":"x"}}');
+  expect(problems).toEqual(["error: The output holds no test"]);
+});
+
+test("a file that was cut off keeps the tests before", async () => {
+  const { counts, problems } = await readWhole(robotJson, sample().slice(0, sample().indexOf('"Skips"')));
+  expect(counts["tests"]).toBe(2);
+  expect(problems).toEqual([containing("incomplete: The file ends in the middle")]);
+});

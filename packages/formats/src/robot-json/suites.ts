@@ -1,0 +1,52 @@
+import { collectParts } from "#json/collect-parts.ts";
+import type { Outline } from "#json/json-report.ts";
+import { asObject, asString, type JsonObject } from "#json/json-value.ts";
+
+/** What a suite says of itself. */
+export interface Suite {
+  name: string;
+  source: string | undefined;
+  metadata: JsonObject;
+  startTime: unknown;
+  seconds: unknown;
+}
+
+/** The suites of a document and, for the second reading, what is in them. */
+export function robotOutline(
+  members: Readonly<Record<string, string | Outline>> = { tests: { elements: "test" } },
+): Outline {
+  const suite: { name: string; members: Record<string, string | Outline> } = { name: "suite", members: { ...members } };
+  suite.members["suites"] = { elements: suite };
+  return { members: { generator: "generator", errors: { elements: "error" }, suite } };
+}
+
+/** All suites in the order in which they begin. */
+export async function readSuites(text: AsyncIterable<string>): Promise<Suite[]> {
+  const suites: Suite[] = [];
+  const open: Suite[] = [];
+  const members = {
+    name: "name",
+    source: "source",
+    metadata: "metadata",
+    start_time: "start",
+    elapsed_time: "elapsed",
+  };
+  const take = (name: string, value: unknown) => {
+    if (name === "suite") {
+      const suite = { name: "", source: undefined, metadata: {}, startTime: undefined, seconds: undefined };
+      suites.push(suite);
+      open.push(suite);
+    } else tell(open.at(-1), name, value);
+  };
+  await collectParts(text, robotOutline(members), take, () => open.pop());
+  return suites;
+}
+
+function tell(suite: Suite | undefined, name: string, value: unknown): void {
+  if (suite === undefined) return;
+  if (name === "name") suite.name = asString(value) ?? "";
+  else if (name === "source") suite.source = asString(value);
+  else if (name === "metadata") suite.metadata = asObject(value) ?? {};
+  else if (name === "start") suite.startTime = value;
+  else if (name === "elapsed") suite.seconds = value;
+}

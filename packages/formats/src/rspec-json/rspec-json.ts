@@ -1,0 +1,19 @@
+import { topLevelKeys } from "#detection/json-facts.ts";
+import { jsonReport } from "#json/json-report.ts";
+import type { ReportFormat } from "#report-format.ts";
+import { scannedBy } from "#scan.ts";
+import { rspecOutline, RspecReader } from "./rspec-reader.ts";
+
+/** What RSpec's formatter `json` writes. Cut at its examples. */
+export const rspecJson: ReportFormat = {
+  id: "rspec-json",
+  label: "RSpec JSON",
+  recognises,
+  read: scannedBy(() => jsonReport(rspecOutline, (writer) => new RspecReader(writer))),
+};
+
+function recognises(head: string): boolean {
+  const keys = topLevelKeys(head);
+  if (keys?.has("examples") !== true) return false;
+  return keys.has("summary_line") || keys.has("summary") || /"full_description"\s*:/.test(head);
+}

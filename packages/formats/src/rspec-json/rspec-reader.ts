@@ -1,0 +1,113 @@
+import { asNumber, asObject, asString, type JsonObject, stringsOf } from "#json/json-value.ts";
+import type { JsonParts, Outline } from "#json/json-report.ts";
+import { DeclaredTotals } from "#test-record/declared-totals.ts";
+import type { ReportWriter } from "#test-record/report-writer.ts";
+import type { ErrorRecord, TestRecord, Verdict } from "#test-record/test-record.ts";
+
+export const rspecOutline: Outline = {
+  members: {
+    version: "version",
+    seed: "seed",
+    summary: "summary",
+    messages: { elements: "message" },
+    examples: { elements: "example" },
+  },
+};
+
+/** Writes the parts of one report. */
+export class RspecReader implements JsonParts {
+  readonly #writer: ReportWriter;
+  readonly #facts = new Map<string, unknown>();
+  #messages: string[] = [];
+
+  constructor(writer: ReportWriter) {
+    this.#writer = writer;
+  }
+
+  part(name: string, value: unknown, line: number): void {
+    const part = asObject(value);
+    if (name === "example" && part !== undefined) this.#writer.test(exampleRecord(part), line);
+    else if (name === "message" && typeof value === "string") this.#message(value);
+    else this.#facts.set(name, value);
+  }
+
+  end(complete: boolean): void {
+    const summary = asObject(this.#facts.get("summary"));
+    const seconds = asNumber(summary?.["duration"]);
+    const seed = asNumber(this.#facts.get("seed"));
+    this.#writer.run({
+      framework: "rspec",
+      frameworkVersion: asString(this.#facts.get("version")),
+      durationMs: seconds === undefined ? undefined : seconds * 1000,
+      metadata: seed === undefined ? {} : { seed: String(seed) },
+    });
+    if (complete) this.#verdict(summary);
+  }
+
+  /** What RSpec says beside the examples: errors outside of them among it. */
+  #message(message: string): void {
+    this.#writer.output("stdout", message.endsWith("\n") ? message : `${message}\n`);
+    if (this.#messages.length < 5 && /error occurred outside of examples/.test(message)) this.#messages.push(message);
+  }
+
+  #verdict(summary: JsonObject | undefined): void {
+    const outside = asNumber(summary?.["errors_outside_of_examples_count"]) ?? 0;
+    if (outside > 0) {
+      const said = this.#messages.map((message) => message.trim()).join("\n");
+      const why = said === "" ? "the report does not say which" : said;
+      this.#writer.problem("error", `${outside} errors occurred outside of the examples: ${why}`);
+    }
+    const totals = new DeclaredTotals();
+    totals.declare(asNumber(summary?.["example_count"]), asNumber(summary?.["failure_count"]));
+    totals.compare(this.#writer);
+  }
+}
+
+function exampleRecord(example: JsonObject): TestRecord {
+  const status = verdictOf(example["status"]);
+  const seconds = asNumber(example["run_time"]);
+  return {
+    file: asString(example["file_path"]),
+    titlePath: titlesOf(example),
+    status,
+    line: example["line_number"],
+    skipReason: asString(example["pending_message"]),
+    attempts: [
+      {
+        status,
+        durationMs: seconds === undefined ? null : seconds * 1000,
+        errors: status === "failed" ? errorsOf(example) : [],
+      },
+    ],
+  };
+}
+
+function verdictOf(status: unknown): Verdict {
+  return status === "passed" || status === "failed" ? status : "skipped";
+}
+
+/** The groups are told joined to one text only. An example without a description has that of its last expectation. */
+function titlesOf(example: JsonObject): string[] {
+  const full = asString(example["full_description"]) ?? "";
+  const own = asString(example["description"]) ?? "";
+  const groups = own !== "" && full.endsWith(own) ? full.slice(0, -own.length).trim() : "";
+  return [groups, own === "" ? full : own];
+}
+
+function errorsOf(example: JsonObject): ErrorRecord[] {
+  const exception = asObject(example["exception"]);
+  if (exception === undefined) return [];
+  const backtrace = stringsOf(exception["backtrace"]);
+  const place = backtrace.map((entry) => /^(\.\/[^:]+):(\d+)/.exec(entry)).find((found) => found !== null);
+  const message = asString(exception["message"]);
+  return [
+    {
+      message: message?.trim(),
+      type: exception["class"],
+      stack:
+        backtrace.length === 0 ? undefined : [message?.trim() ?? "", ...backtrace.map((at) => `    ${at}`)].join("\n"),
+      file: place?.[1],
+      line: place === undefined ? undefined : Number(place?.[2]),
+    },
+  ];
+}

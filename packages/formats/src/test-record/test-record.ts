@@ -1,0 +1,64 @@
+import type { StepEvent, TestError, TestEvent } from "@plumb/contract/result-event.ts";
+
+/** How a test or one of its executions ended. */
+export type Verdict = "passed" | "failed" | "skipped" | "error";
+
+/**
+ * One test as a report tells it, before anything is cleaned, cut or checked: formats fill it in, and `ReportWriter` turns
+ * it into events. Undefined and null stand for "the report does not say".
+ */
+export interface TestRecord {
+  readonly file?: string | null | undefined;
+  /** Suites from the outside in, then the test's own title. Empty suites are left out. */
+  readonly titlePath: readonly string[];
+  readonly variant?: string | undefined;
+  readonly status: Verdict;
+  /** Absent: it passed after an execution that did not. */
+  readonly flaky?: boolean | undefined;
+  /** Of these the last decided; oldest first. */
+  readonly attempts: readonly AttemptRecord[];
+  readonly line?: unknown;
+  readonly browser?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly author?: string | undefined;
+  readonly annotations?: readonly AnnotationRecord[] | undefined;
+  readonly skipReason?: string | undefined;
+}
+
+export type AnnotationRecord = NonNullable<TestEvent["annotations"]>[number];
+
+export interface AttemptRecord {
+  readonly status: Verdict;
+  /** Unix milliseconds or an ISO moment; one without a zone is left out. */
+  readonly startedAt?: unknown;
+  /** Milliseconds. */
+  readonly durationMs?: unknown;
+  readonly worker?: unknown;
+  readonly errors?: readonly ErrorRecord[] | undefined;
+  readonly steps?: Iterable<StepRecord> | undefined;
+  readonly attachments?: readonly AttachmentRecord[] | undefined;
+  readonly stdout?: string | undefined;
+  readonly stderr?: string | undefined;
+}
+
+/** An error; without a message its type or the first line of its stack stands for it. */
+export type ErrorRecord = { readonly [Key in keyof TestError]?: unknown };
+
+export interface StepRecord {
+  readonly title: string;
+  readonly depth: number;
+  readonly status: StepEvent["status"];
+  /** Milliseconds. */
+  readonly durationMs?: unknown;
+  readonly category?: string | undefined;
+  readonly error?: string | undefined;
+}
+
+export interface AttachmentRecord {
+  readonly name?: string | undefined;
+  readonly contentType?: string | undefined;
+  /** A path, relative or absolute; an address of the web is none. */
+  readonly path?: string | undefined;
+  /** Base64, with or without the `data:` prefix that pages use. */
+  readonly body?: string | undefined;
+}

@@ -1,0 +1,33 @@
+import { topLevelKeys } from "#detection/json-facts.ts";
+import { collectParts } from "#json/collect-parts.ts";
+import { jsonReport } from "#json/json-report.ts";
+import { stringsOf } from "#json/json-value.ts";
+import type { Bundle, ReportFormat } from "#report-format.ts";
+import { scan } from "#scan.ts";
+import { testcafeOutline, TestcafeReader } from "./testcafe-reader.ts";
+
+/** What TestCafe's reporter `json` writes. Cut at its fixtures; the browsers are looked for first. */
+export const testcafeJson: ReportFormat = {
+  id: "testcafe-json",
+  label: "TestCafe JSON",
+  recognises,
+  read,
+};
+
+async function* read({ members }: Bundle): ReturnType<ReportFormat["read"]> {
+  for (const member of members) {
+    let agents: readonly string[] = [];
+    await collectParts(member.text(), { members: { userAgents: "agents" } }, (_name, value) => {
+      agents = stringsOf(value);
+    });
+    yield* scan(
+      member.text(),
+      jsonReport(testcafeOutline, (writer) => new TestcafeReader(writer, agents)),
+    );
+  }
+}
+
+function recognises(head: string): boolean {
+  const keys = topLevelKeys(head);
+  return keys?.has("fixtures") === true && (keys.has("userAgents") || keys.has("startTime"));
+}

@@ -1,0 +1,102 @@
+import { asObject, asString, asText, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
+import type { JsonParts, Outline } from "#json/json-report.ts";
+import type { ReportWriter } from "#test-record/report-writer.ts";
+import type { AnnotationRecord, AttachmentRecord, ErrorRecord, TestRecord, Verdict } from "#test-record/test-record.ts";
+import { unexplainedAttempts } from "#test-record/unexplained-attempts.ts";
+import { browserIn } from "#text/browser-name.ts";
+import { durationBetween } from "#text/loose-moment.ts";
+import { splitStack } from "#text/split-stack.ts";
+import { tagsIn } from "#text/tags-in-titles.ts";
+
+export const testcafeOutline: Outline = {
+  members: {
+    startTime: "startTime",
+    endTime: "endTime",
+    fixtures: { elements: "fixture" },
+    warnings: { elements: "warning" },
+  },
+};
+
+/** Writes the parts of one report. Every test ran in all browsers, and what it tells is of all of them together. */
+export class TestcafeReader implements JsonParts {
+  readonly #writer: ReportWriter;
+  readonly #agents: readonly string[];
+  readonly #facts = new Map<string, unknown>();
+
+  constructor(writer: ReportWriter, agents: readonly string[]) {
+    this.#writer = writer;
+    this.#agents = agents;
+    writer.run({
+      framework: "testcafe",
+      metadata: agents.length === 0 ? {} : { browsers: agents.join(", ").slice(0, 500) },
+    });
+  }
+
+  part(name: string, value: unknown, line: number): void {
+    const fixture = asObject(value);
+    if (name === "warning") this.#writer.output("stderr", `${asText(value) ?? ""}\n`);
+    else if (name !== "fixture") this.#facts.set(name, value);
+    else if (fixture !== undefined)
+      for (const test of objectsOf(fixture["tests"])) this.#writer.test(this.#record(test, fixture), line);
+  }
+
+  end(): void {
+    const startedAt = this.#facts.get("startTime");
+    this.#writer.run({ startedAt, durationMs: durationBetween(startedAt, this.#facts.get("endTime")) });
+  }
+
+  #record(test: JsonObject, fixture: JsonObject): TestRecord {
+    const errors = stringsOf(test["errs"]).map(errorOf);
+    const status: Verdict = test["skipped"] === true ? "skipped" : errors.length > 0 ? "failed" : "passed";
+    const titlePath = [asString(fixture["name"]) ?? "", asString(test["name"]) ?? ""];
+    const annotations = [...metaOf(fixture["meta"]), ...metaOf(test["meta"])];
+    // Without the versions of browser and system, which change.
+    const variant = this.#agents.map((agent) => agent.replace(/[ /]v?\d.*$/, "")).join(", ");
+    return {
+      file: asString(fixture["path"]),
+      titlePath,
+      variant,
+      browser: this.#agents.length === 1 ? browserIn(variant) : undefined,
+      status,
+      tags: tagsIn(titlePath),
+      author: annotations.find(({ type }) => /^(author|owner)$/i.test(type))?.description,
+      annotations,
+      attempts: [
+        ...unexplainedAttempts(test["unstable"] === true && status === "passed" ? 1 : 0),
+        {
+          status,
+          durationMs: status === "skipped" ? null : test["durationMs"],
+          errors,
+          attachments: attachmentsOf(test),
+        },
+      ],
+    };
+  }
+}
+
+function metaOf(meta: unknown): AnnotationRecord[] {
+  return Object.entries(asObject(meta) ?? {}).flatMap(([type, value]) => {
+    const description = asText(value);
+    return description === undefined ? [] : [{ type, description }];
+  });
+}
+
+/** A text of the message, the browser, the code around, and the stack. */
+function errorOf(text: string): ErrorRecord {
+  const [head = "", ...rest] = text.split(/\n[ \t]*Browser: /, 2);
+  const code =
+    rest.length === 0
+      ? undefined
+      : /\n[ \t]*\n((?:[ >]*\d+ \|[^\n]*\n?)+)/.exec(text.slice(head.length, head.length + 5000))?.[1];
+  return { message: rest.length === 0 ? splitStack(text).message : head.trim(), stack: text, snippet: code };
+}
+
+/** Pictures lie in a folder per test; one is named, and newer versions list all of them and the videos. */
+function attachmentsOf(test: JsonObject): AttachmentRecord[] {
+  const listed = objectsOf(test["screenshots"]).map((picture) => asString(picture["screenshotPath"]) ?? "");
+  const videos = objectsOf(test["videos"]).map((video) => asString(video["videoPath"]) ?? "");
+  const named = asString(test["screenshotPath"]) ?? "";
+  // Before 1.0 it was the folder.
+  const paths = [...listed, ...(/\.\w{2,5}$/.test(named) ? [named] : []), ...videos].filter((path) => path !== "");
+  return [...new Set(paths)].map((path) => ({ path }));
+}

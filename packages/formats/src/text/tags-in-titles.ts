@@ -1,0 +1,4 @@
+/** Tags that stand in titles as words with an `@`, without it. */
+export function tagsIn(titles: readonly string[]): string[] {
+  return titles.flatMap((title) => title.match(/(?<!\S)@[^\s@]+/g) ?? []).map((tag) => tag.slice(1));
+}

@@ -1,0 +1,12 @@
+const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+
+/** The words of a piece of HTML: no tags, and the usual references as characters. */
+export function withoutMarkup(html: string): string {
+  return html
+    .replace(/<br\b[^<>]*>/gi, "\n")
+    .replace(/<[a-z/!][^<>]*>/gi, "")
+    .replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (whole, name: string) =>
+      name === "#39" ? "'" : (named[name] ?? whole),
+    )
+    .trim();
+}

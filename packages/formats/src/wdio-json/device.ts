@@ -1,0 +1,50 @@
+import { asObject, asString, asText, type JsonObject } from "#json/json-value.ts";
+import { browserIn } from "#text/browser-name.ts";
+import { addFact } from "#text/shown-facts.ts";
+
+/** What the tests ran on. */
+export interface Device {
+  /** Tells executions of one test apart; without versions, which change. */
+  readonly variant: string;
+  readonly browser: string | undefined;
+  readonly facts: Record<string, string>;
+}
+
+const shown = ["browserName", "browserVersion", "version", "platformName", "platformVersion", "deviceName"];
+const mostRemotes = 8;
+
+/** Of one session, or of several by name (multiremote). */
+export function deviceOf(capabilities: unknown): Device {
+  const sessions = sessionsOf(asObject(capabilities) ?? {});
+  const facts: Record<string, string> = {};
+  for (const { name, session } of sessions)
+    for (const key of shown) addFact(facts, name === "" ? key : `${key} [${name}]`, asText(told(session, key)) ?? "");
+  const variant = sessions
+    .map(({ session }) => variantOf(session))
+    .filter((part) => part !== "")
+    .join(" + ");
+  return { variant, browser: browserIn(variant), facts };
+}
+
+function sessionsOf(capabilities: JsonObject): { readonly name: string; readonly session: JsonObject }[] {
+  if (shown.some((key) => told(capabilities, key) !== undefined)) return [{ name: "", session: capabilities }];
+  return Object.entries(capabilities)
+    .slice(0, mostRemotes)
+    .flatMap(([name, value]) => {
+      const session = asObject(asObject(value)?.["capabilities"]) ?? asObject(value);
+      return session === undefined ? [] : [{ name: name.slice(0, 30), session }];
+    });
+}
+
+/** Appium puts a vendor before its names. */
+function told(session: JsonObject, key: string): unknown {
+  return session[key] ?? session[`appium:${key}`];
+}
+
+function variantOf(session: JsonObject): string {
+  const [browser = "", device = "", platform = ""] = ["browserName", "deviceName", "platformName"].map(
+    (key) => asString(told(session, key)) ?? "",
+  );
+  const names = [browser, device].filter((name) => name !== "");
+  return names.length === 0 ? platform : names.join(", ");
+}

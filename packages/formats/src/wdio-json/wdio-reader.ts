@@ -1,0 +1,71 @@
+import { asNumber, asObject, asString, type JsonObject, objectsOf } from "#json/json-value.ts";
+import type { JsonParts, Outline } from "#json/json-report.ts";
+import { mochaError } from "#mocha-error/mocha-error.ts";
+import { DeclaredTotals } from "#test-record/declared-totals.ts";
+import type { ReportWriter } from "#test-record/report-writer.ts";
+import { durationBetween } from "#text/loose-moment.ts";
+import type { Device } from "./device.ts";
+import { executionsOf, testRecord } from "./wdio-test.ts";
+
+export const wdioOutline: Outline = {
+  members: { start: "start", end: "end", framework: "framework", state: "state", suites: { elements: "suite" } },
+};
+
+/** Known from the first reading: they belong to every test. */
+interface Surroundings {
+  readonly file: string | undefined;
+  readonly device: Device;
+}
+
+/** Writes the parts of one report. */
+export class WdioReader implements JsonParts {
+  readonly #writer: ReportWriter;
+  readonly #around: Surroundings;
+  readonly #facts = new Map<string, unknown>();
+  #failedHooks = 0;
+  #entries = 0;
+
+  constructor(writer: ReportWriter, around: Surroundings) {
+    this.#writer = writer;
+    this.#around = around;
+    writer.run({ framework: "webdriverio", metadata: around.device.facts });
+  }
+
+  part(name: string, value: unknown, line: number): void {
+    const suite = asObject(value);
+    if (name !== "suite") this.#facts.set(name, value);
+    else if (suite !== undefined) this.#suite(suite, line);
+  }
+
+  end(complete: boolean): void {
+    const start = this.#facts.get("start");
+    this.#writer.run({ startedAt: start, durationMs: durationBetween(start, this.#facts.get("end")) });
+    if (complete) this.#compare();
+  }
+
+  #suite(suite: JsonObject, line: number): void {
+    const name = asString(suite["name"]) ?? "";
+    for (const hook of objectsOf(suite["hooks"])) this.#hook(hook, name, line);
+    const tests = objectsOf(suite["tests"]);
+    this.#entries += tests.length;
+    for (const executions of executionsOf(tests))
+      this.#writer.test(testRecord(executions, { suite: name, ...this.#around }), line);
+  }
+
+  #hook(hook: JsonObject, suite: string, line: number): void {
+    if (hook["state"] !== "failed") return;
+    this.#failedHooks++;
+    const message = asString(mochaError(hook["error"])?.message) ?? "failed";
+    this.#writer.problem("error", `${suite} › ${asString(hook["title"]) ?? "A hook"}: ${message}`, line);
+  }
+
+  /** What it declares are entries, each execution of a test on its own, and failed hooks among the failures. */
+  #compare(): void {
+    const state = asObject(this.#facts.get("state"));
+    const failed = asNumber(state?.["failed"]) ?? 0;
+    if (failed === 0 || this.#failedHooks > 0 || this.#entries !== this.#writer.tests) return;
+    const totals = new DeclaredTotals();
+    totals.declare(undefined, failed);
+    totals.compare(this.#writer);
+  }
+}

@@ -1,0 +1,66 @@
+import { asString, type JsonObject } from "#json/json-value.ts";
+import { mochaError } from "#mocha-error/mocha-error.ts";
+import type { AttemptRecord, ErrorRecord, TestRecord, Verdict } from "#test-record/test-record.ts";
+import { durationBetween } from "#text/loose-moment.ts";
+import { tagsIn } from "#text/tags-in-titles.ts";
+import type { Device } from "./device.ts";
+
+/**
+ * The entries of a suite, those of one test together: a retry stands behind the failure that it is the retry of, and a test
+ * that skips itself is pending first and skipped then. Two tests of one name that passed stay two.
+ */
+export function executionsOf(tests: readonly JsonObject[]): JsonObject[][] {
+  const groups: JsonObject[][] = [];
+  for (const test of tests) {
+    const group = groups.at(-1);
+    const before = group?.at(-1);
+    if (group === undefined || before === undefined || before["name"] !== test["name"]) groups.push([test]);
+    else if (before["state"] === "failed") group.push(test);
+    else if (before["state"] === "pending" && test["state"] === "skipped") groups[groups.length - 1] = [test];
+    else groups.push([test]);
+  }
+  return groups;
+}
+
+/** All executions of one test; the last one decides. */
+export function testRecord(
+  executions: readonly JsonObject[],
+  { suite, file, device }: { readonly suite: string; readonly file: string | undefined; readonly device: Device },
+): TestRecord {
+  const titlePath = [suite, asString(executions[0]?.["name"]) ?? ""];
+  const attempts = executions.map(attemptOf);
+  return {
+    file,
+    titlePath,
+    variant: device.variant,
+    status: attempts.at(-1)?.status ?? "skipped",
+    browser: device.browser,
+    tags: tagsIn(titlePath),
+    attempts,
+  };
+}
+
+function attemptOf(test: JsonObject): AttemptRecord {
+  const status = verdictOf(test["state"]);
+  const { start, end, duration } = test;
+  return {
+    status,
+    startedAt: start,
+    // Of a test that did not run it is the time since it was begun.
+    durationMs: status === "skipped" ? null : (duration ?? durationBetween(start, end)),
+    errors: status === "failed" ? errorsOf(test) : [],
+  };
+}
+
+function verdictOf(state: unknown): Verdict {
+  return state === "passed" || state === "failed" ? state : "skipped";
+}
+
+/** Old versions write the parts of an error as texts. Assertions leave an object without anything in it. */
+function errorsOf(test: JsonObject): ErrorRecord[] {
+  const error = mochaError(test["error"]);
+  const type = asString(test["errorType"]);
+  const stack = asString(test["standardError"]);
+  if (error === undefined && type === undefined && stack === undefined) return [];
+  return [{ ...error, type: error?.type ?? type, stack: stack ?? error?.stack }];
+}

@@ -13,12 +13,22 @@ export function weekTitle({ week, from, to }: Pick<WeekSummary, "from" | "to" | 
   return `Week ${Number(week.slice(6))}, ${calendar(from, first)} to ${calendar(to, { day: "numeric", month: "long", year: "numeric" })}`;
 }
 
-/** What the figures are compared with. */
-export function comparedWords({ soFar, timeZone }: Pick<WeekSummary, "soFar" | "timeZone">): string {
-  const zone = `Days are those of ${timeZone}.`;
-  return soFar
-    ? `The week so far, beside the same time of the week before. ${zone}`
-    : `The whole week, beside the week before. ${zone}`;
+/** What the figures are compared with, and what they are narrowed to. */
+export function comparedWords({
+  soFar,
+  timeZone,
+  suites,
+  owners,
+}: Pick<WeekSummary, "owners" | "soFar" | "suites" | "timeZone">): string {
+  const narrowed = [
+    ...(suites.length === 0 ? [] : [`of the ${suites.length === 1 ? "suite" : "suites"} ${suites.join(", ")}`]),
+    ...(owners.length === 0 ? [] : [`of the ${owners.length === 1 ? "owner" : "owners"} ${owners.join(", ")}`]),
+  ];
+  return [
+    soFar ? "The week so far, beside the same time of the week before." : "The whole week, beside the week before.",
+    `Days are those of ${timeZone}.`,
+    ...(narrowed.length === 0 ? [] : [`Only tests ${narrowed.join(", ")}.`]),
+  ].join(" ");
 }
 
 /** All lists of the page, in its order. */
@@ -30,7 +40,7 @@ export function weekParts(week: WeekSummary): WeekPart[] {
     {
       title: "How things stand",
       note: `As of today, ${dayWords(week.now, week)}, whatever week is chosen.`,
-      lists: [flakiest(week), unowned(week), dueItems(week), slowest(week), slowing(week)],
+      lists: [unowned(week), dueItems(week), flakiest(week), slowest(week), slowing(week)],
     },
   ];
 }

@@ -102,6 +102,9 @@ function listOf<Line extends z.ZodType>(line: Line) {
 
 export const WeekSummary = z.object({
   projectName: z.string(),
+  /** What it was narrowed to; empty for all. */
+  suites: z.array(z.string()),
+  owners: z.array(z.string()),
   /** `2026-W47`, with the weeks beside it; null where the next one has not begun. */
   week: z.string(),
   previousWeek: z.string(),

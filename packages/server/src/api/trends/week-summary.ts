@@ -73,6 +73,8 @@ export async function weekSummary(
   const causes = await causesOf(db, projectId, changes.causes);
   return {
     projectName: project.name,
+    suites: [...(filter.suite ?? [])],
+    owners: [...(filter.owner ?? [])],
     ...presentWeek(window),
     now: now.toISOString(),
     figures: presentTally(current),

@@ -220,6 +220,7 @@ test("a suite and an owner narrow the figures and all lists", async () => {
     { commit: "b4" },
   );
   const hers = await seeded.week({ owner: "ada" });
+  expect(hers).toMatchObject({ suites: [], owners: ["ada"] });
   expect(hers.figures).toMatchObject({ total_runs: 1, total_tests: 2, pass_rate: 50 });
   expect(hers.worse.tests.rows.map(lastOf)).toEqual(["ships"]);
   expect(hers.better.tests.rows.map(lastOf)).toEqual(["pays"]);

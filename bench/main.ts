@@ -18,12 +18,14 @@ import { retention } from "./programs/retention.ts";
 import { soak } from "./programs/soak.ts";
 import { start } from "./programs/start.ts";
 import { trends } from "./programs/trends.ts";
+import { week } from "./programs/week.ts";
 
 const programs: readonly Program[] = [
   ingest,
   reportCalls,
   reportList,
   trends,
+  week,
   reportScreen,
   fileToPage,
   exports,

@@ -83,7 +83,7 @@ export const trendFormulas = {
   },
   weekUnowned: {
     name: "Broken tests without an owner",
-    text: "Tests that are broken by the rule of the project and that nobody owns, those that broke last first.",
+    text: "Tests that are broken by the rule of the project and that nobody owns, those that broke last first. Looked up are the 2,000 that broke last.",
   },
   weekItems: {
     name: "Overdue and due items",

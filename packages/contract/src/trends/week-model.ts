@@ -1,3 +1,6 @@
+/** Of the lists of how things stand nobody counts further. */
+export const mostWeekCounted = 1000;
+
 /** What a line is about, for a link to it. */
 export interface WeekTarget {
   readonly kind: "test" | "cause" | "item";

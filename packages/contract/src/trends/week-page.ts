@@ -1,6 +1,6 @@
 import { formatCount, formatDuration, formatRate } from "#figures.ts";
 import { calendar, causeLine, changeLine, dayWords, facts, itemLine, nameOf, ownerOf, timed } from "./week-lines.ts";
-import type { WeekList, WeekPart } from "./week-model.ts";
+import { mostWeekCounted, type WeekList, type WeekPart } from "./week-model.ts";
 import type { WeekSummary } from "./week.ts";
 
 /** `Week 47, 16 to 22 November 2026`. */
@@ -140,7 +140,7 @@ function flakiest(week: WeekSummary): WeekList {
   return {
     title: "Flakiest",
     formula: "weekFlakiest",
-    summary: joined([[total, total === 1 ? "flaky test" : "flaky tests"]]),
+    summary: amount(total, "flaky test", "flaky tests"),
     lines: rows.map(({ score, lostTime, ...test }) => ({
       key: `flaky ${test.id}`,
       tag: null,
@@ -154,7 +154,9 @@ function flakiest(week: WeekSummary): WeekList {
       target: { kind: "test", id: test.id },
     })),
     empty: "No test is flaky.",
-    more: moreOf(total, rows.length, [{ text: "flaky tests", list: { kind: "tests", view: "flaky", bySince: false } }]),
+    more: someMore(total, rows.length, [
+      { text: "flaky tests", list: { kind: "tests", view: "flaky", bySince: false } },
+    ]),
   };
 }
 
@@ -179,10 +181,10 @@ function slowing({ standing: { slowing: list } }: WeekSummary): WeekList {
   return {
     title: "Slowing",
     formula: "weekSlowing",
-    summary: joined([[list.total, list.total === 1 ? "test got slower" : "tests got slower"]]),
+    summary: amount(list.total, "test got slower", "tests got slower"),
     lines: timed("slowing", list.rows),
     empty: "No test got slower.",
-    more: moreOf(list.total, list.rows.length, [
+    more: someMore(list.total, list.rows.length, [
       { text: "slowing tests", list: { kind: "tests", view: "slowing", bySince: false } },
     ]),
   };
@@ -193,7 +195,7 @@ function unowned(week: WeekSummary): WeekList {
   return {
     title: "Broken, without an owner",
     formula: "weekUnowned",
-    summary: joined([[total, total === 1 ? "broken test that nobody owns" : "broken tests that nobody owns"]]),
+    summary: amount(total, "broken test that nobody owns", "broken tests that nobody owns"),
     lines: rows.map(({ since, ...test }) => ({
       key: `unowned ${test.id}`,
       tag: null,
@@ -202,7 +204,7 @@ function unowned(week: WeekSummary): WeekList {
       target: { kind: "test", id: test.id },
     })),
     empty: "Every broken test has an owner.",
-    more: moreOf(total, rows.length, [
+    more: someMore(total, rows.length, [
       { text: "broken tests", list: { kind: "tests", view: "broken", bySince: false } },
     ]),
   };
@@ -235,6 +237,20 @@ function joined(parts: readonly (readonly [count: number, words: string])[]): st
     .join(", ");
 }
 
+/** `16 slowing tests`, `more than 1,000 slowing tests`. */
+function amount(total: number, one: string, many: string): string {
+  return total > mostWeekCounted
+    ? `more than ${formatCount(mostWeekCounted)} ${many}`
+    : joined([[total, total === 1 ? one : many]]);
+}
+
 function moreOf(total: number, shown: number, lists: NonNullable<WeekList["more"]>["lists"]): WeekList["more"] {
   return total <= shown ? null : { text: `and ${formatCount(total - shown)} more`, lists };
+}
+
+/** The same of a list that is not counted to its end. */
+function someMore(total: number, shown: number, lists: NonNullable<WeekList["more"]>["lists"]): WeekList["more"] {
+  return total > mostWeekCounted
+    ? { text: `and more than ${formatCount(mostWeekCounted - shown)} more`, lists }
+    : moreOf(total, shown, lists);
 }

@@ -132,7 +132,7 @@ export const WeekSummary = z.object({
   }),
   /** Quarantines that their date ended in the week. */
   quarantine: listOf(EndedQuarantine),
-  /** As it is now, whatever week is looked at. */
+  /** As it is now, whatever week is looked at. Of tests, a `total` of 1,001 stands for more than a thousand. */
   standing: z.object({
     flakiest: listOf(ScoredTest),
     /** How many have a duration is not counted: `total` is that of the lines. */

@@ -43,63 +43,78 @@ interface SeenTest {
   readonly last: Map<Line, number>;
 }
 
+interface Asked {
+  readonly week: Span;
+  readonly lookback: Span;
+}
+
+/** Weeks of a project that are kept. */
+const mostKept = 8;
+
+/** What was found, by arrays that are made anew with every change of the failures, and of the counted runs. */
+const known = new WeakMap<Uint8Array, WeakMap<Int32Array, Map<string, WeekFailures>>>();
+
 /**
  * What the failures of a week say beside those of the week before. Failures are of the week that they happened in, runs of the
  * one that they started in. It reads what is kept in memory.
  *
- * @param lookback The whole week before, up to the end of the week.
+ * @param asked Of the lookback: the whole week before, up to the end of the week.
  */
 export async function weekFailures(
   index: FailureIndex,
   facts: RunFacts,
   selection: WeekSelection,
-  { week, lookback }: { readonly week: Span; readonly lookback: Span },
+  asked: Asked,
 ): Promise<WeekFailures> {
-  const { projectId } = selection;
+  const { projectId, suite = [], owner = [] } = selection;
   const { mainBranches } = await flakinessRuleOf(index.db, projectId);
   const failures = await index.of(projectId);
   const runs = await facts.of(projectId);
-  const ofRun = linesOf(runs, lookback, { mainBranches, suites: selection.suite });
-  const { groups, tests } = gathered(failures, ofRun, {
-    week,
-    lookback,
-    wantedPairs: await pairsOf(index, failures, selection),
-  });
+  // Who owns a test may change without either.
+  if (owner.length > 0) {
+    const theirs = await testsOfOwners(index.db, projectId, owner);
+    return found(failures, runs, { ...asked, suite, mainBranches, theirs });
+  }
+  const byRuns = known.get(failures.pairClasses) ?? new WeakMap<Int32Array, Map<string, WeekFailures>>();
+  known.set(failures.pairClasses, byRuns);
+  const weeks = byRuns.get(runs.runs.byDuration) ?? new Map<string, WeekFailures>();
+  byRuns.set(runs.runs.byDuration, weeks);
+  const key = JSON.stringify([asked, suite, mainBranches]);
+  const week = weeks.get(key) ?? found(failures, runs, { ...asked, suite, mainBranches, theirs: undefined });
+  weeks.delete(key);
+  weeks.set(key, week);
+  const [oldest] = weeks.keys();
+  if (weeks.size > mostKept && oldest !== undefined) weeks.delete(oldest);
+  return week;
+}
+
+interface Question extends Asked {
+  /** None: any. */
+  readonly suite: readonly string[];
+  readonly mainBranches: readonly string[];
+  /** Undefined: all tests. */
+  readonly theirs: ReadonlySet<number> | undefined;
+}
+
+function found(failures: ProjectFailures, runs: ProjectRuns, question: Question): WeekFailures {
+  const { groups, tests } = gathered(failures, linesOf(runs, question), question);
   return {
-    causes: causesOf(failures, runs, groups, week).toSorted(
+    causes: causesOf(failures, runs, groups, question.week).toSorted(
       (a, b) => b.tests - a.tests || b.at - a.at || b.groupId - a.groupId,
     ),
     failing: failingOf(tests),
   };
 }
 
-async function pairsOf(
-  index: FailureIndex,
-  { columns: { pairList } }: ProjectFailures,
-  { projectId, owner }: WeekSelection,
-): Promise<Uint8Array> {
-  const wanted = new Uint8Array(pairList.length).fill(1);
-  if (owner === undefined || owner.length === 0) return wanted;
-  const theirs = await testsOfOwners(index.db, projectId, owner);
-  for (const [pair, { testId }] of pairList.entries()) if (!theirs.has(testId)) wanted[pair] = 0;
-  return wanted;
-}
-
 /** Where a run stands; undefined for one that is not counted, or of another suite. */
 type OfRun = (runId: number) => { readonly line: Line; readonly at: number } | undefined;
 
-/** The counted runs that started in a time, by their line. */
-function linesOf(
-  { runs, series }: ProjectRuns,
-  { from, until }: Span,
-  {
-    mainBranches,
-    suites,
-  }: { readonly mainBranches: readonly string[]; readonly suites: readonly string[] | undefined },
-): OfRun {
+/** The counted runs of the lookback, by their line. */
+function linesOf({ runs, series }: ProjectRuns, { lookback, mainBranches, suite: suites }: Question): OfRun {
+  const { from, until } = lookback;
   const byName = new Map<string, Line>();
   const ofSeries = series.map(({ suite, environment, branch }) => {
-    if (suites !== undefined && suites.length > 0 && !suites.includes(suite)) return undefined;
+    if (suites.length > 0 && !suites.includes(suite)) return undefined;
     const name = JSON.stringify([suite, environment, branch]);
     const line = byName.get(name) ?? { isMain: branch === "" || mainBranches.includes(branch), starts: [] };
     byName.set(name, line);
@@ -118,33 +133,64 @@ function linesOf(
   };
 }
 
-function gathered(
-  failures: ProjectFailures,
-  ofRun: OfRun,
-  { week, lookback, wantedPairs }: { readonly week: Span; readonly lookback: Span; readonly wantedPairs: Uint8Array },
-) {
-  const { columns, pairGroups, runs: there } = failures;
-  const known = columns.runIds.map((id) => (there.has(id) ? ofRun(id) : undefined));
-  const wantedRuns = Uint8Array.from(known, (run) => (run === undefined ? 0 : 1));
+const seenBefore = 1;
+const seenInWeek = 2;
+
+/** What a test and an error had in the lookback. */
+interface PairSeen {
+  flags: number;
+  /** Of its first failure in the week; infinite without one. */
+  first: number;
+  readonly last: Map<Line, number>;
+}
+
+function gathered(failures: ProjectFailures, ofRun: OfRun, { week, lookback, theirs }: Question) {
+  const { columns, pairGroups } = failures;
   const groups = new Map<number, Seen>();
   const tests = new Map<number, SeenTest>();
-  eachOfPairs({ failures, wantedRuns, wantedIds: null, ...lookback }, wantedPairs, (place, pair) => {
-    const { line, at } = known[columns.runs[place] as number] as { line: Line; at: number };
+  for (const [pair, { flags, first, last }] of pairsSeen(failures, ofRun, { week, lookback })) {
     const testId = columns.pairList[pair]?.testId ?? 0;
-    const moment = columns.at[place] as number;
+    if (theirs !== undefined && !theirs.has(testId)) continue;
     const groupId = pairGroups[pair] as number;
     const group: Seen = groups.get(groupId) ?? { tests: new Set(), weekTests: new Set(), last: new Map() };
     groups.set(groupId, group);
     group.tests.add(testId);
-    if (moment >= week.from) group.weekTests.add(testId);
-    group.last.set(line, Math.max(group.last.get(line) ?? at, at));
-    const test = tests.get(testId) ?? { first: Number.POSITIVE_INFINITY, before: false, last: new Map<Line, number>() };
+    if ((flags & seenInWeek) !== 0) group.weekTests.add(testId);
+    const test: SeenTest = tests.get(testId) ?? { first: Number.POSITIVE_INFINITY, before: false, last: new Map() };
     tests.set(testId, test);
-    if (moment < week.from) test.before = true;
-    else test.first = Math.min(test.first, moment);
-    if (line.isMain) test.last.set(line, Math.max(test.last.get(line) ?? at, at));
-  });
+    if ((flags & seenBefore) !== 0) test.before = true;
+    test.first = Math.min(test.first, first);
+    for (const [line, at] of last) {
+      if (at > (group.last.get(line) ?? 0)) group.last.set(line, at);
+      if (line.isMain && at > (test.last.get(line) ?? 0)) test.last.set(line, at);
+    }
+  }
   return { groups, tests };
+}
+
+/** The failures of the lookback by pair: each costs as little as it can, since there may be a million. */
+function pairsSeen(failures: ProjectFailures, ofRun: OfRun, { week, lookback }: Asked): Map<number, PairSeen> {
+  const { columns, runs: there } = failures;
+  const known = columns.runIds.map((id) => (there.has(id) ? ofRun(id) : undefined));
+  const wantedRuns = Uint8Array.from(known, (run) => (run === undefined ? 0 : 1));
+  const wantedPairs = new Uint8Array(columns.pairList.length).fill(1);
+  const seen = new Map<number, PairSeen>();
+  eachOfPairs({ failures, wantedRuns, wantedIds: null, ...lookback }, wantedPairs, (place, pair) => {
+    const { line, at } = known[columns.runs[place] as number] as { line: Line; at: number };
+    const moment = columns.at[place] as number;
+    let each = seen.get(pair);
+    if (each === undefined) {
+      each = { flags: 0, first: Number.POSITIVE_INFINITY, last: new Map() };
+      seen.set(pair, each);
+    }
+    if (moment < week.from) each.flags |= seenBefore;
+    else {
+      each.flags |= seenInWeek;
+      if (moment < each.first) each.first = moment;
+    }
+    if (at > (each.last.get(line) ?? 0)) each.last.set(line, at);
+  });
+  return seen;
 }
 
 function causesOf(

@@ -202,6 +202,7 @@ export function hugeWeek(): WeekSummary {
       flaky_minutes: 98_765_432,
       deleted_runs: 11,
     }),
+    standing: { ...week.standing, slowing: { ...week.standing.slowing, total: 1001 } },
     worse: {
       tests: { rows: [change], total: 1_234_567, broken: 1_234_000, flaky: 500, failing: 67 },
       causes: {

@@ -55,6 +55,7 @@ test("what is left out of a list is counted, with the way to it", async ({ mount
   await expect(view.getByLabel("Address")).toHaveText("{}");
   const huge = await mount<typeof Huge>(story("Huge"));
   await expect(huge.getByText("and 1,234,566 more, among broken tests and flaky tests")).toBeVisible();
+  await expect(huge.getByText("and more than 999 more, among slowing tests")).toBeVisible();
   await expect(huge.getByRole("link", { name: "causes of the week" })).toHaveAttribute(
     "href",
     /startDate=2030-01-14&endDate=2030-01-20/,

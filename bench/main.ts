@@ -19,6 +19,7 @@ import { soak } from "./programs/soak.ts";
 import { start } from "./programs/start.ts";
 import { tests } from "./programs/tests.ts";
 import { trends } from "./programs/trends.ts";
+import { week } from "./programs/week.ts";
 
 const programs: readonly Program[] = [
   ingest,
@@ -26,6 +27,7 @@ const programs: readonly Program[] = [
   reportList,
   trends,
   tests,
+  week,
   reportScreen,
   fileToPage,
   exports,

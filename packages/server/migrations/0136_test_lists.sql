@@ -12,6 +12,7 @@ create index test_state_since on test_state (project_id, state_since desc nulls 
 create index test_state_slow on test_state (project_id, recent_us desc nulls last, test_id desc);
 create index test_state_slowing on test_state
  (project_id, (recent_us::double precision / nullif(before_us, 0)) desc nulls last, test_id desc)
+ include (last_day)
  where recent_us >= 1.25 * before_us and recent_us >= before_us + 500000;
 -- What came when another test went.
 create index test_state_first_day on test_state (project_id, first_day);

@@ -57,6 +57,7 @@ import { settingsRoutes } from "#api/settings/settings.ts";
 import { timelineRoutes } from "#api/timeline/timeline.ts";
 import { trendEventRoutes } from "#api/trends/events.ts";
 import { trendRoutes } from "#api/trends/trends.ts";
+import { weekRoutes } from "#api/trends/week.ts";
 import { userRoutes } from "#api/users/users.ts";
 import { webhookDeliveryRoutes } from "#api/webhooks/deliveries.ts";
 import { webhookRoutes } from "#api/webhooks/webhooks.ts";
@@ -131,6 +132,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   flakinessRuleRoutes(api);
   ruleRoutes(api);
   trendRoutes(api);
+  weekRoutes(api);
   trendEventRoutes(api);
   itemRoutes(api);
   itemChangeRoutes(api);

@@ -1,5 +1,6 @@
 import type { Endpoint } from "#endpoint.ts";
 import { createTrendEvent, deleteTrendEvent, listTrendEvents } from "./events.ts";
+import { exportWeek, linkWeek, readLinkedWeek, readWeek } from "./week.ts";
 import { listTrendEnvironments, listTrendFilters, listTrendSuites, readTrendData, readTrendSummary } from "./trends.ts";
 
 /** The endpoints of this folder, in the order of the API document. */
@@ -9,6 +10,10 @@ export const trendEndpoints: readonly Endpoint[] = [
   listTrendSuites,
   listTrendEnvironments,
   listTrendFilters,
+  readWeek,
+  exportWeek,
+  linkWeek,
+  readLinkedWeek,
   listTrendEvents,
   createTrendEvent,
   deleteTrendEvent,

@@ -181,6 +181,11 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "GET /api/trends/test-suites": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/trends/environments": "401 404 200 200 200 200 401 401 403 200 403 401",
   "GET /api/trends/filters": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/trends/week": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/trends/week/export": "401 404 200 200 200 200 401 401 403 200 403 401",
+  "GET /api/trends/week/export/link": "401 404 200 200 200 200 401 401 403 200 403 401",
+  // Whoever has the link may read.
+  "GET /api/exports/week": "403 403 403 403 403 403 403 403 403 403 403 403",
   "GET /api/trends/events": "401 404 200 200 200 200 401 401 403 200 403 401",
   // A script that deploys has a key that may send.
   "POST /api/trends/events": "401 404 403 200 200 200 401 401 200 403 403 401",

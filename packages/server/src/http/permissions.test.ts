@@ -286,6 +286,10 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "GET /api/trends/test-suites": ({ projectId }) => ({ query: { projectId: String(projectId) } }),
   "GET /api/trends/environments": ({ projectId }) => ({ query: { projectId: String(projectId) } }),
   "GET /api/trends/filters": ({ projectId }) => ({ query: { projectId: String(projectId) } }),
+  "GET /api/trends/week": ({ projectId }) => ({ query: { projectId: String(projectId) } }),
+  "GET /api/trends/week/export": ({ projectId }) => ({ query: { projectId: String(projectId) } }),
+  "GET /api/trends/week/export/link": ({ projectId }) => ({ query: { projectId: String(projectId) } }),
+  "GET /api/exports/week": () => ({ query: { link: "forged" } }),
   "GET /api/trends/events": ({ projectId }) => ({ query: { projectId: String(projectId) } }),
   "POST /api/trends/events": ({ projectId }) => ({
     query: { projectId: String(projectId) },

@@ -13,6 +13,7 @@ import { readToken } from "#lib/session/session.ts";
 import { trendSearch } from "#lib/address/trend-search.ts";
 import { strictSearch } from "#lib/address/strict-search.ts";
 import { testsSearch } from "#lib/address/tests-search.ts";
+import { weekSearch } from "#lib/address/week-search.ts";
 import { itemSearch } from "#lib/address/item-search.ts";
 import { connectorsSearch } from "./connectors-search.ts";
 import { loginSearch } from "./login-search.ts";
@@ -36,6 +37,7 @@ const search = {
   failureSearch: strictSearch(failureSearch),
   trendSearch: strictSearch(trendSearch),
   testsSearch: strictSearch(testsSearch),
+  weekSearch: strictSearch(weekSearch),
   analysisSearch: strictSearch(itemSearch),
   connectorsSearch: strictSearch(connectorsSearch),
   projectsSearch: strictSearch(projectsSearch),
@@ -159,6 +161,13 @@ const trendsRoute = createRoute({
   component: lazyPage(() => import("./trend-analysis-page.tsx"), "TrendAnalysisPage"),
 });
 
+const weekRoute = createRoute({
+  getParentRoute: () => guardedRoute,
+  path: "/trends/week",
+  validateSearch: search.weekSearch,
+  component: lazyPage(() => import("./week-page.tsx"), "WeekPage"),
+});
+
 const testsRoute = createRoute({
   getParentRoute: () => guardedRoute,
   path: "/tests",
@@ -234,6 +243,7 @@ export const router = createRouter({
       reportRoute,
       defectsRoute,
       trendsRoute,
+      weekRoute,
       testsRoute,
       testRoute,
       analysisRoute,

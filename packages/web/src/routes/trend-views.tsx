@@ -4,6 +4,7 @@ import styles from "./trend-views.module.css";
 const views = [
   { to: "/trends", label: "Trends" },
   { to: "/tests", label: "Tests" },
+  { to: "/trends/week", label: "Week" },
 ] as const;
 
 /** The ways between the pages that look at a project over time. */

@@ -3,7 +3,7 @@ import { IconFileTypeCsv } from "@tabler/icons-react";
 import { useState } from "react";
 import { refusalText } from "#lib/api/error-text.ts";
 import type { ReportsCsv, ResultsCsv } from "./csv-links.ts";
-import { saveFile } from "./save-file.ts";
+import { saveFile } from "#lib/page/save-file.ts";
 
 // Its calls are fetched when they are needed: most who see a list save nothing.
 const links = () => import("./csv-links.ts");

@@ -7,7 +7,7 @@ import { queryClient } from "#lib/api/query-client.ts";
 import { showError, showProgress } from "#ui/toast.ts";
 import { downloadFailureOf, type ExportWords } from "./export-words.ts";
 import { exportsKey, isUnfinished } from "./exports.queries.ts";
-import { saveFile } from "./save-file.ts";
+import { saveFile } from "#lib/page/save-file.ts";
 
 export interface WantedExport {
   readonly reportId: number;

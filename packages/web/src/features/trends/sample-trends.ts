@@ -8,7 +8,7 @@ import type {
   TrendSummary,
 } from "@plumb/contract/trends/trends.ts";
 
-function sampleFigures(change: Partial<TrendFigures> = {}): TrendFigures {
+export function sampleFigures(change: Partial<TrendFigures> = {}): TrendFigures {
   return {
     total_runs: 12,
     passed_runs: 9,
@@ -34,7 +34,7 @@ function sampleFigures(change: Partial<TrendFigures> = {}): TrendFigures {
   };
 }
 
-const noRuns: Partial<TrendFigures> = {
+export const noRuns: Partial<TrendFigures> = {
   total_runs: 0,
   passed_runs: 0,
   failed_runs: 0,

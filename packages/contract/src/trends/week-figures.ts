@@ -1,0 +1,65 @@
+import { formatCount, formatDuration, formatRate } from "#figures.ts";
+import type { TrendFigures } from "./trends.ts";
+import type { WeekFigure, WeekTone } from "./week-model.ts";
+import type { WeekSummary } from "./week.ts";
+
+const minuteMs = 60_000;
+
+/** The headline figures. */
+export function weekFigures({ figures: now, previous: then }: Pick<WeekSummary, "figures" | "previous">): WeekFigure[] {
+  const ran = then.total_runs > 0;
+  const figure = (
+    formula: WeekFigure["formula"],
+    of: (figures: TrendFigures) => number | null,
+    { format, difference }: { format: (value: number | null) => string; difference: Difference },
+  ): WeekFigure => {
+    const [value, before] = [of(now), ran ? of(then) : null];
+    return {
+      formula,
+      value: format(value),
+      before: before === null ? "Nothing ran the week before" : `${format(before)} the week before`,
+      ...(value === null || before === null ? { difference: "", tone: "plain" as const } : difference(value, before)),
+    };
+  };
+  const rate = { format: formatRate, difference: points };
+  const some = { format: (value: number | null) => formatCount(value ?? 0), difference: amount };
+  return [
+    figure("passRate", ({ pass_rate: rate }) => rate, rate),
+    figure("firstAttemptPassRate", ({ first_attempt_pass_rate: rate }) => rate, rate),
+    figure("totalRuns", ({ total_runs: runs }) => runs, some),
+    figure("testsRun", ({ total_tests: tests }) => tests, some),
+    figure("flakyTime", ({ flaky_minutes: minutes }) => minutes, {
+      format: (minutes) => formatDuration(minutes === null ? null : minutes * minuteMs),
+      difference: lost,
+    }),
+  ];
+}
+
+type Difference = (value: number, before: number) => { readonly difference: string; readonly tone: WeekTone };
+
+const same = { difference: "unchanged", tone: "plain" } as const;
+
+const points: Difference = (value, before) => {
+  const size = Math.abs(Math.round((value - before) * 10) / 10);
+  if (size === 0) return same;
+  const words = `${size.toFixed(1)} ${size === 1 ? "point" : "points"}`;
+  return value > before
+    ? { difference: `${words} better`, tone: "good" }
+    : { difference: `${words} worse`, tone: "bad" };
+};
+
+const amount: Difference = (value, before) => {
+  if (value === before) return same;
+  return {
+    difference: `${formatCount(Math.abs(value - before))} ${value > before ? "more" : "fewer"}`,
+    tone: "plain",
+  };
+};
+
+const lost: Difference = (value, before) => {
+  const words = formatDuration(Math.abs(value - before) * minuteMs);
+  if (value === before) return same;
+  return value < before
+    ? { difference: `${words} less: better`, tone: "good" }
+    : { difference: `${words} more: worse`, tone: "bad" };
+};

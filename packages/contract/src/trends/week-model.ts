@@ -1,0 +1,76 @@
+/** Of the lists of how things stand nobody counts further. */
+export const mostWeekCounted = 1000;
+
+/** What a line is about, for a link to it. */
+export interface WeekTarget {
+  readonly kind: "test" | "cause" | "item";
+  readonly id: number;
+}
+
+/** A list that has more than the lines of a week. */
+export type WeekFullList =
+  | {
+      readonly kind: "tests";
+      readonly view: "all" | "broken" | "flaky" | "slow" | "slowing";
+      /** Those that changed last come first. */
+      readonly bySince: boolean;
+    }
+  | { readonly kind: "causes"; readonly resolved: boolean }
+  | { readonly kind: "items"; readonly overdue: boolean };
+
+export type WeekTone = "bad" | "flaky" | "good" | "plain";
+
+export interface WeekLine {
+  readonly key: string;
+  /** What happened to it, in a word or two; null where the list says it. */
+  readonly tag: { readonly text: string; readonly tone: WeekTone } | null;
+  readonly title: string;
+  readonly detail: string;
+  readonly target: WeekTarget;
+}
+
+/** Names in the formulas of the trends. */
+type WeekFormula =
+  | "weekWorseTests"
+  | "weekWorseCauses"
+  | "weekBetterTests"
+  | "weekBetterCauses"
+  | "weekFlakiest"
+  | "weekSlowest"
+  | "weekSlowing"
+  | "weekUnowned"
+  | "weekItems"
+  | "weekQuarantine";
+
+export interface WeekList {
+  readonly title: string;
+  readonly formula: WeekFormula;
+  /** What all of its lines, shown or not, add up to; empty where there are none. */
+  readonly summary: string;
+  readonly lines: readonly WeekLine[];
+  /** What stands there without lines. */
+  readonly empty: string;
+  /** How many lines are left out, and lists that have them; null where none are. */
+  readonly more: {
+    readonly text: string;
+    readonly lists: readonly { readonly text: string; readonly list: WeekFullList }[];
+  } | null;
+}
+
+export interface WeekPart {
+  readonly title: string;
+  /** What holds for all of its lists; empty for nothing. */
+  readonly note: string;
+  readonly lists: readonly WeekList[];
+}
+
+/** A figure beside that of the week before. */
+export interface WeekFigure {
+  readonly formula: "passRate" | "firstAttemptPassRate" | "totalRuns" | "testsRun" | "flakyTime";
+  readonly value: string;
+  /** `98.4% the week before`. */
+  readonly before: string;
+  /** `1.4 points worse`; empty where there is nothing to compare with. */
+  readonly difference: string;
+  readonly tone: WeekTone;
+}

@@ -1,0 +1,256 @@
+import { formatCount, formatDuration, formatRate } from "#figures.ts";
+import { calendar, causeLine, changeLine, dayWords, facts, itemLine, nameOf, ownerOf, timed } from "./week-lines.ts";
+import { mostWeekCounted, type WeekList, type WeekPart } from "./week-model.ts";
+import type { WeekSummary } from "./week.ts";
+
+/** `Week 47, 16 to 22 November 2026`. */
+export function weekTitle({ week, from, to }: Pick<WeekSummary, "from" | "to" | "week">): string {
+  const first: Intl.DateTimeFormatOptions = {
+    day: "numeric",
+    ...(from.slice(0, 7) !== to.slice(0, 7) && { month: "long" }),
+    ...(from.slice(0, 4) !== to.slice(0, 4) && { year: "numeric" }),
+  };
+  return `Week ${Number(week.slice(6))}, ${calendar(from, first)} to ${calendar(to, { day: "numeric", month: "long", year: "numeric" })}`;
+}
+
+/** What the figures are compared with, and what they are narrowed to. */
+export function comparedWords({
+  soFar,
+  timeZone,
+  suites,
+  owners,
+}: Pick<WeekSummary, "owners" | "soFar" | "suites" | "timeZone">): string {
+  const narrowed = [
+    ...(suites.length === 0 ? [] : [`of the ${suites.length === 1 ? "suite" : "suites"} ${suites.join(", ")}`]),
+    ...(owners.length === 0 ? [] : [`of the ${owners.length === 1 ? "owner" : "owners"} ${owners.join(", ")}`]),
+  ];
+  return [
+    soFar ? "The week so far, beside the same time of the week before." : "The whole week, beside the week before.",
+    `Days are those of ${timeZone}.`,
+    ...(narrowed.length === 0 ? [] : [`Only tests ${narrowed.join(", ")}.`]),
+  ].join(" ");
+}
+
+/** All lists of the page, in its order. */
+export function weekParts(week: WeekSummary): WeekPart[] {
+  return [
+    { title: "What got worse", note: "", lists: [worseTests(week), worseCauses(week)] },
+    { title: "What got better", note: "", lists: [betterTests(week), betterCauses(week)] },
+    { title: "Quarantine", note: "", lists: [quarantine(week)] },
+    {
+      title: "How things stand",
+      note: `As of today, ${dayWords(week.now, week)}, whatever week is chosen.`,
+      lists: [unowned(week), dueItems(week), flakiest(week), slowest(week), slowing(week)],
+    },
+  ];
+}
+
+function worseTests(week: WeekSummary): WeekList {
+  const { rows, total, broken, failing, flaky } = week.worse.tests;
+  return {
+    title: "Tests",
+    formula: "weekWorseTests",
+    summary: joined([
+      [broken, "became broken"],
+      [failing, "started failing"],
+      [flaky, "became flaky"],
+    ]),
+    lines: rows.map((row) => changeLine(row, week)),
+    empty: "No test got worse in this week.",
+    more: moreOf(total, rows.length, [
+      { text: "broken tests", list: { kind: "tests", view: "broken", bySince: true } },
+      { text: "flaky tests", list: { kind: "tests", view: "flaky", bySince: true } },
+    ]),
+  };
+}
+
+function betterTests(week: WeekSummary): WeekList {
+  const { rows, total, fixed, stable, eased, released } = week.better.tests;
+  return {
+    title: "Tests",
+    formula: "weekBetterTests",
+    summary: joined([
+      [fixed, "fixed"],
+      [stable, "stable again"],
+      [eased, "no longer broken, but flaky"],
+      [released, "out of quarantine"],
+    ]),
+    lines: rows.map((row) => changeLine(row, week)),
+    empty: "No test got better in this week.",
+    more: moreOf(total, rows.length, [{ text: "all tests", list: { kind: "tests", view: "all", bySince: true } }]),
+  };
+}
+
+function worseCauses(week: WeekSummary): WeekList {
+  const { rows, total, new: fresh, returned } = week.worse.causes;
+  return {
+    title: "Causes of failures",
+    formula: "weekWorseCauses",
+    summary: joined([
+      [fresh, "new"],
+      [returned, "came back"],
+    ]),
+    lines: rows.map((row) => causeLine(row, week)),
+    empty: "No cause is new or came back in this week.",
+    more: moreOf(total, rows.length, [{ text: "causes of the week", list: { kind: "causes", resolved: false } }]),
+  };
+}
+
+function betterCauses(week: WeekSummary): WeekList {
+  const { rows, total } = week.better.causes;
+  return {
+    title: "Causes of failures",
+    formula: "weekBetterCauses",
+    summary: joined([[total, "gone"]]),
+    lines: rows.map((row) => causeLine(row, week)),
+    empty: "No cause went away in this week.",
+    more: moreOf(total, rows.length, [{ text: "resolved causes", list: { kind: "causes", resolved: true } }]),
+  };
+}
+
+function quarantine(week: WeekSummary): WeekList {
+  const { rows, total } = week.quarantine;
+  return {
+    title: "Ended by its date",
+    formula: "weekQuarantine",
+    summary: joined([[total, total === 1 ? "test counts again" : "tests count again"]]),
+    lines: rows.map(({ kind, reason, endsAt, released, ...test }) => ({
+      key: `quarantine ${test.id}`,
+      tag:
+        test.state === "broken"
+          ? { text: "Still broken", tone: "bad" }
+          : test.state === "flaky"
+            ? { text: "Still flaky", tone: "flaky" }
+            : null,
+      title: nameOf(test),
+      detail: facts(
+        `${kind === "mute" ? "Mute" : "Quarantine"} ${released ? "ended" : "ends"} on ${dayWords(endsAt, week)}`,
+        reason,
+        ownerOf(test),
+      ),
+      target: { kind: "test", id: test.id },
+    })),
+    empty: "No quarantine came to its date in this week.",
+    more: moreOf(total, rows.length, []),
+  };
+}
+
+function flakiest(week: WeekSummary): WeekList {
+  const { rows, total } = week.standing.flakiest;
+  return {
+    title: "Flakiest",
+    formula: "weekFlakiest",
+    summary: amount(total, "flaky test", "flaky tests"),
+    lines: rows.map(({ score, lostTime, ...test }) => ({
+      key: `flaky ${test.id}`,
+      tag: null,
+      title: nameOf(test),
+      detail: facts(
+        `${formatRate(score)} of its executions flaky`,
+        `${formatDuration(lostTime)} lost`,
+        ownerOf(test),
+        test.suite,
+      ),
+      target: { kind: "test", id: test.id },
+    })),
+    empty: "No test is flaky.",
+    more: someMore(total, rows.length, [
+      { text: "flaky tests", list: { kind: "tests", view: "flaky", bySince: false } },
+    ]),
+  };
+}
+
+function slowest({ standing: { slowest: list } }: WeekSummary): WeekList {
+  return {
+    title: "Slowest",
+    formula: "weekSlowest",
+    summary: "",
+    lines: timed("slow", list.rows),
+    empty: "No duration is known of the last 14 days.",
+    more:
+      list.rows.length < 10
+        ? null
+        : {
+            text: "",
+            lists: [{ text: "All tests by duration", list: { kind: "tests", view: "slow", bySince: false } }],
+          },
+  };
+}
+
+function slowing({ standing: { slowing: list } }: WeekSummary): WeekList {
+  return {
+    title: "Slowing",
+    formula: "weekSlowing",
+    summary: amount(list.total, "test got slower", "tests got slower"),
+    lines: timed("slowing", list.rows),
+    empty: "No test got slower.",
+    more: someMore(list.total, list.rows.length, [
+      { text: "slowing tests", list: { kind: "tests", view: "slowing", bySince: false } },
+    ]),
+  };
+}
+
+function unowned(week: WeekSummary): WeekList {
+  const { rows, total } = week.standing.unowned;
+  return {
+    title: "Broken, without an owner",
+    formula: "weekUnowned",
+    summary: amount(total, "broken test that nobody owns", "broken tests that nobody owns"),
+    lines: rows.map(({ since, ...test }) => ({
+      key: `unowned ${test.id}`,
+      tag: null,
+      title: nameOf(test),
+      detail: facts(since === null ? "" : `since ${dayWords(since, week)}`, test.suite),
+      target: { kind: "test", id: test.id },
+    })),
+    empty: "Every broken test has an owner.",
+    more: someMore(total, rows.length, [
+      { text: "broken tests", list: { kind: "tests", view: "broken", bySince: false } },
+    ]),
+  };
+}
+
+function dueItems({ standing: { items } }: WeekSummary): WeekList {
+  const { rows, total, overdue, due } = items;
+  return {
+    title: "Overdue and due items",
+    formula: "weekItems",
+    summary: joined([
+      [overdue, "overdue"],
+      [due, "due within 7 days"],
+    ]),
+    lines: rows.map(itemLine),
+    empty: "Nothing is overdue, and nothing is due within 7 days.",
+    more: moreOf(total, rows.length, [
+      overdue > rows.length
+        ? { text: "overdue items", list: { kind: "items", overdue: true } }
+        : { text: "open items", list: { kind: "items", overdue: false } },
+    ]),
+  };
+}
+
+/** `3 became broken, 1 became flaky`; without those of which there are none. */
+function joined(parts: readonly (readonly [count: number, words: string])[]): string {
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${formatCount(count)} ${words}`)
+    .join(", ");
+}
+
+/** `16 slowing tests`, `more than 1,000 slowing tests`. */
+function amount(total: number, one: string, many: string): string {
+  return total > mostWeekCounted
+    ? `more than ${formatCount(mostWeekCounted)} ${many}`
+    : joined([[total, total === 1 ? one : many]]);
+}
+
+function moreOf(total: number, shown: number, lists: NonNullable<WeekList["more"]>["lists"]): WeekList["more"] {
+  return total <= shown ? null : { text: `and ${formatCount(total - shown)} more`, lists };
+}
+
+/** The same of a list that is not counted to its end. */
+function someMore(total: number, shown: number, lists: NonNullable<WeekList["more"]>["lists"]): WeekList["more"] {
+  return total > mostWeekCounted
+    ? { text: `and more than ${formatCount(mostWeekCounted - shown)} more`, lists }
+    : moreOf(total, shown, lists);
+}

@@ -1,0 +1,183 @@
+import { z } from "zod";
+import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { FailureClass } from "#failures/verdict.ts";
+import { AnnotationPriority, AnnotationStatus } from "#items/annotations.ts";
+import { TestState } from "#tests/tests.ts";
+import { TrendFilter } from "./trend-filter.ts";
+import { TrendFigures } from "./trends.ts";
+
+const count = z.number().int().nonnegative();
+const day = z.iso.date();
+
+/** Of each list so many lines; `total` says how many there are. */
+export const mostWeekLines = 10;
+/** Open items whose day comes within so many days, today included, are due. */
+export const weekDueDays = 7;
+
+/** Which week, and which of its tests. */
+export const WeekFilter = TrendFilter.pick({ projectId: true, timeZone: true, suite: true, owner: true }).extend({
+  /** `2026-W47`; without it the one that goes on, on its Monday the one before. Weeks begin on Mondays. */
+  week: z
+    .string()
+    .max(20)
+    .regex(/^[1-9]\d{3}-W\d{2}$/, "Write a week as 2026-W47")
+    .optional(),
+});
+export type WeekFilter = z.output<typeof WeekFilter>;
+
+/** A test in a list of the week. */
+const WeekTest = z.object({
+  id: Id,
+  titlePath: z.array(z.string()),
+  variant: z.string(),
+  owner: z.string().nullable(),
+  /** Where it ran last. */
+  suite: z.string(),
+  /** As it is now. */
+  state: TestState,
+});
+
+/**
+ * What became of a test: `broken` and `flaky` as judged, `failing`: it began to fail on a main branch; `fixed`: broken before,
+ * `eased`: broken before, flaky now; `stable`: flaky before; `released`: from quarantine.
+ */
+export const WeekTestChange = z.enum(["broken", "flaky", "failing", "fixed", "eased", "stable", "released"]);
+export type WeekTestChange = z.infer<typeof WeekTestChange>;
+
+export const ChangedTest = WeekTest.extend({ became: WeekTestChange, at: Moment });
+export type ChangedTest = z.infer<typeof ChangedTest>;
+
+const NamedCommit = z.object({ runId: Id, number: count, commit: z.string().nullable(), at: Moment });
+
+/** A cause that was seen for the first time, came back, or did not fail any more. */
+export const ChangedCause = z.object({
+  groupId: Id,
+  message: z.string(),
+  primaryClass: FailureClass.nullable(),
+  became: z.enum(["new", "returned", "resolved"]),
+  /** Tests that failed by it: in the week, or, resolved, in this week and the one before. */
+  tests: count,
+  /** The run that had it first, in which it came back, or in which it was gone. */
+  since: NamedCommit.nullable(),
+});
+export type ChangedCause = z.infer<typeof ChangedCause>;
+
+const ScoredTest = WeekTest.extend({
+  /** Flaky executions in percent, in the window of the rule, and milliseconds of attempts that failed before one passed. */
+  score: z.number().min(0).max(100),
+  lostTime: z.number().min(0),
+});
+
+const TimedTest = WeekTest.extend({
+  /** Mean of the 14 full days before today, and of the 14 before; milliseconds. */
+  duration: z.number().min(0),
+  before: z.number().min(0).nullable(),
+});
+
+const UnownedTest = WeekTest.extend({ since: Moment.nullable() });
+
+export const DueItem = z.object({
+  id: Id,
+  title: z.string(),
+  priority: AnnotationPriority,
+  status: AnnotationStatus,
+  dueDate: day,
+  overdue: z.boolean(),
+  assignedTo: z.string().nullable(),
+});
+export type DueItem = z.infer<typeof DueItem>;
+
+const EndedQuarantine = WeekTest.extend({
+  kind: z.enum(["quarantine", "mute"]),
+  reason: z.string(),
+  endsAt: Moment,
+  /** False: it ends within the minute. */
+  released: z.boolean(),
+});
+
+/** Lines of a list, the weightiest first. */
+function listOf<Line extends z.ZodType>(line: Line) {
+  return z.object({ rows: z.array(line), total: count });
+}
+
+export const WeekSummary = z.object({
+  projectName: z.string(),
+  /** What it was narrowed to; empty for all. */
+  suites: z.array(z.string()),
+  owners: z.array(z.string()),
+  /** `2026-W47`, with the weeks beside it; null where the next one has not begun. */
+  week: z.string(),
+  previousWeek: z.string(),
+  nextWeek: z.string().nullable(),
+  /** Its Monday and Sunday. */
+  from: day,
+  to: day,
+  timeZone: z.string(),
+  /** It is not over: figures are of the time up to now, and compared with the same time of the week before. */
+  soFar: z.boolean(),
+  now: Moment,
+  /** The reader's day. */
+  today: day,
+  figures: TrendFigures,
+  previous: TrendFigures,
+  /** Runs of the project that were ever counted. */
+  countedRuns: count,
+  worse: z.object({
+    tests: listOf(ChangedTest).extend({ broken: count, flaky: count, failing: count }),
+    causes: listOf(ChangedCause).extend({ new: count, returned: count }),
+  }),
+  better: z.object({
+    tests: listOf(ChangedTest).extend({ fixed: count, eased: count, stable: count, released: count }),
+    causes: listOf(ChangedCause),
+  }),
+  /** Quarantines that their date ended in the week. */
+  quarantine: listOf(EndedQuarantine),
+  /** As it is now, whatever week is looked at. Of tests, a `total` of 1,001 stands for more than a thousand. */
+  standing: z.object({
+    flakiest: listOf(ScoredTest),
+    /** How many have a duration is not counted: `total` is that of the lines. */
+    slowest: listOf(TimedTest),
+    slowing: listOf(TimedTest),
+    unowned: listOf(UnownedTest),
+    items: listOf(DueItem).extend({ overdue: count, due: count }),
+  }),
+});
+export type WeekSummary = z.infer<typeof WeekSummary>;
+
+export const readWeek = endpoint({
+  method: "GET",
+  path: "/api/trends/week",
+  summary: `What a week was like: figures beside the week before, what got worse and better, what is flaky, slow, nobody's or due (${mostWeekLines} of each)`,
+  allow: "project:read",
+  query: WeekFilter,
+  response: success(WeekSummary),
+});
+
+export const WeekExportQuery = WeekFilter.extend({ format: z.enum(["pdf"]).default("pdf") });
+
+export const exportWeek = endpoint({
+  method: "GET",
+  path: "/api/trends/week/export",
+  summary: "The week as a document (PDF)",
+  allow: "project:read",
+  query: WeekExportQuery,
+  response: z.unknown().meta({ contentTypes: ["application/pdf"] }),
+});
+
+export const linkWeek = endpoint({
+  method: "GET",
+  path: "/api/trends/week/export/link",
+  summary: "A signed link to the same document that works for an hour without a header",
+  allow: "project:read",
+  query: WeekExportQuery,
+  response: success(z.object({ url: z.string() })),
+});
+
+export const readLinkedWeek = endpoint({
+  method: "GET",
+  path: "/api/exports/week",
+  summary: "A week as a document, by its signed link",
+  allow: "signed",
+  query: z.object({ link: z.string().max(20_000) }),
+  response: z.unknown().meta({ contentTypes: ["application/pdf"] }),
+});

@@ -1,0 +1,222 @@
+import { dayText } from "@plumb/analysis/trends/calendar.ts";
+import {
+  type ChangedCause,
+  type ChangedTest,
+  mostWeekLines,
+  weekDueDays,
+  type WeekFilter,
+  type WeekSummary,
+  type WeekTestChange,
+} from "@plumb/contract/trends/week.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { errorShown } from "#failures/error-shown.ts";
+import type { Db } from "#store/db.ts";
+import { groupRows } from "#store/failures/failure-rows.ts";
+import { projectById } from "#store/projects/projects.ts";
+import { selectRuns, talliesOf } from "#store/trends/selected-runs.ts";
+import { type CauseChange, weekFailures } from "#store/trends/week-failures.ts";
+import {
+  dueItems,
+  flakiestTests,
+  type ScoredRow,
+  slowestTests,
+  slowingTests,
+  type TimedRow,
+  type UnownedRow,
+  unownedTests,
+} from "#store/trends/week-standing.ts";
+import { countedRunsById } from "#store/trends/week-runs.ts";
+import {
+  changedTests,
+  type ChangedRow,
+  type EndedRow,
+  endedQuarantines,
+  notJudgedYet,
+  type WeekSelection,
+  weekTests,
+  type WeekTestRow,
+} from "#store/trends/week-tests.ts";
+import { presentTally } from "./present-trends.ts";
+import { presentWeek, type WeekWindow } from "./week-window.ts";
+
+type Needs = Pick<Context, "db" | "failureIndex" | "runFacts">;
+
+/** What the week of a project was like. */
+export async function weekSummary(
+  context: Needs,
+  projectId: number,
+  { window, filter, now }: { readonly window: WeekWindow; readonly filter: WeekFilter; readonly now: Date },
+): Promise<WeekSummary> {
+  const { db, runFacts } = context;
+  const selection = { projectId, suite: filter.suite, owner: filter.owner, limit: mostWeekLines };
+  const project = await projectById(db, projectId);
+  if (project === null) throw new Failure("not_found", "This project has been deleted.");
+  const selected = await selectRuns(runFacts, projectId, filter);
+  // The time between both, if there is some, counts for neither.
+  const [previous, current] = talliesOf(selected, [window.before, window.span]);
+  if (previous === undefined || current === undefined) throw new Error("Two spans have two tallies.");
+  const changes = await changesOf(context, selection, window);
+  const quarantine = await endedQuarantines(db, selection, momentsOf(window));
+  const standing = await standingOf(db, selection, { today: dayText(window.today), now });
+  const { flakiest, slowest, slowing, unowned } = standing;
+  const named = [
+    changes.worse,
+    changes.better,
+    quarantine.rows,
+    flakiest.rows,
+    slowest.rows,
+    slowing.rows,
+    unowned.rows,
+  ];
+  const tests = await weekTests(db, projectId, [...new Set(named.flatMap(idsOf))]);
+  const causes = await causesOf(db, projectId, changes.causes);
+  return {
+    projectName: project.name,
+    suites: [...(filter.suite ?? [])],
+    owners: [...(filter.owner ?? [])],
+    ...presentWeek(window),
+    now: now.toISOString(),
+    figures: presentTally(current),
+    previous: presentTally(previous),
+    countedRuns: selected.project.ever.runs,
+    worse: {
+      tests: { rows: told(tests, changes.worse, presentChange), ...changes.worseCounts },
+      causes: causes.worse,
+    },
+    better: {
+      tests: { rows: told(tests, changes.better, presentChange), ...changes.betterCounts },
+      causes: causes.better,
+    },
+    quarantine: { ...quarantine, rows: told(tests, quarantine.rows, presentEnded) },
+    standing: presentStanding(tests, standing),
+  };
+}
+
+type Tests = ReadonlyMap<number, WeekTestRow>;
+
+/** Lines with what is told of their tests. */
+function told<Row extends { readonly testId: number }, More>(
+  tests: Tests,
+  rows: readonly Row[],
+  more: (row: Row) => More,
+) {
+  return rows.flatMap((row) => {
+    const test = tests.get(row.testId);
+    return test === undefined ? [] : [{ ...test, ...more(row) }];
+  });
+}
+
+function presentEnded({ kind, reason, endsAt, released }: EndedRow) {
+  return { kind, reason, endsAt: endsAt.toISOString(), released };
+}
+
+function presentTimed({ recentUs, beforeUs }: TimedRow) {
+  return { duration: recentUs / 1000, before: beforeUs === null ? null : beforeUs / 1000 };
+}
+
+function presentScored({ score, costUs }: ScoredRow) {
+  return { score, lostTime: costUs / 1000 };
+}
+
+function presentUnowned({ since }: UnownedRow) {
+  return { since: since?.toISOString() ?? null };
+}
+
+function presentStanding(
+  tests: Tests,
+  { flakiest, slowest, slowing, unowned, items }: Awaited<ReturnType<typeof standingOf>>,
+): WeekSummary["standing"] {
+  return {
+    flakiest: { ...flakiest, rows: told(tests, flakiest.rows, presentScored) },
+    slowest: { ...slowest, rows: told(tests, slowest.rows, presentTimed) },
+    slowing: { ...slowing, rows: told(tests, slowing.rows, presentTimed) },
+    unowned: { ...unowned, rows: told(tests, unowned.rows, presentUnowned) },
+    items: { ...items, rows: [...items.rows], due: items.total - items.overdue },
+  };
+}
+
+function idsOf(rows: readonly { readonly testId: number }[]): number[] {
+  return rows.map(({ testId }) => testId);
+}
+
+function momentsOf({ span }: WeekWindow) {
+  return { from: new Date(span.from), until: new Date(span.until) };
+}
+
+interface Change extends ChangedRow {
+  readonly became: WeekTestChange;
+}
+
+function presentChange({ became, at }: Change): Pick<ChangedTest, "at" | "became"> {
+  return { became, at: at.toISOString() };
+}
+
+/** What happened in the week: verdicts that changed, tests that fail without one yet, and causes. */
+async function changesOf({ db, failureIndex, runFacts }: Needs, selection: WeekSelection, window: WeekWindow) {
+  const moments = momentsOf(window);
+  const judged = await changedTests(db, selection, moments);
+  const spans = { week: window.span, lookback: window.lookback };
+  const { causes, failing } = await weekFailures(failureIndex, runFacts, selection, spans);
+  const unjudged = await notJudgedYet(db, selection, [...failing.keys()], moments);
+  const began = [...failing]
+    .filter(([testId]) => unjudged.has(testId))
+    .map(([testId, at]): Change => ({ testId, at: new Date(at), became: "failing" }))
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime() || b.testId - a.testId);
+  const total = (became: Exclude<WeekTestChange, "failing">) => judged.get(became)?.total ?? 0;
+  const rows = (...kinds: Exclude<WeekTestChange, "failing">[]) =>
+    kinds.flatMap((became) => (judged.get(became)?.rows ?? []).map((row): Change => ({ ...row, became })));
+  const worse = { broken: total("broken"), flaky: total("flaky"), failing: began.length };
+  const better = { fixed: total("fixed"), eased: total("eased"), stable: total("stable"), released: total("released") };
+  return {
+    causes,
+    // Each kind by when it happened; of the first kinds first.
+    worse: [...rows("broken"), ...began, ...rows("flaky")].slice(0, selection.limit),
+    worseCounts: { ...worse, total: sum(worse) },
+    better: rows("fixed", "stable", "eased", "released").slice(0, selection.limit),
+    betterCounts: { ...better, total: sum(better) },
+  };
+}
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((all, each) => all + each, 0);
+}
+
+async function causesOf(db: Db, projectId: number, changes: readonly CauseChange[]) {
+  const of = (...wanted: CauseChange["became"][]) => changes.filter(({ became }) => wanted.includes(became));
+  const [worse, better] = [of("new", "returned"), of("resolved")];
+  const shown = [...worse.slice(0, mostWeekLines), ...better.slice(0, mostWeekLines)];
+  const groups = await groupRows(
+    db,
+    projectId,
+    shown.map(({ groupId }) => groupId),
+  );
+  const runs = await countedRunsById(
+    db,
+    projectId,
+    shown.map(({ runId }) => runId),
+  );
+  const present = (causes: readonly CauseChange[]): ChangedCause[] =>
+    causes.slice(0, mostWeekLines).flatMap(({ groupId, became, tests, runId }) => {
+      const group = groups.get(groupId);
+      if (group === undefined) return [];
+      const run = runs.get(runId);
+      const since = run === undefined ? null : { ...run, at: run.at.toISOString() };
+      return [{ groupId, message: errorShown(group.message), primaryClass: group.class, became, tests, since }];
+    });
+  return {
+    worse: { rows: present(worse), total: worse.length, new: of("new").length, returned: of("returned").length },
+    better: { rows: present(better), total: better.length },
+  };
+}
+
+/** How things stand now, whatever week is looked at. */
+async function standingOf(db: Db, selection: WeekSelection, { today, now }: { today: string; now: Date }) {
+  return {
+    flakiest: await flakiestTests(db, selection),
+    slowest: await slowestTests(db, selection, now),
+    slowing: await slowingTests(db, selection, now),
+    unowned: await unownedTests(db, selection),
+    items: await dueItems(db, selection, { today, days: weekDueDays }),
+  };
+}

@@ -1,0 +1,66 @@
+import { dayText, mondayOf, zoneDays } from "@plumb/analysis/trends/calendar.ts";
+import { mondayOfWeek, weekOf } from "@plumb/analysis/trends/iso-week.ts";
+import type { Span } from "@plumb/analysis/trends/run-tally.ts";
+import type { WeekFilter } from "@plumb/contract/trends/week.ts";
+import { refusedFields } from "#core/failure.ts";
+import { type Caller, zoneOf } from "#http/caller.ts";
+
+/** A week of a time zone. */
+export interface WeekWindow {
+  readonly timeZone: string;
+  readonly monday: number;
+  /** The reader's day. */
+  readonly today: number;
+  readonly soFar: boolean;
+  readonly span: Span;
+  /** The week before; of one that goes on, up to the same time of it. */
+  readonly before: Span;
+  /** The whole week before, up to the end of this one. */
+  readonly lookback: Span;
+}
+
+/**
+ * The week that is asked for. Without one it is that which goes on; on its Monday the one before, of which there is more to say.
+ *
+ * @throws Failure `invalid` for a week that there is not, or that has not begun.
+ */
+export function weekWindow(query: Pick<WeekFilter, "timeZone" | "week">, caller: Caller, now: Date): WeekWindow {
+  const timeZone = query.timeZone ?? zoneOf(caller);
+  const { dayOf, startOf } = zoneDays(timeZone);
+  const today = dayOf(now.getTime());
+  const current = mondayOf(today);
+  const usual = today === current ? current - 7 : current;
+  const monday = query.week === undefined ? usual : mondayOfWeek(query.week);
+  if (monday === null) throw refusedFields({ week: "There is no such week. Write it as 2026-W47" });
+  if (monday > current)
+    throw refusedFields({ week: `This week has not begun. The one that goes on is ${weekOf(current)}` });
+  const soFar = monday === current;
+  const from = startOf(monday);
+  const until = startOf(monday + 7);
+  // The same time of day a week ago, however long the days between were.
+  const beforeUntil = soFar ? startOf(today - 7) + (now.getTime() - startOf(today)) : from;
+  const beforeFrom = startOf(monday - 7);
+  return {
+    timeZone,
+    monday,
+    today,
+    soFar,
+    span: { from, until },
+    before: { from: beforeFrom, until: beforeUntil },
+    lookback: { from: beforeFrom, until },
+  };
+}
+
+/** The window as it travels. */
+export function presentWeek({ timeZone, monday, today, soFar }: WeekWindow) {
+  return {
+    week: weekOf(monday),
+    previousWeek: weekOf(monday - 7),
+    nextWeek: soFar ? null : weekOf(monday + 7),
+    from: dayText(monday),
+    to: dayText(monday + 6),
+    timeZone,
+    soFar,
+    today: dayText(today),
+  };
+}

@@ -1,0 +1,66 @@
+import { linkWeek, exportWeek, readLinkedWeek, readWeek, type WeekFilter } from "@plumb/contract/trends/week.ts";
+import { fileLink } from "#api/exports/present-export.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { fileName } from "#exports/file-name.ts";
+import { renderWeekInThread } from "#exports/render/render-week-in-thread.ts";
+import type { Api } from "#http/api.ts";
+import type { SentFile } from "#http/send-file.ts";
+import { presentWeek, weekWindow } from "./week-window.ts";
+import { weekSummary } from "./week-summary.ts";
+
+/** What a signed link stands for: one week of one project, in the time zone of whoever asked. */
+interface Linked extends Pick<WeekFilter, "owner" | "suite"> {
+  readonly projectId: number;
+  readonly week: string;
+  readonly timeZone: string;
+}
+
+const claimOf = "week:";
+
+export function weekRoutes(
+  api: Api<"clock" | "db" | "failureIndex" | "publicUrl" | "runFacts" | "signer" | "threads">,
+): void {
+  api.route(readWeek, async ({ context, projectId, query, caller, now }) => ({
+    data: await weekSummary(context, projectId, { window: weekWindow(query, caller, now), filter: query, now }),
+  }));
+
+  api.file(exportWeek, ({ context, projectId, query, caller }) => {
+    const now = context.clock();
+    return weekFile(context, { projectId, query, window: weekWindow(query, caller, now), now });
+  });
+
+  api.route(linkWeek, async ({ context, projectId, query: { suite, owner, ...query }, caller, now }) => {
+    const { week, timeZone } = presentWeek(weekWindow(query, caller, now));
+    const linked: Linked = { projectId, week, timeZone, suite, owner };
+    const url = fileLink(context.signer, "/api/exports/week?link=", `${claimOf}${JSON.stringify(linked)}`, now);
+    return { data: { url } };
+  });
+
+  api.file(readLinkedWeek, ({ context, query: { link }, caller, now }) => {
+    const claim = context.signer.verify(link, now);
+    if (claim?.startsWith(claimOf) !== true)
+      throw new Failure("forbidden", "This link has expired. Download the file again from the app.");
+    const { projectId, ...query } = JSON.parse(claim.slice(claimOf.length)) as Linked;
+    return weekFile(context, { projectId, query, window: weekWindow(query, caller, now), now });
+  });
+}
+
+async function weekFile(
+  context: Pick<Context, "db" | "failureIndex" | "publicUrl" | "runFacts" | "threads">,
+  asked: {
+    readonly projectId: number;
+    readonly query: Pick<WeekFilter, "owner" | "suite">;
+    readonly window: ReturnType<typeof weekWindow>;
+    readonly now: Date;
+  },
+): Promise<SentFile> {
+  const { projectId, query: filter, window, now } = asked;
+  const week = await weekSummary(context, projectId, { window, filter, now });
+  const origin = context.publicUrl();
+  return {
+    name: fileName([week.projectName, week.week], "pdf"),
+    type: "application/pdf",
+    body: (out, signal) => renderWeekInThread(context.threads, { week, origin }, out, signal),
+  };
+}

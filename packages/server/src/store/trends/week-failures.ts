@@ -1,0 +1,240 @@
+import { runFlags, type Span } from "@plumb/analysis/trends/run-tally.ts";
+import type { FailureIndex, ProjectFailures } from "#store/failures/failure-index.ts";
+import { eachOfPairs } from "#store/failures/failure-selection.ts";
+import { flakinessRuleOf } from "#store/tests/flakiness-rules.ts";
+import type { ProjectRuns, RunFacts } from "./run-facts.ts";
+import { testsOfOwners } from "./week-runs.ts";
+import type { WeekSelection } from "./week-tests.ts";
+
+/** What became of a cause. */
+export interface CauseChange {
+  readonly groupId: number;
+  readonly became: "new" | "returned" | "resolved";
+  readonly tests: number;
+  /** The run that showed it; 0: not known. */
+  readonly runId: number;
+  readonly at: number;
+}
+
+export interface WeekFailures {
+  /** Those with the most tests first. */
+  readonly causes: readonly CauseChange[];
+  /** Tests that fail at the end of the week on a main branch, and did not in the week before; with their first failure. */
+  readonly failing: ReadonlyMap<number, number>;
+}
+
+/** Runs of one suite, environment and branch, the earliest first. */
+interface Line {
+  readonly isMain: boolean;
+  readonly starts: { readonly at: number; readonly runId: number }[];
+}
+
+interface Seen {
+  readonly tests: Set<number>;
+  readonly weekTests: Set<number>;
+  /** By line: when the last run with it started. */
+  readonly last: Map<Line, number>;
+}
+
+interface SeenTest {
+  /** Of its first failure in the week; infinite without one. */
+  first: number;
+  before: boolean;
+  readonly last: Map<Line, number>;
+}
+
+interface Asked {
+  readonly week: Span;
+  readonly lookback: Span;
+}
+
+/** Weeks of a project that are kept. */
+const mostKept = 8;
+
+/** What was found, by arrays that are made anew with every change of the failures, and of the counted runs. */
+const known = new WeakMap<Uint8Array, WeakMap<Int32Array, Map<string, WeekFailures>>>();
+
+/**
+ * What the failures of a week say beside those of the week before. Failures are of the week that they happened in, runs of the
+ * one that they started in. It reads what is kept in memory.
+ *
+ * @param asked Of the lookback: the whole week before, up to the end of the week.
+ */
+export async function weekFailures(
+  index: FailureIndex,
+  facts: RunFacts,
+  selection: WeekSelection,
+  asked: Asked,
+): Promise<WeekFailures> {
+  const { projectId, suite = [], owner = [] } = selection;
+  const { mainBranches } = await flakinessRuleOf(index.db, projectId);
+  const failures = await index.of(projectId);
+  const runs = await facts.of(projectId);
+  // Who owns a test may change without either.
+  if (owner.length > 0) {
+    const theirs = await testsOfOwners(index.db, projectId, owner);
+    return found(failures, runs, { ...asked, suite, mainBranches, theirs });
+  }
+  const byRuns = known.get(failures.pairClasses) ?? new WeakMap<Int32Array, Map<string, WeekFailures>>();
+  known.set(failures.pairClasses, byRuns);
+  const weeks = byRuns.get(runs.runs.byDuration) ?? new Map<string, WeekFailures>();
+  byRuns.set(runs.runs.byDuration, weeks);
+  const key = JSON.stringify([asked, suite, mainBranches]);
+  const week = weeks.get(key) ?? found(failures, runs, { ...asked, suite, mainBranches, theirs: undefined });
+  weeks.delete(key);
+  weeks.set(key, week);
+  const [oldest] = weeks.keys();
+  if (weeks.size > mostKept && oldest !== undefined) weeks.delete(oldest);
+  return week;
+}
+
+interface Question extends Asked {
+  /** None: any. */
+  readonly suite: readonly string[];
+  readonly mainBranches: readonly string[];
+  /** Undefined: all tests. */
+  readonly theirs: ReadonlySet<number> | undefined;
+}
+
+function found(failures: ProjectFailures, runs: ProjectRuns, question: Question): WeekFailures {
+  const { groups, tests } = gathered(failures, linesOf(runs, question), question);
+  return {
+    causes: causesOf(failures, runs, groups, question.week).toSorted(
+      (a, b) => b.tests - a.tests || b.at - a.at || b.groupId - a.groupId,
+    ),
+    failing: failingOf(tests),
+  };
+}
+
+/** Where a run stands; undefined for one that is not counted, or of another suite. */
+type OfRun = (runId: number) => { readonly line: Line; readonly at: number } | undefined;
+
+/** The counted runs of the lookback, by their line. */
+function linesOf({ runs, series }: ProjectRuns, { lookback, mainBranches, suite: suites }: Question): OfRun {
+  const { from, until } = lookback;
+  const byName = new Map<string, Line>();
+  const ofSeries = series.map(({ suite, environment, branch }) => {
+    if (suites.length > 0 && !suites.includes(suite)) return undefined;
+    const name = JSON.stringify([suite, environment, branch]);
+    const line = byName.get(name) ?? { isMain: branch === "" || mainBranches.includes(branch), starts: [] };
+    byName.set(name, line);
+    return line;
+  });
+  for (const [runId, place] of runs.places) {
+    const at = runs.at[place] as number;
+    if (at < from || at >= until || ((runs.flags[place] as number) & runFlags.gone) !== 0) continue;
+    ofSeries[runs.series[place] as number]?.starts.push({ at, runId });
+  }
+  for (const { starts } of byName.values()) starts.sort((a, b) => a.at - b.at || a.runId - b.runId);
+  return (runId) => {
+    const place = runs.places.get(runId);
+    const line = place === undefined ? undefined : ofSeries[runs.series[place] as number];
+    return line === undefined ? undefined : { line, at: runs.at[place as number] as number };
+  };
+}
+
+const seenBefore = 1;
+const seenInWeek = 2;
+
+/** What a test and an error had in the lookback. */
+interface PairSeen {
+  flags: number;
+  /** Of its first failure in the week; infinite without one. */
+  first: number;
+  readonly last: Map<Line, number>;
+}
+
+function gathered(failures: ProjectFailures, ofRun: OfRun, { week, lookback, theirs }: Question) {
+  const { columns, pairGroups } = failures;
+  const groups = new Map<number, Seen>();
+  const tests = new Map<number, SeenTest>();
+  for (const [pair, { flags, first, last }] of pairsSeen(failures, ofRun, { week, lookback })) {
+    const testId = columns.pairList[pair]?.testId ?? 0;
+    if (theirs !== undefined && !theirs.has(testId)) continue;
+    const groupId = pairGroups[pair] as number;
+    const group: Seen = groups.get(groupId) ?? { tests: new Set(), weekTests: new Set(), last: new Map() };
+    groups.set(groupId, group);
+    group.tests.add(testId);
+    if ((flags & seenInWeek) !== 0) group.weekTests.add(testId);
+    const test: SeenTest = tests.get(testId) ?? { first: Number.POSITIVE_INFINITY, before: false, last: new Map() };
+    tests.set(testId, test);
+    if ((flags & seenBefore) !== 0) test.before = true;
+    test.first = Math.min(test.first, first);
+    for (const [line, at] of last) {
+      if (at > (group.last.get(line) ?? 0)) group.last.set(line, at);
+      if (line.isMain && at > (test.last.get(line) ?? 0)) test.last.set(line, at);
+    }
+  }
+  return { groups, tests };
+}
+
+/** The failures of the lookback by pair: each costs as little as it can, since there may be a million. */
+function pairsSeen(failures: ProjectFailures, ofRun: OfRun, { week, lookback }: Asked): Map<number, PairSeen> {
+  const { columns, runs: there } = failures;
+  const known = columns.runIds.map((id) => (there.has(id) ? ofRun(id) : undefined));
+  const wantedRuns = Uint8Array.from(known, (run) => (run === undefined ? 0 : 1));
+  const wantedPairs = new Uint8Array(columns.pairList.length).fill(1);
+  const seen = new Map<number, PairSeen>();
+  eachOfPairs({ failures, wantedRuns, wantedIds: null, ...lookback }, wantedPairs, (place, pair) => {
+    const { line, at } = known[columns.runs[place] as number] as { line: Line; at: number };
+    const moment = columns.at[place] as number;
+    let each = seen.get(pair);
+    if (each === undefined) {
+      each = { flags: 0, first: Number.POSITIVE_INFINITY, last: new Map() };
+      seen.set(pair, each);
+    }
+    if (moment < week.from) each.flags |= seenBefore;
+    else {
+      each.flags |= seenInWeek;
+      if (moment < each.first) each.first = moment;
+    }
+    if (at > (each.last.get(line) ?? 0)) each.last.set(line, at);
+  });
+  return seen;
+}
+
+function causesOf(
+  { spans, groups: known }: ProjectFailures,
+  runs: ProjectRuns,
+  seen: ReadonlyMap<number, Seen>,
+  week: Span,
+): CauseChange[] {
+  const within = (at: number) => at >= week.from && at < week.until;
+  const changes: CauseChange[] = [];
+  for (const [groupId, { tests, weekTests, last }] of seen) {
+    const span = spans.get(groupId);
+    // Failures without an error have no cause.
+    if (groupId === 0 || span === undefined) continue;
+    const cameBack = known.get(groupId)?.regressedRunId ?? 0;
+    const cameBackAt = runs.runs.at[runs.runs.places.get(cameBack) ?? -1] ?? Number.NaN;
+    const gone = goneIn(last);
+    if (gone !== null) {
+      if (within(gone.at)) changes.push({ groupId, became: "resolved", tests: tests.size, ...gone });
+    } else if (within(span.firstSeen))
+      changes.push({ groupId, became: "new", tests: weekTests.size, runId: span.firstRunId, at: span.firstSeen });
+    else if (within(cameBackAt))
+      changes.push({ groupId, became: "returned", tests: weekTests.size, runId: cameBack, at: cameBackAt });
+  }
+  return changes;
+}
+
+/** The run by which each main branch that had a cause had run without it; null while one has not. */
+function goneIn(last: ReadonlyMap<Line, number>): { readonly runId: number; readonly at: number } | null {
+  let latest: { readonly runId: number; readonly at: number } | null = null;
+  for (const [{ isMain, starts }, at] of last) {
+    if (!isMain) continue;
+    const next = starts.find((run) => run.at > at);
+    if (next === undefined) return null;
+    if (latest === null || next.at > latest.at) latest = next;
+  }
+  return latest;
+}
+
+function failingOf(tests: ReadonlyMap<number, SeenTest>): Map<number, number> {
+  const failing = new Map<number, number>();
+  for (const [testId, { first, before, last }] of tests) {
+    if (before || !Number.isFinite(first)) continue;
+    if ([...last].some(([{ starts }, at]) => starts.at(-1)?.at === at)) failing.set(testId, first);
+  }
+  return failing;
+}

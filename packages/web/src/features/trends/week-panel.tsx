@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { WeekSearch } from "#lib/address/week-search.ts";
+import { refusalText } from "#lib/api/error-text.ts";
+import { saveFile } from "#lib/page/save-file.ts";
+import { showError } from "#ui/toast.ts";
+import { trendOptionsQuery, useLiveTrends } from "./trends.queries.ts";
+import { weekLink, weekQuery } from "./week.queries.ts";
+import { WeekView } from "./week-view.tsx";
+
+interface WeekPanelProps {
+  readonly projectId: number;
+  readonly search: WeekSearch;
+  readonly onSearch: (search: WeekSearch) => void;
+}
+
+/** What a week of a project was like: current, and narrowed as the address says. */
+export function WeekPanel({ projectId, search, onSearch }: WeekPanelProps) {
+  const week = useQuery(weekQuery(projectId, search));
+  const options = useQuery(trendOptionsQuery(projectId));
+  const [saving, setSaving] = useState(false);
+  useLiveTrends(projectId);
+  const save = async (shown: string) => {
+    setSaving(true);
+    try {
+      // The week on the screen, though another one may have begun since.
+      saveFile(await weekLink(projectId, { ...search, week: shown }));
+    } catch (error) {
+      showError(refusalText(error, "Failed to write the PDF"));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <WeekView
+      week={week.data}
+      options={options.data}
+      stale={week.isPlaceholderData}
+      error={week.error}
+      onRetry={() => void week.refetch()}
+      search={search}
+      onSearch={onSearch}
+      saving={saving}
+      onSave={(shown) => void save(shown)}
+    />
+  );
+}

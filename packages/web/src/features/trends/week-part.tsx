@@ -1,0 +1,139 @@
+import { trendFormulas } from "@plumb/analysis/trends/formulas.ts";
+import type { WeekFullList, WeekLine, WeekList, WeekPart, WeekTarget } from "@plumb/contract/trends/week-model.ts";
+import type { WeekSummary } from "@plumb/contract/trends/week.ts";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { WeekSearch } from "#lib/address/week-search.ts";
+import { cut } from "#lib/format/format.ts";
+import { FormulaNote } from "#ui/formula-note.tsx";
+import panel from "#ui/panel.module.css";
+import styles from "./week-view.module.css";
+
+interface WeekPartProps {
+  readonly part: WeekPart;
+  readonly week: WeekSummary;
+  readonly search: WeekSearch;
+}
+
+/** Lists of one kind under their heading. */
+export function WeekPartView({ part: { title, note, lists }, week, search }: WeekPartProps) {
+  return (
+    <section className={styles["part"]} aria-label={title}>
+      <h2>{title}</h2>
+      {note !== "" && <p className={styles["note"]}>{note}</p>}
+      <div className={styles["lists"]}>
+        {lists.map((list) => (
+          <ListView key={list.title} list={list} week={week} search={search} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function ListView({ list, week, search }: { readonly list: WeekList } & Pick<WeekPartProps, "search" | "week">) {
+  const { title, formula, summary, lines, empty, more } = list;
+  return (
+    <section className={`${panel["panel"]} ${styles["list"]}`} aria-label={trendFormulas[formula].name}>
+      <header>
+        <h3>{title}</h3>
+        <FormulaNote formulas={[trendFormulas[formula]]} />
+        {summary !== "" && <span className={styles["summary"]}>{summary}</span>}
+      </header>
+      {lines.length === 0 ? (
+        <p className={styles["empty"]}>{empty}</p>
+      ) : (
+        <ul>
+          {lines.map((line) => (
+            <LineView key={line.key} line={line} />
+          ))}
+        </ul>
+      )}
+      {more !== null && (
+        <p className={styles["more"]}>
+          {more.text}
+          {more.lists.map(({ text, list: full }, index) => (
+            <span key={text}>
+              {index > 0 ? " and " : more.text === "" ? "" : ", among "}
+              <FullList list={full} week={week} search={search}>
+                {text}
+              </FullList>
+            </span>
+          ))}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** A name is cut where no screen would show more; the whole of it stands on the page that it leads to. */
+const longestTitle = 240;
+
+function LineView({ line: { tag, title, detail, target } }: { readonly line: WeekLine }) {
+  return (
+    <li>
+      <span className={styles["what"]}>
+        {tag !== null && <span className={`${styles["tag"]} ${styles[tag.tone]}`}>{tag.text}</span>}
+        <Target target={target} title={title}>
+          <bdi dir="auto">{cut(title, longestTitle)}</bdi>
+        </Target>
+      </span>
+      <span className={styles["detail"]}>{detail}</span>
+    </li>
+  );
+}
+
+function Target({ target: { kind, id }, ...link }: { target: WeekTarget; title: string; children: ReactNode }) {
+  if (kind === "test") return <Link to="/tests/$testId" params={{ testId: String(id) }} {...link} />;
+  if (kind === "cause") return <Link to="/defects" search={{ group: id }} {...link} />;
+  return <Link to="/analysis" search={{ annotation: id }} {...link} />;
+}
+
+interface FullListProps extends Pick<WeekPartProps, "search" | "week"> {
+  readonly list: WeekFullList;
+  readonly children: string;
+}
+
+function FullList({ list, week, search, children }: FullListProps) {
+  if (list.kind === "items")
+    return (
+      <Link
+        to="/analysis"
+        search={list.overdue ? { overdue: true } : { status: "todo", sortBy: "due_date", sortOrder: "asc" }}
+      >
+        {children}
+      </Link>
+    );
+  if (list.kind === "causes")
+    return (
+      <Link
+        to="/defects"
+        search={{
+          window: "custom",
+          // What is gone failed last in this week or in the one before.
+          startDate: list.resolved ? daysBefore(week.from, 7) : week.from,
+          endDate: week.to,
+          ...(list.resolved ? { state: "resolved" } : { sort: "firstSeen" }),
+        }}
+      >
+        {children}
+      </Link>
+    );
+  return (
+    <Link
+      to="/tests"
+      search={{
+        ...(list.view !== "flaky" && { view: list.view }),
+        // That list can be narrowed to one of each.
+        ...(search.suite?.length === 1 && { suite: search.suite[0] }),
+        ...(search.owner?.length === 1 && { owner: search.owner[0] }),
+        ...(list.bySince && { sort: "since" }),
+      }}
+    >
+      {children}
+    </Link>
+  );
+}
+
+function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
+}

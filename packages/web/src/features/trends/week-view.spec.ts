@@ -1,0 +1,133 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import type * as stories from "./week-view.story.tsx";
+import type { Failing, Happy, Huge, Loading, Narrowed, NoRuns, Quiet, SoFar, Stale } from "./week-view.story.tsx";
+
+const file = "features/trends/week-view";
+const story = (name: string) => `${file}/${name}`;
+
+test("the figures stand beside the week before, and say the difference in words", async ({ mount }) => {
+  const view = await mount<typeof Happy>(story("Happy"));
+  await expect(view.getByText("Shop · Week 3, 14 to 20 January 2030")).toBeVisible();
+  await expect(view.getByRole("list", { name: "Figures of the week" }).getByRole("listitem")).toHaveText([
+    /Pass Rate\s*97\.0%\s*98\.4% the week before\s*1\.4 points worse/,
+    /First-attempt pass rate\s*95\.0%\s*95\.0% the week before\s*unchanged/,
+    /Total Runs\s*12\s*10 the week before\s*2 more/,
+    /Tests run\s*1,200\s*1,200 the week before\s*unchanged/,
+    /Time lost to flakes\s*3m 24s\s*5m 00s the week before\s*1m 36s less: better/,
+  ]);
+});
+
+test("each line says what happened and leads to its test, cause or item", async ({ mount }) => {
+  const view = await mount<typeof Happy>(story("Happy"));
+  const worse = view.getByRole("region", { name: "Tests that got worse" });
+  await expect(worse).toContainText("1 became broken, 1 started failing, 1 became flaky");
+  await expect(worse.getByRole("listitem")).toHaveText([
+    /^Became brokencart › ships the parcel16 Jan · @shop\/cart · web$/,
+    /^Started failingcart › wraps the gift16 Jan · no owner · web$/,
+    /^Became flakycart › pays by card \[webkit\]16 Jan · @shop\/cart · web$/,
+  ]);
+  await expect(worse.getByRole("link").first()).toHaveAttribute("href", "/tests/1");
+  const causes = view.getByRole("region", { name: "Causes that are new or came back" });
+  await expect(causes.getByRole("listitem").first()).toContainText(
+    "12 tests · since run #118, commit 4f1c9a2, 16 Jan · Application Defect",
+  );
+  await expect(causes.getByRole("link").first()).toHaveAttribute("href", "/defects?group=31");
+  await expect(view.getByRole("region", { name: "Quarantine ended by its date" })).toContainText("Still broken");
+  const items = view.getByRole("region", { name: "Overdue and due items" });
+  await expect(items.getByRole("listitem").first()).toContainText("18 Jan · high priority · assigned to Ada Lovelace");
+  await expect(items.getByRole("link").first()).toHaveAttribute("href", "/analysis?annotation=5");
+});
+
+test("what is left out of a list is counted, with the way to it", async ({ mount }) => {
+  const view = await mount<typeof Narrowed>(story("Narrowed"));
+  await expect(view.getByText(/Only tests of the suite web, of the owner @shop\/cart\.$/)).toBeVisible();
+  const flakiest = view.getByRole("region", { name: "Flakiest tests" });
+  await expect(flakiest.getByText("and 13 more, among flaky tests")).toBeVisible();
+  await expect(flakiest.getByRole("link", { name: "flaky tests", exact: true })).toHaveAttribute(
+    "href",
+    "/tests?suite=web&owner=%40shop%2Fcart",
+  );
+  await expect(view.getByRole("link", { name: "All tests by duration" })).toHaveAttribute("href", /view=slow/);
+  await view.getByRole("button", { name: "Remove Owner: @shop/cart" }).click();
+  await expect(view.getByLabel("Address")).toHaveText('{"suite":["web"]}');
+  await view.getByRole("button", { name: "Reset", exact: true }).click();
+  await expect(view.getByLabel("Address")).toHaveText("{}");
+  const huge = await mount<typeof Huge>(story("Huge"));
+  await expect(huge.getByText("and 1,234,566 more, among broken tests and flaky tests")).toBeVisible();
+  await expect(huge.getByText("and more than 999 more, among slowing tests")).toBeVisible();
+  await expect(huge.getByRole("link", { name: "causes of the week" })).toHaveAttribute(
+    "href",
+    /startDate=2030-01-14&endDate=2030-01-20/,
+  );
+  await expect(huge.getByText(/^Some reports of this week were deleted/)).toBeVisible();
+});
+
+test("the weeks beside it are a click away; the one that goes on says so and has none after it", async ({ mount }) => {
+  const view = await mount<typeof Happy>(story("Happy"));
+  await view.getByRole("button", { name: "Previous week" }).click();
+  await expect(view.getByLabel("Address")).toHaveText('{"week":"2030-W02"}');
+  await view.getByRole("button", { name: "Next week" }).click();
+  await expect(view.getByLabel("Address")).toHaveText('{"week":"2030-W04"}');
+  await view.getByRole("button", { name: "Download PDF" }).click();
+  await expect(view.getByLabel("Done")).toHaveText("pdf 2030-W03");
+  const going = await mount<typeof SoFar>(story("SoFar"));
+  await expect(going.getByText("Shop · Week 3, 14 to 20 January 2030, so far")).toBeVisible();
+  await expect(going.getByText(/^The week so far, beside the same time of the week before/)).toBeVisible();
+  await expect(going.getByRole("button", { name: "Next week" })).toBeDisabled();
+});
+
+test("lists without lines say so; without a run there is no week; what is on its way or failed", async ({
+  mount,
+  page,
+}) => {
+  const quiet = await mount<typeof Quiet>(story("Quiet"));
+  for (const text of [
+    "No test got worse in this week.",
+    "No cause is new or came back in this week.",
+    "No test got better in this week.",
+    "No cause went away in this week.",
+    "No quarantine came to its date in this week.",
+    "No test is flaky.",
+    "Every broken test has an owner.",
+    "Nothing is overdue, and nothing is due within 7 days.",
+    "No duration is known of the last 14 days.",
+    "No test got slower.",
+  ])
+    await expect(quiet.getByText(text)).toBeVisible();
+  await expect(quiet.getByText("Nothing ran the week before")).toHaveCount(5);
+  const none = await mount<typeof NoRuns>(story("NoRuns"));
+  await expect(none.getByRole("heading", { name: "No week to look at yet" })).toBeVisible();
+  await expect(none.getByRole("button", { name: "Download PDF" })).toHaveCount(0);
+  const stale = await mount<typeof Stale>(story("Stale"));
+  await expect(stale.getByText("Reading the week…")).toBeVisible();
+  const failing = await mount<typeof Failing>(story("Failing"));
+  await expect(failing.getByRole("alert")).toContainText("Failed to load the week");
+  await failing.getByRole("button", { name: "Try again" }).click();
+  await expect(failing.getByLabel("Done")).toHaveText("again");
+  await mount<typeof Loading>(story("Loading"));
+  await expect(page.locator("[aria-busy=true]")).toBeVisible();
+});
+
+test("on paper there are no buttons, and every list is there, black on white", async ({ mount, page }) => {
+  const view = await mount<typeof Happy>(story("Happy"));
+  await page.evaluate(() => document.documentElement.setAttribute("data-mantine-color-scheme", "dark"));
+  await page.emulateMedia({ media: "print" });
+  await expect(view.getByRole("button")).toHaveCount(0);
+  await expect(view.getByRole("heading", { level: 2 })).toHaveCount(4);
+  await expect(view.getByRole("link", { name: "cart › ships the parcel" })).toBeVisible();
+  await expect(view.getByRole("heading", { name: "What got worse" })).toHaveCSS("color", "rgb(0, 0, 0)");
+  await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");
+});
+
+test("it has no accessibility findings, and fits 360 pixels", ({ mount, page }) =>
+  expectAccessibleStories<typeof stories>({ mount, page }, file, [
+    "Happy",
+    "SoFar",
+    "Quiet",
+    "Narrowed",
+    "Huge",
+    "NoRuns",
+    "Stale",
+    "Failing",
+  ]));

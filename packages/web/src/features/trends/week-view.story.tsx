@@ -1,0 +1,56 @@
+import type { WeekSummary } from "@plumb/contract/trends/week.ts";
+import { useState } from "react";
+import { weekSearch, type WeekSearch } from "#lib/address/week-search.ts";
+import { PageFrame } from "#ui/page-frame.tsx";
+import { sampleOptions } from "./sample-trends.ts";
+import { hugeWeek, quietWeek, sampleWeek } from "./sample-week.ts";
+import { WeekView } from "./week-view.tsx";
+
+interface ScreenProps {
+  readonly week?: WeekSummary;
+  readonly start?: WeekSearch;
+  readonly error?: Error;
+  readonly stale?: boolean;
+}
+
+/** Says what the address would be, and what was done. */
+function Screen({ week, start = {}, error, stale = false }: ScreenProps) {
+  const [search, setSearch] = useState(start);
+  const [done, setDone] = useState("");
+  return (
+    <PageFrame>
+      <WeekView
+        week={week}
+        options={{ ...sampleOptions(), owners: ["@shop/cart", "@shop/pay"] }}
+        stale={stale}
+        error={error ?? null}
+        onRetry={() => setDone("again")}
+        search={search}
+        onSearch={(next) => setSearch(weekSearch({ ...next }))}
+        saving={false}
+        onSave={(shown) => setDone(`pdf ${shown}`)}
+      />
+      <output aria-label="Address" hidden>
+        {JSON.stringify(search)}
+      </output>
+      <output aria-label="Done" hidden>
+        {done}
+      </output>
+    </PageFrame>
+  );
+}
+
+export const Happy = () => <Screen week={sampleWeek()} />;
+export const SoFar = () => <Screen week={sampleWeek({ soFar: true, nextWeek: null })} start={{ week: "2030-W03" }} />;
+export const Quiet = () => <Screen week={quietWeek()} />;
+export const Narrowed = () => (
+  <Screen
+    week={sampleWeek({ suites: ["web"], owners: ["@shop/cart"] })}
+    start={{ suite: ["web"], owner: ["@shop/cart"] }}
+  />
+);
+export const Huge = () => <Screen week={hugeWeek()} />;
+export const NoRuns = () => <Screen week={quietWeek({ countedRuns: 0 })} />;
+export const Loading = () => <Screen />;
+export const Stale = () => <Screen week={sampleWeek()} stale />;
+export const Failing = () => <Screen error={new Error("down")} />;

@@ -1,0 +1,160 @@
+import { Button, Skeleton } from "@mantine/core";
+import { trendFormulas } from "@plumb/analysis/trends/formulas.ts";
+import type { TrendOptions } from "@plumb/contract/trends/trends.ts";
+import { weekFigures } from "@plumb/contract/trends/week-figures.ts";
+import type { WeekFigure } from "@plumb/contract/trends/week-model.ts";
+import { comparedWords, weekParts, weekTitle } from "@plumb/contract/trends/week-page.ts";
+import type { WeekSummary } from "@plumb/contract/trends/week.ts";
+import { Link } from "@tanstack/react-router";
+import { IconFileTypePdf, IconPrinter } from "@tabler/icons-react";
+import type { WeekSearch } from "#lib/address/week-search.ts";
+import { cut } from "#lib/format/format.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorPanel } from "#ui/error-panel.tsx";
+import { FormulaNote } from "#ui/formula-note.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import panel from "#ui/panel.module.css";
+import { WeekPartView } from "./week-part.tsx";
+import { WeekTools } from "./week-tools.tsx";
+import styles from "./week-view.module.css";
+
+interface WeekViewProps {
+  /** Undefined while it is on its way. */
+  readonly week: WeekSummary | undefined;
+  readonly options: TrendOptions | undefined;
+  /** What is shown is of another week or filter. */
+  readonly stale: boolean;
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+  readonly search: WeekSearch;
+  readonly onSearch: (search: WeekSearch) => void;
+  /** The document is on its way. */
+  readonly saving: boolean;
+  readonly onSave: (week: string) => void;
+}
+
+/** One page about a week, to be shown, printed or sent around. */
+export function WeekView({ week, options, stale, error, onRetry, search, onSearch, saving, onSave }: WeekViewProps) {
+  const counted = week !== undefined && week.countedRuns > 0;
+  return (
+    <div className={styles["week"]}>
+      <PageHeader
+        title="Quality of the week"
+        {...(week !== undefined && { subtitle: stale ? "Reading the week…" : subtitleOf(week) })}
+      >
+        {counted && (
+          <>
+            <Button
+              size="xs"
+              variant="default"
+              className={styles["screen"] ?? ""}
+              leftSection={<IconPrinter size={14} aria-hidden />}
+              onClick={() => window.print()}
+            >
+              Print
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              className={styles["screen"] ?? ""}
+              leftSection={<IconFileTypePdf size={14} aria-hidden />}
+              loading={saving}
+              onClick={() => onSave(week.week)}
+            >
+              Download PDF
+            </Button>
+          </>
+        )}
+      </PageHeader>
+      <WeekTools week={week} options={options} search={search} onSearch={onSearch} />
+      {error !== null && <ErrorPanel error={error} fallback="Failed to load the week" onRetry={onRetry} />}
+      {week === undefined ? (
+        error === null && <WeekSkeleton />
+      ) : counted ? (
+        <Filled week={week} stale={stale} search={search} />
+      ) : (
+        <NoRuns />
+      )}
+    </div>
+  );
+}
+
+const longestName = 100;
+
+/** `Shop · Week 47, 16 to 22 November 2026, so far`. */
+function subtitleOf(week: WeekSummary): string {
+  return `${cut(week.projectName, longestName)} · ${weekTitle(week)}${week.soFar ? ", so far" : ""}`;
+}
+
+function Filled({
+  week,
+  stale,
+  search,
+}: {
+  readonly week: WeekSummary;
+  readonly stale: boolean;
+  readonly search: WeekSearch;
+}) {
+  return (
+    <div className={styles["filled"]} data-stale={stale} aria-busy={stale}>
+      <p className={styles["note"]}>{comparedWords(week)}</p>
+      <ul className={styles["figures"]} aria-label="Figures of the week">
+        {weekFigures(week).map((figure) => (
+          <Figure key={figure.formula} figure={figure} />
+        ))}
+      </ul>
+      {week.figures.deleted_runs > 0 && (
+        <p className={styles["note"]}>
+          Some reports of this week were deleted. They count in the figures; causes and failing tests are those of the
+          reports that are left.
+        </p>
+      )}
+      {weekParts(week).map((part) => (
+        <WeekPartView key={part.title} part={part} week={week} search={search} />
+      ))}
+    </div>
+  );
+}
+
+function Figure({ figure: { formula, value, before, difference, tone } }: { readonly figure: WeekFigure }) {
+  return (
+    <li className={`${panel["panel"]} ${styles["figure"]}`}>
+      <span className={styles["label"]}>
+        {trendFormulas[formula].name}
+        <FormulaNote formulas={[trendFormulas[formula]]} />
+      </span>
+      <span className={styles["value"]}>{value}</span>
+      <span className={styles["under"]}>{before}</span>
+      {difference !== "" && <b className={`${styles["difference"]} ${styles[tone]}`}>{difference}</b>}
+    </li>
+  );
+}
+
+function NoRuns() {
+  return (
+    <EmptyState title="No week to look at yet">
+      <p style={{ margin: 0 }}>
+        No run of this project has ended yet. Runs are counted within a minute after their end.
+      </p>
+      <p style={{ margin: 0 }}>
+        How to send reports is said in the <Link to="/reports">test reports</Link>.
+      </p>
+    </EmptyState>
+  );
+}
+
+/** The page's shape while it loads. */
+function WeekSkeleton() {
+  return (
+    <div aria-busy>
+      <div className={styles["figures"]}>
+        {[0, 1, 2, 3, 4].map((index) => (
+          <Skeleton key={index} height={118} radius="lg" animate={false} />
+        ))}
+      </div>
+      {[0, 1, 2].map((index) => (
+        <Skeleton key={index} height={240} mt={22} radius="lg" animate={false} />
+      ))}
+    </div>
+  );
+}

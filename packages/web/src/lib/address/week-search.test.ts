@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { weekSearch } from "./week-search.ts";
+
+test("what an address says of a week is kept", () => {
+  const said = { week: "2026-W47", suite: ["web", "api"], owner: ["@shop/cart"] };
+  expect(weekSearch(said)).toEqual(said);
+  expect(weekSearch({ week: "2026-w07", suite: "web", owner: 404 })).toEqual({
+    week: "2026-W07",
+    suite: ["web"],
+    owner: ["404"],
+  });
+});
+
+test.for([{}, { week: "2026-W00" }, { week: "2026-W54" }, { week: "2026" }, { week: ["2026-W01"] }, { suite: "" }])(
+  "%j says nothing",
+  (raw) => {
+    expect(weekSearch(raw)).toEqual({});
+  },
+);

@@ -1,0 +1,33 @@
+/** What the address of a week says. Unset values stay out of it. */
+export interface WeekSearch {
+  /** `2026-W47`; unset: the one that goes on, on its Monday the one before. */
+  readonly week?: string | undefined;
+  readonly suite?: readonly string[] | undefined;
+  readonly owner?: readonly string[] | undefined;
+}
+
+/** The server's limits. */
+const maxTextLength = 300;
+const maxValues = 100;
+
+/** Reads an address that may have been typed or cut: what makes no sense is left out. */
+export function weekSearch(raw: Record<string, unknown>): WeekSearch {
+  const week = typeof raw["week"] === "string" ? raw["week"].toUpperCase() : "";
+  const found: WeekSearch = {
+    week: /^[1-9]\d{3}-W(?:0[1-9]|[1-4]\d|5[0-3])$/.test(week) ? week : undefined,
+    suite: values(raw["suite"]),
+    owner: values(raw["owner"]),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+}
+
+/** The router reads `owner=404` as a number. */
+function text(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value).slice(0, maxTextLength).trim() : "";
+}
+
+/** One value or a list of them, each once; undefined for none. */
+function values(value: unknown): string[] | undefined {
+  const all = (Array.isArray(value) ? value : [value]).map(text).filter((each) => each !== "");
+  return all.length === 0 ? undefined : [...new Set(all)].slice(0, maxValues);
+}

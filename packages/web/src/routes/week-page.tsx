@@ -1,0 +1,28 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback } from "react";
+import { useSelectedProject } from "#features/projects/selected-project.ts";
+import { WeekPanel } from "#features/trends/week-panel.tsx";
+import { weekSearch, type WeekSearch } from "#lib/address/week-search.ts";
+import { usePageTitle } from "#lib/page/page-title.ts";
+import { PageFrame } from "#ui/page-frame.tsx";
+import { TrendViews } from "./trend-views.tsx";
+
+/** What a week of the selected project was like. */
+export function WeekPage() {
+  usePageTitle("Quality of the week");
+  const project = useSelectedProject();
+  const search = useSearch({ from: "/guarded/trends/week" });
+  const navigate = useNavigate({ from: "/trends/week" });
+  const onSearch = useCallback(
+    // What is unset stays out of the address.
+    (next: WeekSearch) => void navigate({ search: weekSearch({ ...next }), resetScroll: false }),
+    [navigate],
+  );
+  if (project == null) return null;
+  return (
+    <PageFrame>
+      <TrendViews />
+      <WeekPanel key={project.id} projectId={project.id} search={search} onSearch={onSearch} />
+    </PageFrame>
+  );
+}

@@ -216,6 +216,7 @@ export class GoReader implements Scanner {
   /** A subtest stands below the tests whose names begin its own; any other slash is part of its name. */
   #titles(pack: string, test: string): string[] {
     const titles = [pack];
+    if (test.length > limits.title) return [pack, test];
     let from = 0;
     for (let at = test.indexOf("/"); at >= 0; at = test.indexOf("/", at + 1)) {
       if (!this.#runs.has(`${pack} ${test.slice(0, at)}`)) continue;

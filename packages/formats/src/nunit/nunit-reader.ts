@@ -23,6 +23,8 @@ export class NUnitReader implements ElementReader {
   #case: RawResult | undefined;
   #declared: (DeclaredTotals & { notRun: number }) | undefined;
   #cutOff = false;
+  /** Suites that are open beyond the limit on nesting. */
+  #tooDeep = 0;
 
   open(tag: XmlTag, parents: readonly string[]): WantedText | undefined {
     const { attributes } = tag;
@@ -94,9 +96,15 @@ export class NUnitReader implements ElementReader {
   }
 
   #openSuite(attributes: ReadonlyMap<string, string>): void {
-    if (this.#suites.length >= limits.suiteDepth)
-      this.problems.addOnce("warning", `Suites are nested deeper than ${limits.suiteDepth} levels`);
     this.#finishCase();
+    if (this.#suites.length >= limits.suiteDepth) {
+      this.problems.addOnce(
+        "warning",
+        `Suites are nested deeper than ${limits.suiteDepth} levels; deeper ones have no titles`,
+      );
+      this.#tooDeep += 1;
+      return;
+    }
     // Only version 2 has no duration of the whole: there it is the outermost suite's.
     if (this.#suites.length === 0 && attributes.get("start-time") === undefined && attributes.has("executed"))
       this.#facts.took(parseTime(attributes.get("time")));
@@ -137,6 +145,10 @@ export class NUnitReader implements ElementReader {
   /** A suite that failed without a test of it that did was broken by its set-up or tear-down. */
   #closeSuite(): void {
     this.#finishCase();
+    if (this.#tooDeep > 0) {
+      this.#tooDeep -= 1;
+      return;
+    }
     const suite = this.#suites.pop();
     if (suite === undefined) return;
     for (const event of this.#output.print("stdout", suite.output)) this.#writer.push(event);

@@ -147,16 +147,23 @@ export class OtrReader implements ElementReader {
     // What a hierarchy nests needs no ids; its containers are known by their depth.
     const id = String(this.#open.length);
     if (isTest(node)) {
+      const around = this.#open.slice(0, limits.suiteDepth);
       this.#write(
         node,
-        this.#open.map(({ name }) => name),
+        around.map(({ name }) => name),
       );
-      if (isFailed(node)) for (let depth = 0; depth < this.#open.length; depth++) this.#failedWithin.add(String(depth));
+      if (isFailed(node)) this.#markAround();
     } else {
       if (isFailed(node) && !this.#failedWithin.has(id)) this.#failedContainer("", node);
       this.#failedWithin.delete(id);
       this.#runFiles(node);
     }
+  }
+
+  /** Where a container is marked, so are those around it. */
+  #markAround(): void {
+    for (let depth = this.#open.length - 1; depth >= 0 && !this.#failedWithin.has(String(depth)); depth--)
+      this.#failedWithin.add(String(depth));
   }
 
   #openEvent(kind: "started" | "reported" | "finished", attributes: Attributes): void {
@@ -205,16 +212,13 @@ export class OtrReader implements ElementReader {
 
   /** From the outside in; a circle, which only a broken file has, ends where it began. */
   #ancestorsOf(tree: TreeNode | undefined): string[] {
-    const ids: string[] = [];
-    for (
-      let id = tree?.parentId;
-      id !== undefined && ids.length < limits.suiteDepth;
-      id = this.#nodes.get(id)?.parentId
-    ) {
-      if (ids.includes(id)) break;
-      ids.unshift(id);
+    const ids = new Set<string>();
+    let id = tree?.parentId;
+    while (id !== undefined && !ids.has(id) && ids.size < limits.suiteDepth) {
+      ids.add(id);
+      id = this.#nodes.get(id)?.parentId;
     }
-    return ids;
+    return [...ids].toReversed();
   }
 
   #failedContainer(id: string, node: RawNode): void {

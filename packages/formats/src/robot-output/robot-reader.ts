@@ -36,6 +36,8 @@ export class RobotReader implements ElementReader {
   /** The keywords and structures that are open, in a test or in the set-up of a suite. */
   readonly #steps: RawStep[] = [];
   #inErrors = false;
+  /** Suites that are open beyond the limit on nesting. */
+  #tooDeep = 0;
 
   constructor(teardowns: Teardowns) {
     this.#teardowns = teardowns;
@@ -104,14 +106,20 @@ export class RobotReader implements ElementReader {
   }
 
   #openSuite(attributes: Attributes): void {
-    if (this.#suites.length >= limits.suiteDepth)
-      this.problems.addOnce("warning", `Suites are nested deeper than ${limits.suiteDepth} levels`);
+    const number = this.#suiteCount++;
+    if (this.#suites.length >= limits.suiteDepth) {
+      const reason = `Suites are nested deeper than ${limits.suiteDepth} levels; deeper ones have no titles`;
+      this.problems.addOnce("warning", reason);
+      this.#tooDeep += 1;
+      return;
+    }
     const source = (attributes.get("source") ?? "").replaceAll("\\", "/");
-    this.#suites.push({ number: this.#suiteCount++, name: attributes.get("name") ?? "", source });
+    this.#suites.push({ number, name: attributes.get("name") ?? "", source });
   }
 
   #closeSuite(): void {
-    this.#suites.pop();
+    if (this.#tooDeep > 0) this.#tooDeep -= 1;
+    else this.#suites.pop();
     this.#steps.length = 0;
   }
 

@@ -143,7 +143,9 @@ export class TrxReader implements ElementReader {
     const around = this.#results.at(-1);
     if (around === undefined) return this.#write(raw);
     this.#rows += 1;
-    addRow(around, raw);
+    // What lies deeper than steps are kept is left out here, so that no row is handed from level to level without end.
+    if (this.#results.length <= limits.stepDepth) addRow(around, raw);
+    else this.problems.addOnce("warning", `Rows are nested deeper than ${limits.stepDepth} levels`);
   }
 
   #write(raw: RawResult): void {

@@ -104,6 +104,14 @@ test("messages that adapters repeat of failed tests are left out", async () => {
   expect(problems).toEqual([]);
 });
 
+test("rows within rows without end are one test", async () => {
+  const { counts, problems } = await read(
+    `<TestRun ${space}><Results>${"<UnitTestResult outcome='Passed'><InnerResults>".repeat(20_000)}`,
+  );
+  expect(counts).toMatchObject({ tests: 1, passed: 1 });
+  expect(problems.map(({ severity }) => severity)).toEqual(["warning", "incomplete"]);
+});
+
 test("a file that was cut off keeps what its attributes told, without the classes it does not come to", async () => {
   const { titles, problems } = await read(whole.slice(0, whole.indexOf("Assert.AreEqual") + 8));
   expect(titles).toEqual(["Shop.CartTests.Adds(count: 2)", "Fails"]);

@@ -37,7 +37,7 @@ export class DartScanner implements Scanner {
   #line(line: string): void {
     const trimmed = line.trim();
     if (trimmed === "" || trimmed.startsWith("[{")) return;
-    const event = trimmed.startsWith("{") ? asObject(parsePiece(trimmed)?.value) : undefined;
+    const event = trimmed.startsWith('{"') && trimmed.endsWith("}") ? asObject(parsePiece(trimmed)?.value) : undefined;
     if (event === undefined || typeof event["type"] !== "string") {
       this.#writer.output("stdout", `${line}\n`);
       return;

@@ -65,7 +65,10 @@ export class ReportWriter {
     if (room <= 0 || output.trim() === "") return;
     const text = cleanText(output, room);
     this.#runOutput += text.length;
-    this.#events.push({ kind: "stdout", stream, text });
+    const before = this.#events.at(-1);
+    // Readers of lines hand over one at a time.
+    if (before?.kind === "stdout" && before.test === undefined && before.stream === stream) before.text += text;
+    else this.#events.push({ kind: "stdout", stream, text });
   }
 
   /** A file that belongs to the run and to none of its tests. */

@@ -96,7 +96,7 @@ function Filled({
   readonly search: WeekSearch;
 }) {
   return (
-    <div className={styles["filled"]} data-stale={stale} aria-busy={stale}>
+    <div aria-busy={stale}>
       <p className={styles["note"]}>{comparedWords(week)}</p>
       <ul className={styles["figures"]} aria-label="Figures of the week">
         {weekFigures(week).map((figure) => (

@@ -71,6 +71,7 @@ import { formRoutes } from "#http/form-file.ts";
 import { readJson } from "#http/json-body.ts";
 import { openApiDocument } from "#http/openapi.ts";
 import { operationRoutes } from "#http/operations.ts";
+import { servePackages } from "#http/packages.ts";
 import { trustedProxies } from "#http/trusted-proxies.ts";
 import { serveWebApp } from "#http/web-app.ts";
 import { receiveRoutes } from "#ingest/sources/files/receive.ts";
@@ -165,6 +166,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   // Once it is asked for: it takes longer than all the rest of the app.
   app.get("/api/openapi.json", () => (document ??= openApiDocument(endpoints, context.version)));
   app.get("/api/docs", (_request, reply) => reply.type("text/html").send(apiPage(endpoints)));
+  servePackages(app);
   await serveWebApp(app, context);
   app.addHook("preClose", startSockets(app.server, context));
   return app;

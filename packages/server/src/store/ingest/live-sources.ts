@@ -96,7 +96,8 @@ export interface LiveSource {
   readonly run: RunRef;
   readonly lastBatch: number;
   readonly ended: boolean;
-  readonly name: string;
+  /** The run had been given up, or had ended with its other sources. */
+  readonly isIdle: boolean;
   readonly startedAt: Date | null;
   /** Bytes of the events that wait for their tests to be decided. */
   readonly waitingBytes: number;
@@ -114,11 +115,11 @@ export async function liveSource(
     shard: number | null;
     lastBatch: number;
     ended: boolean;
-    name: string;
+    isIdle: boolean;
     startedAt: Date | null;
     waitingBytes: number;
   }>`
-    select r.number, u.shard, u.last_batch as "lastBatch", u.status = 'recorded' as ended, u.file_name as name,
+    select r.number, u.shard, u.last_batch as "lastBatch", u.status = 'recorded' as ended, r.status <> 'running' as "isIdle",
            coalesce(u.started_at, r.started_at) as "startedAt", u.waiting_bytes as "waitingBytes"
       from upload u
       join run r on r.project_id = u.project_id and r.id = u.run_id and r.removed_at is null
@@ -126,9 +127,9 @@ export async function liveSource(
   `.execute(db);
   const [row] = rows;
   if (row === undefined) return null;
-  const { number, shard, lastBatch, ended, name, startedAt, waitingBytes } = row;
+  const { number, shard, lastBatch, ended, isIdle, startedAt, waitingBytes } = row;
   const target = { projectId, runId, uploadId, shard };
-  return { target, run: { id: runId, number }, lastBatch, ended, name, startedAt, waitingBytes };
+  return { target, run: { id: runId, number }, lastBatch, ended, isIdle, startedAt, waitingBytes };
 }
 
 /**

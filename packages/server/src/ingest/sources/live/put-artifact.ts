@@ -9,6 +9,7 @@ import { waitsForUs } from "#http/body-watch.ts";
 import { artifactKind } from "#ingest/sources/files/artifact-files.ts";
 import { dropSpooled, spool, TooLarge, type SpooledFile } from "#ingest/sources/files/spool.ts";
 import { createTemporaryFolder } from "#ingest/sources/files/temporary-files.ts";
+import { tell } from "#ingest/sources/live/record-batch.ts";
 import { sourceEnded } from "#ingest/sources/live/refusals.ts";
 import { addLiveFiles } from "#store/ingest/live-files.ts";
 import { hearSource, type LiveSource, waitForDisk } from "#store/ingest/live-sources.ts";
@@ -62,7 +63,7 @@ function tooLarge(maxBytes: number): Failure {
 
 async function noteFile(
   { db, bus, clock }: Receiving,
-  { target }: LiveSource,
+  source: LiveSource,
   { test, attempt, name, contentType }: NamedFile,
   { hash, bytes }: SpooledFile,
 ): Promise<void> {
@@ -76,6 +77,7 @@ async function noteFile(
     blobHash: hash,
   };
   await db.transaction().execute(async (transaction) => {
+    const { target } = source;
     if (!(await hearSource(transaction, target, clock()))) throw sourceEnded();
     const key = test === undefined ? null : streamKey(test);
     const most = { ofTest: limits.artifactsPerTest, ofRun: limits.artifactsPerRun };
@@ -84,5 +86,5 @@ async function noteFile(
       throw new Failure("too_large", "The test, or the run, has as many files as it may have. This one was not kept.");
     await waitForDisk(transaction);
   });
-  bus.publish({ about: "run", change: "updated", projectId: target.projectId, reportId: target.runId });
+  tell(bus, source, source.isIdle ? "started" : "updated");
 }

@@ -48,15 +48,24 @@ export async function recordLiveBatch(
   // Another request has brought it, or ended the source, while this one was read.
   if (heard === "ended") throw sourceEnded();
   if (heard === "gap") throw tooEarly(batch, source.lastBatch);
-  const { projectId, runId } = source.target;
-  context.bus.publish({ about: "run", change: "updated", projectId, reportId: runId });
+  if (source.isIdle) tell(context.bus, source, "started");
+  tell(context.bus, source, "updated");
   return batch;
 }
 
 /** A sign of life. @throws Failure `conflict` after the last word. */
-export async function hearLiveSource({ db, clock }: Pick<Context, "clock" | "db">, source: LiveSource): Promise<void> {
+export async function hearLiveSource(
+  { bus, clock, db }: Pick<Context, "bus" | "clock" | "db">,
+  source: LiveSource,
+): Promise<void> {
   const heard = await db.transaction().execute((transaction) => hearSource(transaction, source.target, clock()));
   if (!heard) throw sourceEnded();
+  if (source.isIdle) tell(bus, source, "started");
+}
+
+/** After the commit. A run that had been given up goes on with whatever is heard of it. */
+export function tell(bus: Context["bus"], { target }: LiveSource, change: "started" | "updated"): void {
+  bus.publish({ about: "run", change, projectId: target.projectId, reportId: target.runId });
 }
 
 function tooEarly(batch: number, lastBatch: number): Failure {

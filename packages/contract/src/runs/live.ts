@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { endpoint, Id, success } from "#endpoint.ts";
 import { UploadedRun, UploadQuery } from "./ingest.ts";
 
 // The live protocol: a reporter tells of a run while it happens. It opens a source of the run, sends result events in

@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import { liveBatchBytes, type OpenedRun, type OpenRun } from "@plumb/contract/runs/live.ts";
+import { limits } from "@plumb/formats/limits.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { storable } from "#core/text.ts";
+import { runKey } from "#ingest/bundle/plan.ts";
+import { addLiveProblems, describeLiveRun } from "#store/ingest/live-facts.ts";
+import { openLiveSource, type OpenedLiveSource, sourcesOfRun } from "#store/ingest/live-sources.ts";
+
+const longestHeartbeatSeconds = 30;
+
+/** Opens a run for a reporter, or finds what it opened before. */
+export async function openLiveRun(
+  context: Pick<Context, "bus" | "clock" | "config" | "db" | "publicUrl" | "writer">,
+  projectId: number,
+  asked: OpenRun,
+): Promise<OpenedRun> {
+  const now = context.clock();
+  const framework = asked.framework ?? "live";
+  const suite = asked.suite ?? framework;
+  const environment = asked.environment ?? "default";
+  const startedAt = asked.startedAt === undefined ? now : new Date(asked.startedAt);
+  const identity = asked.build === undefined ? ["live", asked.clientId] : ["build", asked.build];
+  const opened = await openLiveSource(
+    context.db,
+    context.writer,
+    {
+      projectId,
+      key: runKey(identity, suite, environment),
+      build: asked.build ?? null,
+      suite,
+      framework,
+      environment,
+      branch: asked.branch ?? null,
+      commit: asked.commit ?? null,
+      ciUrl: asked.ciUrl ?? null,
+      startedAt,
+      whole: false,
+    },
+    {
+      clientId: asked.clientId,
+      name: `live ${createHash("sha256").update(asked.clientId).digest("hex").slice(0, 8)}`,
+      format: "live",
+      // Without a build no other shard can find this run.
+      shard: asked.build === undefined ? null : (asked.shard?.current ?? null),
+      frameworkVersion: asked.frameworkVersion ?? null,
+      startedAt,
+    },
+    now,
+  );
+  if (opened.kind === "no_project") throw new Failure("not_found", "The project was deleted. Nothing was saved.");
+  if (opened.kind === "open" && opened.isNew) await describe(context, asked, opened);
+  const { run, target, lastBatch } = opened;
+  const silenceSeconds = context.config.runTimeoutMs / 1000;
+  return {
+    reportId: run.id,
+    number: run.number,
+    url: `${context.publicUrl()}/reports/${run.id}`,
+    source: target.uploadId,
+    acknowledged: lastBatch,
+    heartbeatSeconds: Math.max(1, Math.min(longestHeartbeatSeconds, Math.floor(silenceSeconds / 4))),
+    maxBatchBytes: liveBatchBytes,
+  };
+}
+
+/** What the first call of a source says of the run. */
+async function describe(
+  context: Pick<Context, "bus" | "db">,
+  asked: OpenRun,
+  { run, target, branch }: OpenedLiveSource & { kind: "open" },
+): Promise<void> {
+  const { projectId, runId } = target;
+  if ((await sourcesOfRun(context.db, projectId, runId)) > limits.liveSourcesPerRun)
+    throw new Failure(
+      "too_large",
+      `Run #${run.number} has more than ${limits.liveSourcesPerRun.toLocaleString("en")} reporters already. Is its build id one of this build alone?`,
+    );
+  await context.db.transaction().execute(async (transaction) => {
+    const metadata = {
+      ...(asked.author !== undefined && { author: storable(asked.author) }),
+      ...(asked.pullRequest !== undefined && { pullRequest: storable(asked.pullRequest) }),
+      ...(asked.frameworkVersion !== undefined && {
+        [`${asked.framework ?? "framework"}Version`]: storable(asked.frameworkVersion),
+      }),
+    };
+    const shardTotal = asked.build === undefined ? 1 : (asked.shard?.total ?? 1);
+    await describeLiveRun(transaction, target, { shardTotal, metadata, tags: (asked.tags ?? []).map(storable) });
+    if (asked.branch !== undefined && branch !== null && asked.branch !== branch) {
+      const reason = `A part of this run came from the branch ${asked.branch}, with the same build id. The run counts for ${branch}.`;
+      const problem = { severity: "warning" as const, file: null, line: null, reason: storable(reason) };
+      await addLiveProblems(transaction, target, [problem], limits.problemsPerReport);
+    }
+  });
+  context.bus.publish({ about: "run", change: "started", projectId, reportId: runId });
+}

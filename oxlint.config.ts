@@ -221,8 +221,16 @@ export default defineConfig({
       message: "client runs in browsers and in Node and knows the contract only.",
     }),
     boundary("packages/cli/src/**", {
+      group: ["@plumb/*", "@plumb/*/**", "!@plumb/contract/**", "!@plumb/client/**", "!@plumb/reporter-core/**"],
+      message: "The CLI talks to the server through client and contract, and shares the spool with the reporters.",
+    }),
+    boundary("packages/reporter-core/src/**", {
       group: ["@plumb/*", "@plumb/*/**", "!@plumb/contract/**", "!@plumb/client/**"],
-      message: "The CLI talks to the server through client and contract.",
+      message: "What reporters share knows no tool, and talks to the server through client and contract.",
+    }),
+    boundary("packages/reporter-{playwright,mocha,vitest,wdio}/src/**", {
+      group: ["@plumb/*", "@plumb/*/**", "!@plumb/contract/**", "!@plumb/formats/**", "!@plumb/reporter-core/**"],
+      message: "A reporter turns what its tool says into events; reporter-core brings them to the server.",
     }),
     { files: ["packages/cli/src/**"], rules: { "no-console": "off" } },
     boundary("packages/web/src/**", webKnows),
@@ -245,7 +253,7 @@ export default defineConfig({
       rules: { "max-lines": "off" },
     },
     {
-      files: ["*.config.ts", "packages/*/*.config.ts", "scripts/**", "packages/cli/scripts/**"],
+      files: ["*.config.ts", "packages/*/*.config.ts", "scripts/**", "packages/{cli,reporter-core}/scripts/**"],
       rules: { "import/no-default-export": "off", "no-console": "off", "import/no-relative-parent-imports": "off" },
     },
     {

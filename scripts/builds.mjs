@@ -8,6 +8,9 @@ const shared = ["packages/contract/src", "packages/client/src", "packages/analys
 
 /** @typedef {{ name: string, sources: readonly string[], output: string, args: readonly string[] }} Build */
 
+/** Reporters for test tools, each a package of its own. */
+const reporters = ["packages/reporter-playwright"];
+
 /** @type {readonly Build[]} */
 const builds = [
   {
@@ -18,14 +21,24 @@ const builds = [
   },
   {
     name: "command line tool",
-    sources: ["packages/cli/src", "packages/cli/scripts", "packages/cli/package.json", ...shared],
+    sources: [
+      ...["src", "scripts", "package.json"].map((part) => `packages/cli/${part}`),
+      "packages/reporter-core/src",
+      ...shared,
+    ],
     output: "packages/cli/dist",
     args: ["packages/cli/scripts/build.mjs"],
   },
+  ...reporters.map((folder) => ({
+    name: basename(folder),
+    sources: [`${folder}/src`, `${folder}/package.json`, "packages/reporter-core", "packages/formats/src", ...shared],
+    output: `${folder}/dist`,
+    args: ["packages/reporter-core/scripts/build.mjs", folder],
+  })),
 ];
 
 /** Packages that the server hands out and that are published: folders with a build above whose manifest names every file. */
-const published = ["packages/cli"];
+const published = ["packages/cli", ...reporters];
 /** Where the server looks for them. */
 const handedOut = "packages/server/dist/packages";
 
@@ -36,6 +49,8 @@ const packing = {
     ...published.flatMap((folder) =>
       ["src", "scripts", "package.json", "README.md"].map((part) => `${folder}/${part}`),
     ),
+    "packages/reporter-core",
+    "packages/formats/src",
     "LICENSE",
     "scripts/pack.mjs",
     "scripts/tar.mjs",

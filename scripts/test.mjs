@@ -55,6 +55,7 @@ async function staticChecks(node) {
           [tsc, "-p", "."],
           [tsc, "-p", "scripts"],
           [tsc, "-p", "packages/cli/scripts"],
+          [tsc, "-p", "packages/reporter-core/scripts"],
         ]),
       () => check(node, "format", [[`${modules}/oxfmt/bin/oxfmt`, "--check", "."]]),
     ),

@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { type Surroundings, uploadFiles } from "#commands/upload.ts";
+import { uploadSpooled } from "#commands/upload-spooled.ts";
 import { UsageError } from "#usage-error.ts";
 import { type UploadOption, uploadOptions } from "./upload-options.ts";
 
@@ -20,9 +21,17 @@ export function createProgram(version: string, around: Surroundings, ended: (cod
     .addHelpText("after", uploadHelp);
   for (const [name, description] of Object.entries(uploadOptions))
     upload.addOption(new Option(`--${name} <value>`, description).argParser((value) => value.trim()));
-  upload.action(async (files: readonly string[], values: Record<string, string>) => {
+  upload.option("--spool [folder]", "send what reporters could not send (default folder: .plumb/spool)");
+  upload.action(async (files: readonly string[], { spool, ...values }: Record<string, string | true>) => {
+    const options = given(upload.options, values as Record<string, string>);
+    if (spool !== undefined) {
+      if (files.length > 0)
+        throw new UsageError("--spool sends what reporters kept, and no files: upload those by themselves.");
+      ended(await uploadSpooled(spool === true ? undefined : spool, options, around));
+      return;
+    }
     if (files.length === 0) throw new UsageError("Nothing to upload: name report files, folders or patterns.");
-    ended(await uploadFiles(files, given(upload.options, values), around));
+    ended(await uploadFiles(files, options, around));
   });
   for (const command of [program, upload])
     command.exitOverride().configureOutput({
@@ -71,4 +80,5 @@ Examples:
   plumb upload playwright-report.json test-results/
   plumb upload allure-results/
   plumb upload "**/TEST-*.xml"
+  plumb upload --spool
 `;

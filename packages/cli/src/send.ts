@@ -70,7 +70,8 @@ function uploadErrorBehind(error: unknown): UploadError | undefined {
   return undefined;
 }
 
-function uploadError(error: unknown): unknown {
+/** What people hear of a failed call; anything else as it is. */
+export function uploadError(error: unknown): unknown {
   if (error instanceof RefusedError) return new UploadError(explained(error), verdictsOf(error.body));
   if (error instanceof NetworkError || error instanceof AnswerError) return new UploadError(error.message);
   return error;

@@ -1,5 +1,5 @@
 import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
-import type { BuildContext, Variables } from "#ci-environment.ts";
+import type { BuildContext, Variables } from "@plumb/reporter-core/ci-environment.ts";
 import type { UploadOption } from "#upload-options.ts";
 import { UsageError } from "#usage-error.ts";
 

@@ -1,5 +1,5 @@
 import type { FileVerdict, UploadedRun } from "@plumb/contract/runs/ingest.ts";
-import { counted, printable } from "#text.ts";
+import { counted, printable } from "@plumb/reporter-core/text.ts";
 
 /** More unused files are only counted: a folder of results may hold thousands. */
 const most = 5;

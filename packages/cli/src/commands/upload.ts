@@ -1,14 +1,14 @@
 import type { Writable } from "node:stream";
 import { defaultBackoff, type RetrySetup } from "@plumb/client/retry.ts";
 import type { UploadedRun } from "@plumb/contract/runs/ingest.ts";
-import type { BuildContext, Variables } from "#ci-environment.ts";
+import type { BuildContext, Variables } from "@plumb/reporter-core/ci-environment.ts";
 import { findFiles, type LocalFile } from "#find-files.ts";
 import { createProgress } from "#progress.ts";
 import { resendCommand } from "#resend-command.ts";
 import { type Receipt, send } from "#send.ts";
 import { uploadSettings, type UploadSettings } from "#settings.ts";
 import { formatBytes } from "@plumb/contract/figures.ts";
-import { counted, printable } from "#text.ts";
+import { counted, printable } from "@plumb/reporter-core/text.ts";
 import { UploadError } from "#upload-error.ts";
 import type { UploadOption } from "#upload-options.ts";
 import { runLine, verdictLines } from "#verdict-lines.ts";
@@ -81,7 +81,8 @@ function isComplete({ runs, files }: Receipt): boolean {
   return runs.length > 0 && files.every(({ verdict }) => verdict !== "rejected" && verdict !== "partial");
 }
 
-function retrySetup(around: Surroundings, tell: (line: string) => void): RetrySetup {
+/** How often a step is tried, and what people hear of it. */
+export function retrySetup(around: Surroundings, tell: (line: string) => void): RetrySetup {
   return {
     ...backoff,
     sleep: around.sleep,

@@ -31,13 +31,8 @@ export class SpecWriter {
   write(spec: JsonObject, suites: readonly SpecSuite[]): WrittenSpec {
     const events: ResultEvent[] = [];
     const repairs = new Set<string>();
-    const file = asString(spec["file"]) ?? suites.findLast((suite) => suite.file !== undefined)?.file;
-    const titles = [...describes(suites, file), asString(spec["title"]) ?? ""];
-    if (titles.some((title) => title.length > limits.title)) {
-      repairs.add(`A title is longer than ${limits.title} characters and was cut`);
-    }
-    const titlePath = titles.map((title) => cleanTitle(title, limits.title));
-    if (titlePath.at(-1)?.trim() === "") titlePath[titlePath.length - 1] = "(unnamed)";
+    const { file, titlePath, cut } = placeOf(spec, suites);
+    if (cut) repairs.add(`A title is longer than ${limits.title} characters and was cut`);
     for (const test of objectsOf(spec["tests"])) {
       const results = objectsOf(test["results"]);
       const id = String(++this.tests);
@@ -54,6 +49,22 @@ export class SpecWriter {
   }
 }
 
+/** Where a spec stands: with the variant, the identity of its tests. */
+export interface SpecPlace {
+  readonly file: string | undefined;
+  readonly titlePath: string[];
+  /** A title was too long. */
+  readonly cut: boolean;
+}
+
+export function placeOf(spec: JsonObject, suites: readonly SpecSuite[]): SpecPlace {
+  const file = asString(spec["file"]) ?? suites.findLast((suite) => suite.file !== undefined)?.file;
+  const titles = [...describes(suites, file), asString(spec["title"]) ?? ""];
+  const titlePath = titles.map((title) => cleanTitle(title, limits.title));
+  if (titlePath.at(-1)?.trim() === "") titlePath[titlePath.length - 1] = "(unnamed)";
+  return { file, titlePath, cut: titles.some((title) => title.length > limits.title) };
+}
+
 /** The outermost suite is the file; an anonymous `describe` has no title. */
 function describes(suites: readonly SpecSuite[], file: string | undefined): string[] {
   const [outermost, ...inner] = suites.map(({ title }) => title ?? "");
@@ -66,7 +77,7 @@ function posix(path: string): string {
   return path.replaceAll("\\", "/");
 }
 
-interface Case {
+export interface SpecTest {
   readonly id: string;
   readonly spec: JsonObject;
   readonly test: JsonObject;
@@ -82,7 +93,8 @@ const finalStatus: Readonly<Record<Outcome, TestEvent["status"]>> = {
   skipped: "skipped",
 };
 
-function testEvent({ id, spec, test, results, file, titlePath }: Case): TestEvent {
+/** The event that decides a test, by all its results. */
+export function testEvent({ id, spec, test, results, file, titlePath }: SpecTest): TestEvent {
   const outcome = outcomeOf(test, results);
   const variant = cleanTitle(asString(test["projectName"]) ?? asString(test["projectId"]) ?? "", limits.title);
   const annotations = annotationsOf(test, results);

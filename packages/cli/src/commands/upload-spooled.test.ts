@@ -1,0 +1,63 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Journal } from "@plumb/reporter-core/journal.ts";
+import { liveEnd, refusal } from "@plumb/reporter-core/testing/live-end.ts";
+import { expect, test } from "vitest";
+import { workshop } from "#testing/workshop.ts";
+
+/** What a reporter left: one batch, and a word on how it ended. */
+function leftRun(folder: string, text: string): string {
+  const journal = Journal.create(folder, { suite: "web" });
+  journal.add({ kind: "stdout", stream: "stdout", text });
+  journal.end();
+  journal.close();
+  return journal.path;
+}
+
+test("sends what reporters kept, prints the runs, and takes it away", async () => {
+  await using server = await liveEnd();
+  using shop = workshop({});
+  const path = leftRun(join(shop.folder, ".plumb/spool"), "one");
+
+  const { code, stdout } = await shop.plumb("upload", "--spool", "--url", server.url);
+
+  expect(code).toBe(0);
+  expect(stdout).toEqual(["Run 3 of web: 1 test, 1 passed", `${server.url}/reports/7`]);
+  expect(server.events()).toEqual([{ kind: "stdout", stream: "stdout", text: "one" }]);
+  expect([...server.authorizations]).toEqual(["Bearer plumb_secret"]);
+  expect(existsSync(path)).toBe(false);
+});
+
+test("what is no spooled run is named, and the others are sent", async () => {
+  await using server = await liveEnd();
+  using shop = workshop({ "kept/0.ndjson": "nothing of ours\n" });
+  leftRun(join(shop.folder, "kept"), "one");
+
+  const { code, stderr } = await shop.plumb("upload", "--spool", "kept", "--url", server.url);
+
+  expect(code).toBe(1);
+  expect(stderr).toContain("0.ndjson does not begin as a spooled run does");
+  expect(server.completed).toHaveLength(1);
+});
+
+test("what is refused stays where it is", async () => {
+  await using server = await liveEnd(() => refusal(401, "unauthenticated", "This API key is not valid."));
+  using shop = workshop({});
+  const path = leftRun(join(shop.folder, ".plumb/spool"), "one");
+
+  const { code, stderr } = await shop.plumb("upload", "--spool", "--url", server.url);
+
+  expect(code).toBe(1);
+  expect(stderr).toContain("The API key was not accepted. This API key is not valid.");
+  expect(stderr).toContain("Sending it again is safe");
+  expect(existsSync(path)).toBe(true);
+});
+
+test("nothing to send is no failure, and files do not go with --spool", async () => {
+  using shop = workshop({ "a.xml": "x" });
+  expect(await shop.plumb("upload", "--spool", "--url", "http://x")).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("Nothing is kept in") as string,
+  });
+  expect((await shop.plumb("upload", "a.xml", "--spool", "--url", "http://x")).code).toBe(2);
+});

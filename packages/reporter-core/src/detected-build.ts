@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { type BuildContext, buildFromCi, type Variables } from "#ci-environment.ts";
+import { buildFromGit } from "#git.ts";
+
+/** What the CI system says of the build, and git of the rest. */
+export async function detectedBuild(env: Variables, cwd: string): Promise<BuildContext> {
+  return { ...(await buildFromGit(cwd)), ...ciBuild(env) };
+}
+
+/** What the CI system says of the build; known at once. */
+export function ciBuild(env: Variables): BuildContext {
+  return buildFromCi(env, githubEvent(env["GITHUB_EVENT_PATH"]));
+}
+
+function githubEvent(file: string | undefined): unknown {
+  if (!file) return null;
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as unknown;
+  } catch {
+    // It only refines the commit: nothing must fail for want of it.
+    return null;
+  }
+}

@@ -1,0 +1,243 @@
+import { randomUUID } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { hostname } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import type { OpenRun } from "@plumb/contract/runs/live.ts";
+import { type JournalLine, readJournal, type SpooledFile } from "#journal-file.ts";
+
+/** A batch lies between these two bytes of the file. */
+interface Span {
+  readonly from: number;
+  readonly bytes: number;
+}
+
+type NewFile = Omit<SpooledFile, "number" | "kept" | "path"> &
+  ({ readonly path: string } | { readonly body: Uint8Array });
+
+/**
+ * All that a reporter says, on disk before it is sent: so its memory stays small, and what a server did not get is there to be
+ * sent later, by another process too. Lines of a batch lie together, and its number is written behind them before it
+ * is sent, so that whoever sends it again sends the same. Write errors are thrown.
+ */
+export class Journal {
+  readonly path: string;
+  readonly #file: number;
+  readonly #batches: Span[] = [];
+  readonly #files: SpooledFile[] = [];
+  #run: OpenRun;
+  #end: { interrupted?: string } | null = null;
+  #size = 0;
+  #filesSeen = 0;
+  #pending: string[] = [];
+  #pendingLength = 0;
+
+  private constructor(path: string, run: OpenRun) {
+    this.path = path;
+    this.#run = run;
+    this.#file = openSync(path, existsSync(path) ? "r+" : "wx+");
+  }
+
+  /** A new one, in a folder that is made if need be. */
+  static create(folder: string, run: Omit<OpenRun, "clientId">): Journal {
+    const place = resolve(folder);
+    mkdirSync(place, { recursive: true });
+    const ignore = join(place, ".gitignore");
+    if (!existsSync(ignore)) writeFileSync(ignore, "*\n");
+    const clientId = randomUUID();
+    const journal = new Journal(join(place, `${clientId}.ndjson`), { ...run, clientId });
+    journal.#line({ spool: "run", run: journal.#run, pid: process.pid, host: hostname() });
+    return journal;
+  }
+
+  /**
+   * One that another process left. What it had not numbered yet becomes the last batch.
+   *
+   * @throws Error if the file is none, or that process is still at it.
+   */
+  static async load(path: string): Promise<Journal> {
+    const read = await readJournal(path);
+    if (read.end === null && read.host === hostname() && isRunning(read.pid))
+      throw new Error(`The tests of this run are still running (process ${read.pid})`);
+    const journal = new Journal(path, read.run);
+    journal.#batches.push(...read.batches);
+    journal.#files.push(...read.files);
+    journal.#filesSeen = read.filesSeen;
+    journal.#end = read.end;
+    journal.#size = read.wholeBytes;
+    // A line that was cut off in the middle of writing it.
+    ftruncateSync(journal.#file, read.wholeBytes);
+    if (read.tail !== null) journal.#number(read.tail);
+    return journal;
+  }
+
+  get run(): OpenRun {
+    return this.#run;
+  }
+
+  /** How many batches there are to send; they count from 1. */
+  get batches(): number {
+    return this.#batches.length;
+  }
+
+  /** Characters that are in no batch yet. */
+  get pending(): number {
+    return this.#pendingLength;
+  }
+
+  /** How the reporter ended; null if it never said so. */
+  get ending(): { readonly interrupted?: string } | null {
+    return this.#end;
+  }
+
+  /** What was learnt of the run meanwhile. */
+  describe(run: Omit<OpenRun, "clientId">): void {
+    this.#run = { ...run, clientId: this.#run.clientId };
+    this.#line({ spool: "run", run: this.#run, pid: process.pid, host: hostname() });
+  }
+
+  add(event: ResultEvent): void {
+    const line = `${JSON.stringify(event)}\n`;
+    this.#pending.push(line);
+    this.#pendingLength += line.length;
+  }
+
+  /** Makes a batch of what was added since the last one. */
+  cut(): void {
+    if (this.#pendingLength === 0) return;
+    const bytes = Buffer.from(this.#pending.join(""));
+    this.#pending = [];
+    this.#pendingLength = 0;
+    const from = this.#size;
+    this.#write(bytes);
+    this.#number({ from, bytes: bytes.length });
+  }
+
+  /** Notes a file to send. A link keeps it until then, whoever deletes it: test tools empty their folders. */
+  addFile(file: NewFile): void {
+    const number = ++this.#filesSeen;
+    const { test, attempt, name, contentType } = file;
+    const kept = this.#keep(number, file);
+    const path = "path" in file ? resolve(file.path) : (kept ?? "");
+    const spooled: SpooledFile = {
+      number,
+      name,
+      path,
+      ...(test === undefined ? {} : { test }),
+      ...(attempt === undefined ? {} : { attempt }),
+      ...(contentType === undefined ? {} : { contentType }),
+      ...(kept === null ? {} : { kept }),
+    };
+    this.#files.push(spooled);
+    this.#line({ spool: "file", file: spooled });
+  }
+
+  /** The next file to send, as long as there is one. */
+  get nextFile(): SpooledFile | undefined {
+    return this.#files[0];
+  }
+
+  get filesLeft(): number {
+    return this.#files.length;
+  }
+
+  /** The next file was sent, or never will be. */
+  fileDone(): void {
+    const file = this.#files.shift();
+    if (file === undefined) return;
+    if (file.kept !== undefined) rmSync(file.kept, { force: true });
+    this.#line({ spool: "sent", number: file.number });
+  }
+
+  batch(number: number): Uint8Array<ArrayBuffer> {
+    const span = this.#batches[number - 1];
+    if (span === undefined) throw new RangeError(`There is no batch ${number}`);
+    const bytes = new Uint8Array(span.bytes);
+    readSync(this.#file, bytes, 0, span.bytes, span.from);
+    return bytes;
+  }
+
+  end(interrupted?: string): void {
+    this.cut();
+    this.#end = interrupted === undefined ? {} : { interrupted };
+    this.#line({ spool: "end", ...this.#end });
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  /** Takes it away with its files, and its folder if it was the last. */
+  remove(): void {
+    this.close();
+    rmSync(this.path, { force: true });
+    rmSync(this.#keptFolder, { recursive: true, force: true });
+    removeIfEmpty(dirname(this.path));
+  }
+
+  get #keptFolder(): string {
+    return this.path.replace(/\.ndjson$/, "");
+  }
+
+  #keep(number: number, file: NewFile): string | null {
+    mkdirSync(this.#keptFolder, { recursive: true });
+    const kept = join(this.#keptFolder, String(number));
+    if ("body" in file) {
+      writeFileSync(kept, file.body);
+      return kept;
+    }
+    try {
+      linkSync(file.path, kept);
+      return kept;
+    } catch {
+      // Another disk, or one without links: then it is read from where it is.
+      return null;
+    }
+  }
+
+  #number(span: Span): void {
+    this.#line({ spool: "batch", number: this.#batches.length + 1 });
+    this.#batches.push(span);
+  }
+
+  #line(line: JournalLine): void {
+    this.#write(Buffer.from(`${JSON.stringify(line)}\n`));
+  }
+
+  #write(bytes: Uint8Array): void {
+    for (let done = 0; done < bytes.length;)
+      done += writeSync(this.#file, bytes, done, bytes.length - done, this.#size + done);
+    this.#size += bytes.length;
+  }
+}
+
+/** A folder that holds nothing but what says that git ignores it; and the one around it. */
+function removeIfEmpty(folder: string): void {
+  try {
+    rmSync(join(folder, ".gitignore"), { force: true });
+    rmdirSync(folder);
+    rmdirSync(dirname(folder));
+  } catch {
+    if (existsSync(folder)) writeFileSync(join(folder, ".gitignore"), "*\n");
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

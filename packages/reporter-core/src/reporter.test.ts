@@ -1,0 +1,185 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import { expect, test } from "vitest";
+import { Journal } from "#journal.ts";
+import { RunReporter } from "#reporter.ts";
+import { sendJournal } from "#send-journal.ts";
+import type { ReporterOptions } from "#settings.ts";
+import { liveEnd, refusal } from "#testing/live-end.ts";
+
+const printed = (text: string): ResultEvent => ({ kind: "stdout", stream: "stdout", text });
+
+function place() {
+  const cwd = mkdtempSync(join(tmpdir(), "plumb-core-"));
+  const said: string[] = [];
+  const spool = join(cwd, ".plumb", "spool");
+  return {
+    cwd,
+    said,
+    spooled: () => (existsSync(spool) ? readdirSync(spool).filter((name) => name.endsWith(".ndjson")) : []),
+    loaded: async (name: string) => Journal.load(join(spool, name)),
+    reporter: (options: ReporterOptions, env: Record<string, string> = {}) =>
+      new RunReporter({ apiKey: "plumb_secret", ...options }, { cwd, env, tell: (line) => void said.push(line) }),
+    [Symbol.dispose]: () => rmSync(cwd, { recursive: true, force: true }),
+  };
+}
+
+const facts = { framework: "mocha" };
+
+test("what a run is comes from options, then variables, then the CI system", async () => {
+  await using server = await liveEnd();
+  using here = place();
+  const env = {
+    PLUMB_SUITE: "from variables",
+    PLUMB_BRANCH: "feature/x",
+    PLUMB_TAGS: "nightly, ,slow",
+    CI_PIPELINE_ID: "91",
+    GITLAB_CI: "true",
+    CI_COMMIT_BRANCH: "main",
+  };
+
+  const reporter = here.reporter({ url: `${server.url}/`, suite: "from options" }, env);
+  reporter.begin({ ...facts, suite: "from the tool", shard: { current: 1, total: 2 } });
+  await reporter.finish();
+
+  expect(server.opened[0]).toMatchObject({
+    framework: "mocha",
+    suite: "from options",
+    branch: "feature/x",
+    build: "91",
+    tags: ["nightly", "slow"],
+    shard: { current: 1, total: 2 },
+  });
+});
+
+test("a server that is away for a while gets everything once, in order", async () => {
+  await using server = await liveEnd((step, before) => {
+    if (step === "events" && before < 2) return before === 0 ? refusal(503, "unavailable", "Away") : "cut";
+    return step === "artifact" && before === 0 ? refusal(500, "internal", "Oops") : null;
+  });
+  using here = place();
+  writeFileSync(join(here.cwd, "shot.png"), "png");
+
+  const reporter = here.reporter({ url: server.url });
+  reporter.begin(facts);
+  for (let index = 0; index < 20; index += 1) reporter.event(printed(`${index} ${"x".repeat(100_000)}`));
+  reporter.file({ name: "shot", contentType: "image/png", path: join(here.cwd, "shot.png") });
+  await reporter.finish();
+
+  expect(server.events().map((event) => event.kind === "stdout" && event.text.split(" ")[0])).toEqual(
+    Array.from({ length: 20 }, (_, index) => String(index)),
+  );
+  expect(server.files.map(({ content }) => content)).toEqual(["png"]);
+  expect(server.completed).toHaveLength(1);
+  expect(here.said.at(-1)).toBe(`Plumb: ${server.url}/reports/7`);
+  expect(here.said).toHaveLength(2);
+  expect(here.spooled()).toEqual([]);
+});
+
+test("batches that the server says it misses are sent again", async () => {
+  await using server = await liveEnd();
+  using here = place();
+  const reporter = here.reporter({ url: server.url });
+  reporter.begin(facts);
+  for (let index = 0; index < 12; index += 1) reporter.event(printed(`${index} ${"x".repeat(100_000)}`));
+  await expect.poll(() => server.batches.length).toBeGreaterThan(0);
+  // It lost what it had, as one does that was set back to a backup.
+  server.batches.length = 0;
+  reporter.event(printed("last"));
+  await reporter.finish();
+
+  expect(server.events()).toHaveLength(13);
+  expect(server.completed).toHaveLength(1);
+});
+
+test("a server that never answers is left alone when the time is over", async () => {
+  await using server = await liveEnd((step) => (step === "events" ? "hang" : null));
+  using here = place();
+  const reporter = here.reporter({ url: server.url, timeout: 0.2 });
+  reporter.begin(facts);
+  reporter.event(printed("kept"));
+  await reporter.finish();
+
+  expect(here.said).toEqual([
+    expect.stringMatching(/^Plumb: 1 batch could not be sent and is kept in .*plumb upload --spool$/),
+  ]);
+  expect(here.spooled()).toHaveLength(1);
+});
+
+test("what was kept is sent later, with files that are gone by then, and without the key on the disk", async () => {
+  using here = place();
+  const shot = join(here.cwd, "shot.png");
+  writeFileSync(shot, "png");
+  const reporter = here.reporter({ url: "http://127.0.0.1:9", suite: "web" });
+  reporter.begin(facts);
+  reporter.event(printed("one"));
+  reporter.file({ test: "t", attempt: 1, name: "shot", contentType: "image/png", path: shot });
+  reporter.file({ name: "page", contentType: "text/html", body: Buffer.from("y".repeat(50_000)).toString("base64") });
+  await reporter.finish("Stopped by hand");
+  rmSync(shot);
+  const [name = ""] = here.spooled();
+  expect(readFileSync(join(here.cwd, ".plumb", "spool", name), "utf8")).not.toContain("plumb_secret");
+  await using server = await liveEnd();
+
+  const journal = await here.loaded(name);
+  expect(await sendJournal(journal, { url: server.url, key: "k" }, (step) => step())).toMatchObject({ filesLost: 0 });
+  journal.remove();
+
+  expect(server.events()).toEqual([printed("one")]);
+  expect(server.files).toMatchObject([
+    { test: "t", attempt: "1", name: "shot", content: "png" },
+    { test: null, name: "page", content: "y".repeat(50_000) },
+  ]);
+  expect(server.completed).toMatchObject([{ interrupted: { reason: "Stopped by hand" } }]);
+  expect(existsSync(join(here.cwd, ".plumb"))).toBe(false);
+});
+
+test("a journal that was cut off in the middle of a line keeps the lines before it", async () => {
+  using here = place();
+  const journal = Journal.create(here.cwd, { suite: "web" });
+  journal.add(printed("one"));
+  journal.cut();
+  journal.close();
+  const written = readFileSync(journal.path, "utf8").replace(/"pid":\d+/, '"pid":2147483646');
+  writeFileSync(journal.path, `${written}${JSON.stringify(printed("two"))}\n{"kind":"std`);
+  await using server = await liveEnd();
+
+  await sendJournal(await Journal.load(journal.path), { url: server.url, key: "k" }, (step) => step());
+
+  expect(server.batches).toEqual([[printed("one")], [printed("two")]]);
+  expect(server.completed).toMatchObject([{ interrupted: { reason: expect.stringContaining("killed") as string } }]);
+});
+
+test("a run that is still going on is not sent by somebody else", async () => {
+  using here = place();
+  const journal = Journal.create(here.cwd, {});
+  await expect(Journal.load(journal.path)).rejects.toThrow("still running");
+  journal.close();
+});
+
+test("where nothing can be written nothing is reported, and nothing breaks", async () => {
+  await using server = await liveEnd();
+  using here = place();
+  writeFileSync(join(here.cwd, ".plumb"), "a file, not a folder");
+  const reporter = here.reporter({ url: server.url });
+  reporter.begin(facts);
+  reporter.event(printed("one"));
+  await reporter.finish();
+
+  expect(here.said).toEqual([expect.stringContaining("reporting stopped")]);
+});
+
+test.for([
+  [{ url: "ftp://x" }, "must begin with http"],
+  [{ url: "http://x", apiKey: "ä ö" }, "characters that no key has"],
+  [{ url: "" }, "PLUMB_URL is not set"],
+] as const)("%o is refused in words, once", async ([options, words]) => {
+  using here = place();
+  const reporter = here.reporter(options);
+  reporter.begin(facts);
+  reporter.event(printed("one"));
+  await reporter.finish();
+  expect(here.said).toEqual([expect.stringContaining(words)]);
+});

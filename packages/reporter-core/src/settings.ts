@@ -1,0 +1,102 @@
+import type { OpenRun } from "@plumb/contract/runs/live.ts";
+import type { Variables } from "#ci-environment.ts";
+
+/** What people may set where they name the reporter; a variable of the environment stands in for what is not set there. */
+export interface ReporterOptions {
+  /** Address of the server; else PLUMB_URL. */
+  readonly url?: string;
+  /** API key of the project; better in PLUMB_API_KEY, which does not end up in a repository. */
+  readonly apiKey?: string;
+  /** Name of the suite; else PLUMB_SUITE, else what the tool's configuration says. */
+  readonly suite?: string;
+  /** Where the tests run: staging, production; else PLUMB_ENVIRONMENT. */
+  readonly environment?: string;
+  /** Else PLUMB_BRANCH, else what the CI system or git says. So are the next four. */
+  readonly branch?: string;
+  readonly commit?: string;
+  /** Reporters of one build report one run: shards, machines. */
+  readonly build?: string;
+  readonly ciUrl?: string;
+  /** Tags of the run; else PLUMB_TAGS, with commas. */
+  readonly tags?: readonly string[];
+  /** How long to wait at the end of a run for what was not sent yet, in seconds; else PLUMB_TIMEOUT, else 30. */
+  readonly timeout?: number;
+  /** Where to keep what cannot be sent; else PLUMB_SPOOL, else .plumb/spool. */
+  readonly spool?: string;
+  /** False: report nothing, say nothing. */
+  readonly enabled?: boolean;
+}
+
+export interface ReporterSettings {
+  /** Without a trailing slash. */
+  readonly url: string;
+  readonly key: string;
+  readonly run: Omit<OpenRun, "clientId">;
+  readonly timeoutMs: number;
+  readonly spool: string;
+}
+
+const usualTimeout = 30;
+
+/** @returns What is missing or wrong, in words, where the reporter cannot report. */
+export function reporterSettings(options: ReporterOptions, env: Variables): ReporterSettings | string {
+  const url = serverUrl(options.url ?? env["PLUMB_URL"]);
+  const key = (options.apiKey ?? env["PLUMB_API_KEY"] ?? "").trim();
+  if (url === null) return "PLUMB_URL is not the address of a server: it must begin with http:// or https://.";
+  if (url === "" || key === "") return `${missing(url, key)} not set.`;
+  // A header cannot carry it, and the runtime's complaint would show it.
+  if (!/^[\x21-\x7e]+$/.test(key)) return "the API key holds characters that no key has.";
+  const timeout = options.timeout ?? Number(env["PLUMB_TIMEOUT"] ?? usualTimeout);
+  return {
+    url,
+    key,
+    run: runOf(options, env),
+    timeoutMs: (Number.isFinite(timeout) && timeout >= 0 ? timeout : usualTimeout) * 1000,
+    spool: options.spool ?? (env["PLUMB_SPOOL"] || ".plumb/spool"),
+  };
+}
+
+function missing(url: string, key: string): string {
+  if (url === "" && key === "") return "PLUMB_URL and PLUMB_API_KEY are";
+  return url === "" ? "PLUMB_URL is" : "PLUMB_API_KEY is";
+}
+
+/** Empty: none is set. Null: it is none. */
+function serverUrl(text: string | undefined): string | null {
+  const address = (text ?? "").trim();
+  if (address === "") return "";
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null || !["http:", "https:"].includes(url.protocol)) return null;
+  url.search = "";
+  url.hash = "";
+  return url.href.replace(/\/+$/, "");
+}
+
+/** Cut to what the server takes: a reporter is not refused for a long name. */
+function runOf(options: ReporterOptions, env: Variables): Omit<OpenRun, "clientId"> {
+  const tags = [...(options.tags ?? (env["PLUMB_TAGS"] ?? "").split(","))].map((tag) => tag.trim().slice(0, 200));
+  const given = tags.filter((tag) => tag !== "").slice(0, 50);
+  return {
+    ...text("suite", options.suite ?? env["PLUMB_SUITE"], 200),
+    ...text("environment", options.environment ?? env["PLUMB_ENVIRONMENT"], 100),
+    ...text("branch", options.branch ?? env["PLUMB_BRANCH"], 300),
+    ...text("commit", options.commit ?? env["PLUMB_COMMIT"], 100),
+    ...text("build", options.build ?? env["PLUMB_BUILD"], 200),
+    ...text("ciUrl", address(options.ciUrl ?? env["PLUMB_CI_URL"]), 2000),
+    ...(given.length === 0 ? {} : { tags: given }),
+  };
+}
+
+/** Nothing where the text is empty. */
+export function text<Name extends string>(
+  name: Name,
+  value: string | undefined,
+  max: number,
+): { [Key in Name]?: string } {
+  const short = (value ?? "").trim().slice(0, max);
+  return short === "" ? {} : ({ [name]: short } as { [Key in Name]?: string });
+}
+
+function address(value: string | undefined): string | undefined {
+  return value !== undefined && URL.canParse(value.trim()) ? value : undefined;
+}

@@ -1,0 +1,146 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import type { CompleteRun, OpenRun } from "@plumb/contract/runs/live.ts";
+
+type Step = "open" | "events" | "artifact" | "complete";
+/** What to answer to one call instead; `hang` never answers, `cut` breaks the connection. */
+type Refusal = { readonly status: number; readonly body: object } | "hang" | "cut";
+
+interface HeardFile {
+  readonly test: string | null;
+  readonly attempt: string | null;
+  readonly name: string | null;
+  readonly contentType: string | null;
+  readonly content: string;
+}
+
+/** A server as reporters see it. */
+export interface LiveEnd extends AsyncDisposable {
+  readonly url: string;
+  readonly opened: OpenRun[];
+  /** By their numbers, from 1. */
+  readonly batches: ResultEvent[][];
+  readonly files: HeardFile[];
+  readonly completed: CompleteRun[];
+  readonly authorizations: ReadonlySet<string | undefined>;
+  readonly events: () => ResultEvent[];
+}
+
+/**
+ * Speaks the live protocol over HTTP and keeps what it hears.
+ *
+ * @param refuse Asked for each call, with how many of that kind came before it.
+ */
+export async function liveEnd(refuse: (step: Step, before: number) => Refusal | null = () => null): Promise<LiveEnd> {
+  const heard = {
+    opened: [] as OpenRun[],
+    batches: [] as ResultEvent[][],
+    files: [] as HeardFile[],
+    completed: [] as CompleteRun[],
+  };
+  const authorizations = new Set<string | undefined>();
+  const calls = { open: 0, events: 0, artifact: 0, complete: 0 };
+  const answer = (step: Step, url: URL, body: Buffer): { status: number; body: object } => {
+    if (step === "open") {
+      heard.opened.push(JSON.parse(body.toString()) as OpenRun);
+      return ok({
+        reportId: 7,
+        number: 3,
+        url: "/reports/7",
+        source: 5,
+        acknowledged: heard.batches.length,
+        heartbeatSeconds: 60,
+        maxBatchBytes: 4_000_000,
+      });
+    }
+    if (step === "artifact") {
+      const [test, attempt, name, contentType] = ["test", "attempt", "name", "contentType"].map((key) =>
+        url.searchParams.get(key),
+      ) as [string | null, string | null, string | null, string | null];
+      heard.files.push({ test, attempt, name, contentType, content: body.toString() });
+      return ok({ sha256: "0".repeat(64), size: body.length });
+    }
+    if (step === "complete") {
+      const said = JSON.parse(body.toString()) as CompleteRun;
+      if (said.batches !== heard.batches.length) return missing(heard.batches.length + 1);
+      heard.completed.push(said);
+      return ok({
+        reportId: 7,
+        number: 3,
+        url: "/reports/7",
+        suite: "web",
+        status: "completed",
+        total: 1,
+        passed: 1,
+        failed: 0,
+        errored: 0,
+        skipped: 0,
+        flaky: 0,
+        problems: [],
+      });
+    }
+    const number = Number(url.searchParams.get("batch") ?? 0);
+    if (body.length > 0 && number > heard.batches.length + 1) return missing(heard.batches.length + 1);
+    if (body.length > 0 && number === heard.batches.length + 1) heard.batches.push(parsed(body));
+    return ok({ acknowledged: heard.batches.length });
+  };
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? "/", "http://far.end");
+    const step = stepOf(url.pathname);
+    const refusal = refuse(step, calls[step]++);
+    authorizations.add(request.headers.authorization);
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      if (refusal === "hang") return;
+      if (refusal === "cut") {
+        request.socket.destroy();
+        return;
+      }
+      const said = refusal ?? answer(step, url, Buffer.concat(chunks));
+      response.writeHead(said.status, { "content-type": "application/json" }).end(JSON.stringify(said.body));
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...heard,
+    authorizations,
+    events: () => heard.batches.flat(),
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A refusal as the server writes it. */
+export function refusal(status: number, code: string, error: string): Refusal {
+  return { status, body: { success: false, code, error } };
+}
+
+function ok(data: object): { status: number; body: object } {
+  return { status: 200, body: { success: true, data } };
+}
+
+function missing(expected: number): { status: number; body: object } {
+  return { status: 409, body: { success: false, code: "conflict", error: "A batch is missing", expected } };
+}
+
+function parsed(body: Buffer): ResultEvent[] {
+  return body
+    .toString()
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as ResultEvent);
+}
+
+function stepOf(path: string): Step {
+  if (path.endsWith("/events")) return "events";
+  if (path.endsWith("/artifacts")) return "artifact";
+  return path.endsWith("/complete") ? "complete" : "open";
+}

@@ -1,0 +1,166 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { TestEvent } from "@plumb/contract/result-event.ts";
+import { playwrightJson } from "@plumb/formats/playwright-json/playwright-json.ts";
+import { only, readText } from "@plumb/formats/testing/read-sample.ts";
+import { bundle } from "@plumb/reporter-core/bundle.mjs";
+import { liveEnd, refusal } from "@plumb/reporter-core/testing/live-end.ts";
+import { workplace } from "@plumb/reporter-core/testing/workplace.ts";
+import { expect, test } from "vitest";
+
+const cli = "@playwright/test/cli.js";
+const config = `
+import { defineConfig } from "@playwright/test";
+export default defineConfig({
+  testDir: "tests",
+  retries: 1,
+  workers: 2,
+  metadata: { product: "Shop" },
+  reporter: [["./plumb.cjs", { suite: process.env.SUITE }], ["json", { outputFile: "report.json" }]],
+  projects: [{ name: "api" }, { name: "chromium" }],
+});`;
+const cart = `
+import { test, expect } from "@playwright/test";
+import { writeFileSync } from "node:fs";
+test.describe("Cart", () => {
+  test("adds @smoke", { tag: "@fast", annotation: { type: "owner", description: "Ana" } }, async ({}, info) => {
+    console.log("adding");
+    await test.step("outer", () => test.step("inner", () => expect(1).toBe(1)));
+    await info.attach("note", { body: "a note", contentType: "text/plain" });
+    writeFileSync(info.outputPath("big.txt"), "x".repeat(100_000));
+    await info.attach("big", { path: info.outputPath("big.txt"), contentType: "text/plain" });
+  });
+  test("fails", () => expect({ a: 1 }).toEqual({ a: 2 }));
+  test("flaky", ({}, info) => expect(info.retry).toBe(1));
+  test.skip("skipped", () => {});
+  test.fixme("fixme", () => {});
+  test("expected to fail", () => { test.fail(); expect(1).toBe(2); });
+});`;
+const serial = `
+import { test, expect } from "@playwright/test";
+test.describe.serial("Serial", () => {
+  test("first", () => {});
+  test("second", ({}, info) => expect(info.retry).toBe(1));
+  test("third", () => {});
+});
+console.log("outside");`;
+
+async function shop(files: Readonly<Record<string, string>> = {}) {
+  const place = workplace({ "playwright.config.ts": config, "package.json": "{}", ...files });
+  await bundle(fileURLToPath(new URL("./index.ts", import.meta.url)), join(place.folder, "plumb.cjs"));
+  return place;
+}
+
+const identity = ({ file, titlePath, variant, status, flaky }: TestEvent) =>
+  [file, ...titlePath, variant, status, flaky].join(" | ");
+
+test("says the same of a run while it happens as its JSON report says afterwards", async () => {
+  await using server = await liveEnd();
+  using place = await shop({ "tests/cart.spec.ts": cart, "tests/inner/serial.spec.ts": serial });
+
+  const run = await place.run(cli, ["test"], { PLUMB_URL: server.url, PLUMB_API_KEY: "plumb_secret", SUITE: "shop" });
+
+  expect(run.code).toBe(1);
+  expect(run.said).toEqual([`Plumb: ${server.url}/reports/7`]);
+  expect(place.spooled()).toEqual([]);
+  expect([...server.authorizations]).toEqual(["Bearer plumb_secret"]);
+  expect(server.opened[0]).toMatchObject({ suite: "shop", framework: "playwright" });
+  expect(server.completed).toEqual([{ source: 5, batches: server.batches.length }]);
+
+  const report = await readText(playwrightJson, readFileSync(join(place.folder, "report.json"), "utf8"), 1e6);
+  const told = server.events();
+  const tests = only("test", told);
+  const announced = tests.filter(({ status }) => status === "announced");
+  const decided = tests.filter(({ status }) => status !== "announced" && status !== "running");
+  expect(decided.map(identity).toSorted()).toEqual(only("test", report).map(identity).toSorted());
+  expect(announced.map(({ id }) => id).toSorted()).toEqual(decided.map(({ id }) => id).toSorted());
+  expect(
+    only("attempt", told)
+      .map(({ status }) => status)
+      .toSorted(),
+  ).toEqual(
+    only("attempt", report)
+      .map(({ status }) => status)
+      .toSorted(),
+  );
+  expect(only("run", told)[0]).toMatchObject({ framework: "playwright", workers: 2, metadata: { product: "Shop" } });
+});
+
+test("a test comes with its steps, output, annotations and files", async () => {
+  await using server = await liveEnd();
+  using place = await shop({ "tests/cart.spec.ts": cart });
+
+  await place.run(cli, ["test", "--project=api"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+
+  const told = server.events();
+  const named = (name: string) => only("test", told).findLast(({ titlePath }) => titlePath.at(-1) === name);
+  const adds = named("adds @smoke");
+  expect(adds).toMatchObject({
+    file: "cart.spec.ts",
+    titlePath: ["Cart", "adds @smoke"],
+    variant: "api",
+    line: 5,
+    tags: ["smoke", "fast"],
+    author: "Ana",
+  });
+  const own = told.filter((event) => "test" in event && event.test === adds?.id);
+  expect(only("step", own)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ title: "outer", depth: 0, category: "test.step", status: "passed" }),
+      expect.objectContaining({ title: "inner", depth: 1, category: "test.step" }),
+    ]),
+  );
+  expect(only("stdout", own)).toMatchObject([{ stream: "stdout", text: "adding\n", attempt: 0 }]);
+  expect(only("artifact", own)).toMatchObject([{ name: "note", body: Buffer.from("a note").toString("base64") }]);
+  expect(server.files.filter((file) => file.test === adds?.id)).toEqual([
+    { test: adds?.id, attempt: "0", name: "big", contentType: "text/plain", content: "x".repeat(100_000) },
+  ]);
+  const failed = named("fails");
+  expect(only("attempt", told).filter((attempt) => attempt.test === failed?.id)).toMatchObject([
+    { index: 0, status: "failed", errors: [{ file: "cart.spec.ts", line: 12 }] },
+    { index: 1, status: "failed" },
+  ]);
+});
+
+const passing = `import { test } from "@playwright/test"; test("passes", () => {});`;
+
+test.for([
+  ["nobody answers", { PLUMB_URL: "http://127.0.0.1:9", PLUMB_API_KEY: "plumb_secret" }, "cannot be reached"],
+  ["nothing is set up", {}, "PLUMB_URL and PLUMB_API_KEY are not set"],
+] as const)("where %s the tests run as ever, and it is said", async ([, env, words]) => {
+  using place = await shop({ "tests/a.spec.ts": passing });
+
+  const run = await place.run(cli, ["test"], env);
+
+  expect(run.code).toBe(0);
+  expect(run.said[0]).toContain(words);
+  expect(run.stderr + run.stdout).not.toContain("plumb_secret");
+  expect(place.spooled()).toHaveLength("PLUMB_URL" in env ? 1 : 0);
+});
+
+test("a key that is refused is said once, and the results are kept", async () => {
+  await using server = await liveEnd(() => refusal(401, "unauthenticated", "This API key is not valid."));
+  using place = await shop({ "tests/a.spec.ts": passing });
+
+  const run = await place.run(cli, ["test"], { PLUMB_URL: server.url, PLUMB_API_KEY: "wrong" });
+
+  expect(run.code).toBe(0);
+  expect(run.said).toEqual([
+    expect.stringContaining("This API key is not valid."),
+    expect.stringMatching(/kept in .*ndjson\. Send it later with: plumb upload --spool/),
+  ]);
+  expect(place.spooled()).toHaveLength(1);
+});
+
+test("an error outside all tests is told, and each shard says which it is", async () => {
+  await using server = await liveEnd();
+  using place = await shop({ "tests/a.spec.ts": passing, "tests/b.spec.ts": `throw new Error("no server");` });
+
+  await place.run(cli, ["test", "--shard=1/2"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k", PLUMB_BUILD: "77" });
+
+  expect(server.opened[0]).toMatchObject({ build: "77", shard: { current: 1, total: 2 } });
+  expect(only("problem", server.events())).toMatchObject([
+    { severity: "error", reason: expect.stringMatching(/^Error: no server \(.*b\.spec\.ts:1\)$/) as string },
+  ]);
+});

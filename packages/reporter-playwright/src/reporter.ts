@@ -1,0 +1,138 @@
+import type { ArtifactEvent, ResultEvent, TestEvent } from "@plumb/contract/result-event.ts";
+import { attemptEvents } from "@plumb/formats/playwright-json/attempt-events.ts";
+import { outsideError } from "@plumb/formats/playwright-json/errors.ts";
+import { runFacts } from "@plumb/formats/playwright-json/run-facts.ts";
+import { testEvent } from "@plumb/formats/playwright-json/spec-writer.ts";
+import { limits } from "@plumb/formats/limits.ts";
+import { cleanText } from "@plumb/formats/text/clean-text.ts";
+import type { JsonObject } from "@plumb/formats/json/json-value.ts";
+import { RunReporter } from "@plumb/reporter-core/reporter.ts";
+import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestError,
+  TestResult,
+} from "@playwright/test/reporter";
+import { existsSync } from "node:fs";
+import { type RawTest, rawResult, rawTest, testWithResults } from "./raw-test.ts";
+import { mayRunAgain } from "./runs-again.ts";
+
+/** Tells Plumb of a run of Playwright Test while it happens. */
+export class PlumbReporter implements Reporter {
+  readonly #report: RunReporter;
+  readonly #tests = new Map<string, RawTest>();
+  /** Have results, and may get more. */
+  readonly #open = new Map<string, TestCase>();
+  readonly #decided = new Set<string>();
+  readonly #repairs = new Set<string>();
+  readonly #printed = { stdout: 0, stderr: 0 };
+  #rootDir = "";
+
+  constructor(options: ReporterOptions = {}) {
+    this.#report = new RunReporter(options);
+  }
+
+  /** Playwright's own line of results stays. */
+  printsToStdio(): boolean {
+    return false;
+  }
+
+  onBegin(config: FullConfig, suite: Suite): void {
+    this.#rootDir = config.rootDir;
+    const facts = runFacts(config as unknown as JsonObject);
+    const { framework = "playwright", frameworkVersion, suite: name, shard } = facts;
+    this.#report.begin({ framework, frameworkVersion, suite: name, shard });
+    this.#report.event({ ...facts, startedAt: Date.now() });
+    for (const test of suite.allTests()) this.#report.event(this.#testEvent(test, "announced"));
+  }
+
+  onTestBegin(test: TestCase): void {
+    if (!this.#decided.has(test.id)) this.#report.event(this.#testEvent(test, "running"));
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    if (this.#decided.has(test.id)) return;
+    const { id, place } = this.#raw(test);
+    const events: ResultEvent[] = [];
+    attemptEvents(events, this.#repairs, {
+      id,
+      index: result.retry,
+      test: testWithResults(test),
+      result: rawResult(result),
+      file: place.file,
+      rootDir: this.#rootDir,
+    });
+    for (const event of events) {
+      if (event.kind === "artifact") this.#artifact(event);
+      else this.#report.event(event);
+    }
+    if (mayRunAgain(test, result)) this.#open.set(test.id, test);
+    else this.#decide(test);
+  }
+
+  onStdOut(chunk: string | Buffer, test: TestCase | void): void {
+    if (test === undefined) this.#print("stdout", chunk);
+  }
+
+  onStdErr(chunk: string | Buffer, test: TestCase | void): void {
+    if (test === undefined) this.#print("stderr", chunk);
+  }
+
+  onError(error: TestError): void {
+    const reason = outsideError(error as unknown as JsonObject);
+    this.#report.event({ kind: "problem", severity: "error", reason });
+  }
+
+  async onEnd(result: FullResult): Promise<void> {
+    for (const test of this.#open.values()) this.#decide(test);
+    for (const reason of this.#repairs) this.#report.event({ kind: "problem", severity: "warning", reason });
+    this.#report.event({ kind: "run", framework: "playwright", durationMs: Math.max(0, result.duration) });
+    await this.#report.finish(endedEarly[result.status]);
+  }
+
+  #raw(test: TestCase): RawTest {
+    let raw = this.#tests.get(test.id);
+    if (raw === undefined) this.#tests.set(test.id, (raw = rawTest(test, this.#rootDir)));
+    return raw;
+  }
+
+  /** The identity of the test and what else is known of it; its outcome, unless it is still to be decided. */
+  #testEvent(test: TestCase, status?: "announced" | "running"): TestEvent {
+    const { id, spec, place } = this.#raw(test);
+    const raw = testWithResults(test);
+    const results = status === undefined ? (raw["results"] as JsonObject[]) : [];
+    const event = testEvent({ id, spec, test: raw, results, file: place.file, titlePath: place.titlePath });
+    if (status === undefined) return event;
+    delete event.skipReason;
+    return { ...event, status, flaky: false };
+  }
+
+  #decide(test: TestCase): void {
+    this.#report.event(this.#testEvent(test));
+    this.#decided.add(test.id);
+    this.#open.delete(test.id);
+    this.#tests.delete(test.id);
+  }
+
+  #artifact(artifact: ArtifactEvent): void {
+    const path = [artifact.path, artifact.copyPath].find((place) => place !== undefined && existsSync(place));
+    if (artifact.body !== undefined || path !== undefined) this.#report.file({ ...artifact, path });
+  }
+
+  #print(stream: "stdout" | "stderr", chunk: string | Buffer): void {
+    const room = limits.runOutput - this.#printed[stream];
+    if (room <= 0) return;
+    const text = cleanText(chunk.toString(), room);
+    this.#printed[stream] += text.length;
+    this.#report.event({ kind: "stdout", stream, text });
+  }
+}
+
+const endedEarly: Readonly<Partial<Record<FullResult["status"], string>>> = {
+  interrupted: "The run was stopped before it finished",
+  timedout: "The run took longer than its globalTimeout",
+};

@@ -225,8 +225,8 @@ export default defineConfig({
       message: "The CLI talks to the server through client and contract, and shares the spool with the reporters.",
     }),
     boundary("packages/reporter-core/src/**", {
-      group: ["@plumb/*", "@plumb/*/**", "!@plumb/contract/**", "!@plumb/client/**"],
-      message: "What reporters share knows no tool, and talks to the server through client and contract.",
+      group: ["@plumb/*", "@plumb/*/**", "!@plumb/contract/**", "!@plumb/client/**", "!@plumb/formats/**"],
+      message: "What reporters share talks to the server through client and contract, in the words of the formats.",
     }),
     boundary("packages/reporter-{playwright,mocha,vitest,wdio}/src/**", {
       group: ["@plumb/*", "@plumb/*/**", "!@plumb/contract/**", "!@plumb/formats/**", "!@plumb/reporter-core/**"],

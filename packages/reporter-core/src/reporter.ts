@@ -137,7 +137,16 @@ export class RunReporter {
     this.#tell(`${what} kept in ${journal.path}. Send it later with: plumb upload --spool`);
   }
 
-  /** Nothing that fails here may reach the tests. What was written stays where it is. */
+  /** Runs what a reporter does for one event of its tool: where it fails, that event is not reported, and the tests go on. */
+  safely(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#tell(`something could not be reported: ${wordsOf(error)}`);
+    }
+  }
+
+  /** Where writing fails nothing more is reported. What was written stays where it is. */
   #guard(work: () => void): void {
     try {
       work();
@@ -148,7 +157,7 @@ export class RunReporter {
 
   #failed(error: unknown): void {
     this.#report = null;
-    this.#tell(`reporting stopped: ${printable(error instanceof Error ? error.message : String(error))}`);
+    this.#tell(`reporting stopped: ${wordsOf(error)}`);
   }
 
   #tell(line: string, kind = line): void {
@@ -156,6 +165,10 @@ export class RunReporter {
     this.#said.add(kind);
     this.#around.tell(`Plumb: ${line}`);
   }
+}
+
+function wordsOf(error: unknown): string {
+  return printable(error instanceof Error ? error.message : String(error));
 }
 
 /** `2 batches and 1 file could not be sent and are`. */

@@ -42,6 +42,10 @@ export class PlumbReporter implements Reporter {
   }
 
   onBegin(config: FullConfig, suite: Suite): void {
+    this.#report.safely(() => this.#begin(config, suite));
+  }
+
+  #begin(config: FullConfig, suite: Suite): void {
     this.#rootDir = config.rootDir;
     const facts = runFacts(config as unknown as JsonObject);
     const { framework = "playwright", frameworkVersion, suite: name, shard } = facts;
@@ -51,10 +55,18 @@ export class PlumbReporter implements Reporter {
   }
 
   onTestBegin(test: TestCase): void {
+    this.#report.safely(() => this.#testBegin(test));
+  }
+
+  #testBegin(test: TestCase): void {
     if (!this.#decided.has(test.id)) this.#report.event(this.#testEvent(test, "running"));
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
+    this.#report.safely(() => this.#testEnd(test, result));
+  }
+
+  #testEnd(test: TestCase, result: TestResult): void {
     if (this.#decided.has(test.id)) return;
     const { id, place } = this.#raw(test);
     const events: ResultEvent[] = [];
@@ -83,14 +95,20 @@ export class PlumbReporter implements Reporter {
   }
 
   onError(error: TestError): void {
+    this.#report.safely(() => this.#error(error));
+  }
+
+  #error(error: TestError): void {
     const reason = outsideError(error as unknown as JsonObject);
     this.#report.event({ kind: "problem", severity: "error", reason });
   }
 
   async onEnd(result: FullResult): Promise<void> {
-    for (const test of this.#open.values()) this.#decide(test);
-    for (const reason of this.#repairs) this.#report.event({ kind: "problem", severity: "warning", reason });
-    this.#report.event({ kind: "run", framework: "playwright", durationMs: Math.max(0, result.duration) });
+    this.#report.safely(() => {
+      for (const test of this.#open.values()) this.#decide(test);
+      for (const reason of this.#repairs) this.#report.event({ kind: "problem", severity: "warning", reason });
+      this.#report.event({ kind: "run", framework: "playwright", durationMs: Math.max(0, result.duration) });
+    });
     await this.#report.finish(endedEarly[result.status]);
   }
 

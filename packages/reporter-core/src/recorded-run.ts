@@ -1,0 +1,61 @@
+import type { ArtifactEvent, TestEvent } from "@plumb/contract/result-event.ts";
+import { recordEvents } from "@plumb/formats/test-record/record-events.ts";
+import type { AttachmentRecord, TestRecord } from "@plumb/formats/test-record/test-record.ts";
+import { limits } from "@plumb/formats/limits.ts";
+import { attachmentEvent } from "@plumb/formats/test-record/attachment-event.ts";
+import { cleanText } from "@plumb/formats/text/clean-text.ts";
+import { RunReporter } from "#reporter.ts";
+
+/** What is known of a test before it ran. */
+export type ComingTest = Omit<TestRecord, "status" | "attempts">;
+
+/** Reports tests in the words that formats read them into, so that a test has one name whichever way it comes in. */
+export class RecordedRun extends RunReporter {
+  readonly #repairs = new Set<string>();
+  readonly #printed = { stdout: 0, stderr: 0 };
+
+  /** Announces a test, or says that it began. */
+  coming(id: string, test: ComingTest, status: "announced" | "running"): void {
+    const [event] = recordEvents(id, { ...test, status: "skipped", attempts: [] }, this.#repairs).slice(-1);
+    if (event?.kind !== "test") return;
+    const told: TestEvent = { ...event, status };
+    delete told.skipReason;
+    this.event(told);
+  }
+
+  /** A test with all its attempts. */
+  decided(id: string, record: TestRecord): void {
+    for (const event of recordEvents(id, record, this.#repairs))
+      if (event.kind === "artifact") this.#artifact(event);
+      else this.event(event);
+  }
+
+  /** A file of the run. */
+  attachment(record: AttachmentRecord): void {
+    const event = attachmentEvent(record);
+    if (event !== undefined) this.#artifact(event);
+  }
+
+  /** What went wrong outside of any test. */
+  problem(reason: string): void {
+    this.event({ kind: "problem", severity: "error", reason: cleanText(reason, limits.message) });
+  }
+
+  /** What was printed outside of any test. */
+  printed(stream: "stdout" | "stderr", text: string): void {
+    const room = limits.runOutput - this.#printed[stream];
+    if (room <= 0 || text === "") return;
+    const kept = cleanText(text, room);
+    this.#printed[stream] += kept.length;
+    this.event({ kind: "stdout", stream, text: kept });
+  }
+
+  override async finish(interrupted?: string): Promise<void> {
+    for (const reason of this.#repairs) this.event({ kind: "problem", severity: "warning", reason });
+    await super.finish(interrupted);
+  }
+
+  #artifact({ test, attempt, name, contentType, path, body }: ArtifactEvent): void {
+    this.file({ test, attempt, name, contentType, path, body });
+  }
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import { cypressModuleApi } from "@plumb/formats/cypress-module-api/cypress-module-api.ts";
+import { only, readText } from "@plumb/formats/testing/read-sample.ts";
+import { liveEnd } from "@plumb/reporter-core/testing/live-end.ts";
+import { workplace } from "@plumb/reporter-core/testing/workplace.ts";
+import { expect, test } from "vitest";
+import { reporter } from "./cypress.ts";
+
+interface ModuleApi {
+  readonly config?: { readonly projectName?: string };
+  readonly cypressVersion: string;
+  readonly browserName: string;
+  readonly runs: readonly { readonly spec: object }[];
+}
+
+const named = (events: readonly ResultEvent[]) =>
+  only("test", events).map(({ file, titlePath, variant, status, flaky }) => [
+    file,
+    ...titlePath,
+    variant,
+    status,
+    flaky,
+  ]);
+
+test.for(["version-12", "version-13"])(
+  "what Cypress %s says after each spec is what its Module API gives",
+  async (name) => {
+    const sample = new URL(import.meta.resolve(`@plumb/formats/cypress-module-api/cypress-module-api.ts`));
+    const text = readFileSync(fileURLToPath(new URL(`./samples/${name}.json`, sample)), "utf8");
+    const api = JSON.parse(text) as ModuleApi;
+    await using server = await liveEnd();
+    using place = workplace({});
+    const handlers = reporter(() => undefined, { url: server.url, apiKey: "k", spool: `${place.folder}/spool` });
+
+    handlers.beforeRun({
+      cypressVersion: api.cypressVersion,
+      config: api.config,
+      browser: { name: api.browserName, version: "120.0" },
+    });
+    for (const run of api.runs) handlers.afterSpec(run.spec, run);
+    await handlers.afterRun(api);
+
+    expect(server.opened[0]).toMatchObject({
+      framework: "cypress",
+      frameworkVersion: api.cypressVersion,
+    });
+    const told = server.events();
+    const read = await readText(cypressModuleApi, text, 1e6);
+    expect(named(told)).toEqual(named(read));
+    expect(only("attempt", told).map(({ status, errors }) => [status, errors])).toEqual(
+      only("attempt", read).map(({ status, errors }) => [status, errors]),
+    );
+    expect(server.completed).toHaveLength(1);
+  },
+);

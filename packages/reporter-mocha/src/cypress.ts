@@ -1,0 +1,83 @@
+import { testRecord } from "@plumb/formats/cypress-module-api/cypress-test.ts";
+import { Screenshots } from "@plumb/formats/cypress-module-api/screenshots.ts";
+import { asObject, asString, asText, type JsonObject, objectsOf } from "@plumb/formats/json/json-value.ts";
+import { splitStack } from "@plumb/formats/text/split-stack.ts";
+import { RecordedRun } from "@plumb/reporter-core/recorded-run.ts";
+import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
+
+/** What `setupNodeEvents` gets of Cypress. */
+type On = (
+  event: "before:run" | "after:spec" | "after:run",
+  handler: (...args: never[]) => Promise<void> | void,
+) => void;
+
+/**
+ * Tells Plumb of a run of Cypress, spec by spec: call it in `setupNodeEvents` of cypress.config. Cypress has one handler
+ * for each event: where there are others, call the functions that this returns from them.
+ */
+export function reporter(on: On, options: ReporterOptions = {}): CypressHandlers {
+  const handlers = handlersOf(new RecordedRun(options));
+  on("before:run", handlers.beforeRun);
+  on("after:spec", handlers.afterSpec);
+  on("after:run", handlers.afterRun);
+  return handlers;
+}
+
+export interface CypressHandlers {
+  readonly beforeRun: (details: unknown) => void;
+  readonly afterSpec: (spec: unknown, results: unknown) => void;
+  readonly afterRun: (results: unknown) => Promise<void>;
+}
+
+function handlersOf(run: RecordedRun): CypressHandlers {
+  let browser: string | undefined;
+  let tests = 0;
+  return {
+    beforeRun: (details) =>
+      run.safely(() => {
+        const told = asObject(details) ?? {};
+        const config = asObject(told["config"]) ?? {};
+        browser = asString(asObject(told["browser"])?.["name"]);
+        run.begin({
+          framework: "cypress",
+          frameworkVersion: asString(told["cypressVersion"]),
+          suite: asString(config["projectName"]),
+        });
+        run.event({ kind: "run", framework: "cypress", startedAt: Date.now(), metadata: metadataOf(told) });
+      }),
+    afterSpec: (spec, results) =>
+      run.safely(() => {
+        const told = asObject(results) ?? {};
+        const file = asString(asObject(spec)?.["relative"]);
+        const screenshots = new Screenshots(told["screenshots"]);
+        for (const test of objectsOf(told["tests"]))
+          run.decided(String(++tests), testRecord(test, { file, browser, screenshots }));
+        for (const picture of screenshots.rest()) run.attachment(picture);
+        const video = asString(told["video"]);
+        if (video !== undefined) run.attachment({ path: video });
+        const error = asText(told["error"]) ?? "";
+        if (error.trim() !== "")
+          run.problem(`${file ?? "A spec"} failed outside its tests: ${splitStack(error).message}`);
+      }),
+    afterRun: async (results) => {
+      const told = asObject(results);
+      const message = told?.["status"] === "failed" ? asString(told["message"]) : undefined;
+      if (message !== undefined) run.problem(`Cypress could not run: ${message}`);
+      await run.finish();
+    },
+  };
+}
+
+function metadataOf(details: JsonObject): Record<string, string> {
+  const browser = asObject(details["browser"]) ?? {};
+  const system = asObject(details["system"]) ?? {};
+  const facts = {
+    browserName: browser["name"],
+    browserVersion: browser["version"],
+    osName: system["osName"],
+    osVersion: system["osVersion"],
+  };
+  return Object.fromEntries(
+    Object.entries(facts).flatMap(([name, value]) => (typeof value === "string" ? [[name, value.slice(0, 500)]] : [])),
+  );
+}

@@ -1,0 +1,52 @@
+import type { EventEmitter } from "node:events";
+import { mochaError } from "@plumb/formats/mocha-error/mocha-error.ts";
+import type { ErrorRecord } from "@plumb/formats/test-record/test-record.ts";
+
+// As much of Mocha as its reporters see, in all versions since 6.
+
+export interface MochaSuite {
+  readonly title?: string;
+  readonly file?: string;
+  readonly parent?: MochaSuite | null;
+  readonly suites: readonly MochaSuite[];
+  readonly tests: readonly MochaTest[];
+}
+
+export interface MochaTest {
+  readonly title: string;
+  readonly type?: string;
+  readonly file?: string;
+  readonly parent?: MochaSuite | null;
+  readonly duration?: number;
+}
+
+export type MochaRunner = EventEmitter & {
+  readonly suite: MochaSuite;
+  readonly linkPartialObjects?: (link: boolean) => unknown;
+};
+
+/** A reporter gets what `--reporter-option` and configuration files say. */
+export interface MochaOptions {
+  readonly reporterOptions?: Readonly<Record<string, unknown>>;
+  readonly reporterOption?: Readonly<Record<string, unknown>>;
+}
+
+/** All tests of a suite, in the order in which they run. */
+export function* testsOf(suite: MochaSuite): Generator<MochaTest> {
+  yield* suite.tests;
+  for (const inner of suite.suites) yield* testsOf(inner);
+}
+
+/** Suites from the outside in; the outermost has no title. */
+export function suitesOf({ parent }: MochaTest): MochaSuite[] {
+  const suites: MochaSuite[] = [];
+  for (let suite = parent ?? null; suite !== null; suite = suite.parent ?? null) suites.unshift(suite);
+  return suites;
+}
+
+/** What was thrown, which may be anything. */
+export function errorOf(thrown: unknown): ErrorRecord {
+  if (!(thrown instanceof Error)) return mochaError(thrown) ?? { message: String(thrown) };
+  const { name, message, stack } = thrown;
+  return { message: message === "" ? name : message, stack, type: name };
+}

@@ -1,0 +1,83 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { only } from "@plumb/formats/testing/read-sample.ts";
+import { bundle } from "@plumb/reporter-core/bundle.mjs";
+import { liveEnd } from "@plumb/reporter-core/testing/live-end.ts";
+import { workplace } from "@plumb/reporter-core/testing/workplace.ts";
+import { expect, test } from "vitest";
+
+const cli = "mocha/bin/mocha.js";
+const spec = `
+const assert = require("node:assert");
+describe("Cart", () => {
+  let tries = 0;
+  it("adds @smoke", () => {});
+  it("pays", () => assert.strictEqual(1, 2));
+  it("flaky", function () { this.retries(2); assert.ok(++tries > 1, "try " + tries); });
+  it.skip("skipped", () => {});
+  it("to do");
+  describe("with a broken hook", () => {
+    before(() => { throw new Error("no database"); });
+    it("never runs", () => {});
+  });
+});`;
+
+async function shop(files: Readonly<Record<string, string>>) {
+  const place = workplace(files);
+  await bundle(fileURLToPath(new URL("./index.ts", import.meta.url)), join(place.folder, "plumb.cjs"));
+  return place;
+}
+
+test.for([
+  ["one process", []],
+  ["several processes", ["--parallel"]],
+] as const)("a run of Mocha in %s is told while it happens", async ([, args]) => {
+  await using server = await liveEnd();
+  using place = await shop({ "test/cart.spec.js": spec });
+
+  const options = ["--reporter", "./plumb.cjs", "--reporter-option", "suite=shop", ...args];
+  const run = await place.run(cli, options, { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+
+  expect(run.said).toEqual([`Plumb: ${server.url}/reports/7`]);
+  expect(run.code).toBe(2);
+  expect(server.opened[0]).toMatchObject({ suite: "shop", framework: "mocha", frameworkVersion: "12.0.3" });
+  expect(server.completed).toHaveLength(1);
+  const told = server.events();
+  const decided = only("test", told).filter(({ status }) => status !== "announced" && status !== "running");
+  expect(decided.map(({ titlePath, status, flaky }) => [titlePath.join(" › "), status, flaky])).toEqual([
+    ["Cart › adds @smoke", "passed", false],
+    ["Cart › pays", "failed", false],
+    ["Cart › flaky", "passed", true],
+    ["Cart › skipped", "skipped", false],
+    ["Cart › to do", "skipped", false],
+  ]);
+  expect(decided.every(({ file }) => file === "test/cart.spec.js")).toBe(true);
+  const flaky = decided.find((each) => each.flaky);
+  expect(only("attempt", told).filter((attempt) => attempt.test === flaky?.id)).toMatchObject([
+    { index: 0, status: "failed", errors: [{ message: "try 1" }] },
+    { index: 1, status: "passed" },
+  ]);
+  expect(only("problem", told).map(({ reason }) => reason)).toEqual([
+    'Cart › with a broken hook › "before all" hook for "never runs": no database',
+  ]);
+});
+
+test("the tests of a run are announced before they run", async () => {
+  await using server = await liveEnd();
+  using place = await shop({ "test/cart.spec.js": spec });
+  await place.run(cli, ["--reporter", "./plumb.cjs"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+
+  const tests = only("test", server.events());
+  expect(tests.slice(0, 6).map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => "announced"));
+  expect(new Set(tests.map(({ id }) => id)).size).toBe(6);
+});
+
+test("without a server the tests of Mocha run as ever", async () => {
+  using place = await shop({ "test/cart.spec.js": spec });
+  const run = await place.run(cli, ["--reporter", "./plumb.cjs"], {
+    PLUMB_URL: "http://127.0.0.1:9",
+    PLUMB_API_KEY: "k",
+  });
+  expect(run.code).toBe(2);
+  expect(place.spooled()).toHaveLength(1);
+});

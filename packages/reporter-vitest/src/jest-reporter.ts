@@ -1,0 +1,56 @@
+import { relative } from "node:path";
+import { testRecord } from "@plumb/formats/jest-json/jest-test.ts";
+import { asNumber, asObject, asString, type JsonObject, objectsOf } from "@plumb/formats/json/json-value.ts";
+import { RecordedRun } from "@plumb/reporter-core/recorded-run.ts";
+import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
+
+/** Tells Plumb of a run of Jest while it happens, file by file. */
+export class PlumbJestReporter {
+  readonly #run: RecordedRun;
+  readonly #rootDir: string;
+  readonly #shard: { readonly current: number; readonly total: number } | undefined;
+  #tests = 0;
+
+  /** @param globalConfig Of Jest. */
+  constructor(globalConfig: unknown, options: ReporterOptions = {}) {
+    const config = asObject(globalConfig) ?? {};
+    const shard = asObject(config["shard"]);
+    const [current, total] = [asNumber(shard?.["shardIndex"]), asNumber(shard?.["shardCount"])];
+    this.#rootDir = asString(config["rootDir"]) ?? process.cwd();
+    this.#shard = current === undefined || total === undefined ? undefined : { current, total };
+    this.#run = new RecordedRun(options);
+  }
+
+  onRunStart(): void {
+    this.#run.begin({ framework: "jest", shard: this.#shard });
+    this.#run.event({ kind: "run", framework: "jest", startedAt: Date.now() });
+  }
+
+  onTestFileResult(test: unknown, result: unknown): void {
+    this.#run.safely(() => this.#fileResult(test, result));
+  }
+
+  #fileResult(test: unknown, result: unknown): void {
+    const told = asObject(result) ?? {};
+    const path = asString(told["testFilePath"]) ?? "";
+    const context = asObject(asObject(test)?.["context"]);
+    const name = asObject(context?.["config"])?.["displayName"];
+    const variant = asString(name) ?? asString(asObject(name)?.["name"]);
+    const file = { path: relative(this.#rootDir, path), variant, message: asString(told["failureMessage"]) ?? "" };
+    const tests = objectsOf(told["testResults"]);
+    for (const each of tests) this.#run.decided(String(++this.#tests), testRecord(each, file));
+    if (tests.length === 0 && file.message.trim() !== "")
+      this.#run.problem(`${file.path} could not run: ${file.message.trim()}`);
+    for (const entry of objectsOf(told["console"])) this.#print(entry);
+  }
+
+  async onRunComplete(_contexts: unknown, results: unknown): Promise<void> {
+    const stopped = asObject(results)?.["wasInterrupted"] === true;
+    await this.#run.finish(stopped ? "The run was stopped before it finished" : undefined);
+  }
+
+  #print({ type, message }: JsonObject): void {
+    const stream = type === "error" || type === "warn" ? "stderr" : "stdout";
+    this.#run.printed(stream, `${asString(message) ?? ""}\n`);
+  }
+}

@@ -1,0 +1,1 @@
+export { PlumbJestReporter as reporter } from "./jest-reporter.ts";

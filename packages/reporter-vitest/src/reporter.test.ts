@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { jestJson } from "@plumb/formats/jest-json/jest-json.ts";
+import { only, readText } from "@plumb/formats/testing/read-sample.ts";
+import { bundle } from "@plumb/reporter-core/bundle.mjs";
+import { liveEnd } from "@plumb/reporter-core/testing/live-end.ts";
+import { workplace } from "@plumb/reporter-core/testing/workplace.ts";
+import { expect, test } from "vitest";
+
+const cli = "vitest/vitest.mjs";
+const config = `
+export default {
+  test: {
+    name: "shop",
+    reporters: [["./plumb.cjs", {}], "json"],
+    outputFile: { json: "report.json" },
+    retry: 1,
+  },
+};`;
+const spec = `
+import { describe, expect, test } from "vitest";
+let tries = 0;
+describe("Cart", () => {
+  test("adds @smoke", async ({ annotate }) => {
+    console.log("adding");
+    await annotate("a picture", { body: "cGljdHVyZQ==", contentType: "image/png" });
+  });
+  test("pays", () => expect(1).toBe(2));
+  test("flaky", () => expect(++tries).toBe(2));
+  test.skip("skipped", () => {});
+  test.todo("to do");
+});`;
+
+async function shop(files: Readonly<Record<string, string>>) {
+  const place = workplace({ "vitest.config.mjs": config, "package.json": '{"type":"module"}', ...files });
+  await bundle(fileURLToPath(new URL("./index.ts", import.meta.url)), join(place.folder, "plumb.cjs"));
+  return place;
+}
+
+test("says the same of a run of Vitest while it happens as its JSON report says afterwards", async () => {
+  await using server = await liveEnd();
+  using place = await shop({ "src/cart.test.js": spec });
+
+  const run = await place.run(cli, ["run"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+
+  expect(run.said).toEqual([`Plumb: ${server.url}/reports/7`]);
+  expect(run.code).toBe(1);
+  expect(server.opened[0]).toMatchObject({ framework: "vitest", frameworkVersion: "5.1.1", suite: "shop" });
+  const told = server.events();
+  const decided = only("test", told).filter(({ status }) => status !== "announced" && status !== "running");
+  const named = (tests: typeof decided) =>
+    tests.map(({ file, titlePath, status, flaky }) => [file, ...titlePath, status, flaky].join(" | ")).toSorted();
+  const report = await readText(jestJson, readFileSync(join(place.folder, "report.json"), "utf8"), 1e6);
+  expect(named(decided)).toHaveLength(5);
+  expect(named(decided).map((each) => each.replace(" | true", "").replace(" | false", ""))).toEqual(
+    named(only("test", report)).map((each) => each.replace(" | true", "").replace(" | false", "")),
+  );
+  const byName = (name: string) => decided.find(({ titlePath }) => titlePath.at(-1) === name);
+  expect(byName("flaky")).toMatchObject({ status: "passed", flaky: true });
+  expect(only("attempt", told).filter((each) => each.test === byName("pays")?.id)).toMatchObject([
+    { status: "failed", errors: [{ type: "AssertionError" }] },
+    { status: "failed", errors: [{ message: "AssertionError: expected 1 to be 2 // Object.is equality" }] },
+  ]);
+  expect(only("stdout", told)).toMatchObject([{ test: byName("adds @smoke")?.id, text: "adding\n" }]);
+  expect(only("artifact", told)).toMatchObject([{ test: byName("adds @smoke")?.id, body: "cGljdHVyZQ==" }]);
+  expect(server.completed).toHaveLength(1);
+});
+
+test("a file that cannot be loaded is a problem of the run", async () => {
+  await using server = await liveEnd();
+  using place = await shop({ "src/broken.test.js": `throw new Error("no config");` });
+  await place.run(cli, ["run"], { PLUMB_URL: server.url, PLUMB_API_KEY: "k" });
+  expect(only("problem", server.events()).map(({ reason }) => reason)).toEqual(["src/broken.test.js: no config"]);
+});
+
+test("without a server the tests of Vitest run as ever", async () => {
+  using place = await shop({ "src/a.test.js": `import { test } from "vitest"; test("passes", () => {});` });
+  const run = await place.run(cli, ["run"], { PLUMB_URL: "http://127.0.0.1:9", PLUMB_API_KEY: "k" });
+  expect(run.code).toBe(0);
+  expect(place.spooled()).toHaveLength(1);
+});

@@ -1,0 +1,89 @@
+import { RecordedRun } from "@plumb/reporter-core/recorded-run.ts";
+import type { ReporterOptions } from "@plumb/reporter-core/settings.ts";
+import type { Reporter, SerializedError, TestCase, TestModule, TestRunEndReason, Vitest } from "vitest/node";
+import type { UserConsoleLog } from "vitest";
+import { comingTest, errorOf, finishedTest } from "./vitest-test.ts";
+
+/** Output of one test, per stream; more is cut where it is written. */
+const mostOutput = 300_000;
+
+/** Tells Plumb of a run of Vitest while it happens. */
+export class PlumbReporter implements Reporter {
+  readonly #options: ReporterOptions;
+  readonly #printed = new Map<string, { stdout: string; stderr: string }>();
+  #version: string | undefined;
+  #suite: string | undefined;
+  #shard: { index: number; count: number } | undefined;
+  #run: RecordedRun | null = null;
+
+  constructor(options: ReporterOptions = {}) {
+    this.#options = options;
+  }
+
+  onInit(vitest: Vitest): void {
+    this.#version = vitest.version;
+    this.#suite = vitest.config.name;
+    this.#shard = vitest.config.shard;
+  }
+
+  /** Once for each run: in watch mode several follow each other. */
+  onTestRunStart(): void {
+    this.#run = new RecordedRun(this.#options);
+    const shard = this.#shard === undefined ? undefined : { current: this.#shard.index, total: this.#shard.count };
+    this.#run.begin({ framework: "vitest", frameworkVersion: this.#version, suite: this.#suite, shard });
+    this.#run.event({ kind: "run", framework: "vitest", startedAt: Date.now() });
+  }
+
+  onTestModuleCollected(module: TestModule): void {
+    this.#run?.safely(() => {
+      for (const test of module.children.allTests()) this.#run?.coming(test.id, comingTest(test), "announced");
+    });
+  }
+
+  onTestCaseReady(test: TestCase): void {
+    this.#run?.safely(() => this.#run?.coming(test.id, comingTest(test), "running"));
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    const printed = this.#printed.get(test.id);
+    this.#printed.delete(test.id);
+    this.#run?.safely(() => this.#run?.decided(test.id, finishedTest(test, printed)));
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    this.#run?.safely(() => {
+      for (const error of module.errors()) this.#run?.problem(`${module.relativeModuleId}: ${saidBy(error)}`);
+    });
+  }
+
+  onUserConsoleLog({ taskId, type, content }: UserConsoleLog): void {
+    if (taskId === undefined || taskId.split("_").length < 2) {
+      this.#run?.printed(type, content);
+      return;
+    }
+    const printed = this.#printed.get(taskId) ?? { stdout: "", stderr: "" };
+    if (printed[type].length < mostOutput) printed[type] += content;
+    this.#printed.set(taskId, printed);
+  }
+
+  async onTestRunEnd(
+    _modules: readonly TestModule[],
+    errors: readonly SerializedError[],
+    reason: TestRunEndReason,
+  ): Promise<void> {
+    const run = this.#run;
+    this.#run = null;
+    for (const error of errors) run?.problem(saidBy(error));
+    for (const { stdout, stderr } of this.#printed.values()) {
+      run?.printed("stdout", stdout);
+      run?.printed("stderr", stderr);
+    }
+    this.#printed.clear();
+    await run?.finish(reason === "interrupted" ? "The run was stopped before it finished" : undefined);
+  }
+}
+
+function saidBy(error: SerializedError): string {
+  const { message } = errorOf(error);
+  return typeof message === "string" ? message : "An error without a message";
+}

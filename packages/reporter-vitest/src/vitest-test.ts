@@ -1,0 +1,111 @@
+import type {
+  AttachmentRecord,
+  AttemptRecord,
+  ErrorRecord,
+  TestRecord,
+} from "@plumb/formats/test-record/test-record.ts";
+import { unexplainedAttempts } from "@plumb/formats/test-record/unexplained-attempts.ts";
+import { asText } from "@plumb/formats/json/json-value.ts";
+import { tagsIn } from "@plumb/formats/text/tags-in-titles.ts";
+import type { ComingTest } from "@plumb/reporter-core/recorded-run.ts";
+import type { TestCase } from "vitest/node";
+
+interface Printed {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export function comingTest(test: TestCase): ComingTest {
+  const titlePath = [...suitesOf(test), test.name];
+  const meta = Object.entries(test.meta()).flatMap(([type, value]) => {
+    const description = asText(value);
+    return description === undefined ? [] : [{ type, description }];
+  });
+  return {
+    file: test.module.relativeModuleId,
+    titlePath,
+    variant: test.project.name,
+    line: test.location?.line,
+    // Since 4.
+    tags: [...((test.tags as readonly string[] | undefined) ?? []), ...tagsIn(titlePath)],
+    annotations: meta,
+  };
+}
+
+export function finishedTest(test: TestCase, printed: Printed | undefined): TestRecord {
+  const coming = comingTest(test);
+  const result = test.result();
+  const notes = annotationsOf(test);
+  const status = result.state === "pending" ? "skipped" : result.state;
+  const attempts = attemptsOf(test, status);
+  const last = attempts.at(-1);
+  if (last !== undefined) attempts[attempts.length - 1] = { ...last, ...printed, attachments: notes.attachments };
+  return {
+    ...coming,
+    status,
+    annotations: [...(coming.annotations ?? []), ...notes.annotations],
+    skipReason:
+      result.state === "skipped" ? (result.note ?? (test.options.mode === "todo" ? "To do" : undefined)) : undefined,
+    attempts,
+  };
+}
+
+/** Versions before 5 tell how often a test ran and all its errors, but not which error is of which attempt. */
+function attemptsOf(test: TestCase, status: AttemptRecord["status"]): AttemptRecord[] {
+  const diagnostic = test.diagnostic();
+  const told = (test.attempts as (() => ReturnType<TestCase["attempts"]>) | undefined)?.call(test) ?? [];
+  if (told.length > 1)
+    return told.map((attempt, index) => ({
+      status: index === told.length - 1 ? status : attempt.state === "passed" ? "passed" : "failed",
+      startedAt: attempt.startTime,
+      durationMs: attempt.duration,
+      errors: (attempt.errors ?? []).map(errorOf),
+    }));
+  const retries = diagnostic?.retryCount ?? 0;
+  const errors = (test.result().errors ?? []).map(errorOf);
+  const failures = retries + (status === "failed" ? 1 : 0);
+  const last = { status, startedAt: diagnostic?.startTime, durationMs: diagnostic?.duration };
+  if (retries === 0 || errors.length !== failures)
+    return [...unexplainedAttempts(retries), { ...last, errors: status === "failed" ? errors : [] }];
+  return [
+    ...errors.slice(0, retries).map((error): AttemptRecord => ({ status: "failed", errors: [error] })),
+    { ...last, errors: errors.slice(retries) },
+  ];
+}
+
+export function errorOf(error: {
+  readonly message?: unknown;
+  readonly name?: unknown;
+  readonly stack?: unknown;
+  readonly diff?: unknown;
+}): ErrorRecord {
+  const { message, name, stack, diff } = error;
+  const said = typeof message === "string" && typeof name === "string" && name !== "Error" && name !== "";
+  return { message: said ? `${name}: ${message}` : message, stack, type: name, snippet: diff };
+}
+
+/** What the test said of itself with `annotate`. */
+function annotationsOf(test: TestCase): {
+  annotations: { type: string; description: string }[];
+  attachments: AttachmentRecord[];
+} {
+  // Since 3.2.
+  const all = (test.annotations as (() => ReturnType<TestCase["annotations"]>) | undefined)?.call(test) ?? [];
+  const attachments = all.flatMap(({ message, attachment }): AttachmentRecord[] =>
+    attachment === undefined
+      ? []
+      : [{ name: message, contentType: attachment.contentType, path: attachment.path, body: bodyOf(attachment.body) }],
+  );
+  return { annotations: all.map(({ type, message }) => ({ type, description: message })), attachments };
+}
+
+function bodyOf(body: string | Uint8Array | undefined): string | undefined {
+  return typeof body === "string" || body === undefined ? body : Buffer.from(body).toString("base64");
+}
+
+/** From the outside in. */
+function suitesOf(test: TestCase): string[] {
+  const names: string[] = [];
+  for (let around = test.parent; around.type === "suite"; around = around.parent) names.unshift(around.name);
+  return names;
+}

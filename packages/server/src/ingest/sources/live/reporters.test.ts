@@ -62,7 +62,7 @@ async function testIdsOf(server: ServerProcess, token: string, reportId: number)
 
 test.runIf(existsSync(reporter) && existsSync(plumb))(
   "Playwright's reporter reports live, spools while the server is away, and names the tests as uploads do",
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     await using home = await createServerHome();
     let server = await home.start();

@@ -8,6 +8,7 @@ import type { Program } from "./harness/program.ts";
 import { table } from "./harness/table.ts";
 import { analysis } from "./programs/analysis.ts";
 import { busy } from "./programs/busy.ts";
+import { compare } from "./programs/compare.ts";
 import { exports } from "./programs/exports.ts";
 import { fileToPage } from "./programs/file-to-page.ts";
 import { ingest } from "./programs/ingest.ts";
@@ -23,6 +24,7 @@ const programs: readonly Program[] = [
   ingest,
   reportCalls,
   reportList,
+  compare,
   trends,
   reportScreen,
   fileToPage,

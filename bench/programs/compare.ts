@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { compareReports } from "@plumb/contract/runs/compare.ts";
 import { compareManyReports } from "@plumb/contract/runs/compare-many.ts";
-import { mostCompared } from "@plumb/contract/runs/most-compared.ts";
+import { mostCompared } from "@plumb/contract/runs/change-names.ts";
 import { benchPostgres, databaseKinds } from "../harness/databases.ts";
 import type { Figure } from "../harness/figure.ts";
 import { playwrightJsonReport } from "../harness/playwright-json-report.ts";

@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { endpoint, Id, success } from "#endpoint.ts";
-import { ChangeKind, Side } from "./compare.ts";
-import { mostCompared } from "./most-compared.ts";
+import { Side } from "./compare.ts";
+import { matrixChangeNames, mostCompared } from "./change-names.ts";
 import { Report } from "./reports.ts";
 
 /**
  * How a test of the last run (the head) differs from the same test of the first one (the base), as in a comparison of two;
  * and `failedBetween`: it failed or errored in a run between them, in neither of the two.
  */
-export const MatrixKind = z.enum([...ChangeKind.options, "failedBetween"]);
+export const MatrixKind = z.enum(matrixChangeNames);
 export type MatrixKind = z.infer<typeof MatrixKind>;
 
 const count = z.number().int().nonnegative();
 
 export const MatrixCounts = z.object({
-  ...(Object.fromEntries(MatrixKind.options.map((kind) => [kind, count])) as Record<MatrixKind, typeof count>),
+  ...(Object.fromEntries(matrixChangeNames.map((kind) => [kind, count])) as Record<MatrixKind, typeof count>),
   /** Tests that changed in any of these ways. */
   changed: count,
   /** Tests that are in any of the runs. */
@@ -65,7 +65,7 @@ export const compareManyReports = endpoint({
       .max(mostCompared, `Choose ${mostCompared} reports at most`)
       .refine((ids) => new Set(ids).size === ids.length, "Choose each report once"),
     /** Absent: tests that changed in any of the ways. `all`: the others as well. */
-    show: z.enum([...MatrixKind.options, "all"]).optional(),
+    show: z.enum([...matrixChangeNames, "all"]).optional(),
     /** Words that must all occur in file, titles, variant, tags or the error's line. */
     search: z.string().max(200).optional(),
     sortBy: MatrixSort.default("change"),

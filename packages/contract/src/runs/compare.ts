@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, Id, Moment, success } from "#endpoint.ts";
+import { changeNames } from "./change-names.ts";
 import { Report } from "./reports.ts";
 import { TestStatus } from "#result-event.ts";
 
@@ -14,16 +15,7 @@ import { TestStatus } from "#result-event.ts";
  * - `slower`: passed both times at the first attempt, and takes at least twice as long and a second more.
  * - `added`: not in the base. `removed`: not in the head.
  */
-export const ChangeKind = z.enum([
-  "newFailure",
-  "stillFailing",
-  "fixed",
-  "newlyFlaky",
-  "changedCause",
-  "slower",
-  "added",
-  "removed",
-]);
+export const ChangeKind = z.enum(changeNames);
 export type ChangeKind = z.infer<typeof ChangeKind>;
 
 const count = z.number().int().nonnegative();

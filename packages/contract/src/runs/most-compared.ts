@@ -1,2 +1,0 @@
-/** How many reports stand side by side at most. */
-export const mostCompared = 6;

@@ -12,6 +12,7 @@ import { compare } from "./programs/compare.ts";
 import { exports } from "./programs/exports.ts";
 import { fileToPage } from "./programs/file-to-page.ts";
 import { ingest } from "./programs/ingest.ts";
+import { items } from "./programs/items.ts";
 import { reportCalls } from "./programs/report-calls.ts";
 import { reportList } from "./programs/report-list.ts";
 import { reportScreen } from "./programs/report-screen.ts";
@@ -25,6 +26,7 @@ const programs: readonly Program[] = [
   reportCalls,
   reportList,
   compare,
+  items,
   trends,
   reportScreen,
   fileToPage,

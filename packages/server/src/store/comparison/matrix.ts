@@ -13,7 +13,7 @@ export interface Matrix {
 const mostPlaces = 4_000_000;
 
 /** Puts the results of the same test in several runs into one row: the same occurrence of it, where it appears several times. */
-export function alignRuns(runs: readonly ResultColumns[]): Matrix {
+function alignRuns(runs: readonly ResultColumns[]): Matrix {
   const byOccurrence: Map<number, number>[] = [];
   let length = 0;
   const rowsOfRuns = runs.map(({ length: results, testIds, occurrences }) => {

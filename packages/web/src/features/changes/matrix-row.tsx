@@ -61,7 +61,9 @@ function TestCell({ test }: { readonly test: MatrixTest }) {
           <bdi dir="auto">{occurrence > 1 ? `${name} (${occurrence})` : name}</bdi>
         </Link>
         <span className={styles["under"]}>
-          {error !== undefined && error !== null && <bdi dir="auto">{`${cut(subjectFirst(error), 300)} · `}</bdi>}
+          {error !== undefined && error !== null && (
+            <bdi dir="auto">{`${cut(subjectFirst(error), 300)}${place === "" ? "" : " · "}`}</bdi>
+          )}
           <bdi dir="auto">{cut(place, 200)}</bdi>
         </span>
       </span>

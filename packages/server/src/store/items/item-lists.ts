@@ -125,19 +125,25 @@ async function pageIds(
              select i.id from annotation i where ${isSelected(selection)}
               order by ${orders[sortBy][sortOrder]} limit ${limit} offset ${offset}) as ids
   `.execute(db);
-  return rows[0]?.ids ?? [];
+  // The driver leaves the elements of an array as texts.
+  return (rows[0]?.ids ?? []).map(Number);
 }
 
-/** Up to so many are looked up by id and put in order; of more a page is found sooner along the order. */
-const mostLookedUp = 2000;
+/**
+ * Up to so many are looked up by id and put in order: of more a page is found sooner along the order. Where filters leave some out,
+ * what they leave would have to be counted as well.
+ */
+const mostLookedUp = { whole: 200, filtered: 2000 };
 /** Items of the order that are looked at for a page; whoever goes farther down waits for all. */
 const mostAlong = 20_000;
 
 async function searched(db: Db, selection: ItemSelection, matching: MatchingItems, page: ItemPage): Promise<Found> {
   if (matching.count === 0) return { ids: [], total: 0 };
   const others = { ...selection, words: [] };
-  if (matching.count <= mostLookedUp) return lookedUp(db, others, matching.ids(), page);
-  const total = isWhole(others) ? matching.count : await countMatching(db, others, matching);
+  const whole = isWhole(others);
+  if (matching.count <= (whole ? mostLookedUp.whole : mostLookedUp.filtered))
+    return lookedUp(db, others, matching.ids(), page);
+  const total = whole ? matching.count : await countMatching(db, others, matching);
   const end = page.offset + page.limit;
   // Half as many again as hold the page where matches are spread evenly.
   const limit = Math.ceil((1.5 * end) / matching.share);

@@ -5,6 +5,7 @@ import { listAuditEvents } from "#administration/audit.ts";
 import { listJobs, retryJob } from "#administration/jobs.ts";
 import { readLanguageModel, testLanguageModel, updateLanguageModel } from "#administration/language-model.ts";
 import { deleteAvatar, readAvatar, uploadAvatar } from "#people/avatar.ts";
+import { compareManyReports } from "#runs/compare-many.ts";
 import { compareReports, readReportChanges } from "#runs/compare.ts";
 import {
   listConnectors,
@@ -186,6 +187,7 @@ export const endpoints: readonly Endpoint[] = [
   listReports,
   searchReports,
   compareReports,
+  compareManyReports,
   listReportFilters,
   listSavedViews,
   createSavedView,

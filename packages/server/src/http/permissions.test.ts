@@ -168,6 +168,7 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
   "GET /api/reports/:reportId": ({ reportId }) => ({ params: { reportId } }),
   "GET /api/reports/:reportId/changes": ({ reportId }) => ({ params: { reportId } }),
   "POST /api/reports/compare": ({ reportId }) => ({ body: { reportIds: [reportId, 999_999_999] } }),
+  "POST /api/reports/compare/matrix": ({ reportId }) => ({ body: { reportIds: [reportId, 999_999_999] } }),
   "GET /api/reports/:reportId/problems": ({ reportId }) => ({ params: { reportId } }),
   "GET /api/reports/:reportId/output": ({ reportId }) => ({ params: { reportId } }),
   "GET /api/reports/:reportId/results": ({ reportId }) => ({ params: { reportId } }),

@@ -103,3 +103,8 @@ export async function recordedTests({ database }: Pick<TestApp, "database">): Pr
 export async function recordedPlaces({ database }: Pick<TestApp, "database">): Promise<unknown[]> {
   return (await sql`select id, seq from result order by seq`.execute(database.db)).rows;
 }
+
+/** As if nothing had been heard of a source for so long. */
+export async function silenceSource({ database }: Pick<TestApp, "database">, source: number): Promise<void> {
+  await sql`update upload set heard_at = now() - interval '10 minutes' where id = ${source}`.execute(database.db);
+}

@@ -3,7 +3,8 @@ import type { RunStatus } from "@plumb/contract/runs/reports.ts";
 import { sql } from "kysely";
 import type { Db } from "#store/db.ts";
 import type { BatchTarget } from "#store/ingest/recording.ts";
-import { findOrCreateRun, type NewRun, reopen, type RunRef } from "#store/ingest/uploads.ts";
+import { giveUpTests } from "#store/ingest/live-tests.ts";
+import { findOrCreateRun, type NewRun, recountRun, reopen, type RunRef } from "#store/ingest/uploads.ts";
 import type { Writer } from "#store/writer.ts";
 
 /** What comes batch by batch while it happens, from a client that may have been here before. */
@@ -199,6 +200,30 @@ export async function timeSilentSources(transaction: Db, projectId: number, runI
  */
 export async function waitForDisk(transaction: Db): Promise<void> {
   await sql`set local synchronous_commit to default`.execute(transaction);
+}
+
+/** How long a reporter may be silent before another one may take over its shard. */
+const lostSeconds = 60;
+
+/**
+ * Ends the sources that had this shard before and are not heard of any more: a job that is run again brings all of its
+ * tests. Returns how many there were.
+ */
+export async function replaceLostSources(
+  transaction: Db,
+  { projectId, runId, uploadId, shard }: BatchTarget,
+): Promise<number> {
+  if (shard === null) return 0;
+  const { rows } = await sql<{ id: number }>`
+    update upload
+       set status = 'recorded', duration_ms = greatest(0, extract(epoch from heard_at - received_at) * 1000)
+     where project_id = ${projectId} and run_id = ${runId} and kind = 'live' and status = 'receiving' and shard = ${shard}
+       and id <> ${uploadId} and heard_at < now() - make_interval(secs => ${lostSeconds})
+    returning id
+  `.execute(transaction);
+  for (const { id } of rows) await giveUpTests(transaction, { projectId, runId, uploadId: id, shard });
+  if (rows.length > 0) await recountRun(transaction, projectId, runId);
+  return rows.length;
 }
 
 /** The last batch of a source, which stays locked; null once it has said its last word. */

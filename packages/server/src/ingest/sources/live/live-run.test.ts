@@ -1,7 +1,7 @@
 import type { Problem, Report } from "@plumb/contract/runs/reports.ts";
 import { expect, test } from "vitest";
 import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
-import { attemptEvent, openLive, recordedPlaces, recordedTests, testEvent } from "#testing/live-run.ts";
+import { attemptEvent, openLive, recordedPlaces, recordedTests, silenceSource, testEvent } from "#testing/live-run.ts";
 
 async function reportOf(plumb: TestApp, token: string, reportId: number): Promise<Report> {
   return (await call<{ data: Report }>(plumb, "GET", `/api/reports/${reportId}`, { token })).body.data;
@@ -229,6 +229,39 @@ test("a test that a job of the build ran before counts as it did where the job t
     flaky: 1,
     skipped: 0,
   });
+});
+
+test("a job that died and is run again takes its shard over; the run completes", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const shard = (clientId: string, current: number) =>
+    openLive(plumb, key, { clientId, build: "77", shard: { current, total: 2 } });
+  const other = await shard("other", 1);
+  await other.batch([testEvent("x", "passed")]);
+  await other.complete();
+  const died = await shard("died", 2);
+  await died.batch([testEvent("a", "passed"), testEvent("b", "running"), testEvent("c", "announced")]);
+  await silenceSource(plumb, died.run.source);
+  const again = await shard("again", 2);
+  await again.batch([testEvent("a", "passed"), testEvent("b", "passed"), testEvent("c", "passed")]);
+
+  expect((await again.complete()).body.data).toMatchObject({ status: "completed", total: 4, passed: 4, flaky: 0 });
+  expect(await problemsOf(plumb, token, again.run.reportId)).toEqual(["Shard 2 broke off and was begun again."]);
+  expect((await died.batch([testEvent("c", "failed")])).status).toBe(409);
+});
+
+test("what one reporter announced and another ran is no second attempt", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const one = await openLive(plumb, key, { build: "8" });
+  await one.batch([testEvent("a", "announced")]);
+  const two = await openLive(plumb, key, { build: "8", clientId: "reporter-2" });
+  await two.batch([testEvent("a", "passed")]);
+  await one.complete();
+  await two.complete();
+
+  const { summary } = await reportOf(plumb, token, two.run.reportId);
+  expect(summary).toMatchObject({ total: 1, passed: 1, skipped: 0, firstAttemptPassRate: 100 });
 });
 
 test("a test that is finished twice keeps its first outcome, and the run says so", async () => {

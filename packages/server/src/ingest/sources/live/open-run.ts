@@ -6,7 +6,7 @@ import { Failure } from "#core/failure.ts";
 import { storable } from "#core/text.ts";
 import { runKey } from "#ingest/bundle/plan.ts";
 import { addLiveProblems, describeLiveRun } from "#store/ingest/live-facts.ts";
-import { openLiveSource, type OpenedLiveSource, sourcesOfRun } from "#store/ingest/live-sources.ts";
+import { openLiveSource, type OpenedLiveSource, replaceLostSources, sourcesOfRun } from "#store/ingest/live-sources.ts";
 
 const longestHeartbeatSeconds = 30;
 
@@ -86,11 +86,20 @@ async function describe(
     };
     const shardTotal = asked.build === undefined ? 1 : (asked.shard?.total ?? 1);
     await describeLiveRun(transaction, target, { shardTotal, metadata, tags: (asked.tags ?? []).map(storable) });
-    if (asked.branch !== undefined && branch !== null && asked.branch !== branch) {
-      const reason = `A part of this run came from the branch ${asked.branch}, with the same build id. The run counts for ${branch}.`;
-      const problem = { severity: "warning" as const, file: null, line: null, reason: storable(reason) };
-      await addLiveProblems(transaction, target, [problem], limits.problemsPerReport);
-    }
+    const reasons: string[] = [];
+    if (asked.branch !== undefined && branch !== null && asked.branch !== branch)
+      reasons.push(
+        `A part of this run came from the branch ${asked.branch}, with the same build id. The run counts for ${branch}.`,
+      );
+    if ((await replaceLostSources(transaction, target)) > 0)
+      reasons.push(`Shard ${target.shard} broke off and was begun again.`);
+    const problems = reasons.map((reason) => ({
+      severity: "warning" as const,
+      file: null,
+      line: null,
+      reason: storable(reason),
+    }));
+    await addLiveProblems(transaction, target, problems, limits.problemsPerReport);
   });
   context.bus.publish({ about: "run", change: "started", projectId, reportId: runId });
 }

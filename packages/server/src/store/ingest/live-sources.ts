@@ -185,12 +185,18 @@ async function noteHeard(
   if (runs[0]?.status !== "running") await reopen(transaction, projectId, runId, now);
 }
 
-/** Gives the sources of a run that fell silent the time until they were heard last, so that the run has an end. */
+/**
+ * Gives the sources of a run that fell silent the time until they were heard last, so that the run has an end. One that is
+ * heard this moment holds its row and waits for the run: it is passed over, and lets the run go on.
+ */
 export async function timeSilentSources(transaction: Db, projectId: number, runId: number): Promise<void> {
   await sql`
     update upload
        set duration_ms = greatest(0, extract(epoch from heard_at - received_at) * 1000)
-     where project_id = ${projectId} and run_id = ${runId} and kind = 'live' and status = 'receiving'
+     where project_id = ${projectId} and id = any(array(
+             select id from upload
+              where project_id = ${projectId} and run_id = ${runId} and kind = 'live' and status = 'receiving'
+                for update skip locked))
   `.execute(transaction);
 }
 
@@ -217,8 +223,11 @@ export async function replaceLostSources(
   const { rows } = await sql<{ id: number }>`
     update upload
        set status = 'recorded', duration_ms = greatest(0, extract(epoch from heard_at - received_at) * 1000)
-     where project_id = ${projectId} and run_id = ${runId} and kind = 'live' and status = 'receiving' and shard = ${shard}
-       and id <> ${uploadId} and heard_at < now() - make_interval(secs => ${lostSeconds})
+     where project_id = ${projectId} and id = any(array(
+             select id from upload
+              where project_id = ${projectId} and run_id = ${runId} and kind = 'live' and status = 'receiving' and shard = ${shard}
+                and id <> ${uploadId} and heard_at < now() - make_interval(secs => ${lostSeconds})
+                for update skip locked))
     returning id
   `.execute(transaction);
   for (const { id } of rows) await giveUpTests(transaction, { projectId, runId, uploadId: id, shard });

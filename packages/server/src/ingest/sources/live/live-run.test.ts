@@ -278,6 +278,22 @@ test("a test that is finished twice keeps its first outcome, and the run says so
   ]);
 });
 
+test("of a test for which too much comes before its end, steps and output are left out; its outcome is not", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+  const printed = (text: string) => ({ kind: "stdout", test: "a", stream: "stdout", text }) as const;
+  await live.batch([testEvent("a", "running"), printed("first ".repeat(500_000))]);
+  await live.batch([printed("second ".repeat(400_000)), attemptEvent("a", "failed", "it broke")]);
+  await live.batch([testEvent("a", "failed")]);
+
+  expect(await recordedTests(plumb)).toEqual(["a failed it broke"]);
+  expect(await problemsOf(plumb, token, live.run.reportId)).toEqual([
+    "Steps and output of tests that run were left out: too much of them came before its end.",
+    "batch 3: Outputs of one attempt longer than 250,000 characters were cut.",
+  ]);
+});
+
 test("events after the last word are refused, and nothing of them is kept", async () => {
   await using plumb = await createTestApp();
   const { key } = await seedProject(plumb);

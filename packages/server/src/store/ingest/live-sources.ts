@@ -16,6 +16,8 @@ export interface NewLiveSource {
   readonly shard?: number | null;
   readonly frameworkVersion?: string | null;
   readonly startedAt?: Date | null;
+  /** How many sources its run may have. */
+  readonly mostSources?: number;
 }
 
 interface Found {
@@ -27,13 +29,13 @@ interface Found {
 export type OpenedLiveSource =
   | (Found & {
       readonly kind: "open";
-      /** The client was not here before. */
-      readonly isNew: boolean;
       /** As the run has it: that of its first source. */
       readonly branch: string | null;
     })
   /** The client has said its last word before. */
   | (Found & { readonly kind: "ended" })
+  /** The run has as many sources as it may have. */
+  | { readonly kind: "full"; readonly run: RunRef }
   | { readonly kind: "no_project" };
 
 /** Finds the source of a client or makes it; what came before stays, whichever process wrote it. */
@@ -41,7 +43,15 @@ export async function openLiveSource(
   db: Db,
   writer: Writer,
   run: NewRun,
-  { clientId, name, format, shard = null, frameworkVersion = null, startedAt = null }: NewLiveSource,
+  {
+    clientId,
+    name,
+    format,
+    shard = null,
+    frameworkVersion = null,
+    startedAt = null,
+    mostSources = Infinity,
+  }: NewLiveSource,
   now: Date,
 ): Promise<OpenedLiveSource> {
   return db.transaction().execute(async (transaction) => {
@@ -67,15 +77,17 @@ export async function openLiveSource(
     }
     const ref = await findOrCreateRun(transaction, run);
     if (ref === null) return { kind: "no_project" } as const;
-    const { rows } = await sql<{ id: number; shard: number | null; lastBatch: number; isNew: boolean }>`
+    if (!(await hasRoom(transaction, run.projectId, ref.id, identity, mostSources)))
+      return { kind: "full", run: { id: ref.id, number: ref.number } } as const;
+    const { rows } = await sql<{ id: number; shard: number | null; lastBatch: number }>`
       insert into upload (project_id, run_id, kind, client_id, file_name, format, content_hash, bytes, status, writer, heard_at,
                           shard, framework_version, started_at)
       values (${run.projectId}, ${ref.id}, 'live', ${clientId}, ${name}, ${format}, ${identity}, 0, 'receiving', ${writer.id}, now(),
               ${shard}, ${frameworkVersion}, ${startedAt})
       on conflict (project_id, run_id, content_hash) do update set heard_at = now(), duration_ms = null, writer = excluded.writer
-      returning id, shard, last_batch as "lastBatch", xmax = 0 as "isNew"
+      returning id, shard, last_batch as "lastBatch"
     `.execute(transaction);
-    const source = rows[0] as { id: number; shard: number | null; lastBatch: number; isNew: boolean };
+    const source = rows[0] as { id: number; shard: number | null; lastBatch: number };
     if (ref.status !== "running") await reopen(transaction, run.projectId, ref.id, now);
     const { rows: runs } = await sql<{ branch: string | null }>`
       select branch from run where project_id = ${run.projectId} and id = ${ref.id}
@@ -85,7 +97,6 @@ export async function openLiveSource(
       run: { id: ref.id, number: ref.number },
       target: targetOf(ref.id, source),
       lastBatch: source.lastBatch,
-      isNew: source.isNew,
       branch: runs[0]?.branch ?? null,
     } as const;
   });
@@ -259,9 +270,18 @@ export async function markCompleted(
   `.execute(transaction);
 }
 
-export async function sourcesOfRun(db: Db, projectId: number, runId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from upload where project_id = ${projectId} and run_id = ${runId}
-  `.execute(db);
-  return rows[0]?.count ?? 0;
+/** One that is there already needs none. */
+async function hasRoom(
+  transaction: Db,
+  projectId: number,
+  runId: number,
+  identity: Buffer,
+  most: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ others: number; known: boolean }>`
+    select count(*)::integer as others, coalesce(bool_or(content_hash = ${identity}), false) as known
+      from upload where project_id = ${projectId} and run_id = ${runId}
+  `.execute(transaction);
+  const [found] = rows;
+  return found === undefined || found.known || found.others < most;
 }

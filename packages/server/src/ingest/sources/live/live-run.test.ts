@@ -282,9 +282,9 @@ test("of a test for which too much comes before its end, steps and output are le
   await using plumb = await createTestApp();
   const { token, key } = await seedProject(plumb);
   const live = await openLive(plumb, key);
-  const printed = (text: string) => ({ kind: "stdout", test: "a", stream: "stdout", text }) as const;
-  await live.batch([testEvent("a", "running"), printed("first ".repeat(500_000))]);
-  await live.batch([printed("second ".repeat(400_000)), attemptEvent("a", "failed", "it broke")]);
+  const printed = { kind: "stdout", test: "a", stream: "stdout" } as const;
+  await live.batch([testEvent("a", "running"), { ...printed, text: "first ".repeat(500_000) }]);
+  await live.batch([{ ...printed, text: "second ".repeat(400_000) }, attemptEvent("a", "failed", "it broke")]);
   await live.batch([testEvent("a", "failed")]);
 
   expect(await recordedTests(plumb)).toEqual(["a failed it broke"]);

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { liveBatchBytes, type OpenedRun, type OpenRun } from "@plumb/contract/runs/live.ts";
 import { limits } from "@plumb/formats/limits.ts";
 import type { Context } from "#core/context.ts";
@@ -6,7 +5,7 @@ import { Failure } from "#core/failure.ts";
 import { storable } from "#core/text.ts";
 import { runKey } from "#ingest/bundle/plan.ts";
 import { addLiveProblems, describeLiveRun } from "#store/ingest/live-facts.ts";
-import { openLiveSource, type OpenedLiveSource, replaceLostSources, sourcesOfRun } from "#store/ingest/live-sources.ts";
+import { openLiveSource, type OpenedLiveSource, replaceLostSources } from "#store/ingest/live-sources.ts";
 
 const longestHeartbeatSeconds = 30;
 
@@ -40,17 +39,24 @@ export async function openLiveRun(
     },
     {
       clientId: asked.clientId,
-      name: `live ${createHash("sha256").update(asked.clientId).digest("hex").slice(0, 8)}`,
+      name: asked.shard === undefined ? "the reporter" : `shard ${asked.shard.current} of ${asked.shard.total}`,
       format: "live",
       // Without a build no other shard can find this run.
       shard: asked.build === undefined ? null : (asked.shard?.current ?? null),
       frameworkVersion: asked.frameworkVersion ?? null,
       startedAt,
+      mostSources: limits.liveSourcesPerRun,
     },
     now,
   );
   if (opened.kind === "no_project") throw new Failure("not_found", "The project was deleted. Nothing was saved.");
-  if (opened.kind === "open" && opened.isNew) await describe(context, asked, opened);
+  if (opened.kind === "full")
+    throw new Failure(
+      "conflict",
+      `Run #${opened.run.number} has ${limits.liveSourcesPerRun.toLocaleString("en")} reporters already. Is its build id that of one build?`,
+    );
+  // Each time: the first call may have been cut off before this.
+  if (opened.kind === "open") await describe(context, asked, opened);
   const { run, target, lastBatch } = opened;
   const silenceSeconds = context.config.runTimeoutMs / 1000;
   return {
@@ -64,18 +70,13 @@ export async function openLiveRun(
   };
 }
 
-/** What the first call of a source says of the run. */
+/** What a source says of the run; said again it changes nothing. */
 async function describe(
   context: Pick<Context, "bus" | "db">,
   asked: OpenRun,
-  { run, target, branch }: OpenedLiveSource & { kind: "open" },
+  { target, branch }: OpenedLiveSource & { kind: "open" },
 ): Promise<void> {
   const { projectId, runId } = target;
-  if ((await sourcesOfRun(context.db, projectId, runId)) > limits.liveSourcesPerRun)
-    throw new Failure(
-      "too_large",
-      `Run #${run.number} has more than ${limits.liveSourcesPerRun.toLocaleString("en")} reporters already. Is its build id one of this build alone?`,
-    );
   await context.db.transaction().execute(async (transaction) => {
     const metadata = {
       ...(asked.author !== undefined && { author: storable(asked.author) }),

@@ -43,6 +43,7 @@ import {
   startHtmlExport,
 } from "#runs/exports.ts";
 import { upload } from "#runs/ingest.ts";
+import { liveEndpoints } from "#runs/live.ts";
 import { leaveOutIncident, listIncidents } from "#failures/incidents.ts";
 import {
   mergeGroups,
@@ -236,6 +237,7 @@ export const endpoints: readonly Endpoint[] = [
   deleteRule,
   reorderRules,
   previewRule,
+  ...liveEndpoints,
   ...trendEndpoints,
   ...itemEndpoints,
   readArtifact,

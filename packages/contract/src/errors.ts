@@ -25,6 +25,8 @@ export const Refusal = z.object({
   code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
   /** Beside which field of what was sent each sentence belongs, where the refusal is about single fields. */
   fields: z.record(z.string(), z.string()).optional(),
+  /** Which batch of a live run is to come next, where another one came. */
+  expected: z.number().int().optional(),
   /** Names the log entry of a bug (`internal`), so that a report can be matched with it. */
   incident: z.string().optional(),
 });

@@ -1,5 +1,5 @@
 import type { Notification } from "#people/notifications.ts";
-import type { ReportSummary, RunStatus } from "#runs/reports.ts";
+import type { ReportSummary, RunProgress, RunStatus } from "#runs/reports.ts";
 import type { ResultRow } from "#runs/results.ts";
 
 // Socket.IO, on the path /socket.io of the server itself. The handshake's `auth` carries the session's token as `token`.
@@ -16,6 +16,8 @@ export interface RunUpdated {
   /** The one test that changed; null where many did at once: whoever shows tests reads them again. */
   readonly test: ResultRow | null;
   readonly summary: ReportSummary;
+  /** How far the run is; absent once it has ended. */
+  readonly progress?: RunProgress;
 }
 
 export interface RunCompleted {
@@ -32,7 +34,7 @@ export interface ServerEvents {
   readonly notification: (notification: Notification) => void;
   /** Some were read or deleted, on this device or another: the list is to be read again. */
   readonly "notifications-changed": () => void;
-  /** To whoever joined the project. Also when another upload makes a finished run run again. */
+  /** To whoever joined the project or the report. Also when more that comes makes a finished run run again. */
   readonly "test-execution-started": (event: RunStarted) => void;
   /** To whoever joined the report; at most once per second and run. */
   readonly "test-updated": (event: RunUpdated) => void;

@@ -40,6 +40,20 @@ export const limits = {
   jsonPiece: 64_000_000,
   problemsPerFile: 100,
 
+  // Live runs
+  /** The id of a test within its stream. */
+  liveTestId: 500,
+  /** Bytes that wait for one test to be decided; of what exceeds them, steps and output are left out. */
+  liveWaitingPerTestBytes: 4 * 1024 * 1024,
+  /** The same of all tests of one source together. */
+  liveWaitingPerSourceBytes: 64 * 1024 * 1024,
+  /** Batches of all sources that are recorded at once; further ones wait in line. */
+  liveBatchesAtOnce: 4,
+  /** Bytes of all batches that wait in line or are being recorded; further ones are told to come again. */
+  liveWaitingBatchesBytes: 128 * 1024 * 1024,
+  /** Reporters of one run. */
+  liveSourcesPerRun: 1000,
+
   // What the recorder keeps of it
   keptTitle: 1_000,
   keptTitleDepth: 100,

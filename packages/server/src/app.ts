@@ -74,6 +74,7 @@ import { operationRoutes } from "#http/operations.ts";
 import { trustedProxies } from "#http/trusted-proxies.ts";
 import { serveWebApp } from "#http/web-app.ts";
 import { receiveRoutes } from "#ingest/sources/files/receive.ts";
+import { liveRoutes } from "#ingest/sources/live/live-routes.ts";
 import { startSockets } from "#realtime/sockets.ts";
 
 /** The whole HTTP side, without a port: tests call it in-process. */
@@ -157,6 +158,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     attachmentRoutes(forms, context);
   });
   await receiveRoutes(app, context);
+  await liveRoutes(app, context);
   app.get(readLogo.path, (request, reply) => serveLogo(context, request, reply));
   app.get(readArtifact.path, (request, reply) => serveArtifact(context, request, reply));
   app.get(readAvatar.path, (request, reply) => serveAvatar(context, request, reply));

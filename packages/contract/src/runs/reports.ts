@@ -27,6 +27,18 @@ export const ReportSummary = z.object({
 });
 export type ReportSummary = z.infer<typeof ReportSummary>;
 
+/** How far a run is that is told of while it happens. */
+export const RunProgress = z.object({
+  /** Tests that are known of: announced, running and decided. */
+  expected: z.number().int(),
+  running: z.number().int(),
+  /** Announced, and not begun yet. */
+  remaining: z.number().int(),
+  /** When it will end if it takes as long as its suite took before; null where nothing tells, or that is over. */
+  endsAt: Moment.nullable(),
+});
+export type RunProgress = z.infer<typeof RunProgress>;
+
 export const Report = z.object({
   id: Id,
   projectId: Id,
@@ -54,6 +66,10 @@ export const Report = z.object({
   outputCount: z.number().int(),
   /** Of a running report that waits for parts of it: which ones, and how many there are. */
   missingShards: z.object({ shards: z.array(z.number().int()), of: z.number().int() }).optional(),
+  /** Of a running report: how far it is. */
+  progress: RunProgress.optional(),
+  /** Why the run broke off, in a sentence; null where it did not. */
+  interruption: z.string().nullable().optional(),
   /** Other names of `testSuite` and of parts of `summary`, for clients that were written for them. */
   test_suite: z.string().optional(),
   /** Its first 10,000 tests, in the order of the list, where the call asks for them. */

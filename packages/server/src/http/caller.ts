@@ -141,8 +141,7 @@ async function projectForKey(
   if (!(await projectExists(context.db, caller.projectId)))
     throw new Failure("not_found", "The project of this API key has been deleted. Nothing was saved.");
   // A key need not name its project; what is read by its own id must lie in it.
-  if (allow !== "ingest" && isAboutOne(named) && (await projectNamed(context, named)) !== caller.projectId)
-    throw nothingHere(named);
+  if (isAboutOne(named) && (await projectNamed(context, named)) !== caller.projectId) throw nothingHere(named);
   return caller.projectId;
 }
 

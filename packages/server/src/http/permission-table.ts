@@ -115,6 +115,11 @@ export const permissionTable: Readonly<Record<string, string>> = {
   "POST /api/projects/:projectId/api-keys": "401 404 403 403 200 200 401 401 403 403 403 401",
   "DELETE /api/projects/:projectId/api-keys/:keyId": "401 404 403 403 200 200 401 401 403 403 403 401",
   "POST /api/ingest/uploads": "401 404 403 200 200 200 401 401 200 403 403 401",
+  "POST /api/ingest/runs": "401 404 403 200 200 200 401 401 200 403 403 401",
+  // 404: past the door, to a source that is not there.
+  "POST /api/ingest/runs/:reportId/events": "401 404 403 404 404 404 401 401 404 403 403 401",
+  "PUT /api/ingest/runs/:reportId/artifacts": "401 404 403 404 404 404 401 401 404 403 403 401",
+  "POST /api/ingest/runs/:reportId/complete": "401 404 403 404 404 404 401 401 404 403 403 401",
   "GET /api/reports": "401 404 200 200 200 200 401 401 403 200 403 401",
   // The project is named by the body.
   "POST /api/reports/search": "401 404 200 200 200 200 401 401 403 200 403 401",

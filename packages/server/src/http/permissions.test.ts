@@ -147,6 +147,22 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
     query: { projectId: String(projectId), filename: "a.xml" },
     body: junit([["cart", "adds"]]),
   }),
+  "POST /api/ingest/runs": ({ projectId }) => ({
+    query: { projectId: String(projectId) },
+    body: { clientId: "reporter" },
+  }),
+  "POST /api/ingest/runs/:reportId/events": ({ reportId }) => ({
+    params: { reportId },
+    query: { source: "999999999" },
+  }),
+  "PUT /api/ingest/runs/:reportId/artifacts": ({ reportId }) => ({
+    params: { reportId },
+    query: { source: "999999999", name: "a.txt" },
+  }),
+  "POST /api/ingest/runs/:reportId/complete": ({ reportId }) => ({
+    params: { reportId },
+    body: { source: 999_999_999, batches: 0 },
+  }),
   "GET /api/reports": ({ projectId }) => ({ query: { projectId: String(projectId) } }),
   "POST /api/reports/search": ({ projectId }) => ({ body: { projectId, query: "cart" } }),
   "GET /api/reports/filters": ({ projectId }) => ({ query: { projectId: String(projectId) } }),

@@ -13,7 +13,7 @@ export function refuseUnfit(value: unknown): void {
   const waiting: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (typeof next.value === "string") refuseNul(next.value);
-    if (typeof next.value !== "object" || next.value === null) continue;
+    if (typeof next.value !== "object" || next.value === null || ArrayBuffer.isView(next.value)) continue;
     if (next.depth >= most.depth) throw new Failure("invalid", "This is nested too deeply.");
     const entries = Object.entries(next.value);
     const limit = Array.isArray(next.value) ? most.listed : most.fields;

@@ -3,6 +3,7 @@ import type { Context } from "#core/context.ts";
 import type { Server } from "#realtime/access.ts";
 import type { Message } from "#realtime/bus.ts";
 import { projectRoom, reportRoom } from "#realtime/rooms.ts";
+import { withEstimate } from "#store/runs/run-estimate.ts";
 import { reportById } from "#store/runs/runs.ts";
 
 /** However fast results arrive, whoever watches a run hears of it this often. */
@@ -20,7 +21,7 @@ type RunMessage = Extract<Message, { about: "run" }>;
 /** Passes on what happens to runs. Reads a run only if somebody listens, and not more often than it says so. */
 export function createRunEvents(
   io: Server,
-  { db, log }: Pick<Context, "db" | "log">,
+  { clock, db, log }: Pick<Context, "clock" | "db" | "log">,
 ): { take(message: RunMessage): void; stop(): void } {
   const paces = new Map<number, Pace>();
 
@@ -29,7 +30,8 @@ export function createRunEvents(
     const report = await reportById(db, projectId, reportId);
     // The end may have overtaken this answer.
     if (report === null || pace.over) return;
-    const event: RunUpdated = { projectId, reportId, test: null, summary: report.summary };
+    const { summary, progress } = await withEstimate(db, report, clock());
+    const event: RunUpdated = { projectId, reportId, test: null, summary, ...(progress && { progress }) };
     // A slow line misses some of these: the next one says all of it again.
     io.to(reportRoom(projectId, reportId)).volatile.emit("test-updated", event);
   };
@@ -73,7 +75,10 @@ export function createRunEvents(
       const { change, projectId, reportId } = message;
       if (change === "updated") updated(message);
       else if (change === "started")
-        io.to(projectRoom(projectId)).emit("test-execution-started", { projectId, reportId });
+        io.to([projectRoom(projectId), reportRoom(projectId, reportId)]).emit("test-execution-started", {
+          projectId,
+          reportId,
+        });
       else
         finished(message).catch((error: unknown) =>
           log.warn({ err: error, reportId }, "the end of a run was not told"),

@@ -1,5 +1,6 @@
 import type { Context } from "#core/context.ts";
 import { announceJudged } from "#runs/announce-judged.ts";
+import { timeSilentSources } from "#store/ingest/live-sources.ts";
 import { judged } from "#store/runs/judged.ts";
 import { silentRuns } from "#store/runs/runs.ts";
 
@@ -12,16 +13,25 @@ export async function interruptSilent(
   silentSince: Date,
   signal: AbortSignal,
 ): Promise<void> {
+  const silence = `Nothing was heard of the run for ${inWords(context.clock().getTime() - silentSince.getTime())}.`;
   let found = atOnce;
   while (found === atOnce && !signal.aborted) {
     const judgements = await context.db.transaction().execute(async (transaction) => {
       const now = context.clock();
       const runs = await silentRuns(transaction, silentSince, atOnce);
       const all = [];
-      for (const run of runs) all.push(await judged(transaction, { ...run, now, silent: true }));
+      for (const run of runs) {
+        await timeSilentSources(transaction, run.projectId, run.runId);
+        all.push(await judged(transaction, { ...run, now, silent: true, silence }));
+      }
       return all;
     });
     announceJudged(context, judgements);
     found = judgements.length;
   }
+}
+
+function inWords(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  return minutes <= 1 ? "a minute" : `${minutes.toLocaleString("en")} minutes`;
 }

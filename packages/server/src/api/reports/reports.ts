@@ -8,6 +8,7 @@ import type { Api } from "#http/api.ts";
 import { Failure } from "#core/failure.ts";
 import type { ResultIndex } from "#store/results/result-index.ts";
 import { resultWindow } from "#store/results/results.ts";
+import { withEstimate } from "#store/runs/run-estimate.ts";
 import { missingShards, problemsOfRun, reportById, runNumbered } from "#store/runs/runs.ts";
 import { filesOfRun, printedByRun } from "#store/runs/run-output.ts";
 
@@ -15,9 +16,10 @@ import { filesOfRun, printedByRun } from "#store/runs/run-output.ts";
 const mostNamedTests = 10_000;
 
 export function reportRoutes(api: Api<"artifactPort" | "clock" | "config" | "db" | "resultIndex" | "signer">): void {
-  api.route(readReport, async ({ context, projectId, params, query }) => {
-    const report = await reportById(context.db, projectId, params.reportId);
-    if (report === null) throw new Failure("not_found", "The requested report could not be found.");
+  api.route(readReport, async ({ context, projectId, params, query, now }) => {
+    const found = await reportById(context.db, projectId, params.reportId);
+    if (found === null) throw new Failure("not_found", "The requested report could not be found.");
+    const report = await withEstimate(context.db, found, now);
     const missing = report.status === "running" ? await missingShards(context.db, projectId, report.id) : null;
     const tests = query.tests ? await namedTests(context.resultIndex, report) : null;
     return {

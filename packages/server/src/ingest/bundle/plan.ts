@@ -72,6 +72,11 @@ function guessedName(group: readonly Report[]): string | undefined {
 function keyOf(suite: string, environment: string, build: string | undefined, group: readonly Report[]): string {
   const identity =
     build === undefined ? ["content", ...group.map(({ bundle }) => bundle.hash).toSorted()] : ["build", build];
+  return runKey(identity, suite, environment);
+}
+
+/** What makes parts of a run one run. @param identity Its build, or what it is where there is no build. */
+export function runKey(identity: readonly string[], suite: string, environment: string): string {
   return createHash("sha256")
     .update(JSON.stringify([...identity, suite, environment]))
     .digest("hex");

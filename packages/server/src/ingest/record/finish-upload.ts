@@ -12,7 +12,7 @@ import { isUnavailable } from "#store/db.ts";
 import { recordProblems } from "#store/ingest/recording.ts";
 import { reportById } from "#store/runs/runs.ts";
 import { describeRun, type Judgement, judged } from "#store/runs/judged.ts";
-import { markRecorded, withdrawUpload, frameworkVersions } from "#store/ingest/uploads.ts";
+import { type RunRef, markRecorded, withdrawUpload, frameworkVersions } from "#store/ingest/uploads.ts";
 import { storable } from "#core/text.ts";
 import { recordRunOutput } from "#store/runs/run-output.ts";
 
@@ -164,27 +164,34 @@ export async function uploadedRuns(
   const answers: UploadedRun[] = [];
   for (const { run, recorded } of runs) {
     if (run === null) continue;
-    const report = await reportById(context.db, projectId, run.id);
-    if (report === null) continue;
-    const { total, passed, failed, errored, skipped, flaky } = report.summary;
     const problems = recorded.flatMap(({ content }) => content.problems).slice(0, 100);
-    const url = `${context.publicUrl()}/reports/${run.id}`;
-    answers.push({
-      reportId: run.id,
-      number: run.number,
-      url,
-      suite: report.testSuite,
-      status: report.status,
-      total,
-      passed,
-      failed,
-      errored,
-      skipped,
-      flaky,
-      problems,
-    });
+    const answer = await uploadedRun(context, projectId, run, problems);
+    if (answer !== null) answers.push(answer);
   }
   return answers;
+}
+
+/** What whoever sent a part of a run is told of it; null if the run is gone. */
+export async function uploadedRun(
+  context: Pick<Context, "db" | "publicUrl">,
+  projectId: number,
+  run: RunRef,
+  problems: UploadedRun["problems"],
+): Promise<UploadedRun | null> {
+  const report = await reportById(context.db, projectId, run.id);
+  if (report === null) return null;
+  const { total, passed, failed, errored, skipped, flaky } = report.summary;
+  const url = `${context.publicUrl()}/reports/${run.id}`;
+  const counts = { total, passed, failed, errored, skipped, flaky };
+  return {
+    reportId: run.id,
+    number: run.number,
+    url,
+    suite: report.testSuite,
+    status: report.status,
+    ...counts,
+    problems,
+  };
 }
 
 /** What a report says of its run, with the tool's version and its workers. */

@@ -48,13 +48,34 @@ export async function* gatherReport(
   bundle: SpooledBundle,
   format: ReportFormat,
 ): AsyncGenerator<GatheredBatch, ReportFacts> {
+  const gathering = createGathering(bundle.name);
+  const members = readable(bundle, (reason, file) => gathering.note("warning", reason, null, file));
+  for await (const events of format.read(members)) {
+    for (const event of events) {
+      gathering.take(event);
+      if (gathering.isFull()) yield (await gathering.close()).batch;
+    }
+  }
+  const { batch } = await gathering.close();
+  if (batch.results.length + batch.runFiles.length > 0) yield batch;
+  return gathering.facts();
+}
+
+/** A batch, with the ids that its results' tests have in the stream. */
+export interface ClosedBatch {
+  readonly batch: GatheredBatch;
+  readonly streamIds: readonly string[];
+}
+
+/** Gathers the events of a source into batches, and what it says of the run. @param name Where problems are found. */
+export function createGathering(name: string) {
   const problems: ReportProblem[] = [];
   let problemCount = 0;
   const note = (
     severity: ProblemEvent["severity"],
     reason: string,
     line: number | null = null,
-    foundIn: string | null = bundle.name,
+    foundIn: string | null = name,
   ) => {
     problemCount += 1;
     if (problems.length < limits.problemsPerReport || severity === "incomplete") {
@@ -69,46 +90,47 @@ export async function* gatherReport(
   let weight = 0;
   /** Where in the open batch tests stand that may be decided within it. */
   const undecided = new Map<string, number>();
-  const take = (event: ResultEvent) => {
-    if (event.kind === "run") run = { ...run, ...event };
-    else if (event.kind === "problem") note(event.severity, event.reason, event.line ?? null, event.file);
-    else if (event.kind === "stdout" && event.test === undefined) ofRun.print(event);
-    else if (event.kind === "artifact" && event.test === undefined) {
-      ofRun.attach(event);
-      weight += event.body?.length ?? 0;
-    } else {
-      const test = assembler.add(event as EventOfTest);
-      if (test === null) return;
-      const before = undecided.get(test.id);
-      if (before === undefined) open.push(test);
-      else open[before] = test;
-      if (isUndecided(test.result.status)) undecided.set(test.id, before ?? open.length - 1);
-      else {
-        undecided.delete(test.id);
-        tests += 1;
+  return {
+    note,
+    take(event: ResultEvent): void {
+      if (event.kind === "run") run = { ...run, ...event };
+      else if (event.kind === "problem") note(event.severity, event.reason, event.line ?? null, event.file);
+      else if (event.kind === "stdout" && event.test === undefined) ofRun.print(event);
+      else if (event.kind === "artifact" && event.test === undefined) {
+        ofRun.attach(event);
+        weight += event.body?.length ?? 0;
+      } else {
+        const test = assembler.add(event as EventOfTest);
+        if (test === null) return;
+        const before = undecided.get(test.id);
+        if (before === undefined) open.push(test);
+        else open[before] = test;
+        if (isUndecided(test.result.status)) undecided.set(test.id, before ?? open.length - 1);
+        else {
+          undecided.delete(test.id);
+          tests += 1;
+        }
+        weight += test.weight;
       }
-      weight += test.weight;
-    }
+    },
+    isFull: (): boolean => open.length >= batchTests || weight >= batchWeight,
+    async close(): Promise<ClosedBatch> {
+      const full = open;
+      open = [];
+      weight = 0;
+      undecided.clear();
+      return { batch: await packed(full, ofRun.takeFiles()), streamIds: full.map(({ id }) => id) };
+    },
+    /** Once everything was taken. */
+    facts(): ReportFacts {
+      if (problemCount > problems.length)
+        note("warning", `${problemCount - problems.length} more problems of this file are not listed.`);
+      return { tests, problems, run, output: ofRun.output() };
+    },
   };
-  const close = () => {
-    const full = open;
-    open = [];
-    weight = 0;
-    undecided.clear();
-    return packed(full, ofRun.takeFiles());
-  };
-  for await (const events of format.read(readable(bundle, (reason, file) => note("warning", reason, null, file)))) {
-    for (const event of events) {
-      take(event);
-      if (open.length >= batchTests || weight >= batchWeight) yield await close();
-    }
-  }
-  const rest = await close();
-  if (rest.results.length + rest.runFiles.length > 0) yield rest;
-  if (problemCount > problems.length)
-    note("warning", `${problemCount - problems.length} more problems of this file are not listed.`);
-  return { tests, problems, run, output: ofRun.output() };
 }
+
+export type Gathering = ReturnType<typeof createGathering>;
 
 async function packed(tests: readonly AssembledTest[], runFiles: readonly ReportedContent[]): Promise<GatheredBatch> {
   const details = tests.flatMap(({ detail }) => (detail === null ? [] : [detail]));

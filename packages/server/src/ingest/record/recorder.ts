@@ -102,8 +102,8 @@ async function prepare(
 }
 
 /** Keeps the content, if it came, before any row speaks of it. */
-async function keepContent(
-  options: RecorderOptions,
+export async function keepContent(
+  options: Pick<RecorderOptions, "blobs" | "contents" | "target">,
   { attempt, kind, name, contentType, reportedPath, copyPath, hash, content }: ReportedContent,
 ): Promise<NewArtifact> {
   const described = { attempt, kind, name, contentType, path: storedPath(reportedPath) };

@@ -9,6 +9,8 @@ export function isUndecided(status: TestStatus): boolean {
 /** A result that the run has already. */
 export interface Existing {
   readonly id: number;
+  /** Its place in the order of the list. */
+  readonly seq: number;
   readonly testId: number;
   readonly occurrence: number;
   readonly generation: number;
@@ -26,6 +28,8 @@ export interface Placed extends NewResult {
   readonly testId: number;
   readonly occurrence: number;
   readonly generation: number;
+  /** Of the undecided result whose place it takes. */
+  readonly keeps?: { readonly id: number; readonly seq: number };
 }
 
 export interface PlacedBatch {
@@ -52,11 +56,12 @@ export function place(
     const earlier = byTest.get(testId) ?? [];
     const occurrences = taken.get(testId) ?? earlier.map(({ occurrence }) => occurrence);
     taken.set(testId, occurrences);
-    const open = earlier.findIndex((other) => other.uploadId === target.uploadId && isUndecided(other.status));
+    const open = earlier.findIndex((other) => takesPlaceOf(result, other, target));
     const before = open < 0 ? undefined : earlier.splice(open, 1)[0];
     if (before !== undefined) {
       replaced.push(before);
-      placed.push({ ...result, testId, ...continued(before, result) });
+      const keeps = { id: before.id, seq: before.seq };
+      placed.push({ ...result, testId, ...continued(before, result), keeps });
       continue;
     }
     const at = earlier.findIndex(
@@ -70,6 +75,10 @@ export function place(
       const occurrence = said === undefined || occurrences.includes(said) ? Math.max(0, ...occurrences) + 1 : said;
       occurrences.push(occurrence);
       placed.push({ ...result, testId, occurrence, generation: 0 });
+    } else if (isUndecided(again.status)) {
+      // Nothing of it was heard but that it would run: this is no second attempt.
+      superseded.push(again);
+      placed.push({ ...result, testId, ...continued(again, result), generation: again.generation + 1 });
     } else {
       superseded.push(again);
       placed.push({
@@ -90,6 +99,12 @@ export function place(
     }
   }
   return { placed, superseded, replaced };
+}
+
+/** A live source knows which of its results it says more about; a report has one of this test that is open, or none. */
+function takesPlaceOf({ replaces }: NewResult, other: Existing, target: BatchTarget): boolean {
+  if (other.uploadId !== target.uploadId || !isUndecided(other.status)) return false;
+  return replaces === undefined || other.id === replaces;
 }
 
 /** What an undecided row knew of earlier generations goes on in the one that takes its place. */

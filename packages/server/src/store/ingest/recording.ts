@@ -17,6 +17,8 @@ export interface NewResult {
   readonly variant: string;
   /** Which one it was of several of this key in the run, where its report says so. */
   readonly occurrence?: number;
+  /** Of a live source: the undecided result that this one takes the place of; null if there is none. */
+  readonly replaces?: number | null;
   readonly tags: readonly string[];
   readonly status: Exclude<TestStatus, never>;
   readonly firstStatus: TestStatus;
@@ -128,32 +130,71 @@ export function prepareBatch(
 /** Writes a batch of which the run may have tests already. */
 async function recordAgain(db: Db, target: BatchTarget, batch: Batch, ids: ReadonlyMap<string, number>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await sql`
-      select 1 from run where project_id = ${target.projectId} and id = ${target.runId} for update
-    `.execute(transaction);
-    const existing = await existingResults(transaction, target, [...ids.values()]);
-    const placed = place(batch.results, ids, existing, target);
-    if (placed.replaced.length > 0) {
-      await sql`
-        delete from result
-         where project_id = ${target.projectId} and id = any(${numbers(placed.replaced.map(({ id }) => id))}::bigint[])
-      `.execute(transaction);
-    }
-    if (placed.superseded.length > 0) {
-      await sql`
-        update result set superseded_by = ${target.uploadId}
-         where project_id = ${target.projectId} and id = any(${numbers(placed.superseded.map(({ id }) => id))}::bigint[])
-      `.execute(transaction);
-    }
+    const placed = await makeRoom(transaction, target, batch, ids);
     await execute(transaction, target, batchStatement(transaction, target, placed, batch));
   });
+}
+
+/**
+ * Writes a batch within a transaction of the caller, and returns the id of each result. One that takes the place of an
+ * undecided result has that one's id and place in the order, so that whoever reads it goes on reading.
+ *
+ * The statement lets its transaction commit without waiting for the disk: a caller that promises more sets that back.
+ */
+export async function recordWithin(
+  transaction: Db,
+  target: BatchTarget,
+  batch: Batch,
+  { ids }: Pick<BatchTests, "ids">,
+): Promise<number[]> {
+  const { placed, superseded, replaced } = await makeRoom(transaction, target, batch, ids);
+  const fresh = placed.filter(({ keeps }) => keeps === undefined).length;
+  const { rows } = await sql<{ id: number }>`
+    select nextval('result_id_seq') as id from generate_series(1, ${fresh})
+  `.execute(transaction);
+  let next = 0;
+  const numbered = placed.map((result) => {
+    if (result.keeps !== undefined) return { ...result, ...result.keeps };
+    next += 1;
+    return { ...result, id: rows[next - 1]?.id as number, seq: null, nth: next };
+  });
+  const withIds = { placed: numbered, superseded, replaced };
+  await execute(transaction, target, batchStatement(transaction, target, withIds, batch));
+  return numbered.map(({ id }) => id);
+}
+
+/** Decides where the results of a batch belong, and takes away what they take the place of. The run stays locked. */
+async function makeRoom(
+  transaction: Db,
+  target: BatchTarget,
+  batch: Batch,
+  ids: ReadonlyMap<string, number>,
+): Promise<PlacedBatch> {
+  await sql`
+    select 1 from run where project_id = ${target.projectId} and id = ${target.runId} for update
+  `.execute(transaction);
+  const existing = await existingResults(transaction, target, [...ids.values()]);
+  const placed = place(batch.results, ids, existing, target);
+  if (placed.replaced.length > 0) {
+    await sql`
+      delete from result
+       where project_id = ${target.projectId} and id = any(${numbers(placed.replaced.map(({ id }) => id))}::bigint[])
+    `.execute(transaction);
+  }
+  if (placed.superseded.length > 0) {
+    await sql`
+      update result set superseded_by = ${target.uploadId}
+       where project_id = ${target.projectId} and id = any(${numbers(placed.superseded.map(({ id }) => id))}::bigint[])
+    `.execute(transaction);
+  }
+  return placed;
 }
 
 async function existingResults(db: Db, target: BatchTarget, testIdList: readonly number[]): Promise<Existing[]> {
   // One probe of the unique index per test, as in `testIds`. What is superseded is left out after the probe: named
   // inside, it would let the planner read the whole run for each test, by the index of the list.
   const { rows } = await sql<Existing>`
-    select r.id, r.test_id as "testId", r.occurrence, r.generation, r.upload_id as "uploadId", u.shard, r.status,
+    select r.id, r.seq, r.test_id as "testId", r.occurrence, r.generation, r.upload_id as "uploadId", u.shard, r.status,
            r.first_status as "firstStatus", r.flaky, r.retries, r.duration_ms as "durationMs"
       from unnest(${testIdList}::bigint[]) as given (test_id)
      cross join lateral (
@@ -180,6 +221,13 @@ async function execute(db: Db, { uploadId }: BatchTarget, { query, count }: Batc
   if (rows[0]?.count !== count) throw new Error(`Upload ${uploadId} was taken back while it was written.`);
 }
 
+/** A result whose id is known before it is written, with its place in the order: a given one, or the n-th new one. */
+interface Numbered extends Placed {
+  readonly id?: number;
+  readonly seq?: number | null;
+  readonly nth?: number;
+}
+
 /**
  * One statement, so that the database works on a batch while the next one is read, instead of waiting for our next word
  * eight times. It takes the run's lock first. What is new is added to the counters, what it supersedes taken away.
@@ -187,12 +235,12 @@ async function execute(db: Db, { uploadId }: BatchTarget, { query, count }: Batc
 function batchStatement(
   db: Db,
   target: BatchTarget,
-  { placed, superseded, replaced }: PlacedBatch,
-  { details, artifacts }: Batch,
+  { placed, superseded, replaced }: { readonly placed: readonly Numbered[] } & Omit<PlacedBatch, "placed">,
+  { details, artifacts }: Pick<Batch, "artifacts" | "details">,
 ): BatchStatement {
   let slot = 0;
   const slots = placed.map(({ detailed }) => (detailed ? slot++ : null));
-  const column = (of: (result: Placed) => number | null) => numbers(placed.map(of));
+  const column = (of: (result: Numbered) => number | null) => numbers(placed.map(of));
   const textColumn = (of: (result: Placed) => string | null) => texts(placed.map(of));
   const difference = (counts: (result: Placed | Existing) => number) =>
     placed.reduce((sum, result) => sum + counts(result), 0) -
@@ -204,12 +252,23 @@ function batchStatement(
       ? sql`select null::bigint as id from target`
       : sql`insert into result_detail (project_id, run_id, upload_id, details) select ${owner}, ${details}::bytea from target returning id`;
   const total = placed.length - superseded.length - replaced.length;
+  const isNumbered = placed[0]?.id !== undefined;
+  const given = isNumbered
+    ? {
+        columns: sql`, id`,
+        values: sql`, given.id`,
+        names: sql`, id, seq, nth`,
+        seq: sql`coalesce(given.seq, target.first_seq + given.nth)`,
+        arrays: sql`, ${column((r) => r.id ?? null)}::bigint[], ${column((r) => r.seq ?? null)}::integer[], ${column((r) => r.nth ?? null)}::integer[]`,
+      }
+    : { columns: sql``, values: sql``, names: sql``, seq: sql`target.first_seq + n`, arrays: sql`` };
   const authors = authorsOfBatch(target.projectId, placed);
   const query = sql<{ count: number }>`
     with target as (
       update run r
          set total = r.total + ${total}, passed = r.passed + ${having("passed")}, failed = r.failed + ${having("failed")},
              errored = r.errored + ${having("error")}, skipped = r.skipped + ${having("skipped")},
+             running = r.running + ${having("running")},
              flaky = r.flaky + ${difference((result) => (result.flaky ? 1 : 0))},
              first_passed = r.first_passed + ${difference((result) => (result.firstStatus === "passed" ? 1 : 0))},
              test_duration_ms = r.test_duration_ms + ${difference((result) => result.durationMs ?? 0)}, last_event_at = now(),
@@ -220,10 +279,10 @@ function batchStatement(
       returning r.total - ${total} as first_seq, ${unflushed}
     ), detail as (${written}), written as (
     insert into result (project_id, run_id, upload_id, seq, test_id, occurrence, generation, rank, status, first_status, flaky, retries,
-                        worker, duration_ms, started_at, attempt_spans, browser, author, error_line, failure_signature, annotations, detail_id, detail_slot)
-    select ${owner}, target.first_seq + n, test_id, occurrence, generation, rank, status, first_status,
+                        worker, duration_ms, started_at, attempt_spans, browser, author, error_line, failure_signature, annotations, detail_id, detail_slot${given.columns})
+    select ${owner}, ${given.seq}, test_id, occurrence, generation, rank, status, first_status,
            flaky, retries, worker, duration_ms, to_timestamp(started_at / 1000), attempt_spans, browser, author, error_line, failure_signature, annotations::text[],
-           case when detail_slot is null then null else detail.id end, detail_slot
+           case when detail_slot is null then null else detail.id end, detail_slot${given.values}
       from target, detail,
            unnest(${column((r) => r.testId)}::bigint[], ${column((r) => r.occurrence)}::smallint[], ${column((r) => r.generation)}::smallint[],
                   ${column(rankOf)}::smallint[], ${textColumn((r) => r.status)}::text[], ${textColumn((r) => r.firstStatus)}::text[],
@@ -234,10 +293,10 @@ function batchStatement(
                   ${textColumn((r) => r.browser)}::text[], ${textColumn((r) => r.author)}::text[], ${textColumn((r) => r.errorLine)}::text[],
                   ${textColumn((r) => r.failureSignature)}::text[],
                   ${textColumn(({ annotations }) => (annotations.length === 0 ? null : texts(annotations)))}::text[],
-                  ${numbers(slots)}::smallint[])
+                  ${numbers(slots)}::smallint[]${given.arrays})
            with ordinality
            as given (test_id, occurrence, generation, rank, status, first_status, flaky, retries, worker, duration_ms, started_at,
-                     attempt_spans, browser, author, error_line, failure_signature, annotations, detail_slot, n)
+                     attempt_spans, browser, author, error_line, failure_signature, annotations, detail_slot${given.names}, n)
     returning id, seq
     )${authors.learned}${artifacts.length === 0 ? sql`` : filed(owner, artifacts)}
     select count(*)::integer as count from written

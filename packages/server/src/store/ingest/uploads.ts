@@ -231,13 +231,14 @@ export async function withdrawUpload(
 }
 
 /** Counts a run anew from its results. */
-async function recountRun(transaction: Db, projectId: number, runId: number): Promise<void> {
+export async function recountRun(transaction: Db, projectId: number, runId: number): Promise<void> {
   await sql`
     update run
        set revision = revision + 1,
-           (total, passed, failed, errored, skipped, flaky, first_passed, test_duration_ms) = (
+           (total, passed, failed, errored, skipped, running, flaky, first_passed, test_duration_ms) = (
              select count(*), count(*) filter (where status = 'passed'), count(*) filter (where status = 'failed'),
                     count(*) filter (where status = 'error'), count(*) filter (where status = 'skipped'),
+                    count(*) filter (where status = 'running'),
                     count(*) filter (where flaky), count(*) filter (where first_status = 'passed'), coalesce(sum(duration_ms), 0)
                from result where project_id = ${projectId} and run_id = ${runId} and superseded_by is null),
            problem_count = (select count(*) from problem where project_id = ${projectId} and run_id = ${runId}),

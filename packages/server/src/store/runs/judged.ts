@@ -14,6 +14,8 @@ interface Received {
   readonly runError: boolean;
   readonly startedAt: Date | null;
   readonly durationMs: number | null;
+  /** Why it broke off, in its reporter's words. */
+  readonly interruption: string | null;
 }
 
 interface Counted {
@@ -44,6 +46,8 @@ interface JudgedRun {
   readonly now: Date;
   /** Nothing was heard of it for so long that what is missing will not come. */
   readonly silent?: boolean;
+  /** What people read of a run that fell silent. */
+  readonly silence?: string;
   /** When it started; null: as its reports say. Without it that stays as it is. */
   readonly startedAt?: Date | null;
   /** From start to end at least, where the reports' own times do not say it; milliseconds. */
@@ -69,10 +73,12 @@ export async function judged(transaction: Db, run: JudgedRun): Promise<Judgement
     return gone;
   }
   const { rows: uploads } = await sql<Received>`
-    select kind, status, shard, incomplete, run_error as "runError", started_at as "startedAt", duration_ms as "durationMs"
+    select kind, status, shard, incomplete, run_error as "runError", started_at as "startedAt", duration_ms as "durationMs",
+           interruption
       from upload where project_id = ${projectId} and run_id = ${runId}
   `.execute(transaction);
   const status = judge(counted, uploads, run.silent);
+  const interruption = whyInterrupted(status, counted, uploads, run);
   const span = timeSpent(uploads);
   const told = run.startedAt === undefined ? counted.startedAt : run.startedAt;
   const startedAt = told ?? span.startedAt ?? counted.startedAt;
@@ -81,7 +87,7 @@ export async function judged(transaction: Db, run: JudgedRun): Promise<Judgement
   const { rows: changed } = await sql<{ judgement: number }>`
     update run
        set status = ${status}, started_at = ${startedAt}, ended_at = ${endedAt}, duration_ms = ${span.durationMs},
-           last_event_at = now(), judgement = judgement + 1
+           interruption = ${interruption}, last_event_at = now(), judgement = judgement + 1
      where project_id = ${projectId} and id = ${runId}
     returning judgement
   `.execute(transaction);
@@ -138,7 +144,7 @@ export async function describeRun(
 /** Red beats unfinished, and a run without a single test is never green. @param silent What is missing will not come. */
 export function judge(
   run: Pick<Counted, "total" | "failed" | "errored" | "shardTotal">,
-  uploads: readonly Received[],
+  uploads: readonly Omit<Received, "interruption">[],
   silent = false,
 ): RunStatus {
   const broke = uploads.some(({ kind, status }) => silent && kind === "live" && status === "receiving");
@@ -149,6 +155,21 @@ export function judge(
   if (run.failed + run.errored > 0 || uploads.some(({ runError }) => runError)) return "failed";
   if (missing || broke || uploads.some(({ incomplete }) => incomplete)) return "interrupted";
   return run.total === 0 ? "failed" : "completed";
+}
+
+/** Red beats unfinished in the status; what broke the run off is said all the same. */
+function whyInterrupted(
+  status: RunStatus,
+  run: Counted,
+  uploads: readonly Received[],
+  { silent = false, silence = null }: { readonly silent?: boolean; readonly silence?: string | null },
+): string | null {
+  if (status === "running") return null;
+  const said = uploads.find(({ interruption }) => interruption !== null)?.interruption ?? null;
+  const shards = new Set(uploads.flatMap(({ shard }) => (shard === null ? [] : [shard])));
+  const isMissing =
+    uploads.some((upload) => upload.status === "receiving") || (shards.size > 0 && shards.size < run.shardTotal);
+  return said ?? (silent && isMissing ? silence : null);
 }
 
 /**

@@ -63,7 +63,7 @@ function taken(cutoff: Date): RawBuilder<boolean> {
        where l.project_id = r.project_id and l.suite = r.suite and coalesce(l.branch, '') = coalesce(r.branch, '')
          and l.removed_at is null and (l.started_at, l.id) > (r.started_at, r.id))
     and not exists (
-      select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id and u.status = 'receiving')
+      select 1 from upload u where u.project_id = r.project_id and u.run_id = r.id and u.status = 'receiving' and u.kind <> 'live')
     and not exists (
       select 1 from annotation i where i.project_id = r.project_id and i.run_id = r.id and i.status = any(${[...openStatuses]}::text[]))
     and not exists (

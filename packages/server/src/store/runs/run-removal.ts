@@ -9,6 +9,9 @@ const contents = [
   ["result_detail", 100],
   ["problem", 2000],
   ["run_output", 100],
+  ["live_event", 500],
+  ["live_file", 2000],
+  ["live_test", 2000],
   ["upload", 500],
 ] as const;
 const artifactsAtOnce = 2000;

@@ -34,6 +34,9 @@ export interface RunRow {
   readonly problemCount: number;
   readonly outputCount: number;
   readonly kept: boolean;
+  /** Of its tests those that have begun and are not decided. */
+  readonly running: number;
+  readonly interruption: string | null;
 }
 
 /** Of a run `r`, for a `RunRow`. */
@@ -42,13 +45,16 @@ export const runColumns = sql.raw(`
   r.commit_sha as "commit", r.build, r.ci_url as "ciUrl", r.started_at as "startTime", r.ended_at as "endTime", r.tags, r.metadata,
   r.authors, r.failed_authors as "failedAuthors",
   r.total, r.passed, r.failed, r.errored, r.skipped, r.flaky, r.first_passed as "firstPassed", r.duration_ms as duration,
-  r.test_duration_ms as "testDuration", r.problem_count as "problemCount", r.output_count as "outputCount", r.kept`);
+  r.test_duration_ms as "testDuration", r.problem_count as "problemCount", r.output_count as "outputCount", r.kept, r.running, r.interruption`);
 
 export function presentRun(row: RunRow): Report {
-  const { total, passed, failed, errored, skipped, flaky, firstPassed, duration, testDuration, ...rest } = row;
+  const { total, passed, failed, errored, skipped, flaky, firstPassed, duration, testDuration, running, ...rest } = row;
   const ran = passed + failed + errored;
   return {
     ...rest,
+    ...(row.status === "running" && {
+      progress: { expected: total, running, remaining: total - ran - skipped - running, endsAt: null },
+    }),
     startTime: row.startTime.toISOString(),
     endTime: row.endTime?.toISOString() ?? null,
     test_suite: row.testSuite,
@@ -104,7 +110,7 @@ export async function missingShards(
   const { rows } = await sql<{ of: number; seen: number[] }>`
     select r.shard_total as "of", array_agg(distinct u.shard) filter (where u.shard is not null) as seen
       from run r
-      join upload u on u.project_id = r.project_id and u.run_id = r.id and u.status = 'recorded'
+      join upload u on u.project_id = r.project_id and u.run_id = r.id and (u.status = 'recorded' or u.kind = 'live')
      where r.project_id = ${projectId} and r.id = ${runId} and r.status = 'running' and r.shard_total > 1
      group by r.shard_total
   `.execute(db);

@@ -21,7 +21,12 @@ export function useLiveReport(reportId: number, onEnd: (status: Report["status"]
     const stops = [
       joinReport(reportId),
       onServerEvent("test-updated", (event) => {
-        if (event.reportId === reportId) change({ summary: event.summary });
+        if (event.reportId !== reportId) return;
+        const { summary, progress } = event;
+        change({ summary, ...(progress !== undefined && { progress }) });
+      }),
+      onServerEvent("test-execution-started", (event) => {
+        if (event.reportId === reportId) readAgain();
       }),
       onServerEvent("test-execution-completed", (event) => {
         if (event.reportId !== reportId) return;

@@ -58,6 +58,16 @@ export function formatDayTime(moment: string): string {
   });
 }
 
+/** `14:32`, in the reader's time zone; with its day where that is not today. */
+export function formatTimeOfDay(moment: string, nowMs: number): string {
+  if (calendarDay(moment) !== calendarDay(new Date(nowMs))) return formatDayTime(moment);
+  return new Date(moment).toLocaleTimeString("en-GB", {
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone: currentTimeZone(),
+  });
+}
+
 /** The exact moment with its zone, for the hover of a relative time. */
 export function formatMoment(moment: string): string {
   return new Date(moment).toLocaleString("en-GB", {

@@ -1,10 +1,12 @@
 import type { Report } from "@plumb/contract/runs/reports.ts";
+import { IconPlayerStop } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { startedAtUpload } from "#features/report/facts.ts";
-import { formatCount, formatDuration, formatRate } from "#lib/format/format.ts";
+import { cut, formatCount, formatDuration, formatRate } from "#lib/format/format.ts";
 import { OutcomeBar } from "#ui/outcome-bar.tsx";
 import { TimeAgo } from "#ui/time-ago.tsx";
 import styles from "./run-facts.module.css";
+import { RunProgressLine } from "./run-progress-line.tsx";
 
 interface RunFactsProps {
   readonly report: Report;
@@ -12,7 +14,7 @@ interface RunFactsProps {
   readonly changes?: ReactNode;
 }
 
-/** Beside the counters: when and how long it ran, both pass rates, the outcomes as one bar. */
+/** Beside the counters: when and how long it ran, how far it is or why it broke off, both pass rates, the outcomes as one bar. */
 export function RunFacts({ report, changes }: RunFactsProps) {
   const { summary } = report;
   return (
@@ -31,6 +33,13 @@ export function RunFacts({ report, changes }: RunFactsProps) {
         )}
       </p>
       {report.missingShards !== undefined && <p className={styles["line"]}>{waitingWords(report.missingShards)}</p>}
+      {report.status === "running" && report.progress !== undefined && <RunProgressLine progress={report.progress} />}
+      {typeof report.interruption === "string" && (
+        <p className={styles["interruption"]}>
+          <IconPlayerStop size={14} aria-hidden />
+          <span>{`Interrupted: ${cut(report.interruption, 500)}`}</span>
+        </p>
+      )}
       {changes}
       <OutcomeBar {...summary} />
     </div>

@@ -1,0 +1,72 @@
+import { expect } from "@playwright/test";
+import { createLiveClient } from "@plumb/client/live.ts";
+import { defaultBackoff } from "@plumb/client/retry.ts";
+import type { ResultEvent, TestEvent } from "@plumb/contract/result-event.ts";
+import { signedIn, test } from "./product.ts";
+
+const retrying = {
+  ...defaultBackoff,
+  random: Math.random,
+  sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+};
+
+const said = (id: string, status: TestEvent["status"]): ResultEvent => ({
+  kind: "test",
+  id,
+  file: "cart.spec.ts",
+  titlePath: ["Cart", id],
+  variant: "",
+  status,
+  flaky: false,
+});
+
+test("a run is seen growing while it happens: announced, running, decided, and at its end", async ({
+  page,
+  seeded,
+}) => {
+  const live = createLiveClient(seeded.client, retrying);
+  const run = await live.openRun({ clientId: "laptop", suite: "live shop" }, { projectId: seeded.projectId });
+  const titles = ["adds", "removes", "pays"];
+  await live.sendEvents(run, { number: 1, events: titles.map((title) => said(title, "announced")) });
+  await signedIn(page, seeded);
+  await page.goto(`/reports/${run.reportId}`);
+  const tests = page.getByRole("list", { name: "Tests" });
+
+  await test.step("what is announced is there, and the head says how far the run is", async () => {
+    await expect(page.getByRole("link", { name: "All 3" })).toBeVisible();
+    await expect(page.getByText("0 of 3 done")).toBeVisible();
+    await expect(page.getByText("3 to go")).toBeVisible();
+    await expect(tests.getByText("Queued")).toHaveCount(3);
+  });
+
+  await test.step("a test that begins is running, and is failed once it is decided", async () => {
+    await live.sendEvents(run, { number: 2, events: [said("adds", "running")] });
+    await expect(page.getByText("1 running")).toBeVisible();
+    await expect(tests.getByText("Running")).toHaveCount(1);
+    const attempt = {
+      kind: "attempt",
+      test: "adds",
+      index: 0,
+      status: "failed",
+      startedAt: null,
+      durationMs: 12,
+    } as const;
+    await live.sendEvents(run, {
+      number: 3,
+      events: [{ ...attempt, errors: [{ message: "Expected 2 items, got 1" }] }, said("adds", "failed")],
+    });
+    await expect(page.getByRole("link", { name: "Failed 1" })).toBeVisible();
+    await expect(page.getByText("1 of 3 done")).toBeVisible();
+    await expect(tests.getByText("Expected 2 items, got 1")).toBeVisible();
+  });
+
+  await test.step("the end comes by itself, with why the run broke off and what did not run", async () => {
+    await live.sendEvents(run, { number: 4, events: [said("removes", "passed")] });
+    await live.completeRun(run, { batches: 4, interrupted: { reason: "stopped with Ctrl+C" } });
+    await expect(page.getByText("Interrupted: stopped with Ctrl+C")).toBeVisible();
+    await expect(page.locator("summary").getByText("1 test that was announced did not run.")).toBeVisible();
+    await expect(page.getByText("to go")).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Skipped 1" })).toBeVisible();
+    await expect(tests.getByText("Did not run")).toBeVisible();
+  });
+});

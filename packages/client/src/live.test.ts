@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { RefusedError } from "#call-error.ts";
+import { createClient } from "#client.ts";
+import { createLiveClient } from "#live.ts";
+import { defaultBackoff } from "#retry.ts";
+
+const run = { reportId: 7, source: 3 };
+
+/** A client of a server that answers these, one after the other; what it was asked. */
+function liveOf(answers: readonly (readonly [status: number, body: object])[]) {
+  const asked: string[] = [];
+  const left = [...answers];
+  const client = createClient({
+    baseUrl: "http://plumb.test",
+    token: () => "plumb_1_key",
+    async fetch(address, init = {}) {
+      const type = new Headers(init.headers).get("content-type") ?? "-";
+      const body = typeof init.body === "string" ? init.body : "-";
+      asked.push([init.method, new Request(address).url.replace("http://plumb.test", ""), type, body].join(" "));
+      const [status, answer] = left.shift() ?? [500, {}];
+      return new Response(JSON.stringify(answer), { status });
+    },
+  });
+  return {
+    asked,
+    live: createLiveClient(client, { ...defaultBackoff, random: () => 0, sleep: async () => undefined }),
+  };
+}
+
+const yes = (data: object) => [200, { success: true, data }] as const;
+
+test("events travel as lines with their number, and again after an answer that did not come through", async () => {
+  const { asked, live } = liveOf([[503, {}], yes({ acknowledged: 2 })]);
+  const event = { kind: "stdout", stream: "stdout", text: "a" } as const;
+
+  expect(await live.sendEvents(run, { number: 2, events: [event, event] })).toBe(2);
+
+  const line = JSON.stringify(event);
+  const call = `POST /api/ingest/runs/7/events?source=3&batch=2 application/x-ndjson ${line}\n${line}`;
+  expect(asked).toEqual([call, call]);
+});
+
+test("a batch that is not due is refused at once, with the one that is", async () => {
+  const { asked, live } = liveOf([[409, { success: false, error: "early", code: "conflict", expected: 2 }]]);
+
+  const refused = await live.sendEvents(run, { number: 5, events: [] }).catch((error: unknown) => error);
+
+  expect(refused).toBeInstanceOf(RefusedError);
+  expect(refused).toMatchObject({ status: 409, body: { expected: 2 } });
+  expect(asked).toHaveLength(1);
+});
+
+test("the heartbeat is an empty body without a number", async () => {
+  const { asked, live } = liveOf([yes({ acknowledged: 4 })]);
+
+  expect(await live.sendEvents(run, null)).toBe(4);
+  expect(asked).toEqual(["POST /api/ingest/runs/7/events?source=3 - -"]);
+});
+
+test("a file is asked for anew for each attempt", async () => {
+  const { asked, live } = liveOf([[502, {}], yes({ sha256: "ab", size: 2 })]);
+  let opened = 0;
+
+  const kept = await live.putArtifact(run, { test: "t 1", name: "a.txt", contentType: "text/plain" }, () => {
+    opened += 1;
+    return "hi";
+  });
+
+  expect([kept, opened]).toEqual([{ sha256: "ab", size: 2 }, 2]);
+  expect(asked[1]).toBe(
+    "PUT /api/ingest/runs/7/artifacts?source=3&test=t+1&name=a.txt&contentType=text%2Fplain text/plain hi",
+  );
+});
+
+test("a run is opened in the project of its key, and completed", async () => {
+  const { asked, live } = liveOf([yes({ ...run }), yes({ status: "completed" })]);
+
+  await live.openRun({ clientId: "c" });
+  await live.completeRun(run, { batches: 1, interrupted: { reason: "stopped" } });
+
+  expect(asked).toEqual([
+    'POST /api/ingest/runs application/json {"clientId":"c"}',
+    'POST /api/ingest/runs/7/complete application/json {"source":3,"batches":1,"interrupted":{"reason":"stopped"}}',
+  ]);
+});

@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { endpoint, Id, success } from "#endpoint.ts";
+import { UploadedRun, UploadQuery } from "./ingest.ts";
+
+// The live protocol: a reporter tells of a run while it happens. It opens a source of the run, sends result events in
+// numbered batches, and says its last word. Everything that was acknowledged is kept, whatever breaks on the way.
+
+const name = (max: number) => z.string().trim().min(1).max(max);
+
+/** What a batch may take up, in bytes of its body. */
+export const liveBatchBytes = 4 * 1024 * 1024;
+
+export const OpenRun = UploadQuery.pick({
+  suite: true,
+  environment: true,
+  framework: true,
+  branch: true,
+  commit: true,
+  build: true,
+  ciUrl: true,
+  startedAt: true,
+}).extend({
+  /** Chosen once by the process that reports, the same whenever it opens its run again: a UUID serves well. */
+  clientId: name(100),
+  frameworkVersion: name(100).optional(),
+  /** Which part of the run this is. Parts of one run need the same `build`. */
+  shard: z
+    .object({ current: z.number().int().min(1).max(10_000), total: z.number().int().min(1).max(10_000) })
+    .refine(({ current, total }) => current <= total, "A shard's number is at most the number of shards")
+    .optional(),
+  tags: z.array(name(200)).max(50).optional(),
+  author: name(200).optional(),
+  /** Its number, or its address. */
+  pullRequest: name(2000).optional(),
+});
+export type OpenRun = z.infer<typeof OpenRun>;
+
+export const OpenedRun = z.object({
+  reportId: Id,
+  number: z.number().int().positive(),
+  /** Where a person reads it. */
+  url: z.string(),
+  /** This reporter's part of the run; every further call names it. */
+  source: Id,
+  /** Number of the last batch that is kept; 0 before the first. The next one is one more. */
+  acknowledged: z.number().int().nonnegative(),
+  /** Say something at least this often, if only with an empty batch: a run of which nothing is heard is interrupted. */
+  heartbeatSeconds: z.number().int().positive(),
+  /** A larger batch is refused. */
+  maxBatchBytes: z.number().int().positive(),
+});
+export type OpenedRun = z.infer<typeof OpenedRun>;
+
+/**
+ * Opens a run, or a further part of one: sources of one build, suite and environment are one run, as uploads are. Without a
+ * build each `clientId` is a run of its own. Asked again with the same `clientId` it answers the same source, with what
+ * is kept of it: that is how a reporter goes on after its own or the server's restart.
+ */
+export const openRun = endpoint({
+  method: "POST",
+  path: "/api/ingest/runs",
+  summary: "Open a run that is reported while it happens",
+  allow: "ingest",
+  query: z.object({
+    /** Needed for a signed-in user; an API key belongs to its project. */
+    projectId: Id.optional(),
+  }),
+  body: OpenRun,
+  response: success(OpenedRun),
+});
+
+const runParams = z.object({ reportId: Id });
+
+/**
+ * Body: `application/x-ndjson`, one `ResultEvent` a line. Batches count from 1. One that is kept already is answered and not
+ * recorded twice; one that comes too early is a 409 whose body says which is `expected`. A line that is no event becomes a
+ * problem of the run, the others are kept. An empty body is the heartbeat; it needs no number.
+ */
+export const sendEvents = endpoint({
+  method: "POST",
+  path: "/api/ingest/runs/:reportId/events",
+  summary: "Send the next batch of result events of a run",
+  allow: "ingest",
+  params: runParams,
+  query: z.object({ source: Id, batch: z.coerce.number().int().min(1).max(2_000_000_000).optional() }),
+  body: z.unknown().meta({ contentType: "application/x-ndjson" }),
+  bodyBytes: liveBatchBytes,
+  response: success(z.object({ acknowledged: z.number().int().nonnegative() })),
+});
+
+/**
+ * Body: the file as it is. Sent again it changes nothing. `test` is the id that the test has in this source's events; the
+ * file may come before the test does. Without `test`, and where that test never comes, it belongs to the run.
+ */
+export const putArtifact = endpoint({
+  method: "PUT",
+  path: "/api/ingest/runs/:reportId/artifacts",
+  summary: "Send a file of a test, or of the run, while the run goes on",
+  allow: "ingest",
+  params: runParams,
+  query: z.object({
+    source: Id,
+    test: z.string().min(1).max(500).optional(),
+    attempt: z.coerce.number().int().min(0).max(10_000).optional(),
+    name: name(300),
+    contentType: name(200).optional(),
+  }),
+  body: z.unknown().meta({ contentType: "application/octet-stream" }),
+  response: success(
+    z.object({
+      /** SHA-256 of the content, hex. */
+      sha256: z.string(),
+      size: z.number().int(),
+    }),
+  ),
+});
+
+export const CompleteRun = z.object({
+  source: Id,
+  /** How many batches it has sent: if one is missing, the answer is a 409 that says which is `expected`. */
+  batches: z.number().int().min(0).max(2_000_000_000),
+  /** The run was stopped before its end; people read why. */
+  interrupted: z.object({ reason: name(2000) }).optional(),
+});
+export type CompleteRun = z.infer<typeof CompleteRun>;
+
+/**
+ * A source's last word; nothing is taken of it afterwards. Its announced tests that never ran become skipped, "Did not run".
+ * Said again it gets the same answer.
+ */
+export const completeRun = endpoint({
+  method: "POST",
+  path: "/api/ingest/runs/:reportId/complete",
+  summary: "Say that a reporter has sent all of its part of a run",
+  allow: "ingest",
+  params: runParams,
+  body: CompleteRun,
+  response: success(UploadedRun),
+});
+
+export const liveEndpoints = [openRun, sendEvents, putArtifact, completeRun] as const;

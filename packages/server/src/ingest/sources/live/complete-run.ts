@@ -1,0 +1,186 @@
+import type { TestEvent } from "@plumb/contract/result-event.ts";
+import type { UploadedRun } from "@plumb/contract/runs/ingest.ts";
+import type { CompleteRun } from "@plumb/contract/runs/live.ts";
+import { limits } from "@plumb/formats/limits.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { storable } from "#core/text.ts";
+import { createGathering } from "#ingest/record/gather.ts";
+import { uploadedRun } from "#ingest/record/finish-upload.ts";
+import { createCollected, type PreparedResults } from "#ingest/sources/live/prepare-batch.ts";
+import { writeResults } from "#ingest/sources/live/record-batch.ts";
+import { noSource } from "#ingest/sources/live/refusals.ts";
+import { eachWaiting } from "#ingest/sources/live/waiting-events.ts";
+import { announceJudged } from "#runs/announce-judged.ts";
+import type { Db } from "#store/db.ts";
+import { addLiveProblems, type LiveProblem, problemsOfSource } from "#store/ingest/live-facts.ts";
+import { type LiveSource, lockSource, markCompleted, waitForDisk } from "#store/ingest/live-sources.ts";
+import {
+  forgetLive,
+  type OpenLiveTest,
+  openLiveTests,
+  skipAnnounced,
+  unclaimedFiles,
+} from "#store/ingest/live-tests.ts";
+import { recountRun } from "#store/ingest/uploads.ts";
+import { type Judgement, judged } from "#store/runs/judged.ts";
+
+type Completing = Pick<Context, "blobs" | "bus" | "clock" | "db" | "publicUrl">;
+
+/** What becomes of the tests that had begun and never came to their end. */
+interface Unfinished {
+  readonly results: readonly PreparedResults[];
+  readonly running: number;
+  /** Of which nothing is known but that something came for them. */
+  readonly unnamed: number;
+}
+
+/**
+ * A source's last word: what it left undecided is decided, and the run judged.
+ *
+ * @throws Failure `conflict` where batches are missing; nothing changes then.
+ */
+export async function completeLiveRun(
+  context: Completing,
+  source: LiveSource,
+  { batches, interrupted }: CompleteRun,
+): Promise<UploadedRun> {
+  const { target } = source;
+  if (!source.ended) {
+    refuseMissing(batches, source.lastBatch);
+    const reason = interrupted === undefined ? null : storable(interrupted.reason);
+    const unfinished = await finishOpenTests(context, source, reason);
+    const judgement = await context.db
+      .transaction()
+      .execute((transaction) => complete(context, transaction, source, { batches, reason, unfinished }));
+    if (judgement !== null) announceJudged(context, [judgement]);
+  }
+  await forgetLive(context.db, target);
+  const problems = await problemsOfSource(context.db, target.projectId, target.runId, target.uploadId, 100);
+  const answer = await uploadedRun(context, target.projectId, source.run, problems);
+  if (answer === null) throw noSource();
+  return answer;
+}
+
+function refuseMissing(batches: number, lastBatch: number): void {
+  if (batches === lastBatch) return;
+  const expected = lastBatch + 1;
+  throw new Failure(
+    "conflict",
+    batches > lastBatch
+      ? `${batches} batches were announced and ${lastBatch} are kept: batch ${expected} is expected. The run goes on.`
+      : `${lastBatch} batches are kept, and only ${batches} were announced. The run goes on; complete it with the right number.`,
+    { expected },
+  );
+}
+
+interface LastWord {
+  readonly batches: number;
+  readonly reason: string | null;
+  readonly unfinished: Unfinished;
+}
+
+/** Null if somebody else has completed it meanwhile. */
+async function complete(
+  context: Completing,
+  transaction: Db,
+  { target, startedAt }: LiveSource,
+  { batches, reason, unfinished }: LastWord,
+): Promise<Judgement | null> {
+  const now = context.clock();
+  const { projectId, runId } = target;
+  const lastBatch = await lockSource(transaction, target);
+  if (lastBatch === null) return null;
+  refuseMissing(batches, lastBatch);
+  for (const results of unfinished.results) await writeResults(transaction, target, results);
+  const skipped = await skipAnnounced(transaction, target);
+  if (skipped > 0) await recountRun(transaction, projectId, runId);
+  const unclaimed = await unclaimedFiles(transaction, target, 3);
+  await addLiveProblems(
+    transaction,
+    target,
+    problemsOf({ ...unfinished, skipped, unclaimed }),
+    limits.problemsPerReport + 10,
+  );
+  await markCompleted(transaction, target, {
+    interruption: reason,
+    durationMs: now.getTime() - (startedAt ?? now).getTime(),
+  });
+  const judgement = await judged(transaction, { projectId, runId, now });
+  await waitForDisk(transaction);
+  return judgement;
+}
+
+function problemsOf(left: {
+  readonly running: number;
+  readonly unnamed: number;
+  readonly skipped: number;
+  readonly unclaimed: { readonly names: readonly string[]; readonly count: number };
+}): LiveProblem[] {
+  const { running, unnamed, skipped, unclaimed } = left;
+  const more = unclaimed.count - unclaimed.names.length;
+  const names = `${unclaimed.names.join(", ")}${more > 0 ? ` and ${more.toLocaleString("en")} more` : ""}`;
+  return [
+    ...(skipped > 0 ? [`${tests(skipped)} that ${skipped === 1 ? "was" : "were"} announced did not run.`] : []),
+    ...(running > 0 ? [`${tests(running)} had begun and never came to an end.`] : []),
+    ...(unnamed > 0
+      ? [`Steps, attempts or output came for ${tests(unnamed)} that nothing names. They were left out.`]
+      : []),
+    ...(unclaimed.count > 0 ? [`Files name tests that never came, so they are files of the run: ${names}.`] : []),
+  ].map((reason) => ({ severity: "warning", file: null, line: null, reason }));
+}
+
+function tests(count: number): string {
+  return count === 1 ? "1 test" : `${count.toLocaleString("en")} tests`;
+}
+
+const testsAtOnce = 500;
+const beforeAll = "00000000-0000-0000-0000-000000000000";
+
+/** Makes results of the tests that had begun, of all that came for them. */
+async function finishOpenTests(context: Completing, source: LiveSource, reason: string | null): Promise<Unfinished> {
+  const { db } = context;
+  const gathering = createGathering("last word");
+  const collected = createCollected(context, source, gathering, (key) => key);
+  let running = 0;
+  let unnamed = 0;
+  for (let after = beforeAll; ;) {
+    const open = await openLiveTests(db, source.target, after, testsAtOnce);
+    const named = new Map(open.filter(({ resultId }) => resultId !== null).map((test) => [test.key, test]));
+    unnamed += open.length - named.size;
+    running += named.size;
+    for await (const [key, events] of eachWaiting(db, source.target, [...named.keys()])) {
+      // Its id in the stream is not kept, only its key: events and end are put under that.
+      for (const event of events) if (event.kind !== "test") gathering.take({ ...event, test: key });
+      const said = events.findLast((event): event is TestEvent => event.kind === "test");
+      gathering.take(ended(said ?? identityOf(named.get(key) as OpenLiveTest), key, reason));
+      await collected.closeIfFull();
+    }
+    const last = open.at(-1);
+    if (last === undefined || open.length < testsAtOnce) break;
+    after = last.key;
+  }
+  await collected.close();
+  return { results: collected.results, running, unnamed };
+}
+
+/** Whoever stopped the run stopped the test; without that it is an error that nothing is known of its end. */
+function ended(said: TestEvent, key: string, reason: string | null): TestEvent {
+  const words = reason === null ? "It had begun and never came to an end" : `Interrupted: ${reason}`;
+  return { ...said, id: key, status: reason === null ? "error" : "skipped", flaky: false, skipReason: words };
+}
+
+function identityOf({ key, file, titlePath, variant, tags, browser, author }: OpenLiveTest): TestEvent {
+  return {
+    kind: "test",
+    id: key,
+    file,
+    titlePath: [...titlePath],
+    variant,
+    status: "running",
+    flaky: false,
+    tags: [...tags],
+    ...(browser !== null && { browser }),
+    ...(author !== null && { author }),
+  };
+}

@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import type { RunOutput } from "@plumb/contract/runs/run-output.ts";
+import type { ResultDetail } from "@plumb/contract/runs/results.ts";
+import { expect, test } from "vitest";
+import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
+import { openLive, testEvent } from "#testing/live-run.ts";
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+/** Names of the files of the run's only test, and of the run. */
+async function filesOf(plumb: TestApp, token: string, reportId: number) {
+  const results = await call<{ data: { id: number }[] }>(plumb, "GET", `/api/reports/${reportId}/results`, { token });
+  const [first] = results.body.data;
+  const detail =
+    first === undefined
+      ? null
+      : await call<{ data: ResultDetail }>(plumb, "GET", `/api/reports/${reportId}/results/${first.id}`, { token });
+  const output = await call<{ data: RunOutput }>(plumb, "GET", `/api/reports/${reportId}/output`, { token });
+  return {
+    ofTest: detail?.body.data.artifacts.map(({ name }) => name) ?? [],
+    ofRun: output.body.data.files.map(({ name }) => name),
+  };
+}
+
+test("a file is seen with its test while that runs, and when it is decided; sent again it changes nothing", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+  await live.batch([testEvent("a", "running")]);
+
+  const put = await live.file({ test: "a", attempt: "0", name: "log.txt" }, "what happened");
+  expect(put.body.data).toEqual({ sha256: sha256("what happened"), size: 13 });
+  await live.file({ test: "a", attempt: "0", name: "log.txt" }, "what happened");
+  expect(await filesOf(plumb, token, live.run.reportId)).toEqual({ ofTest: ["log.txt"], ofRun: [] });
+  await live.batch([testEvent("a", "passed")]);
+  await live.file({ test: "a", attempt: "1", name: "late.txt" }, "what came after it");
+
+  expect(await filesOf(plumb, token, live.run.reportId)).toEqual({ ofTest: ["log.txt", "late.txt"], ofRun: [] });
+});
+
+test("a file that comes before its test finds it later", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+
+  await live.file({ test: "a", name: "early.txt" }, "early");
+  expect(await filesOf(plumb, token, live.run.reportId)).toEqual({ ofTest: [], ofRun: ["early.txt"] });
+  await live.batch([testEvent("a", "passed")]);
+
+  expect(await filesOf(plumb, token, live.run.reportId)).toEqual({ ofTest: ["early.txt"], ofRun: [] });
+  expect((await live.complete()).body.data.problems).toEqual([]);
+});
+
+test("a file whose test never comes belongs to the run, and a problem says so", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+  await live.batch([testEvent("a", "passed")]);
+  await live.file({ test: "nobody", name: "lost.txt" }, "lost");
+
+  expect((await live.complete()).body.data.problems).toMatchObject([
+    { reason: "Files name tests that never came, so they are files of the run: lost.txt." },
+  ]);
+  expect(await filesOf(plumb, token, live.run.reportId)).toEqual({ ofTest: [], ofRun: ["lost.txt"] });
+});
+
+test("files may come in the lines: whole, or by their hash where the project has the content", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+  const file = { kind: "artifact", contentType: "text/plain" } as const;
+  await live.batch([
+    { ...file, test: "a", attempt: 0, name: "inline.txt", body: Buffer.from("inline").toString("base64") },
+    testEvent("a", "passed"),
+    { ...file, name: "of-the-run.txt", sha256: sha256("inline") },
+    { ...file, name: "of-the-run.txt", sha256: sha256("inline") },
+  ]);
+
+  expect(await filesOf(plumb, token, live.run.reportId)).toEqual({ ofTest: ["inline.txt"], ofRun: ["of-the-run.txt"] });
+});
+
+test("what a run prints outside its tests is one text, however many batches bring it", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+  await live.batch([{ kind: "stdout", stream: "stdout", text: "starting… " }]);
+  await live.batch([{ kind: "stdout", stream: "stdout", text: "started" }]);
+
+  const { body } = await call<{ data: RunOutput }>(plumb, "GET", `/api/reports/${live.run.reportId}/output`, { token });
+  expect(body.data.printed.map(({ text }) => text)).toEqual(["starting… started"]);
+});
+
+test("a file that is too large is refused, and the run goes on", async () => {
+  await using plumb = await createTestApp({ maxUploadBytes: 1000 });
+  const { key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+
+  expect(await live.file({ name: "big.txt" }, "x".repeat(1001))).toMatchObject({ status: 413 });
+  expect((await live.batch([testEvent("a", "passed")])).status).toBe(200);
+});

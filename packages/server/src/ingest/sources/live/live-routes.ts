@@ -1,0 +1,122 @@
+import { completeRun, openRun, putArtifact, sendEvents } from "@plumb/contract/runs/live.ts";
+import { limits } from "@plumb/formats/limits.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { createTurns } from "#core/turns.ts";
+import { check, createApi } from "#http/api.ts";
+import { authorise, identify } from "#http/caller.ts";
+import { refuseUnfit } from "#http/unfit-value.ts";
+import { completeLiveRun } from "#ingest/sources/live/complete-run.ts";
+import { openLiveRun } from "#ingest/sources/live/open-run.ts";
+import { receiveLiveArtifact } from "#ingest/sources/live/put-artifact.ts";
+import { hearLiveSource, recordLiveBatch } from "#ingest/sources/live/record-batch.ts";
+import { noSource } from "#ingest/sources/live/refusals.ts";
+import { liveSource, type LiveSource } from "#store/ingest/live-sources.ts";
+
+/** Whoever goes away before the turn of a batch sends it again and is told that it is kept. */
+const never = new AbortController().signal;
+
+/** The live protocol: docs/live-protocol.md says what it promises. */
+export async function liveRoutes(app: FastifyInstance, context: Context): Promise<void> {
+  const inBackground = { ...context, db: context.backgroundDb };
+  const turns = createTurns(limits.liveBatchesAtOnce);
+  const room = createRoom(limits.liveWaitingBatchesBytes);
+  await app.register(async (scope) => {
+    scope.addContentTypeParser("application/x-ndjson", { parseAs: "buffer" }, (_request, body, done) =>
+      done(null, body),
+    );
+    const api = createApi(scope, context);
+
+    api.route(openRun, async ({ projectId, body }) => ({ data: await openLiveRun(context, projectId, body) }));
+
+    api.route(sendEvents, async ({ projectId, params, query, body }) => {
+      const source = await sourceOf(context, projectId, params.reportId, query.source);
+      const lines = batchOf(body);
+      if (lines === null) {
+        await hearLiveSource(context, source);
+        return { data: { acknowledged: source.lastBatch } };
+      }
+      const { batch } = query;
+      if (batch === undefined)
+        throw new Failure("invalid", "A batch needs its number: batch=1 for the first one. Nothing was kept.");
+      const record = async () => {
+        // What was acknowledged while this one waited is known now.
+        const latest = await sourceOf(context, projectId, params.reportId, query.source);
+        return recordLiveBatch(inBackground, latest, batch, lines);
+      };
+      return { data: { acknowledged: await room.hold(lines.length, () => turns.take(never, record)) } };
+    });
+
+    api.route(completeRun, async ({ projectId, params, body }) => {
+      const source = await sourceOf(context, projectId, params.reportId, body.source);
+      return { data: await completeLiveRun(inBackground, source, body) };
+    });
+  });
+  await artifactRoute(app, inBackground);
+}
+
+/** Holds so many bytes at most. @throws Failure `rate_limited` for what has no room; it comes again in a moment. */
+function createRoom(most: number) {
+  let held = 0;
+  return {
+    async hold<Value>(bytes: number, work: () => Promise<Value>): Promise<Value> {
+      if (held > 0 && held + bytes > most)
+        throw new Failure("rate_limited", "Too many batches wait to be recorded. Send this one again.", {}, 2);
+      held += bytes;
+      try {
+        return await work();
+      } finally {
+        held -= bytes;
+      }
+    },
+  };
+}
+
+/** A body that is a stream stands beside the others, not among them. */
+async function artifactRoute(app: FastifyInstance, context: Context): Promise<void> {
+  await app.register(async (scope) => {
+    const asked = new WeakMap<FastifyRequest, LiveSource>();
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
+    scope.route({
+      method: putArtifact.method,
+      url: putArtifact.path,
+      bodyLimit: Number.MAX_SAFE_INTEGER,
+      config: { takesFiles: true },
+      // Before the body: whoever may not send has none of it read.
+      onRequest: async (request) => {
+        const caller = await identify(context, request, putArtifact.allow);
+        refuseUnfit([request.params, request.query]);
+        const params = check(putArtifact.params, request.params);
+        const query = check(putArtifact.query, request.query);
+        const { projectId } = await authorise(context, caller, putArtifact.allow, params);
+        asked.set(request, await sourceOf(context, projectId, params.reportId, query.source));
+      },
+      handler: async (request) => {
+        const query = check(putArtifact.query, request.query);
+        const data = await receiveLiveArtifact(context, asked.get(request) as LiveSource, query, request);
+        return putArtifact.response.parse({ success: true, data });
+      },
+    });
+  });
+}
+
+async function sourceOf(
+  { db }: Pick<Context, "db">,
+  projectId: number,
+  reportId: number,
+  source: number,
+): Promise<LiveSource> {
+  const found = await liveSource(db, projectId, reportId, source);
+  if (found === null) throw noSource();
+  return found;
+}
+
+/** Null: it is a sign of life. @throws Failure `invalid` for a body of another type. */
+function batchOf(body: unknown): Buffer | null {
+  if (body === undefined || body === null || body === "") return null;
+  if (!Buffer.isBuffer(body))
+    throw new Failure("invalid", "Send events as application/x-ndjson, one a line. Nothing was kept.");
+  return body.length === 0 ? null : body;
+}

@@ -1,0 +1,309 @@
+import type { Problem, Report } from "@plumb/contract/runs/reports.ts";
+import { expect, test } from "vitest";
+import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
+import { attemptEvent, openLive, recordedPlaces, recordedTests, silenceSource, testEvent } from "#testing/live-run.ts";
+
+async function reportOf(plumb: TestApp, token: string, reportId: number): Promise<Report> {
+  return (await call<{ data: Report }>(plumb, "GET", `/api/reports/${reportId}`, { token })).body.data;
+}
+
+async function problemsOf(plumb: TestApp, token: string, reportId: number): Promise<string[]> {
+  const { body } = await call<{ data: Problem[] }>(plumb, "GET", `/api/reports/${reportId}/problems`, { token });
+  return body.data.map(({ file, line, reason }) => [file, line, reason].filter((part) => part !== null).join(": "));
+}
+
+test("a run is announced, grows while it runs, and completes", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const live = await openLive(plumb, key, {
+    branch: "main",
+    tags: ["nightly"],
+    author: "Ana",
+    pullRequest: "#12",
+    framework: "playwright",
+    frameworkVersion: "1.60",
+  });
+  expect(live.run).toMatchObject({ number: 1, acknowledged: 0, maxBatchBytes: 4 * 1024 * 1024 });
+
+  await live.batch([testEvent("a", "announced"), testEvent("b", "announced"), testEvent("c", "announced")]);
+  await live.batch([testEvent("a", "running"), { kind: "stdout", test: "a", stream: "stdout", text: "one " }]);
+  expect(await reportOf(plumb, token, live.run.reportId)).toMatchObject({
+    status: "running",
+    framework: "playwright",
+    branch: "main",
+    tags: ["nightly"],
+    metadata: { author: "Ana", pullRequest: "#12", playwrightVersion: "1.60" },
+    progress: { expected: 3, running: 1, remaining: 2, endsAt: null },
+  });
+  await live.batch([
+    { kind: "stdout", test: "a", stream: "stdout", text: "two" },
+    attemptEvent("a", "failed", "it broke"),
+    testEvent("a", "failed"),
+    testEvent("b", "running"),
+  ]);
+  expect(await recordedTests(plumb)).toEqual(["a failed it broke", "b running", "c announced"]);
+  await live.batch([attemptEvent("b", "passed"), testEvent("b", "passed"), testEvent("c", "passed")]);
+  const done = await live.complete();
+
+  expect(done).toMatchObject({
+    status: 200,
+    body: {
+      data: { reportId: live.run.reportId, number: 1, status: "failed", total: 3, passed: 2, failed: 1, problems: [] },
+    },
+  });
+  expect(await live.complete()).toEqual(done);
+  const report = await reportOf(plumb, token, live.run.reportId);
+  expect([report.status, report.progress, report.interruption]).toEqual(["failed", undefined, null]);
+  const { body } = await call<{ data: { id: number; title: string }[] }>(
+    plumb,
+    "GET",
+    `/api/reports/${live.run.reportId}/results`,
+    { token },
+  );
+  const detail = await call(plumb, "GET", `/api/reports/${live.run.reportId}/results/${body.data[0]?.id}`, { token });
+  expect(detail.body).toMatchObject({ data: { attempts: [{ stdout: "one two", errors: [{ message: "it broke" }] }] } });
+});
+
+test("a result keeps its id and its place from announced to decided", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+  await live.batch([testEvent("a", "announced"), testEvent("b", "announced")]);
+  const before = await recordedPlaces(plumb);
+  await live.batch([testEvent("a", "running")]);
+  await live.batch([testEvent("a", "passed"), testEvent("n", "passed")]);
+
+  expect((await recordedPlaces(plumb)).slice(0, 2)).toEqual(before);
+});
+
+test("tests of one name are told apart by their ids in the stream", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+  const same = { titlePath: ["Cart", "adds"] };
+
+  await live.batch([testEvent("1", "announced", same), testEvent("2", "announced", same)]);
+  await live.batch([testEvent("2", "failed", same)]);
+  await live.batch([testEvent("1", "passed", same)]);
+
+  expect((await live.complete()).body.data).toMatchObject({ total: 2, passed: 1, failed: 1 });
+});
+
+test("shards of one build are one run, which completes with the last of them", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const shard = (current: number) =>
+    openLive(plumb, key, { clientId: `machine-${current}`, build: "77", shard: { current, total: 2 }, tags: ["e2e"] });
+  const one = await shard(1);
+  const two = await shard(2);
+  expect([two.run.reportId, two.run.source === one.run.source]).toEqual([one.run.reportId, false]);
+
+  await one.batch([testEvent("a", "passed")]);
+  await two.batch([testEvent("b", "announced")]);
+  expect((await one.complete()).body.data).toMatchObject({ status: "running", total: 2 });
+  await two.batch([testEvent("b", "passed")]);
+  expect((await two.complete()).body.data).toMatchObject({ status: "completed", total: 2, passed: 2 });
+  expect((await reportOf(plumb, token, one.run.reportId)).tags).toEqual(["e2e"]);
+});
+
+test("without a build each client has a run of its own; the same client finds its run again", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const one = await openLive(plumb, key);
+  await one.batch([testEvent("a", "passed")]);
+  const other = await openLive(plumb, key, { clientId: "reporter-2" });
+  const again = await openLive(plumb, key);
+
+  expect(other.run.reportId).not.toBe(one.run.reportId);
+  expect(again.run).toEqual({ ...one.run, acknowledged: 1 });
+});
+
+test("one build id from two branches is one run, and the run says so", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const one = await openLive(plumb, key, { build: "5", branch: "main" });
+  const two = await openLive(plumb, key, { build: "5", branch: "fix", clientId: "reporter-2" });
+
+  expect(two.run.reportId).toBe(one.run.reportId);
+  expect(await problemsOf(plumb, token, one.run.reportId)).toEqual([
+    "A part of this run came from the branch fix, with the same build id. The run counts for main.",
+  ]);
+});
+
+test("a batch that comes again is answered and not recorded twice; one too early says which is expected", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+  await live.batch([testEvent("a", "passed")], 1);
+
+  expect((await live.batch([testEvent("a", "passed")], 1)).body.data).toEqual({ acknowledged: 1 });
+  expect(await live.batch([testEvent("c", "passed")], 3)).toMatchObject({ status: 409, body: { expected: 2 } });
+  expect(await live.complete({ batches: 3 })).toMatchObject({ status: 409, body: { expected: 2 } });
+  expect((await live.batch([testEvent("b", "passed")], 2)).body.data).toEqual({ acknowledged: 2 });
+  expect((await live.complete({ batches: 2 })).body.data).toMatchObject({ total: 2, passed: 2 });
+});
+
+test("the same batch twice at one time is recorded once", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+
+  const answers = await Promise.all([1, 2, 3].map(() => live.batch([testEvent("a", "passed")], 1)));
+
+  expect(answers.map(({ body }) => body.data)).toEqual([1, 2, 3].map(() => ({ acknowledged: 1 })));
+  expect((await live.complete({ batches: 1 })).body.data).toMatchObject({ total: 1 });
+});
+
+test("bad lines become problems of the run, the others are kept", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+
+  await live.batch([
+    testEvent("a", "passed"),
+    "{",
+    '{"kind":"test","id":"b"}',
+    "",
+    '{"kind":"attempt","test":"c","index":0,"status":"passed","startedAt":1e300,"durationMs":1e300,"errors":[]}',
+    testEvent("c", "passed", { titlePath: ["Cart\u0000", "c"], occurrence: 1e9 }),
+  ]);
+
+  expect((await live.complete()).body.data).toMatchObject({ total: 2, passed: 2 });
+  expect(await problemsOf(plumb, token, live.run.reportId)).toEqual([
+    "batch 1: 2: This is not JSON. The line was left out.",
+    "batch 1: 3: This is not a result event (file). The line was left out.",
+  ]);
+});
+
+test("what was announced and never ran is skipped and said; what had begun is an error", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+  await live.batch([testEvent("a", "announced"), testEvent("b", "announced"), testEvent("c", "announced")]);
+  await live.batch([testEvent("a", "passed"), testEvent("b", "running"), attemptEvent("b", "failed", "half way")]);
+  await live.batch([attemptEvent("ghost", "failed", "who am I")]);
+
+  expect((await live.complete()).body.data).toMatchObject({
+    status: "failed",
+    total: 3,
+    passed: 1,
+    errored: 1,
+    skipped: 1,
+  });
+  expect(await recordedTests(plumb)).toEqual(["a passed", "b error half way", "c skipped Did not run"]);
+  expect(await problemsOf(plumb, token, live.run.reportId)).toEqual([
+    "1 test that was announced did not run.",
+    "1 test had begun and never came to an end.",
+    "Steps, attempts or output came for 1 test that nothing names. They were left out.",
+  ]);
+});
+
+test("a run that is interrupted says why; its tests that ran are not failures", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+  await live.batch([testEvent("a", "passed"), testEvent("b", "running"), testEvent("c", "announced")]);
+
+  await live.complete({ interrupted: { reason: "Ctrl+C" } });
+
+  expect(await reportOf(plumb, token, live.run.reportId)).toMatchObject({
+    status: "interrupted",
+    interruption: "Ctrl+C",
+  });
+  expect(await recordedTests(plumb)).toEqual(["a passed", "b skipped Interrupted: Ctrl+C", "c skipped Did not run"]);
+});
+
+test("a test that a job of the build ran before counts as it did where the job that runs it again does not come to it", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const first = await openLive(plumb, key, { build: "9" });
+  await first.batch([testEvent("a", "failed"), testEvent("b", "passed")]);
+  await first.complete();
+  const again = await openLive(plumb, key, { build: "9", clientId: "second try" });
+  await again.batch([testEvent("a", "announced"), testEvent("b", "announced")]);
+  await again.batch([testEvent("a", "passed")]);
+
+  expect((await again.complete({ interrupted: { reason: "cancelled" } })).body.data).toMatchObject({
+    total: 2,
+    passed: 2,
+    flaky: 1,
+    skipped: 0,
+  });
+});
+
+test("a job that died and is run again takes its shard over; the run completes", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const shard = (clientId: string, current: number) =>
+    openLive(plumb, key, { clientId, build: "77", shard: { current, total: 2 } });
+  const other = await shard("other", 1);
+  await other.batch([testEvent("x", "passed")]);
+  await other.complete();
+  const died = await shard("died", 2);
+  await died.batch([testEvent("a", "passed"), testEvent("b", "running"), testEvent("c", "announced")]);
+  await silenceSource(plumb, died.run.source);
+  const again = await shard("again", 2);
+  await again.batch([testEvent("a", "passed"), testEvent("b", "passed"), testEvent("c", "passed")]);
+
+  expect((await again.complete()).body.data).toMatchObject({ status: "completed", total: 4, passed: 4, flaky: 0 });
+  expect(await problemsOf(plumb, token, again.run.reportId)).toEqual(["Shard 2 broke off and was begun again."]);
+  expect((await died.batch([testEvent("c", "failed")])).status).toBe(409);
+});
+
+test("what one reporter announced and another ran is no second attempt", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const one = await openLive(plumb, key, { build: "8" });
+  await one.batch([testEvent("a", "announced")]);
+  const two = await openLive(plumb, key, { build: "8", clientId: "reporter-2" });
+  await two.batch([testEvent("a", "passed")]);
+  await one.complete();
+  await two.complete();
+
+  const { summary } = await reportOf(plumb, token, two.run.reportId);
+  expect(summary).toMatchObject({ total: 1, passed: 1, skipped: 0, firstAttemptPassRate: 100 });
+});
+
+test("a test that is finished twice keeps its first outcome, and the run says so", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+  await live.batch([testEvent("a", "passed"), testEvent("a", "failed")]);
+  await live.batch([attemptEvent("a", "failed", "late"), testEvent("a", "failed")]);
+
+  expect((await live.complete()).body.data).toMatchObject({ total: 1, passed: 1 });
+  expect(await problemsOf(plumb, token, live.run.reportId)).toEqual([
+    'The test "a" was finished more than once. Its first outcome stands.',
+    "One event came after the test was finished and was left out.",
+  ]);
+});
+
+test("of a test for which too much comes before its end, steps and output are left out; its outcome is not", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+  const printed = { kind: "stdout", test: "a", stream: "stdout" } as const;
+  await live.batch([testEvent("a", "running"), { ...printed, text: "first ".repeat(500_000) }]);
+  await live.batch([{ ...printed, text: "second ".repeat(400_000) }, attemptEvent("a", "failed", "it broke")]);
+  await live.batch([testEvent("a", "failed")]);
+
+  expect(await recordedTests(plumb)).toEqual(["a failed it broke"]);
+  expect(await problemsOf(plumb, token, live.run.reportId)).toEqual([
+    "Steps and output of tests that run were left out: too much of them came before its end.",
+    "batch 3: Outputs of one attempt longer than 250,000 characters were cut.",
+  ]);
+});
+
+test("events after the last word are refused, and nothing of them is kept", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+  await live.batch([testEvent("a", "passed")]);
+  await live.complete();
+
+  expect(await live.batch([testEvent("b", "passed")], 2)).toMatchObject({ status: 409 });
+  expect(await live.file({ name: "a.txt" }, "late")).toMatchObject({ status: 409 });
+  expect(await live.heartbeat()).toMatchObject({ status: 409 });
+  expect((await live.batch([testEvent("a", "passed")], 1)).body.data).toEqual({ acknowledged: 1 });
+  expect((await openLive(plumb, key)).run).toEqual({ ...live.run, acknowledged: 1 });
+});

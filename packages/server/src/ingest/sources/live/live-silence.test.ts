@@ -1,0 +1,97 @@
+import type { Report } from "@plumb/contract/runs/reports.ts";
+import { expect, test } from "vitest";
+import { interruptSilent } from "#runs/interrupt-silent.ts";
+import { call, createTestApp, seedProject, type TestApp } from "#testing/app.ts";
+import { openLive, testEvent } from "#testing/live-run.ts";
+
+const going = new AbortController().signal;
+
+async function reportOf(plumb: TestApp, token: string, reportId: number): Promise<Report> {
+  return (await call<{ data: Report }>(plumb, "GET", `/api/reports/${reportId}`, { token })).body.data;
+}
+
+/** Ends what was silent since so many milliseconds before this moment of the database. */
+async function endSilent(plumb: TestApp, silentForMs: number): Promise<void> {
+  // The database notes by its own clock when it heard something.
+  await interruptSilent({ ...plumb.context, clock: () => new Date() }, new Date(Date.now() - silentForMs), going);
+}
+
+test("a run that falls silent is interrupted with a reason, keeps what came, and goes on when its reporter comes back", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+  await live.batch([testEvent("a", "passed"), testEvent("b", "running"), testEvent("c", "announced")]);
+
+  await interruptSilent(
+    { ...plumb.context, clock: () => new Date(Date.now() + 1_800_000) },
+    new Date(Date.now() + 1000),
+    going,
+  );
+  const silent = await reportOf(plumb, token, live.run.reportId);
+  expect(silent).toMatchObject({ status: "interrupted", summary: { total: 3, passed: 1 } });
+  expect(silent.interruption).toBe("Nothing was heard of the run for 30 minutes.");
+  expect(silent.endTime).not.toBeNull();
+
+  await live.batch([testEvent("b", "passed"), testEvent("c", "passed")]);
+  expect(await reportOf(plumb, token, live.run.reportId)).toMatchObject({ status: "running", interruption: null });
+  expect((await live.complete()).body.data).toMatchObject({ status: "completed", passed: 3 });
+});
+
+test("a heartbeat is a sign of life, and needs no number", async () => {
+  await using plumb = await createTestApp();
+  const { token, key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+  await live.batch([testEvent("a", "running")]);
+  await interruptSilent(plumb.context, new Date(Date.now() + 1000), going);
+  expect((await reportOf(plumb, token, live.run.reportId)).status).toBe("interrupted");
+
+  expect(await live.heartbeat()).toMatchObject({ status: 200, body: { data: { acknowledged: 1 } } });
+  await endSilent(plumb, 10_000);
+
+  expect((await reportOf(plumb, token, live.run.reportId)).status).toBe("running");
+});
+
+test("a key that is revoked in the middle sends nothing more; what came is kept and the run ends by its silence", async () => {
+  await using plumb = await createTestApp();
+  const { token, projectId, key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+  await live.batch([testEvent("a", "passed"), testEvent("b", "running")]);
+  const keys = await call<{ data: { id: number }[] }>(plumb, "GET", `/api/projects/${projectId}/api-keys`, { token });
+
+  await call(plumb, "DELETE", `/api/projects/${projectId}/api-keys/${keys.body.data[0]?.id}`, { token });
+
+  expect((await live.batch([testEvent("b", "passed")])).status).toBe(401);
+  expect((await live.heartbeat()).status).toBe(401);
+  expect((await live.complete()).status).toBe(401);
+  await interruptSilent(plumb.context, new Date(Date.now() + 1000), going);
+  const report = await reportOf(plumb, token, live.run.reportId);
+  expect(report).toMatchObject({ status: "interrupted", summary: { total: 2, passed: 1 } });
+  expect(report.interruption).toContain("Nothing was heard of the run");
+});
+
+test("a key of another project finds neither the run nor its source", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const other = await seedProject(plumb, "Other");
+  const live = await openLive(plumb, key);
+  const address = `/api/ingest/runs/${live.run.reportId}`;
+
+  const complete = { token: other.key, body: { source: live.run.source, batches: 0 } };
+  expect((await call(plumb, "POST", `${address}/complete`, complete)).status).toBe(404);
+  expect((await call(plumb, "POST", `${address}/events?source=${live.run.source}`, { token: other.key })).status).toBe(
+    404,
+  );
+  const theirs = await openLive(plumb, other.key);
+  const mixed = { token: other.key, body: { source: live.run.source, batches: 0 } };
+  expect((await call(plumb, "POST", `/api/ingest/runs/${theirs.run.reportId}/complete`, mixed)).status).toBe(404);
+});
+
+test("a batch that is too large is refused and the run goes on", async () => {
+  await using plumb = await createTestApp();
+  const { key } = await seedProject(plumb);
+  const live = await openLive(plumb, key);
+  const text = "x".repeat(live.run.maxBatchBytes);
+
+  expect((await live.batch([{ kind: "stdout", stream: "stdout", text }], 1)).status).toBe(413);
+  expect((await live.batch([testEvent("a", "passed")], 1)).status).toBe(200);
+});

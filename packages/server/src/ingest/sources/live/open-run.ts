@@ -1,0 +1,106 @@
+import { liveBatchBytes, type OpenedRun, type OpenRun } from "@plumb/contract/runs/live.ts";
+import { limits } from "@plumb/formats/limits.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { storable } from "#core/text.ts";
+import { runKey } from "#ingest/bundle/plan.ts";
+import { addLiveProblems, describeLiveRun } from "#store/ingest/live-facts.ts";
+import { openLiveSource, type OpenedLiveSource, replaceLostSources } from "#store/ingest/live-sources.ts";
+
+const longestHeartbeatSeconds = 30;
+
+/** Opens a run for a reporter, or finds what it opened before. */
+export async function openLiveRun(
+  context: Pick<Context, "bus" | "clock" | "config" | "db" | "publicUrl" | "writer">,
+  projectId: number,
+  asked: OpenRun,
+): Promise<OpenedRun> {
+  const now = context.clock();
+  const framework = asked.framework ?? "live";
+  const suite = asked.suite ?? framework;
+  const environment = asked.environment ?? "default";
+  const startedAt = asked.startedAt === undefined ? now : new Date(asked.startedAt);
+  const identity = asked.build === undefined ? ["live", asked.clientId] : ["build", asked.build];
+  const opened = await openLiveSource(
+    context.db,
+    context.writer,
+    {
+      projectId,
+      key: runKey(identity, suite, environment),
+      build: asked.build ?? null,
+      suite,
+      framework,
+      environment,
+      branch: asked.branch ?? null,
+      commit: asked.commit ?? null,
+      ciUrl: asked.ciUrl ?? null,
+      startedAt,
+      whole: false,
+    },
+    {
+      clientId: asked.clientId,
+      name: asked.shard === undefined ? "the reporter" : `shard ${asked.shard.current} of ${asked.shard.total}`,
+      format: "live",
+      // Without a build no other shard can find this run.
+      shard: asked.build === undefined ? null : (asked.shard?.current ?? null),
+      frameworkVersion: asked.frameworkVersion ?? null,
+      startedAt,
+      mostSources: limits.liveSourcesPerRun,
+    },
+    now,
+  );
+  if (opened.kind === "no_project") throw new Failure("not_found", "The project was deleted. Nothing was saved.");
+  if (opened.kind === "full")
+    throw new Failure(
+      "conflict",
+      `Run #${opened.run.number} has ${limits.liveSourcesPerRun.toLocaleString("en")} reporters already. Is its build id that of one build?`,
+    );
+  // Each time: the first call may have been cut off before this.
+  if (opened.kind === "open") await describe(context, asked, opened);
+  const { run, target, lastBatch } = opened;
+  const silenceSeconds = context.config.runTimeoutMs / 1000;
+  return {
+    reportId: run.id,
+    number: run.number,
+    url: `${context.publicUrl()}/reports/${run.id}`,
+    source: target.uploadId,
+    acknowledged: lastBatch,
+    heartbeatSeconds: Math.max(1, Math.min(longestHeartbeatSeconds, Math.floor(silenceSeconds / 4))),
+    maxBatchBytes: liveBatchBytes,
+  };
+}
+
+/** What a source says of the run; said again it changes nothing. */
+async function describe(
+  context: Pick<Context, "bus" | "db">,
+  asked: OpenRun,
+  { target, branch }: OpenedLiveSource & { kind: "open" },
+): Promise<void> {
+  const { projectId, runId } = target;
+  await context.db.transaction().execute(async (transaction) => {
+    const metadata = {
+      ...(asked.author !== undefined && { author: storable(asked.author) }),
+      ...(asked.pullRequest !== undefined && { pullRequest: storable(asked.pullRequest) }),
+      ...(asked.frameworkVersion !== undefined && {
+        [`${asked.framework ?? "framework"}Version`]: storable(asked.frameworkVersion),
+      }),
+    };
+    const shardTotal = asked.build === undefined ? 1 : (asked.shard?.total ?? 1);
+    await describeLiveRun(transaction, target, { shardTotal, metadata, tags: (asked.tags ?? []).map(storable) });
+    const reasons: string[] = [];
+    if (asked.branch !== undefined && branch !== null && asked.branch !== branch)
+      reasons.push(
+        `A part of this run came from the branch ${asked.branch}, with the same build id. The run counts for ${branch}.`,
+      );
+    if ((await replaceLostSources(transaction, target)) > 0)
+      reasons.push(`Shard ${target.shard} broke off and was begun again.`);
+    const problems = reasons.map((reason) => ({
+      severity: "warning" as const,
+      file: null,
+      line: null,
+      reason: storable(reason),
+    }));
+    await addLiveProblems(transaction, target, problems, limits.problemsPerReport);
+  });
+  context.bus.publish({ about: "run", change: "started", projectId, reportId: runId });
+}

@@ -1,0 +1,90 @@
+import type { FastifyRequest } from "fastify";
+import { formatBytes } from "@plumb/contract/figures.ts";
+import { limits } from "@plumb/formats/limits.ts";
+import { contentTypeOf } from "@plumb/formats/text/content-type.ts";
+import type { Context } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { storable } from "#core/text.ts";
+import { waitsForUs } from "#http/body-watch.ts";
+import { artifactKind } from "#ingest/sources/files/artifact-files.ts";
+import { dropSpooled, spool, TooLarge, type SpooledFile } from "#ingest/sources/files/spool.ts";
+import { createTemporaryFolder } from "#ingest/sources/files/temporary-files.ts";
+import { tell } from "#ingest/sources/live/record-batch.ts";
+import { sourceEnded } from "#ingest/sources/live/refusals.ts";
+import { addLiveFiles } from "#store/ingest/live-files.ts";
+import { hearSource, type LiveSource, waitForDisk } from "#store/ingest/live-sources.ts";
+import { streamKey } from "#store/ingest/live-tests.ts";
+
+/** What the address says of a file. */
+export interface NamedFile {
+  readonly test?: string | undefined;
+  readonly attempt?: number | undefined;
+  readonly name: string;
+  readonly contentType?: string | undefined;
+}
+
+type Receiving = Pick<Context, "blobs" | "bus" | "clock" | "config" | "db" | "writer">;
+
+/**
+ * Keeps a file of a live run under its hash: sent again it changes nothing.
+ *
+ * @throws Failure `too_large`, and `conflict` after the last word of its source.
+ */
+export async function receiveLiveArtifact(
+  context: Receiving,
+  source: LiveSource,
+  named: NamedFile,
+  request: FastifyRequest,
+): Promise<{ sha256: string; size: number }> {
+  if (source.ended) throw sourceEnded();
+  const { maxUploadBytes } = context.config;
+  if (Number(request.headers["content-length"] ?? 0) > maxUploadBytes) throw tooLarge(maxUploadBytes);
+  const folder = await createTemporaryFolder(context);
+  try {
+    const file = await spool(request.raw, named.name, folder, maxUploadBytes).catch((error: unknown) => {
+      throw error instanceof TooLarge ? tooLarge(maxUploadBytes) : error;
+    });
+    waitsForUs(request);
+    if (file.bytes === 0) throw new Failure("invalid", "The file is empty. Nothing was kept.");
+    await context.blobs.keepFile(source.target.projectId, file.hash, file.path);
+    await noteFile(context, source, named, file);
+    return { sha256: file.hash, size: file.bytes };
+  } finally {
+    await dropSpooled(folder);
+  }
+}
+
+function tooLarge(maxBytes: number): Failure {
+  return new Failure(
+    "too_large",
+    `The file is larger than ${formatBytes(maxBytes)}, the limit of this server (PLUMB_MAX_UPLOAD_BYTES). Nothing was kept of it.`,
+  );
+}
+
+async function noteFile(
+  { db, bus, clock }: Receiving,
+  source: LiveSource,
+  { test, attempt, name, contentType }: NamedFile,
+  { hash, bytes }: SpooledFile,
+): Promise<void> {
+  const described = { name: storable(name), contentType: storable(contentType ?? contentTypeOf(name)) };
+  const artifact = {
+    ...described,
+    attempt: attempt ?? null,
+    kind: artifactKind(described),
+    path: null,
+    size: bytes,
+    blobHash: hash,
+  };
+  await db.transaction().execute(async (transaction) => {
+    const { target } = source;
+    if (!(await hearSource(transaction, target, clock()))) throw sourceEnded();
+    const key = test === undefined ? null : streamKey(test);
+    const most = { ofTest: limits.artifactsPerTest, ofRun: limits.artifactsPerRun };
+    const left = await addLiveFiles(transaction, target, [{ key, artifact }], most);
+    if (left.length > 0)
+      throw new Failure("too_large", "The test, or the run, has as many files as it may have. This one was not kept.");
+    await waitForDisk(transaction);
+  });
+  tell(bus, source, source.isIdle ? "started" : "updated");
+}

@@ -1,0 +1,80 @@
+import { ResultEvent } from "@plumb/contract/result-event.ts";
+import { limits } from "@plumb/formats/limits.ts";
+import type { LiveProblem } from "#store/ingest/live-facts.ts";
+
+export interface ReadBatch {
+  readonly events: readonly ResultEvent[];
+  /** Lines that are no events. */
+  readonly problems: readonly LiveProblem[];
+}
+
+/** The events of a batch, one a line. A line that is none becomes a problem; empty lines are passed over. */
+export function readLines(body: string, batch: number): ReadBatch {
+  const events: ResultEvent[] = [];
+  const problems: LiveProblem[] = [];
+  const file = `batch ${batch}`;
+  for (const [index, text] of body.split("\n").entries()) {
+    if (text.trim() === "") continue;
+    const read = readLine(text);
+    if (typeof read !== "string") events.push(read);
+    else if (problems.length <= limits.problemsPerReport)
+      problems.push({ severity: "warning", file, line: index + 1, reason: `${read} The line was left out.` });
+  }
+  return { events, problems };
+}
+
+/** The event, or what is wrong with the line. */
+function readLine(text: string): ResultEvent | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return "This is not JSON.";
+  }
+  const parsed = ResultEvent.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const place = issue === undefined || issue.path.length === 0 ? "" : ` (${issue.path.join(".").slice(0, 100)})`;
+    return `This is not a result event${place}.`;
+  }
+  const event = parsed.data;
+  const id = idOf(event);
+  if (id !== undefined && (id === "" || id.length > limits.liveTestId))
+    return `The id of a test has 1 to ${limits.liveTestId} characters.`;
+  return fitted(event);
+}
+
+/** The test that an event is about; undefined: it is the run's. */
+export function idOf(event: ResultEvent): string | undefined {
+  if (event.kind === "test") return event.id;
+  return event.kind === "run" || event.kind === "problem" ? undefined : event.test;
+}
+
+const latest = Date.UTC(9999, 11, 31);
+const mostIndex = 10_000;
+const mostDurationMs = 10 * 365 * 86_400_000;
+
+const moment = (value: number | null) => (value !== null && value >= 0 && value <= latest ? value : null);
+const duration = (value: number | null) => (value !== null && value <= mostDurationMs ? value : null);
+const index = (value: number) => Math.min(value, mostIndex);
+
+/** Numbers that a clock, a calendar or the database cannot have become unknown. */
+function fitted(event: ResultEvent): ResultEvent {
+  if (event.kind === "attempt")
+    return {
+      ...event,
+      index: index(event.index),
+      startedAt: moment(event.startedAt),
+      durationMs: duration(event.durationMs),
+    };
+  if (event.kind === "step") return { ...event, attempt: index(event.attempt), durationMs: duration(event.durationMs) };
+  if (event.kind === "artifact" || event.kind === "stdout")
+    return event.attempt === undefined ? event : { ...event, attempt: index(event.attempt) };
+  if (event.kind === "test" && event.occurrence !== undefined)
+    return { ...event, occurrence: Math.min(event.occurrence, mostIndex) };
+  if (event.kind === "problem" && event.line !== undefined && event.line > 2_000_000_000) {
+    const { line: _, ...rest } = event;
+    return rest;
+  }
+  return event;
+}

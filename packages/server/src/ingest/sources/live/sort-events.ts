@@ -1,0 +1,86 @@
+import type { ArtifactEvent, ResultEvent, TestEvent } from "@plumb/contract/result-event.ts";
+import { limits } from "@plumb/formats/limits.ts";
+import type { EventOfTest } from "#ingest/record/assemble.ts";
+import { idOf } from "#ingest/sources/live/read-lines.ts";
+import { isUndecided } from "#store/ingest/place-results.ts";
+import { type LiveTest, streamKey } from "#store/ingest/live-tests.ts";
+
+/** What a batch says of one test. */
+export interface TestOfBatch {
+  readonly id: string;
+  readonly key: string;
+  readonly events: EventOfTest[];
+  readonly files: ArtifactEvent[];
+}
+
+export interface SortedEvents {
+  /** In the order in which they come first. */
+  readonly tests: readonly TestOfBatch[];
+  readonly ofRun: readonly ResultEvent[];
+}
+
+/** Puts the events of a batch with the tests that they are about. */
+export function sortEvents(events: readonly ResultEvent[]): SortedEvents {
+  const tests = new Map<string, TestOfBatch>();
+  const ofRun: ResultEvent[] = [];
+  for (const event of events) {
+    const id = idOf(event);
+    if (id === undefined) {
+      ofRun.push(event);
+      continue;
+    }
+    const test = tests.get(id) ?? { id, key: streamKey(id), events: [], files: [] };
+    tests.set(id, test);
+    if (event.kind === "artifact") test.files.push(event);
+    else test.events.push(event as EventOfTest);
+  }
+  return { tests: [...tests.values()], ofRun };
+}
+
+/** What is to be done with the events of one test. */
+export interface TestSteps {
+  /** Up to the event that decides it; null where none does. */
+  readonly deciding: readonly EventOfTest[] | null;
+  /** What it is said to be, announced or running, where it is not decided. */
+  readonly said: TestEvent | null;
+  /** What waits until it is decided. */
+  readonly waiting: readonly EventOfTest[];
+  /** Came after it was decided, and is not kept. */
+  readonly late: number;
+  /** Decided more than once: the title of the test. */
+  readonly repeated: string | null;
+}
+
+function decides(event: EventOfTest): boolean {
+  return event.kind === "test" && !isUndecided(event.status);
+}
+
+/** @param known What the run has of the test from earlier batches. */
+export function stepsOf(events: readonly EventOfTest[], known: LiveTest | undefined): TestSteps {
+  const at = known?.decided === true ? -1 : events.findIndex(decides);
+  if (known?.decided === true || at >= 0) {
+    const rest = events.slice(at + 1);
+    const again = rest.find(decides) as TestEvent | undefined;
+    return {
+      deciding: at < 0 ? null : events.slice(0, at + 1),
+      said: null,
+      waiting: [],
+      late: rest.filter((event) => event.kind !== "test").length,
+      repeated: again?.titlePath.at(-1) ?? null,
+    };
+  }
+  const said = events.findLast((event): event is TestEvent => event.kind === "test") ?? null;
+  // What is announced says all there is in its row; what runs is finished from here if its end never comes.
+  const waiting = events.filter((event) => event.kind !== "test" || (event.status === "running" && event === said));
+  return { deciding: null, said, waiting, late: 0, repeated: null };
+}
+
+/** Leaves out the steps and the output of a test for which too much waits already. Null: nothing had to be. */
+export function withinRoom(waiting: readonly EventOfTest[], before: number, ofSource: number): EventOfTest[] | null {
+  const size = JSON.stringify(waiting).length;
+  const fits = before + size <= limits.liveWaitingPerTestBytes && ofSource + size <= limits.liveWaitingPerSourceBytes;
+  if (fits) return null;
+  const slim = waiting.filter(({ kind }) => kind === "test" || kind === "attempt");
+  // Attempts are bounded by their number, but not in size.
+  return before + JSON.stringify(slim).length <= 2 * limits.liveWaitingPerTestBytes ? slim : [];
+}

@@ -1,0 +1,130 @@
+import type { ProblemSeverity } from "@plumb/contract/result-event.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import { type BatchTarget, recordProblems } from "#store/ingest/recording.ts";
+
+export interface LiveProblem {
+  readonly severity: ProblemSeverity;
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly reason: string;
+}
+
+/**
+ * Problems of a live source, each once and so many at most; the last one then says that there are more. One that says that the
+ * run failed, or that it broke off, holds for the source even where it is not listed.
+ */
+export async function addLiveProblems(
+  transaction: Db,
+  target: BatchTarget,
+  problems: readonly LiveProblem[],
+  most: number,
+): Promise<void> {
+  if (problems.length === 0) return;
+  const { projectId, runId, uploadId } = target;
+  const has = (severity: ProblemSeverity) => problems.some((problem) => problem.severity === severity);
+  if (has("error") || has("incomplete"))
+    await sql`
+      update upload set run_error = run_error or ${has("error")}, incomplete = incomplete or ${has("incomplete")}
+       where project_id = ${projectId} and id = ${uploadId}
+    `.execute(transaction);
+  const keyOf = ({ severity, file, line, reason }: LiveProblem) => JSON.stringify([severity, file, line, reason]);
+  const known = await problemsOfSource(transaction, projectId, runId, uploadId, most + 1);
+  const keys = new Set(known.map(keyOf));
+  const fresh = problems.filter((problem) => {
+    const key = keyOf(problem);
+    if (keys.has(key)) return false;
+    keys.add(key);
+    return true;
+  });
+  const room = Math.max(0, most - known.length);
+  const listed = fresh.slice(0, room);
+  if (fresh.length > room && known.length <= most) {
+    const reason = "There are more problems; they are not listed.";
+    listed.push({ severity: "warning", file: null, line: null, reason });
+  }
+  await recordProblems(transaction, target, listed);
+}
+
+export async function problemsOfSource(
+  db: Db,
+  projectId: number,
+  runId: number,
+  uploadId: number,
+  limit: number,
+): Promise<LiveProblem[]> {
+  const { rows } = await sql<LiveProblem>`
+    select severity, file, line, reason from problem
+     where project_id = ${projectId} and run_id = ${runId} and upload_id = ${uploadId}
+     order by id limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** Puts what a run printed outside its tests behind what its source printed before. True if some of it was too much. */
+export async function addRunOutput(
+  transaction: Db,
+  { projectId, runId, uploadId }: BatchTarget,
+  output: Readonly<Record<"stdout" | "stderr", string>>,
+  most: number,
+): Promise<boolean> {
+  let isCut = false;
+  for (const stream of ["stdout", "stderr"] as const) {
+    const text = output[stream];
+    if (text === "") continue;
+    const { rows } = await sql<{ before: number }>`
+      with before as (
+        select id, length(content) as length from run_output
+         where project_id = ${projectId} and run_id = ${runId} and upload_id = ${uploadId} and stream = ${stream}
+      ), longer as (
+        update run_output o set content = left(o.content || ${text}, ${most})
+          from before where o.project_id = ${projectId} and o.id = before.id and before.length < ${most}
+      ) select coalesce(max(length), -1)::integer as before from before
+    `.execute(transaction);
+    const before = rows[0]?.before ?? -1;
+    if (Math.max(0, before) + text.length > most) isCut = true;
+    if (before >= 0) continue;
+    await sql`
+      insert into run_output (project_id, run_id, upload_id, stream, content)
+      values (${projectId}, ${runId}, ${uploadId}, ${stream}, ${text})
+    `.execute(transaction);
+    await sql`
+      update run set output_count = output_count + 1 where project_id = ${projectId} and id = ${runId}
+    `.execute(transaction);
+  }
+  return isCut;
+}
+
+/** What a source says of the run as a whole; nothing is taken away. */
+export async function describeLiveRun(
+  transaction: Db,
+  { projectId, runId }: BatchTarget,
+  told: { readonly shardTotal: number; readonly metadata: Record<string, string>; readonly tags: readonly string[] },
+): Promise<void> {
+  await sql`
+    update run
+       set shard_total = greatest(shard_total, ${told.shardTotal}), metadata = metadata || ${JSON.stringify(told.metadata)}::jsonb,
+           tags = tags || array(select tag from unnest(${told.tags}::text[]) with ordinality as given (tag, n)
+                                 where not tag = any(run.tags) order by n)
+     where project_id = ${projectId} and id = ${runId}
+  `.execute(transaction);
+}
+
+/** What a source says of itself beside its tests. */
+export async function describeSource(
+  transaction: Db,
+  { projectId, uploadId }: BatchTarget,
+  told: {
+    readonly frameworkVersion: string | null;
+    readonly durationMs: number | null;
+    readonly tests: number;
+    readonly bytes: number;
+  },
+): Promise<void> {
+  await sql`
+    update upload
+       set framework_version = coalesce(${told.frameworkVersion}, framework_version), tests = tests + ${told.tests},
+           bytes = bytes + ${told.bytes}, said_duration_ms = coalesce(${told.durationMs}, said_duration_ms)
+     where project_id = ${projectId} and id = ${uploadId}
+  `.execute(transaction);
+}

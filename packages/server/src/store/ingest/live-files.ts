@@ -1,0 +1,81 @@
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+import { liveTests } from "#store/ingest/live-tests.ts";
+import type { BatchTarget } from "#store/ingest/recording.ts";
+import { attachBlob, type NewArtifact } from "#store/results/artifacts.ts";
+
+/** A file as a live source brings it. */
+export interface LiveFile {
+  /** The key of the test that it names; null: it is the run's. */
+  readonly key: string | null;
+  readonly artifact: NewArtifact;
+}
+
+/** How many files one test, or the run itself, may have. */
+export interface FileLimits {
+  readonly ofTest: number;
+  readonly ofRun: number;
+}
+
+/**
+ * Files come to their tests, or wait among the files of the run until these come. What is there already changes nothing; one
+ * that was only named before gets its content. Returns which were too many and are not kept.
+ */
+export async function addLiveFiles(
+  transaction: Db,
+  target: BatchTarget,
+  files: readonly LiveFile[],
+  limits: FileLimits,
+): Promise<LiveFile[]> {
+  const known = await liveTests(transaction, target, [...new Set(files.flatMap(({ key }) => key ?? []))]);
+  const left: LiveFile[] = [];
+  for (const file of files) {
+    const resultId = file.key === null ? null : (known.get(file.key)?.resultId ?? null);
+    const most = resultId === null ? limits.ofRun : limits.ofTest;
+    if (!(await addFile(transaction, target, { ...file, resultId }, most))) left.push(file);
+  }
+  return left;
+}
+
+/** False if there are as many already. */
+async function addFile(
+  transaction: Db,
+  target: BatchTarget,
+  { key, artifact, resultId }: LiveFile & { readonly resultId: number | null },
+  most: number,
+): Promise<boolean> {
+  const { projectId, runId, uploadId } = target;
+  const { attempt, kind, name, contentType, path, size, blobHash } = artifact;
+  const { rows: others } = await sql<{ id: number; blobHash: string | null; named: boolean; waitsFor: string | null }>`
+    select a.id, a.blob_hash as "blobHash", f.stream_id::text as "waitsFor",
+           a.name = ${name} and a.attempt is not distinct from ${attempt}::smallint as named
+      from artifact a
+      left join live_file f on f.project_id = a.project_id and f.upload_id = a.upload_id and f.artifact_id = a.id
+     where a.project_id = ${projectId} and a.run_id = ${runId} and a.result_id is not distinct from ${resultId}::bigint
+     order by a.id limit ${most}
+  `.execute(transaction);
+  const waitsFor = resultId === null ? key : null;
+  const same = others.filter((other) => other.named && other.waitsFor === waitsFor);
+  if (same.some((other) => other.blobHash === blobHash)) return true;
+  const empty = blobHash === null ? undefined : same.find((other) => other.blobHash === null);
+  if (empty !== undefined && blobHash !== null) {
+    await attachBlob(transaction, projectId, empty.id, { hash: blobHash, size: size ?? 0 });
+    return true;
+  }
+  if (others.length >= most) return false;
+  const { rows } = await sql<{ id: number }>`
+    insert into artifact (project_id, run_id, upload_id, result_id, attempt, kind, name, content_type, path, size, blob_hash)
+    values (${projectId}, ${runId}, ${uploadId}, ${resultId}, ${attempt}, ${kind}, ${name}, ${contentType}, ${path}, ${size}, ${blobHash})
+    returning id
+  `.execute(transaction);
+  if (resultId !== null) return true;
+  await sql`
+    update run set output_count = output_count + 1 where project_id = ${projectId} and id = ${runId}
+  `.execute(transaction);
+  if (key !== null)
+    await sql`
+      insert into live_file (project_id, run_id, upload_id, stream_id, artifact_id)
+      values (${projectId}, ${runId}, ${uploadId}, ${key}, ${rows[0]?.id})
+    `.execute(transaction);
+  return true;
+}

@@ -1,0 +1,36 @@
+import type { Report } from "@plumb/contract/runs/reports.ts";
+import { sql } from "kysely";
+import type { Db } from "#store/db.ts";
+
+/** Earlier runs that an estimate rests on. */
+const consulted = 5;
+
+/**
+ * How long a run that is told of while it happens will take, by the median of the latest runs of its suite and environment that came
+ * to their end; milliseconds. Null where there is none, or where no reporter is at work.
+ */
+async function usualDurationMs(db: Db, projectId: number, runId: number): Promise<number | null> {
+  const { rows } = await sql<{ ms: number | null }>`
+    select (select percentile_cont(0.5) within group (order by p.duration_ms)
+              from (select duration_ms from run b
+                     where b.project_id = ${projectId} and b.suite = r.suite and b.environment = r.environment
+                       and b.removed_at is null and b.status in ('completed', 'failed') and b.duration_ms is not null
+                       and (b.started_at, b.id) < (r.started_at, r.id)
+                     order by b.started_at desc, b.id desc limit ${consulted}) p) as ms
+      from run r
+     where r.project_id = ${projectId} and r.id = ${runId}
+       and exists (select 1 from upload u
+                    where u.project_id = r.project_id and u.run_id = r.id and u.kind = 'live' and u.status = 'receiving')
+  `.execute(db);
+  return rows[0]?.ms ?? null;
+}
+
+/** The report with when it will end, as far as earlier runs tell; what takes longer than it should has no end. */
+export async function withEstimate(db: Db, report: Report, now: Date): Promise<Report> {
+  const { progress } = report;
+  if (progress === undefined) return report;
+  const usual = await usualDurationMs(db, report.projectId, report.id);
+  const endsAt = usual === null ? null : new Date(Date.parse(report.startTime) + usual);
+  if (endsAt === null || endsAt <= now) return report;
+  return { ...report, progress: { ...progress, endsAt: endsAt.toISOString() } };
+}

@@ -1,0 +1,110 @@
+import type { ResultEvent, TestEvent } from "@plumb/contract/result-event.ts";
+import type { UploadedRun } from "@plumb/contract/runs/ingest.ts";
+import type { OpenedRun } from "@plumb/contract/runs/live.ts";
+import { sql } from "kysely";
+import { type Answer, call, type TestApp } from "#testing/app.ts";
+
+type Change = Partial<Omit<TestEvent, "kind" | "status">>;
+
+/** A test of a live run, as it is announced, runs or is decided. */
+export function testEvent(id: string, status: TestEvent["status"], change: Change = {}): TestEvent {
+  return {
+    kind: "test",
+    id,
+    file: "cart.spec.ts",
+    titlePath: ["Cart", id],
+    variant: "",
+    status,
+    flaky: false,
+    ...change,
+  };
+}
+
+export function attemptEvent(test: string, status: TestEvent["status"], message?: string): ResultEvent {
+  const errors = message === undefined ? [] : [{ message }];
+  return { kind: "attempt", test, index: 0, status, startedAt: null, durationMs: 20, errors };
+}
+
+/** Lines as a reporter sends them. */
+export function lines(events: readonly (ResultEvent | string)[]): string {
+  return events.map((event) => (typeof event === "string" ? event : JSON.stringify(event))).join("\n");
+}
+
+export interface LiveReporter {
+  readonly run: OpenedRun;
+  /** Sends a batch; the next one unless said. */
+  batch(
+    events: readonly (ResultEvent | string)[],
+    number?: number,
+  ): Promise<Answer<{ data: { acknowledged: number }; error: string; expected?: number }>>;
+  heartbeat(): Promise<Answer<{ data: { acknowledged: number } }>>;
+  file(query: Record<string, string>, content: string): Promise<Answer<{ data: { sha256: string }; error: string }>>;
+  complete(change?: object): Promise<Answer<{ data: UploadedRun; error: string; expected?: number }>>;
+}
+
+/** Opens a live run of a test app, as a reporter would. */
+export async function openLive(plumb: TestApp, key: string, body: object = {}): Promise<LiveReporter> {
+  const opened = await call<{ data: OpenedRun; error?: string }>(plumb, "POST", "/api/ingest/runs", {
+    token: key,
+    body: { clientId: "reporter-1", suite: "shop", ...body },
+  });
+  if (opened.status !== 200) throw new Error(opened.body.error);
+  const { data: run } = opened.body;
+  const address = `/api/ingest/runs/${run.reportId}`;
+  let sent = run.acknowledged;
+  // What an answer holds is the word of whoever asks.
+  const send = async (method: "POST" | "PUT", url: string, type: string, payload: string) => {
+    const answer = await plumb.app.inject({
+      method,
+      url,
+      headers: { authorization: `Bearer ${key}`, ...(payload !== "" && { "content-type": type }) },
+      ...(payload !== "" && { payload }),
+    });
+    return { status: answer.statusCode, body: answer.json<never>() };
+  };
+  return {
+    run,
+    async batch(events, number = sent + 1) {
+      sent = Math.max(sent, number);
+      return send(
+        "POST",
+        `${address}/events?source=${run.source}&batch=${number}`,
+        "application/x-ndjson",
+        lines(events),
+      );
+    },
+    heartbeat: () => send("POST", `${address}/events?source=${run.source}`, "application/x-ndjson", ""),
+    file: (query, content) =>
+      send(
+        "PUT",
+        `${address}/artifacts?${new URLSearchParams({ source: String(run.source), ...query }).toString()}`,
+        "text/plain",
+        content,
+      ),
+    complete: (change = {}) =>
+      call(plumb, "POST", `${address}/complete`, {
+        token: key,
+        body: { source: run.source, batches: sent, ...change },
+      }),
+  };
+}
+
+/** Title, status and first words of each test of the newest results, in the order of the titles. */
+export async function recordedTests({ database }: Pick<TestApp, "database">): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select concat_ws(' ', t.title_path[2], r.status, r.error_line) as line
+      from result r join test t on t.project_id = r.project_id and t.id = r.test_id
+     where r.superseded_by is null order by 1
+  `.execute(database.db);
+  return rows.map(({ line }) => line);
+}
+
+/** Ids of the results in the order of the list's own numbers, with these. */
+export async function recordedPlaces({ database }: Pick<TestApp, "database">): Promise<unknown[]> {
+  return (await sql`select id, seq from result order by seq`.execute(database.db)).rows;
+}
+
+/** As if nothing had been heard of a source for so long. */
+export async function silenceSource({ database }: Pick<TestApp, "database">, source: number): Promise<void> {
+  await sql`update upload set heard_at = now() - interval '10 minutes' where id = ${source}`.execute(database.db);
+}

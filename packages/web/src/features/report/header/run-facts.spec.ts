@@ -1,0 +1,44 @@
+import { expect } from "@playwright/test";
+import { expectAccessibleStories } from "#testing/accessibility.ts";
+import { test } from "#testing/story-test.ts";
+import type * as stories from "./run-facts.story.tsx";
+import type { Ended, Hostile, Interrupted, NoEstimate, Running, Waiting } from "./run-facts.story.tsx";
+
+const folder = "features/report/header/run-facts";
+
+test("a running run says how far it is and when it will end", async ({ mount }) => {
+  const view = await mount<typeof Running>(`${folder}/Running`);
+  await expect(view).toContainText("400 of 1,400 done");
+  await expect(view).toContainText("12 running");
+  await expect(view).toContainText("988 to go");
+  await expect(view.getByText(/^ends about .*\d\d:\d\d$/)).toBeVisible();
+  const unknown = await mount<typeof NoEstimate>(`${folder}/NoEstimate`);
+  await expect(unknown).toContainText("988 to go");
+  await expect(unknown.getByText("ends about")).toHaveCount(0);
+});
+
+test("a run of which nothing is known while it runs, or that has ended, says nothing of it", async ({ mount }) => {
+  const waiting = await mount<typeof Waiting>(`${folder}/Waiting`);
+  await expect(waiting).toContainText("Waiting for shard 2 of 2");
+  await expect(waiting.getByText("to go")).toHaveCount(0);
+  const ended = await mount<typeof Ended>(`${folder}/Ended`);
+  await expect(ended).toContainText("100.0% passed");
+  await expect(ended.getByText("to go")).toHaveCount(0);
+});
+
+test("a run that broke off says why, as text and within the page", async ({ mount, page }) => {
+  const view = await mount<typeof Interrupted>(`${folder}/Interrupted`);
+  await expect(view.getByText("Interrupted: Nothing was heard of the run for 30 minutes.")).toBeVisible();
+  const hostile = await mount<typeof Hostile>(`${folder}/Hostile`);
+  await expect(hostile.getByText("Interrupted: <b>xxx")).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
+    true,
+  );
+});
+
+test("is accessible, wide and narrow, in both themes", ({ mount, page }) => {
+  return expectAccessibleStories<typeof stories>({ mount, page }, folder, [
+    { name: "Running" },
+    { name: "Interrupted" },
+  ]);
+});

@@ -1,0 +1,35 @@
+import { sampleReport } from "#lib/sample-report.ts";
+import { RunFacts } from "./run-facts.tsx";
+
+const progress = { expected: 1400, running: 12, remaining: 988, endsAt: null };
+const running = { total: 1400, passed: 397, failed: 3, duration: null, passRate: 99.2 };
+
+export const Ended = () => <RunFacts report={sampleReport()} />;
+export const Running = () => (
+  <RunFacts
+    report={sampleReport({ status: "running", progress: { ...progress, endsAt: "2099-01-01T14:32:00Z" } }, running)}
+  />
+);
+/** The first run of its suite, or one that takes longer than its suite did. */
+export const NoEstimate = () => <RunFacts report={sampleReport({ status: "running", progress }, running)} />;
+/** What waits for its shards and is not told of while it happens. */
+export const Waiting = () => (
+  <RunFacts
+    report={sampleReport(
+      {
+        status: "running",
+        progress: { expected: 10, running: 0, remaining: 0, endsAt: null },
+        missingShards: { shards: [2], of: 2 },
+      },
+      { duration: null },
+    )}
+  />
+);
+export const Interrupted = () => (
+  <RunFacts
+    report={sampleReport({ status: "interrupted", interruption: "Nothing was heard of the run for 30 minutes." })}
+  />
+);
+export const Hostile = () => (
+  <RunFacts report={sampleReport({ status: "interrupted", interruption: `<b>${"x".repeat(10_000)}` })} />
+);

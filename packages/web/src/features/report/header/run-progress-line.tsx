@@ -1,0 +1,26 @@
+import type { RunProgress } from "@plumb/contract/runs/reports.ts";
+import { formatCount, formatTimeOfDay } from "#lib/format/format.ts";
+import { useNow } from "#ui/now.ts";
+import styles from "./run-facts.module.css";
+
+/** How far a running run is: `140 of 400 done`, `12 running`, `248 to go`, `ends about 14:32`. Nothing where nothing is known. */
+export function RunProgressLine({ progress }: { readonly progress: RunProgress }) {
+  const { expected, running, remaining, endsAt } = progress;
+  const nowMs = useNow();
+  const isKnown = running + remaining > 0;
+  if (!isKnown && endsAt === null) return null;
+  return (
+    <p className={styles["line"]}>
+      {isKnown && (
+        <>
+          <span>{`${formatCount(expected - running - remaining)} of ${formatCount(expected)} done`}</span>
+          <span>{`${formatCount(running)} running`}</span>
+          <span>{`${formatCount(remaining)} to go`}</span>
+        </>
+      )}
+      {endsAt !== null && Date.parse(endsAt) > nowMs && (
+        <span title="If it takes as long as this suite usually does">{`ends about ${formatTimeOfDay(endsAt, nowMs)}`}</span>
+      )}
+    </p>
+  );
+}

@@ -41,6 +41,7 @@ import {
   startExport,
   startHtmlExport,
 } from "#runs/exports.ts";
+import { readGate } from "#runs/gate.ts";
 import { upload } from "#runs/ingest.ts";
 import { leaveOutIncident, listIncidents } from "#failures/incidents.ts";
 import {
@@ -183,6 +184,7 @@ export const endpoints: readonly Endpoint[] = [
   createApiKey,
   revokeApiKey,
   upload,
+  readGate,
   listReports,
   searchReports,
   compareReports,

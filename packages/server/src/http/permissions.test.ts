@@ -147,6 +147,7 @@ const attempts: Record<string, (world: World) => Attempt | Promise<Attempt>> = {
     query: { projectId: String(projectId), filename: "a.xml" },
     body: junit([["cart", "adds"]]),
   }),
+  "GET /api/gate": ({ projectId }) => ({ query: { projectId: String(projectId), build: "1" } }),
   "GET /api/reports": ({ projectId }) => ({ query: { projectId: String(projectId) } }),
   "POST /api/reports/search": ({ projectId }) => ({ body: { projectId, query: "cart" } }),
   "GET /api/reports/filters": ({ projectId }) => ({ query: { projectId: String(projectId) } }),

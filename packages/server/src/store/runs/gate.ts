@@ -14,7 +14,7 @@ export interface GateWish {
 export type GateRun = Omit<GateReport, "url" | "failures" | "tests" | "comparedWith">;
 type Excused = GateReport["failures"][number];
 
-export interface GateTest extends Omit<GateFailure, "name" | "url"> {
+interface GateTest extends Omit<GateFailure, "name" | "url"> {
   readonly resultId: number;
   readonly titlePath: readonly string[];
 }

@@ -37,6 +37,8 @@ function uploadQuery(options: UploadValues, env: Variables, detected: BuildConte
     environment: said("environment"),
     branch: said("branch") ?? detected.branch,
     commit: said("commit") ?? detected.commit,
+    commitAuthor: said("commit-author") ?? detected.commitAuthor,
+    pullRequest: said("pull-request") ?? detected.pullRequest,
     build: said("build") ?? detected.build,
     ciUrl: said("ci-url") ?? detected.ciUrl,
     framework: options.framework,

@@ -92,6 +92,8 @@ function childEnvironment({ url, key, query }: UploadSettings, env: Variables): 
     ["environment", "environment"],
     ["branch", "branch"],
     ["commit", "commit"],
+    ["commit-author", "commitAuthor"],
+    ["pull-request", "pullRequest"],
     ["build", "build"],
     ["ci-url", "ciUrl"],
   ];

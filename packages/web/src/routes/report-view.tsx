@@ -1,7 +1,7 @@
 import { Tabs } from "@mantine/core";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { ReportExportButtons } from "#features/exports/report-export-buttons.tsx";
 import { ReportChanges } from "#features/changes/report-changes.tsx";
@@ -59,6 +59,11 @@ export function ReportView({ report }: { readonly report: Report }) {
       )}
       <ReportHeader
         report={report}
+        alike={(search, text) => (
+          <Link to="/reports" search={search}>
+            {text}
+          </Link>
+        )}
         actions={
           <div className={styles["actions"]}>
             <KeepToggle report={report} />

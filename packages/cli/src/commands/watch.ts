@@ -20,7 +20,7 @@ export const watch: CommandPlan = {
   flags: { existing: "send what is there already too" },
   help: `
 Files that no report refers to go along with the next report. Uploads of one build become one run; outside of a CI system each
-watch is a build of its own. Send Allure results with plumb upload, when the tests have ended: only together are they a report.
+watch is a build of its own. Started by npx it does not hear SIGTERM: install plumb, or use --until-idle. Send Allure results with plumb upload, when the tests have ended: only together are they a report.
 
 Exit codes:
   0  everything was imported

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
 import { RefusedError } from "@plumb/client/call-error.ts";
 import type { Client } from "@plumb/client/client.ts";
 import { readGate } from "@plumb/contract/runs/gate.ts";
@@ -56,7 +57,7 @@ async function signIn({ values }: Given, around: Surroundings): Promise<Outcome>
     const url = serverUrl(
       values["url"] ?? (around.env["PLUMB_URL"]?.trim() || (await answers.to("Address of the server: "))),
     );
-    const key = apiKey(values["key"] ?? (await answers.to("API key (from the project's page): ")));
+    const key = apiKey(values["key"] ?? (await answers.to("API key, from the project's page: ", true)));
     const may = await ask({ url, key }, around, scopeOf, 1);
     const file = await writeCredentials(around.env, { url, key });
     around.stdout.write(`Signed in to ${url}: the key may ${may}. Kept in ${file}\n`);
@@ -89,20 +90,31 @@ class Answers {
   readonly #lines;
   readonly #next: AsyncIterator<string, undefined>;
   readonly #around: Surroundings;
+  #hidden = false;
 
   constructor(around: Surroundings) {
     this.#around = around;
-    this.#lines = createInterface({ input: around.stdin, terminal: false });
+    // What is typed is shown by this, and not by the terminal.
+    const echo = new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        if (!this.#hidden) around.stderr.write(chunk);
+        done();
+      },
+    });
+    this.#lines = createInterface({ input: around.stdin, output: echo, terminal: around.stdin.isTTY === true });
     this.#next = this.#lines[Symbol.asyncIterator]();
   }
 
-  async to(question: string): Promise<string> {
-    if (this.#around.stdin.isTTY === true) this.#around.stderr.write(question);
+  /** @param hidden What is typed is not shown. */
+  async to(question: string, hidden = false): Promise<string> {
+    if (this.#around.stdin.isTTY === true) this.#around.stderr.write(hidden ? `${question}(not shown) ` : question);
+    this.#hidden = hidden;
     const line: IteratorResult<string, undefined> = await this.#next.next();
     return line.done === true ? "" : line.value.trim();
   }
 
   close(): void {
+    if (this.#hidden && this.#around.stdin.isTTY === true) this.#around.stderr.write("\n");
     this.#lines.close();
   }
 }

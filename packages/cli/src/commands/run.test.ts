@@ -1,7 +1,7 @@
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { accepted, refused } from "#testing/answers.ts";
+import { accepted, refused, verdict } from "#testing/answers.ts";
 import { farEnd } from "#testing/far-end.ts";
 import { workshop } from "#testing/workshop.ts";
 
@@ -57,6 +57,22 @@ test.for([
   expect(code).toBe(expected);
   expect(stderr).toContain("No report was sent");
 });
+
+test.for([
+  [[], 0],
+  [["--reports", "test-results"], 1],
+] as const)(
+  "screenshots without a report fail nothing, unless they were named as reports: %j",
+  async ([options, expected]) => {
+    const files = [verdict({ name: "test-results/shot.png", verdict: "rejected", format: null, tests: 0 })];
+    await using server = await farEnd(refused(422, "unreadable_report", "No report could be read.", { files }));
+    using shop = workshop({});
+    const script = `require("fs").mkdirSync("test-results"); require("fs").writeFileSync("test-results/shot.png", "png")`;
+    const { code } = await shop.plumb("run", "--url", server.url, ...options, ...node(script));
+    expect(server.seen).toHaveLength(1);
+    expect(code).toBe(expected);
+  },
+);
 
 test("--reports says where to look", async () => {
   await using server = await farEnd(accepted());

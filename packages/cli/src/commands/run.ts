@@ -1,4 +1,4 @@
-import type { UploadQuery } from "@plumb/contract/runs/ingest.ts";
+import type { FileVerdict, UploadQuery } from "@plumb/contract/runs/ingest.ts";
 import type { Variables } from "#ci-environment.ts";
 import type { CommandPlan, Given, Outcome } from "#command.ts";
 import { exitCode } from "#exit-code.ts";
@@ -72,8 +72,19 @@ async function sendWritten(
     return { code: nothingSent, json: { runs: [], files: [] } };
   }
   const sent = await sendReports(written, settings, patterns, around);
+  if (patterns === usualReports && sent.error !== null && sent.files.length > 0 && sent.files.every(isNoReport)) {
+    around.stderr.write(
+      "None of these is a report. --reports says where the reports are; a reporter sends by itself.\n",
+    );
+    return { code: nothingSent, json: { runs: [], files: sent.files } };
+  }
   await addToSummary(around, uploadSummary(sent.runs, sent.files, sent.error));
   return concluded(sent, around);
+}
+
+/** What only lay in one of the usual places, such as traces and screenshots, is no failed upload. */
+function isNoReport({ verdict, format }: FileVerdict): boolean {
+  return verdict === "unused" || (verdict === "rejected" && format === null);
 }
 
 /** No exit code: whether it is one depends on `--strict`. */

@@ -79,6 +79,26 @@ test("an artifact that comes before its report goes along with it", async () => 
   expect(server.seen.map(({ files: sent }) => Object.keys(sent).toSorted())).toEqual([["out/a.xml", "out/shot.png"]]);
 });
 
+test("an archive that comes before its report is sent again with it", async () => {
+  const early = verdict({ name: "out/trace.zip", verdict: "rejected", format: null, tests: 0, reason: "No report." });
+  await using server = await farEnd(
+    refused(422, "unreadable_report", "No report could be read.", { files: [early] }),
+    accepted([uploadedRun()], [...named("out/a.xml"), verdict({ name: "out/trace.zip", verdict: "artifact" })]),
+  );
+  using shop = workshop(
+    { "out/keep": "" },
+    inSteps(
+      () => writeFileSync(join(shop.folder, "out/trace.zip"), "zip"),
+      () => undefined,
+      () => writeFileSync(join(shop.folder, "out/a.xml"), "<a/>"),
+      () => undefined,
+    ),
+  );
+
+  expect(await shop.plumb("watch", "out", "--url", server.url)).toMatchObject({ code: 0 });
+  expect(Object.keys(server.seen[1]?.files ?? {}).toSorted()).toEqual(["out/a.xml", "out/trace.zip"]);
+});
+
 test("--until-idle ends it after so much quiet, and --existing sends what is there", async () => {
   await using server = await farEnd(accepted());
   using shop = workshop({ "out/a.xml": "<a/>" });

@@ -74,7 +74,11 @@ interface Watch {
 
 async function sendWhatComes(files: WatchedFiles, watched: Watch, around: Surroundings): Promise<Sent> {
   const stopped = new AbortController();
-  const unhear = around.onSignal(() => stopped.abort());
+  const unhear = around.onSignal(() => {
+    stopped.abort();
+    // Whoever asks twice does not want to wait for what is left.
+    unhear();
+  });
   const total = new Total();
   try {
     let quietMs = 0;
@@ -104,10 +108,14 @@ async function sendNow(
   }
   const together = files.withLoose(ready);
   const sent = await sendReports(together, settings, words, around);
-  const unused = sent.files.filter(({ verdict }) => verdict === "unused").map(({ name }) => name);
-  files.markSent(together, new Set(unused));
+  files.markSent(together, new Set(sent.files.filter(isLoose).map(({ name }) => name)));
   // A refusal of what the files hold says nothing about the next ones: their verdicts are told at the end.
   return sent.files.length > 0 ? { ...sent, error: null } : sent;
+}
+
+/** Nothing refers to it so far. Without a report beside it an archive, such as a trace, is rejected as being none. */
+function isLoose({ verdict, format, name }: FileVerdict): boolean {
+  return verdict === "unused" || (verdict === "rejected" && format === null && !/\.(?:xml|jsonl?)$/i.test(name));
 }
 
 /** Anything else is an artifact, and waits for a report that refers to it. */

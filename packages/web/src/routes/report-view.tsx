@@ -1,7 +1,7 @@
 import { Tabs } from "@mantine/core";
 import type { Report } from "@plumb/contract/runs/reports.ts";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { ReportExportButtons } from "#features/exports/report-export-buttons.tsx";
 import { ReportChanges } from "#features/changes/report-changes.tsx";
@@ -19,6 +19,7 @@ import { usePageTitle } from "#lib/page/page-title.ts";
 import { outcomeLooks } from "#ui/outcome.ts";
 import { showError, showSuccess } from "#ui/toast.ts";
 import styles from "./report-page.module.css";
+import { alikeReports } from "./alike-reports.tsx";
 import { useMayHere } from "./use-may-here.ts";
 import { ReportTabContent, reportTabs } from "./report-tabs.tsx";
 
@@ -59,11 +60,7 @@ export function ReportView({ report }: { readonly report: Report }) {
       )}
       <ReportHeader
         report={report}
-        alike={(search, text) => (
-          <Link to="/reports" search={search}>
-            {text}
-          </Link>
-        )}
+        alike={alikeReports}
         actions={
           <div className={styles["actions"]}>
             <KeepToggle report={report} />

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fingerprint } from "./fingerprint.mjs";
 import { root } from "./folders.mjs";
 import { environmentWith, runQuietly, Trouble } from "./processes.mjs";
@@ -24,6 +24,30 @@ const builds = [
   },
 ];
 
+/** Packages that the server hands out and that are published: folders with a build above whose manifest names every file. */
+const published = ["packages/cli"];
+/** Where the server looks for them. */
+const handedOut = "packages/server/dist/packages";
+
+/** @type {Build} */
+const packing = {
+  name: "packages to install",
+  sources: [
+    ...published.flatMap((folder) =>
+      ["src", "scripts", "package.json", "README.md"].map((part) => `${folder}/${part}`),
+    ),
+    "LICENSE",
+    "scripts/pack.mjs",
+    "scripts/tar.mjs",
+    ...shared,
+  ],
+  output: handedOut,
+  args: ["scripts/pack.mjs", handedOut, ...published],
+};
+
+/** What packing makes. */
+export const packedFiles = published.map((folder) => `${handedOut}/${basename(folder)}.tgz`);
+
 /**
  * Builds what was never built or whose sources changed since.
  *
@@ -31,6 +55,7 @@ const builds = [
  */
 export async function buildWhatIsStale(node) {
   await Promise.all(builds.map((build) => buildIfStale(node, build)));
+  await buildIfStale(node, packing);
 }
 
 /**

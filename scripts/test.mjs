@@ -1,4 +1,4 @@
-import { buildWhatIsStale } from "./builds.mjs";
+import { buildWhatIsStale, packedFiles } from "./builds.mjs";
 import { findChromium } from "./chromium.mjs";
 import { lastLine, playwrightCounts, table, total, vitestCounts } from "./counts.mjs";
 import { installDependencies } from "./dependencies.mjs";
@@ -74,6 +74,13 @@ async function everything(node) {
   const steps = await staticChecks(node);
   // Before all tests: the server's look into HTML exports, which hold a part of what is built.
   steps.push(await prepare("build", () => buildWhatIsStale(node)));
+  steps.push(
+    await check(
+      node,
+      "packages to publish",
+      packedFiles.map((file) => [`${modules}/publint/src/cli.js`, "run", file, "--strict"]),
+    ),
+  );
   // One run per database, so that the summary shows that neither was left out.
   for (const [name, project] of /** @type {const} */ ([
     ["unit tests", "small"],

@@ -19,7 +19,10 @@ process.exitCode = await run(
       ...(await buildFromGit(process.cwd())),
       ...buildFromCi(process.env, await githubEvent()),
     }),
-    sleep: (ms) => sleep(ms),
+    stdin: process.stdin,
+    sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
+    now: Date.now,
+    onSignal,
     random: Math.random,
   },
 );
@@ -33,4 +36,12 @@ async function githubEvent(): Promise<unknown> {
     // It only refines the commit: an upload must not fail for want of it.
     return null;
   }
+}
+
+function onSignal(listener: (signal: NodeJS.Signals) => void): () => void {
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  for (const signal of signals) process.on(signal, listener);
+  return () => {
+    for (const signal of signals) process.off(signal, listener);
+  };
 }

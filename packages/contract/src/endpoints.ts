@@ -42,6 +42,7 @@ import {
   startExport,
   startHtmlExport,
 } from "#runs/exports.ts";
+import { readGate } from "#runs/gate.ts";
 import { upload } from "#runs/ingest.ts";
 import { liveEndpoints } from "#runs/live.ts";
 import { leaveOutIncident, listIncidents } from "#failures/incidents.ts";
@@ -185,6 +186,7 @@ export const endpoints: readonly Endpoint[] = [
   createApiKey,
   revokeApiKey,
   upload,
+  readGate,
   listReports,
   searchReports,
   compareReports,

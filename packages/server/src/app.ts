@@ -19,6 +19,7 @@ import { exportRoutes } from "#api/exports/exports.ts";
 import { decisionRoutes } from "#api/failures/decisions.ts";
 import { deepAnalysisRoutes } from "#api/failures/deep-analysis.ts";
 import { duplicateRoutes } from "#api/failures/duplicates.ts";
+import { gateRoutes } from "#api/gate/gate.ts";
 import { flakinessRuleRoutes } from "#api/tests/flakiness-rule.ts";
 import { ownerRoutes } from "#api/tests/owners.ts";
 import { searchRoutes } from "#api/search/search.ts";
@@ -71,6 +72,7 @@ import { formRoutes } from "#http/form-file.ts";
 import { readJson } from "#http/json-body.ts";
 import { openApiDocument } from "#http/openapi.ts";
 import { operationRoutes } from "#http/operations.ts";
+import { servePackages } from "#http/packages.ts";
 import { trustedProxies } from "#http/trusted-proxies.ts";
 import { serveWebApp } from "#http/web-app.ts";
 import { receiveRoutes } from "#ingest/sources/files/receive.ts";
@@ -115,6 +117,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   savedViewRoutes(api);
   reportRoutes(api);
   retentionRoutes(api);
+  gateRoutes(api);
   compareRoutes(api);
   resultRoutes(api);
   metricsRoutes(api);
@@ -167,6 +170,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   // Once it is asked for: it takes longer than all the rest of the app.
   app.get("/api/openapi.json", () => (document ??= openApiDocument(endpoints, context.version)));
   app.get("/api/docs", (_request, reply) => reply.type("text/html").send(apiPage(endpoints)));
+  servePackages(app);
   await serveWebApp(app, context);
   app.addHook("preClose", startSockets(app.server, context));
   return app;

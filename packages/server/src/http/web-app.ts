@@ -65,5 +65,5 @@ export async function serveWebApp(app: FastifyInstance, context: Context): Promi
 
 /** True for an address that a person may have opened. A missing asset is none: an old page must notice that it is old. */
 function isPage(request: FastifyRequest): boolean {
-  return request.method === "GET" && !/^\/(api|assets|healthz|readyz|metrics)(\/|$|\?)/.test(request.url);
+  return request.method === "GET" && !/^\/(api|assets|packages|healthz|readyz|metrics)(\/|$|\?)/.test(request.url);
 }

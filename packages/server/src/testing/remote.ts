@@ -21,3 +21,18 @@ export async function createProjectAt({ url }: Pick<ServerProcess, "url">, token
   });
   return ((await answer.json()) as { data: { id: number } }).data.id;
 }
+
+/** An API key of a project on a started server, with these scopes. */
+export async function createKeyAt(
+  { url }: Pick<ServerProcess, "url">,
+  token: string,
+  projectId: number,
+  scopes: readonly string[] = ["ingest"],
+): Promise<string> {
+  const answer = await fetch(`${url}/api/projects/${projectId}/api-keys`, {
+    method: "POST",
+    headers: { ...json, authorization: `Bearer ${token}` },
+    body: JSON.stringify({ name: "CI", scopes }),
+  });
+  return ((await answer.json()) as { data: { key: string } }).data.key;
+}

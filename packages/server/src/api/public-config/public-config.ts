@@ -20,6 +20,7 @@ export function publicConfigRoutes(api: Api<"config" | "db" | "version">): void 
         oidc: context.config.oidc === undefined ? null : { name: context.config.oidc.name },
         demo: context.config.demo ? { email: demoAccount.email, password: demoAccount.password } : null,
         version: context.version,
+        publicUrl: context.config.publicUrl ?? null,
         maxUploadBytes: context.config.maxUploadBytes,
       },
     };

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ApiKeysTable } from "./api-keys-table.tsx";
 import { apiKeysQuery, useRevokeApiKey } from "./api-keys.queries.ts";
 import { CreateKeyForm } from "./create-key-form.tsx";
+import { UseAKey } from "./use-a-key.tsx";
 import { ErrorPanel } from "#ui/error-panel.tsx";
 import panel from "#ui/panel.module.css";
 
@@ -24,6 +25,7 @@ export function ApiKeysPanel({ projectId }: { readonly projectId: number }) {
       ) : (
         <ApiKeysTable keys={keys.data} onRevoke={(id) => revoke.mutate(id)} />
       )}
+      <UseAKey />
     </section>
   );
 }

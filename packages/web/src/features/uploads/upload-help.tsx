@@ -2,7 +2,8 @@ import { Button } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { cut } from "#lib/format/format.ts";
-import { CommandLine } from "#ui/command-line.tsx";
+import { useServerAddress } from "#lib/session/server-address.ts";
+import { UploadCommands } from "#ui/upload-commands.tsx";
 import { useUploads } from "./upload-context.ts";
 import { detailsText } from "./upload-details.ts";
 import styles from "./upload-help.module.css";
@@ -10,15 +11,13 @@ import styles from "./upload-help.module.css";
 /** How reports get in, with the commands filled in for this server. */
 export function UploadHelp({ projectId, projectName }: { readonly projectId: number; readonly projectName: string }) {
   const { pick, may } = useUploads();
+  const address = useServerAddress();
   if (!may.upload)
     return (
       <p className={styles["viewer"]}>
         {`Your role in ${projectName} is Viewer: you can read its reports. Users and leads of the project can upload them.`}
       </p>
     );
-  const { origin } = window.location;
-  const curl = `curl -H "Authorization: Bearer $PLUMB_API_KEY" \\\n  -F "files=@results.xml" \\\n  "${origin}/api/ingest/uploads"`;
-  const cli = `PLUMB_URL=${origin} PLUMB_API_KEY=… \\\n  npx @plumb/cli upload "test-results/**/*.xml"`;
   return (
     <div className={styles["help"]}>
       <button type="button" className={styles["drop"]} onClick={pick}>
@@ -43,9 +42,7 @@ export function UploadHelp({ projectId, projectName }: { readonly projectId: num
             `Ask a lead of ${projectName} for an API key, then:`
           )}
         </p>
-        <CommandLine command={cli} what="CLI command" />
-        <p>Or without installing anything:</p>
-        <CommandLine command={curl} what="curl command" />
+        <UploadCommands address={address} />
       </div>
     </div>
   );

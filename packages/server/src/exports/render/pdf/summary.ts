@@ -103,6 +103,8 @@ export function factsOf({
     ["Branch", report.branch],
     ["Commit", report.commit],
     ["Build", report.build],
+    ["Commit author", report.commitAuthor],
+    ["Pull request", report.pullRequest],
     ["CI job", report.ciUrl],
     ["Started", momentWords(report.startTime)],
     ["Ended", endWords(report)],

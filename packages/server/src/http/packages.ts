@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Refusal } from "@plumb/contract/errors.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+
+const built = fileURLToPath(new URL("../../dist/packages/", import.meta.url));
+
+/** As scripts/pack.mjs lists them. */
+const Packed = z.array(
+  z.object({
+    file: z.string().regex(/^[\w-]+\.tgz$/),
+    name: z.string(),
+    version: z.string(),
+    description: z.string(),
+    bytes: z.number(),
+    integrity: z.string(),
+  }),
+);
+type Packed = z.infer<typeof Packed>;
+
+/**
+ * Hands out the packages that match this server, so that npm installs them where it reaches nothing else: to anybody, since
+ * npm does not sign in and they hold no secret. What is not in the list of what was packed is never looked for on the disk.
+ */
+export function servePackages(app: FastifyInstance, folder: string = built): void {
+  app.get("/packages", (_request, reply) => list(reply, folder));
+  app.get("/packages/", (_request, reply) => list(reply, folder));
+  app.get<{ Params: { file: string } }>("/packages/:file", async (request, reply) => {
+    const packed = await listOf(folder);
+    if (packed.length === 0) return refuse(reply, notBuilt);
+    const wanted = packed.find(({ file }) => file === request.params.file);
+    if (wanted === undefined)
+      return refuse(reply, `There is no such package here. There are: ${packed.map(({ file }) => file).join(", ")}.`);
+    return send(request, reply, await readFile(join(folder, wanted.file)));
+  });
+}
+
+const notBuilt = "This server was started without its packages. Start Plumb with: npm start";
+
+async function list(reply: FastifyReply, folder: string): Promise<FastifyReply> {
+  const packed = await listOf(folder);
+  const data = packed.map(({ file, ...facts }) => ({ ...facts, path: `/packages/${file}` }));
+  return reply.header("cache-control", "no-cache").send({ success: true, data });
+}
+
+/** Read for each call: a build while the server runs must not serve one file under another one's name. */
+async function listOf(folder: string): Promise<Packed> {
+  const text = await readFile(join(folder, "packages.json"), "utf8").catch(() => "[]");
+  return Packed.parse(JSON.parse(text));
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, content: Buffer): FastifyReply {
+  const etag = `"${createHash("sha256").update(content).digest("base64url")}"`;
+  // npm keeps what it got under an address; without this it would not ask again after the server was upgraded.
+  void reply.header("etag", etag).header("cache-control", "no-cache");
+  if (request.headers["if-none-match"] === etag) return reply.status(304).send();
+  return reply.type("application/gzip").send(content);
+}
+
+function refuse(reply: FastifyReply, error: string): FastifyReply {
+  const refusal: Refusal = { success: false, error, code: "not_found" };
+  return reply.status(404).send(refusal);
+}

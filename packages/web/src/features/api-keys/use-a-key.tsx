@@ -1,0 +1,13 @@
+import { useServerAddress } from "#lib/session/server-address.ts";
+import { UploadCommands } from "#ui/upload-commands.tsx";
+import styles from "./use-a-key.module.css";
+
+/** What a key is for, ready to copy. */
+export function UseAKey() {
+  return (
+    <div className={styles["use"]}>
+      <h3>Send reports with a key</h3>
+      <UploadCommands address={useServerAddress()} />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { root } from "./folders.mjs";
+import { tarGz } from "./tar.mjs";
+
+// Packs what was built, as npm would: node scripts/pack.mjs <folder to write to> <package folder>…
+
+/**
+ * @typedef {{ name: string, version: string, description: string, files: readonly string[] } & Record<string, unknown>} Manifest
+ */
+
+/** What a manifest says only to whoever builds the package. All that it needs to run is in the bundle. */
+const ours = ["devDependencies", "imports", "scripts", "private"];
+
+const [output = "", ...folders] = process.argv.slice(2);
+rmSync(join(root, output), { recursive: true, force: true });
+mkdirSync(join(root, output), { recursive: true });
+const packed = folders.map((folder) => pack(folder));
+writeFileSync(join(root, output, "packages.json"), `${JSON.stringify(packed, null, 2)}\n`);
+
+/**
+ * Writes `<folder's name>.tgz`.
+ *
+ * @param {string} folder
+ */
+function pack(folder) {
+  const file = `${basename(folder)}.tgz`;
+  const manifest = /** @type {Manifest} */ (JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")));
+  const { name, version, description } = manifest;
+  const archive = tarGz([
+    { name: "package/package.json", content: Buffer.from(`${JSON.stringify(published(manifest), null, 2)}\n`) },
+    { name: "package/LICENSE", content: readFileSync(join(root, "LICENSE")) },
+    ...manifest.files.map((path) => ({
+      name: `package/${path}`,
+      content: readFileSync(join(root, folder, path)),
+      executable: path.endsWith(".js"),
+    })),
+  ]);
+  writeFileSync(join(root, output, file), archive);
+  const integrity = `sha512-${createHash("sha512").update(archive).digest("base64")}`;
+  return { file, name, version, description, bytes: archive.length, integrity };
+}
+
+/**
+ * @param {Manifest} manifest
+ * @returns {Manifest}
+ */
+function published(manifest) {
+  if (manifest["dependencies"] !== undefined)
+    throw new Error(`${manifest.name} has dependencies: a network without a registry could not install it.`);
+  return /** @type {Manifest} */ (Object.fromEntries(Object.entries(manifest).filter(([key]) => !ours.includes(key))));
+}

@@ -6,8 +6,8 @@ import type {
   StepRecord,
   TestRecord,
   Verdict,
-} from "#test-record/test-record.ts";
-import { unexplainedAttempts } from "#test-record/unexplained-attempts.ts";
+} from "#results/test-record.ts";
+import { unexplainedAttempts } from "#results/unexplained-attempts.ts";
 import { browserIn } from "#text/browser-name.ts";
 import { durationBetween, momentOf } from "#text/loose-moment.ts";
 

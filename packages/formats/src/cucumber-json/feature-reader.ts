@@ -1,6 +1,6 @@
 import { asObject, type JsonObject, objectsOf } from "#json/json-value.ts";
 import type { JsonParts, Outline } from "#json/json-report.ts";
-import type { ReportWriter } from "#test-record/report-writer.ts";
+import type { ReportWriter } from "#results/report-writer.ts";
 import type { Header } from "./headers.ts";
 import { scenarioRecord } from "./scenario.ts";
 
@@ -50,7 +50,7 @@ export class FeatureReader implements JsonParts {
 
   end(complete: boolean): void {
     const isBehave = this.#headers.some((header) => header.isBehave);
-    this.#writer.run({ framework: isBehave ? "behave" : "cucumber" });
+    this.#writer.run.learn({ framework: isBehave ? "behave" : "cucumber" });
     if (complete && this.#feature === -1)
       this.#writer.problem("error", "The report is an empty list: Cucumber ran no scenario");
   }

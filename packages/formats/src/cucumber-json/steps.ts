@@ -1,5 +1,5 @@
 import { asNumber, asObject, asString, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
-import type { StepRecord } from "#test-record/test-record.ts";
+import type { StepRecord } from "#results/test-record.ts";
 
 /** A step or a hook that ran. */
 export interface RunStep {

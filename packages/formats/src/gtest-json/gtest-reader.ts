@@ -1,8 +1,8 @@
 import { asNumber, asObject, asString, asText, type JsonObject, objectsOf } from "#json/json-value.ts";
 import type { JsonParts, Outline } from "#json/json-report.ts";
-import { DeclaredTotals } from "#test-record/declared-totals.ts";
-import type { ReportWriter } from "#test-record/report-writer.ts";
-import type { AnnotationRecord, ErrorRecord, TestRecord, Verdict } from "#test-record/test-record.ts";
+import { DeclaredTotals } from "#results/declared-totals.ts";
+import type { ReportWriter } from "#results/report-writer.ts";
+import type { AnnotationRecord, ErrorRecord, TestRecord, Verdict } from "#results/test-record.ts";
 import { parseTime } from "#text/duration.ts";
 
 export const gtestOutline: Outline = {
@@ -23,7 +23,7 @@ export class GtestReader implements JsonParts {
 
   constructor(writer: ReportWriter) {
     this.#writer = writer;
-    writer.run({ framework: "gtest" });
+    writer.run.learn({ framework: "gtest" });
   }
 
   part(name: string, value: unknown, line: number): void {
@@ -35,7 +35,7 @@ export class GtestReader implements JsonParts {
 
   end(complete: boolean): void {
     const name = asString(this.#facts.get("name"));
-    this.#writer.run({
+    this.#writer.run.learn({
       suite: name === "AllTests" ? undefined : name,
       startedAt: this.#facts.get("timestamp"),
       durationMs: parseTime(asText(this.#facts.get("time"))),

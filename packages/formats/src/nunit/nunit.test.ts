@@ -114,7 +114,7 @@ test.for([
 
 test("totals that are failed but list nothing cannot be green", async () => {
   const { problems } = await read('<test-run total="4" failed="2"/>');
-  expect(problems).toMatchObject([{ severity: "error", reason: containing("2 failed tests") }]);
+  expect(problems).toMatchObject([{ severity: "error", reason: containing("2 failures") }]);
 });
 
 test("a file that was cut off keeps the result that its attributes told", async () => {

@@ -1,6 +1,6 @@
 import { asNumber, asObject, asString, asText } from "#json/json-value.ts";
 import type { JsonParts } from "#json/json-report.ts";
-import type { ReportWriter } from "#test-record/report-writer.ts";
+import type { ReportWriter } from "#results/report-writer.ts";
 import { addFact } from "#text/shown-facts.ts";
 import { testRecord } from "./robot-test.ts";
 import type { Suite } from "./suites.ts";
@@ -16,7 +16,7 @@ export class RobotReader implements JsonParts {
   constructor(writer: ReportWriter, suites: readonly Suite[]) {
     this.#writer = writer;
     this.#suites = suites;
-    writer.run({ framework: "robot" });
+    writer.run.learn({ framework: "robot" });
   }
 
   entered(): void {
@@ -43,13 +43,13 @@ export class RobotReader implements JsonParts {
     const seconds = asNumber(root?.seconds);
     // Robot writes the time of its machine without a zone.
     addFact(this.#metadata, "startedLocalTime", asString(root?.startTime) ?? "");
-    this.#writer.run({
+    this.#writer.run.learn({
       suite: root?.name,
       startedAt: root?.startTime,
       durationMs: seconds === undefined ? undefined : seconds * 1000,
       metadata: this.#metadata,
     });
-    if (this.#writer.tests === 0) this.#writer.problem("error", "The output holds no test");
+    if (this.#writer.counts.tests === 0) this.#writer.problem("error", "The output holds no test");
   }
 
   /** `Robot 7.1 (Python 3.12.1 on linux)` */
@@ -57,6 +57,6 @@ export class RobotReader implements JsonParts {
     const [, version, python, system] = /^\w+ (\S+)(?: \((\S+ \S+) on (\w+)\))?/.exec(generator) ?? [];
     addFact(this.#metadata, "python", python?.replace(/^Python /, "") ?? "");
     addFact(this.#metadata, "operatingSystem", system ?? "");
-    this.#writer.run({ frameworkVersion: version });
+    this.#writer.run.learn({ frameworkVersion: version });
   }
 }

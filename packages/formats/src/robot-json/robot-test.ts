@@ -1,5 +1,5 @@
 import { asNumber, asString, type JsonObject, stringsOf } from "#json/json-value.ts";
-import type { AnnotationRecord, ErrorRecord, TestRecord, Verdict } from "#test-record/test-record.ts";
+import type { AnnotationRecord, ErrorRecord, TestRecord, Verdict } from "#results/test-record.ts";
 import { withoutMarkup } from "#text/without-markup.ts";
 import { messagesOf } from "./messages.ts";
 import { bodyOf, stepRecords } from "./steps.ts";

@@ -1,6 +1,6 @@
 import { asNumber, asObject, asString, asText, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
-import type { StepRecord } from "#test-record/test-record.ts";
+import type { StepRecord } from "#results/test-record.ts";
 
 interface Item {
   readonly item: JsonObject;

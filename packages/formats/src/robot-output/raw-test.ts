@@ -1,4 +1,4 @@
-import type { FinalStatus, ToldFile } from "#results/told-test.ts";
+import type { Verdict, AttachmentRecord } from "#results/test-record.ts";
 import { limits } from "#limits.ts";
 import type { RawStep } from "./steps.ts";
 
@@ -16,7 +16,7 @@ export interface RawTest {
   readonly output: string[];
   /** Characters in `output`. */
   printed: number;
-  readonly files: ToldFile[];
+  readonly files: AttachmentRecord[];
 }
 
 /** An element that has just begun. */
@@ -37,7 +37,7 @@ export function newTest(attributes: ReadonlyMap<string, string>): RawTest {
 }
 
 /** `NOT RUN` and what no version writes are no passes. */
-export function statusOf(status: string): FinalStatus {
+export function statusOf(status: string): Verdict {
   return status === "PASS" ? "passed" : status === "FAIL" ? "failed" : "skipped";
 }
 

@@ -1,12 +1,9 @@
-import type { ResultEvent } from "@plumb/contract/result-event.ts";
 import { limits } from "#limits.ts";
-import { ProblemLog } from "#problem-log.ts";
-import { RunFacts } from "#results/run-facts.ts";
-import { RunOutput } from "#results/run-output.ts";
-import { artifactOf, TestWriter } from "#results/test-writer.ts";
+import { ReportWriter } from "#results/report-writer.ts";
 import { authorInTags } from "#text/author-in-tags.ts";
 import { projectPath } from "#text/project-path.ts";
-import type { ElementReader, WantedText } from "#xml/element-scanner.ts";
+import type { WantedText } from "#xml/element-feed.ts";
+import type { ElementReader } from "#xml/element-scanner.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
 import { readHtmlMessage } from "./html-message.ts";
 import { readMessage } from "./merged-message.ts";
@@ -25,11 +22,8 @@ interface OpenSuite {
 
 /** Understands the elements of all versions. It holds the open suites and one test. */
 export class RobotReader implements ElementReader {
-  readonly problems = new ProblemLog();
+  readonly writer = new ReportWriter("robot");
   readonly #teardowns: Teardowns;
-  readonly #writer = new TestWriter(this.problems);
-  readonly #facts = new RunFacts("robot");
-  readonly #output = new RunOutput(this.problems);
   readonly #suites: OpenSuite[] = [];
   #suiteCount = 0;
   #test: RawTest | undefined;
@@ -89,27 +83,23 @@ export class RobotReader implements ElementReader {
 
   end(): void {
     for (const { skipped, message } of this.#teardowns.values())
-      if (!skipped) this.problems.add("error", `The tear-down of a suite failed: ${message}`);
-  }
-
-  take(): ResultEvent[] {
-    return [...this.#facts.take(), ...this.#writer.take()];
+      if (!skipped) this.writer.problems.add("error", `The tear-down of a suite failed: ${message}`);
   }
 
   /** `Robot 7.2 (Python 3.9.6 on win32)`. */
   #generator(generator: string): void {
     const [, version] = /^\w{1,20} ([\w.]{1,40})/.exec(generator) ?? [];
-    if (version !== undefined) this.#facts.learn({ frameworkVersion: version });
+    if (version !== undefined) this.writer.run.learn({ frameworkVersion: version });
     const [, python, platform] = /\((?:Python|Jython|PyPy|IronPython) (\S{1,40}) on (\S{1,40})\)/.exec(generator) ?? [];
-    this.#facts.fact("python", python);
-    this.#facts.fact("operatingSystem", platform);
+    this.writer.run.fact("python", python);
+    this.writer.run.fact("operatingSystem", platform);
   }
 
   #openSuite(attributes: Attributes): void {
     const number = this.#suiteCount++;
     if (this.#suites.length >= limits.suiteDepth) {
       const reason = `Suites are nested deeper than ${limits.suiteDepth} levels; deeper ones have no titles`;
-      this.problems.addOnce("warning", reason);
+      this.writer.problems.addOnce("warning", reason);
       this.#tooDeep += 1;
       return;
     }
@@ -138,13 +128,13 @@ export class RobotReader implements ElementReader {
     }
     if (parent === "suite") {
       if (this.#suites.length > 1) return undefined;
-      this.#facts.began(startOf(attributes));
-      this.#facts.took(durationOf(attributes));
+      this.writer.run.began(startOf(attributes));
+      this.writer.run.took(durationOf(attributes));
       return undefined;
     }
     const test = this.#test;
     if (test === undefined) return undefined;
-    this.#facts.began(startOf(attributes));
+    this.writer.run.began(startOf(attributes));
     test.durationMs = durationOf(attributes);
     test.critical = attributes.get("critical") !== "no";
     const done = (text: string) => {
@@ -166,13 +156,13 @@ export class RobotReader implements ElementReader {
     const line = level === "INFO" || level === "HTML" ? text : `${level}: ${text}`;
     // Errors of Robot itself, of libraries and files that it could not use; its warnings are in the log already.
     if (this.#inErrors) {
-      if (level === "ERROR") this.problems.add("warning", text);
+      if (level === "ERROR") this.writer.problems.add("warning", text);
       return;
     }
     const test = this.#test;
     if (test === undefined) {
-      for (const event of this.#output.print("stdout", `${line}\n`)) this.#writer.push(event);
-      for (const file of files) this.#writer.push(artifactOf(file));
+      this.writer.output("stdout", `${line}\n`);
+      for (const file of files) this.writer.attachment(file);
       return;
     }
     print(test, line);
@@ -205,7 +195,7 @@ export class RobotReader implements ElementReader {
       case "meta":
       case "item":
         if (test !== undefined) return undefined;
-        return { max, done: (text) => this.#facts.fact(attributes.get("name") ?? "", text.trim()) };
+        return { max, done: (text) => this.writer.run.fact(attributes.get("name") ?? "", text.trim()) };
       default:
         return undefined;
     }
@@ -219,10 +209,9 @@ export class RobotReader implements ElementReader {
     const { status, message } = this.#afterTeardowns(test.status ?? "", readMessage(test.message).message);
     const { earlier } = readMessage(test.message);
     const suite = this.#suites.at(-1);
-    this.#writer.write({
+    this.writer.test({
       file: fileOf(suite?.source ?? "", this.#suites.find(({ source }) => source !== "")?.source ?? ""),
-      suites: this.#suites.map(({ name }) => name),
-      name: test.attributes.get("name") ?? "",
+      titlePath: [...this.#suites.map(({ name }) => name), test.attributes.get("name") ?? ""],
       line: Number(test.attributes.get("line") ?? test.attributes.get("lineno") ?? Number.NaN),
       tags: test.tags,
       author: authorInTags(test.tags),
@@ -243,7 +232,7 @@ export class RobotReader implements ElementReader {
           errors: message === "" ? [] : [{ message }],
           steps: toldSteps(test.steps),
           stdout: test.output.join("\n"),
-          files: test.files,
+          attachments: test.files,
         },
       ],
     });

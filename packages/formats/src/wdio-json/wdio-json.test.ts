@@ -18,7 +18,7 @@ test("an entry behind a failure of its name is a retry; two that passed are two 
     "failed long ago",
   ]);
   expect(attempts.filter(({ test: id }) => id === "4")).toMatchObject([
-    { status: "failed", durationMs: 50, errors: [{ message: "Failed; the report does not say why" }] },
+    { status: "failed", durationMs: 50, errors: [{ message: "Failure without a message" }] },
     { status: "passed", errors: [] },
   ]);
   expect(problems).toEqual(['error: Pay › "before all" hook for Pay: no db']);

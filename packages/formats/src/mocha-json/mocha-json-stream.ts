@@ -12,6 +12,7 @@ import { frameworkOf, hookFailure, testRecord } from "./mocha-test.ts";
 export const mochaJsonStream: ReportFormat = {
   id: "mocha-json-stream",
   label: "Mocha JSON stream",
+  writtenBy: "Mocha: `--reporter json-stream`",
   recognises: (head) => /^\["start",\s*\{/m.test(head) || /^\["(?:pass|fail)",\s*\{.*"fullTitle"/m.test(head),
   read: scannedBy(() => new StreamScanner()),
 };

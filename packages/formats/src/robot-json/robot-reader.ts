@@ -1,8 +1,10 @@
-import { asNumber, asObject, asString, asText } from "#json/json-value.ts";
+import { asNumber, asObject, asString, asText, type JsonObject } from "#json/json-value.ts";
 import type { JsonParts } from "#json/json-report.ts";
 import type { ReportWriter } from "#results/report-writer.ts";
 import { addFact } from "#text/shown-facts.ts";
+import { messagesOf } from "./messages.ts";
 import { testRecord } from "./robot-test.ts";
+import { bodyOf } from "./steps.ts";
 import type { Suite } from "./suites.ts";
 
 /** Writes the parts of one output. */
@@ -35,7 +37,16 @@ export class RobotReader implements JsonParts {
     if (name === "generator") this.#generator(asString(value) ?? "");
     else if (part === undefined) return;
     else if (name === "test") this.#writer.test(testRecord(part, this.#open), line);
-    else this.#writer.output("stderr", `${asString(part["level"]) ?? ""} ${asString(part["message"]) ?? ""}\n`);
+    else if (name === "fixture") this.#fixture(part);
+    // Errors of Robot itself, of libraries and files that it could not use; its warnings are in the log already.
+    else if (part["level"] === "ERROR") this.#writer.problem("warning", asString(part["message"]) ?? "", line);
+  }
+
+  /** What the set-up or tear-down of a suite logged belongs to no test. */
+  #fixture(keyword: JsonObject): void {
+    const { output, files } = messagesOf(bodyOf({ body: [keyword] }));
+    this.#writer.output("stdout", output);
+    for (const file of files) this.#writer.attachment(file);
   }
 
   end(): void {
@@ -49,6 +60,9 @@ export class RobotReader implements JsonParts {
       durationMs: seconds === undefined ? undefined : seconds * 1000,
       metadata: this.#metadata,
     });
+    for (const { teardown } of this.#suites)
+      if (teardown?.skipped === false)
+        this.#writer.problem("error", `The tear-down of a suite failed: ${teardown.message}`);
     if (this.#writer.counts.tests === 0) this.#writer.problem("error", "The output holds no test");
   }
 

@@ -1,13 +1,14 @@
 import { limits } from "#limits.ts";
 import { ReportWriter } from "#results/report-writer.ts";
+import { readHtmlMessage } from "#robot/html-message.ts";
+import { readMessage } from "#robot/merged-message.ts";
+import { errorsOf, isTraceback, logLine, outcomeOf, shownTags } from "#robot/outcome.ts";
 import { authorInTags } from "#text/author-in-tags.ts";
 import { projectPath } from "#text/project-path.ts";
 import type { WantedText } from "#xml/element-feed.ts";
 import type { ElementReader } from "#xml/element-scanner.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
-import { readHtmlMessage } from "./html-message.ts";
-import { readMessage } from "./merged-message.ts";
-import { newTest, print, type RawTest, statusOf } from "./raw-test.ts";
+import { newTest, print, type RawTest } from "./raw-test.ts";
 import { endStep, isStep, newStep, type RawStep, toldSteps } from "./steps.ts";
 import type { Teardowns } from "./teardowns.ts";
 import { durationOf, startOf } from "./times.ts";
@@ -44,6 +45,9 @@ export class RobotReader implements ElementReader {
       return undefined;
     }
     switch (name) {
+      case "timeout":
+        if (this.#test !== undefined && this.#steps.length === 0) this.#test.timeout = attributes.get("value") ?? "";
+        return undefined;
       case "robot":
         this.#generator(attributes.get("generator") ?? "");
         return undefined;
@@ -104,7 +108,9 @@ export class RobotReader implements ElementReader {
       return;
     }
     const source = (attributes.get("source") ?? "").replaceAll("\\", "/");
-    this.#suites.push({ number, name: attributes.get("name") ?? "", source });
+    const name = attributes.get("name") ?? "";
+    if (this.#suites.length === 0) this.writer.run.learn({ suite: name });
+    this.#suites.push({ number, name, source });
   }
 
   #closeSuite(): void {
@@ -153,7 +159,7 @@ export class RobotReader implements ElementReader {
 
   #log(level: string, content: string, html: boolean): void {
     const { text, files } = html ? readHtmlMessage(content) : { text: content, files: [] };
-    const line = level === "INFO" || level === "HTML" ? text : `${level}: ${text}`;
+    const line = logLine(level, text);
     // Errors of Robot itself, of libraries and files that it could not use; its warnings are in the log already.
     if (this.#inErrors) {
       if (level === "ERROR") this.writer.problems.add("warning", text);
@@ -166,6 +172,7 @@ export class RobotReader implements ElementReader {
       return;
     }
     print(test, line);
+    if (isTraceback(level, text)) test.traceback ||= text;
     if (test.files.length <= limits.artifactsPerAttempt) test.files.push(...files);
   }
 
@@ -206,30 +213,24 @@ export class RobotReader implements ElementReader {
     this.#test = undefined;
     this.#steps.length = 0;
     if (test === undefined) return;
-    const { status, message } = this.#afterTeardowns(test.status ?? "", readMessage(test.message).message);
-    const { earlier } = readMessage(test.message);
-    const suite = this.#suites.at(-1);
+    const around = this.#suites.toReversed();
+    const teardowns = around.map(({ number }) => this.#teardowns.get(number));
+    const outcome = outcomeOf(test.status ?? "", test.message, teardowns);
+    const { status, message, earlier } = outcome;
     this.writer.test({
-      file: fileOf(suite?.source ?? "", this.#suites.find(({ source }) => source !== "")?.source ?? ""),
+      file: fileOf(around[0]?.source ?? "", this.#suites.find(({ source }) => source !== "")?.source ?? ""),
       titlePath: [...this.#suites.map(({ name }) => name), test.attributes.get("name") ?? ""],
       line: Number(test.attributes.get("line") ?? test.attributes.get("lineno") ?? Number.NaN),
-      tags: test.tags,
+      tags: shownTags(test.tags),
       author: authorInTags(test.tags),
-      annotations: [
-        ...(test.doc === "" ? [] : [{ type: "documentation", description: test.doc }]),
-        ...(test.critical ? [] : [{ type: "critical", description: "no" }]),
-      ],
+      annotations: annotationsOf(test),
       skipReason: message,
       attempts: [
-        ...earlier.map((old) => ({
-          status: statusOf(old.status),
-          durationMs: null,
-          errors: [{ message: old.message }],
-        })),
+        ...earlier,
         {
-          status: statusOf(status),
+          status,
           durationMs: test.durationMs,
-          errors: message === "" ? [] : [{ message }],
+          errors: errorsOf(outcome, test.traceback),
           steps: toldSteps(test.steps),
           stdout: test.output.join("\n"),
           attachments: test.files,
@@ -237,25 +238,15 @@ export class RobotReader implements ElementReader {
       ],
     });
   }
+}
 
-  /** A tear-down of a suite decides the tests in it, though it stands behind them: Robot's own report says so too. */
-  #afterTeardowns(own: string, said: string): { readonly status: string; readonly message: string } {
-    let status = own;
-    let message = said;
-    for (const { number } of this.#suites.toReversed()) {
-      const teardown = this.#teardowns.get(number);
-      if (teardown === undefined) continue;
-      if (teardown.skipped) {
-        status = "SKIP";
-        message = `Skipped in parent suite teardown:\n${teardown.message}${message === "" ? "" : `\n\nEarlier message:\n${message}`}`;
-      } else if (!message.includes("arent suite teardown failed:")) {
-        if (status !== "SKIP") status = "FAIL";
-        const prefix = message === "" ? "Parent" : `${message}\n\nAlso parent`;
-        message = `${prefix} suite teardown failed:\n${teardown.message}`;
-      }
-    }
-    return { status, message };
-  }
+function annotationsOf({ doc, timeout, critical }: RawTest): { type: string; description: string }[] {
+  const told = [
+    { type: "description", description: doc },
+    { type: "timeout", description: timeout },
+    { type: "critical", description: critical ? "" : "no" },
+  ];
+  return told.filter(({ description }) => description !== "");
 }
 
 function keep(list: string[], text: string): void {

@@ -1,12 +1,7 @@
 import { limits } from "#limits.ts";
+import type { Teardown } from "#robot/suite-teardown.ts";
 import { type ElementHandler, readElements, type WantedText } from "#xml/element-feed.ts";
 import type { XmlTag } from "#xml/xml-scanner.ts";
-
-/** A tear-down of a suite that failed, or was skipped, which its tests share. */
-export interface Teardown {
-  readonly skipped: boolean;
-  message: string;
-}
 
 /** By the number of the suite in the file, from 0. */
 export type Teardowns = ReadonlyMap<number, Teardown>;

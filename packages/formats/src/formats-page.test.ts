@@ -10,6 +10,11 @@ import { readAllSamples } from "#testing/read-samples.ts";
 const page = fileURLToPath(new URL("../../../docs/formats.md", import.meta.url));
 const renew = "PLUMB_RENEW_DOCS=1 node scripts/run.mjs --bin vitest run --project small formats-page";
 
+test("the README names how many formats there are", () => {
+  const readme = readFileSync(fileURLToPath(new URL("../../../README.md", import.meta.url)), "utf8");
+  expect(readme).toContain(`${formats.length} report formats`);
+});
+
 test("docs/formats.md says what is read of each format", async () => {
   const events = await readAllSamples(fileURLToPath(new URL(".", import.meta.url)));
   expect([...events.keys()].toSorted(), "every format has samples").toEqual(formats.map(({ id }) => id).toSorted());

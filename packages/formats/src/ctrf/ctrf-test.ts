@@ -149,6 +149,11 @@ function annotationsOf(test: JsonObject): AnnotationRecord[] {
     ["type", asString(type) ?? ""],
     ["raw status", raw === undefined || raw === status ? "" : raw],
     ["ai", asString(ai) ?? ""],
+    // What a reporter or its user adds to a test; lists and trees of its own are not for people.
+    ...Object.entries(asObject(test["extra"]) ?? {}).map(([name, value]): [string, string] => [
+      name,
+      asText(value) ?? "",
+    ]),
     ...Object.entries(asObject(test["labels"]) ?? {}).map(([name, value]): [string, string] => [name, listText(value)]),
   ];
   const own = objectsOf(asObject(test["extra"])?.["annotations"]).map((annotation) => ({

@@ -41,6 +41,7 @@ export class FeatureReader implements JsonParts {
     const { record, notImplemented } = scenarioRecord(element, this.#background, header);
     this.#background = undefined;
     this.#writer.test(record, line);
+    for (const { startedAt } of record.attempts) this.#writer.run.learn({ startedAt });
     if (notImplemented) {
       const reason =
         "Scenarios with undefined or pending steps are counted as skipped; where Cucumber is strict, they fail its run";

@@ -1,4 +1,5 @@
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
+import { tableRows } from "#cucumber-json/step-arguments.ts";
 import { asObject, asString, type JsonObject, objectsOf, stringsOf } from "#json/json-value.ts";
 import { parsePiece } from "#json/parse-piece.ts";
 import { limits } from "#limits.ts";
@@ -9,7 +10,7 @@ import { authorInTags } from "#text/author-in-tags.ts";
 import { parseUnixMs } from "#text/moment.ts";
 import { projectPath } from "#text/project-path.ts";
 import { LineCutter } from "#text/line-cutter.ts";
-import { FeatureIndex } from "./feature-index.ts";
+import { cellsOf, FeatureIndex } from "./feature-index.ts";
 import { fileOf, OpenAttempt, type PlannedStep } from "./open-attempt.ts";
 import { between, lineOf, millisOf, textOf } from "./values.ts";
 
@@ -134,7 +135,8 @@ export class MessagesReader implements Scanner {
     const pickle = this.#pickles.get(textOf(this.#cases.get(testCaseId)?.["pickleId"]));
     const own = objectsOf(pickle?.["steps"]).find(({ id }) => id === step?.["pickleStepId"]);
     const keyword = this.#features.keywordOf(stringsOf(own?.["astNodeIds"]));
-    return { title: own === undefined ? "Step" : `${keyword}${textOf(own["text"])}`, isHook: false };
+    if (own === undefined) return { title: "Step", isHook: false };
+    return { title: `${keyword}${textOf(own["text"])}`, isHook: false, details: detailsOf(asObject(own["argument"])) };
   }
 
   #endCase(finished: JsonObject): void {
@@ -220,6 +222,13 @@ export class MessagesReader implements Scanner {
       );
     }
   }
+}
+
+/** The doc string or the table of a step. */
+function detailsOf(argument: JsonObject | undefined): string[] {
+  const text = textOf(asObject(argument?.["docString"])?.["content"]);
+  const rows = objectsOf(asObject(argument?.["dataTable"])?.["rows"]).map(cellsOf);
+  return [...tableRows(rows), ...(text.trim() === "" ? [] : [text])];
 }
 
 function hookTitle(hook: JsonObject): string {

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { asObject, type JsonObject } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
+import { argumentSteps } from "#cucumber-json/step-arguments.ts";
 import type { Verdict, AttemptRecord, ErrorRecord, AttachmentRecord, StepRecord } from "#results/test-record.ts";
 import { parseUnixMs } from "#text/moment.ts";
 import { between, millisOf, textOf } from "./values.ts";
@@ -13,6 +14,8 @@ const failing = new Set(["FAILED", "AMBIGUOUS"]);
 export interface PlannedStep {
   readonly title: string;
   readonly isHook: boolean;
+  /** Rows of its table, or its text. */
+  readonly details?: readonly string[];
 }
 
 /** One execution of a scenario while its messages come in. */
@@ -38,7 +41,7 @@ export class OpenAttempt {
     this.#worker = Number.isNaN(worker) ? undefined : worker;
   }
 
-  endStep({ title, isHook }: PlannedStep, finished: JsonObject): void {
+  endStep({ title, isHook, details = [] }: PlannedStep, finished: JsonObject): void {
     const result = asObject(finished["testStepResult"]) ?? {};
     const status = textOf(result["status"]).toUpperCase();
     const durationMs = between(0, millisOf(result["duration"]));
@@ -52,14 +55,16 @@ export class OpenAttempt {
     const failed = failing.has(status);
     if (failed && this.#errors.length <= limits.errorsPerAttempt) this.#errors.push(errorOf(result, status, title));
     if (this.#steps.length > limits.stepsPerAttempt) return;
+    const shown = failed ? "failed" : status === "PASSED" ? "passed" : "skipped";
     this.#steps.push({
       title,
       depth: 0,
-      status: failed ? "failed" : status === "PASSED" ? "passed" : "skipped",
+      status: shown,
       durationMs,
       category: isHook ? "hook" : "test.step",
       ...(failed ? { error: message || status.toLowerCase() } : {}),
     });
+    this.#steps.push(...argumentSteps(details, shown));
   }
 
   attach(attachment: JsonObject): void {

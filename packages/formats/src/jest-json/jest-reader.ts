@@ -72,7 +72,16 @@ export class JestReader implements JsonParts {
       if (record.status === "error") this.#nameless++;
       this.#writer.test(record, line);
     }
+    this.#printed(file["console"]);
     if (failures === 0 && failed(file)) this.#fileError(path, messageOf(file), line);
+  }
+
+  /** What the tests of a file printed; only the aggregated result has it, and it does not say which test did. */
+  #printed(console: unknown): void {
+    for (const { type, message } of objectsOf(console)) {
+      const stream = type === "error" || type === "warn" || type === "assert" ? "stderr" : "stdout";
+      this.#writer.output(stream, `${asString(message) ?? ""}\n`);
+    }
   }
 
   /** It could not be loaded, or a hook after its tests failed. */

@@ -122,3 +122,12 @@ test("a file that was cut off keeps the result that its attributes told", async 
   expect(counts).toMatchObject({ tests: 3, passed: 2, failed: 1 });
   expect(problems).toMatchObject([{ severity: "incomplete", reason: containing("ends inside <message>") }]);
 });
+
+test("files and output of a fixture belong to the run", async () => {
+  const { outside, tests } = await read(sample("suite-files"));
+  expect(outside).toMatchObject([
+    { kind: "stdout", text: "seeded" },
+    { kind: "artifact", name: "of the shop", path: "/w/out/server.log" },
+  ]);
+  expect(tests).toMatchObject([{ titlePath: ["Shop.Tests", "Shop.CartTests", 'Adds("chrome")'], browser: "chrome" }]);
+});

@@ -85,7 +85,11 @@ test("the run: facts without secrets, local time, the log of set-ups", async () 
     durationMs: 3500,
     metadata: { python: "3.12.1", operatingSystem: "linux", Release: "2.1", startedLocalTime: "2026-03-01T10:00:01" },
   });
-  expect(outside).toMatchObject([{ text: "opened\n" }, { text: "FAIL: bank is closed\n" }]);
+  expect(outside).toMatchObject([
+    { text: "opened\n" },
+    { name: "browser.log", path: "browser.log" },
+    { text: "FAIL: bank is closed\n" },
+  ]);
   expect(JSON.stringify(events)).not.toMatch(/hunter2|\[ secret \]/);
 });
 

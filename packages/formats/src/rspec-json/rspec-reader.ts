@@ -2,7 +2,7 @@ import { asNumber, asObject, asString, type JsonObject, stringsOf } from "#json/
 import type { JsonParts, Outline } from "#json/json-report.ts";
 import { DeclaredTotals } from "#results/declared-totals.ts";
 import type { ReportWriter } from "#results/report-writer.ts";
-import type { ErrorRecord, TestRecord, Verdict } from "#results/test-record.ts";
+import type { AttachmentRecord, ErrorRecord, TestRecord, Verdict } from "#results/test-record.ts";
 
 export const rspecOutline: Outline = {
   members: {
@@ -77,9 +77,19 @@ function exampleRecord(example: JsonObject): TestRecord {
         status,
         durationMs: seconds === undefined ? null : seconds * 1000,
         errors: status === "failed" ? errorsOf(example) : [],
+        attachments: screenshotsOf(example["screenshot"]),
       },
     ],
   };
+}
+
+/** What capybara-screenshot adds: the page as a picture and as it was. */
+function screenshotsOf(screenshot: unknown): AttachmentRecord[] {
+  const told = asObject(screenshot);
+  return ["image", "html"].flatMap((kind) => {
+    const path = asString(told?.[kind]);
+    return path === undefined ? [] : [{ path }];
+  });
 }
 
 function verdictOf(status: unknown): Verdict {

@@ -31,7 +31,7 @@ const runColumns: typeof columns = [
   ["Duration", (events) => yes(only("run", events).some(({ durationMs }) => (durationMs ?? null) !== null))],
   ["Version", (events) => yes(only("run", events).some(({ frameworkVersion }) => frameworkVersion))],
   ["Suite", (events) => yes(only("run", events).some(({ suite }) => suite))],
-  ["Environment", environmentOf],
+  ["Environment, such as", environmentOf],
   ["Output", (events) => yes(only("stdout", events).some(({ test }) => test === undefined))],
   ["Files", (events) => yes(only("artifact", events).some(({ test }) => test === undefined))],
 ];
@@ -54,8 +54,8 @@ This page is made from what the readers say of their samples (\`packages/formats
 ## What writes them
 
 ${table(
-  ["Format", "Written by", "\`format\` of an upload"],
-  formats.map(({ id, label, writtenBy }) => [label, writtenBy, `\`${id}\``]),
+  ["Format", "Written by", "`format` of an upload"],
+  formats.map(({ id, label, writtenBy }) => [label, writtenBy, code(id)]),
 )}
 
 ## What is read of a test
@@ -73,8 +73,11 @@ ${rows(runColumns)}
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+function code(text: string): string {
+  return "`" + text + "`";
 }
 
 function yes(is: boolean): string {
@@ -97,7 +100,7 @@ function stepsOf(events: Events): string {
   const steps = only("step", events);
   return listed([
     steps.some(({ depth }) => depth > 0) ? "nested" : yes(steps.length > 0),
-    steps.some(({ category }) => category === "hook") ? "hooks" : "",
+    steps.some(({ category }) => category === "hook" || category === "fixture") ? "hooks" : "",
     steps.some(({ error }) => error) ? "errors" : "",
   ]);
 }

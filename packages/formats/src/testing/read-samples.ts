@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { ResultEvent } from "@plumb/contract/result-event.ts";
-import { detect } from "../detect.ts";
+import { detect } from "#detect.ts";
 import { readFiles } from "./read-sample.ts";
 
 /** What all samples of each format yield together, by the id of the format. The files of a folder are one report. */

@@ -42,6 +42,16 @@ test("what stands behind the suites belongs to every test", async () => {
   });
 });
 
+test("hooks around a test are steps of the execution that they belong to", async () => {
+  const { steps } = await readWhole(wdioJson, sample());
+  expect(steps.map(({ test: id, attempt, title, category }) => [id, attempt, title, category])).toEqual([
+    ["4", 0, '"before each" hook for is flaky', "hook"],
+    ["4", 0, '"after each" hook for is flaky', "hook"],
+    ["4", 1, '"before each" hook for is flaky', "hook"],
+    ["4", 1, '"after each" hook for is flaky', "hook"],
+  ]);
+});
+
 test("errors of new and old versions are read", async () => {
   const { attempts } = await readWhole(wdioJson, sample());
   expect(attempts.slice(-2).map(({ errors }) => errors)).toEqual([

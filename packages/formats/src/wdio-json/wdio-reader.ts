@@ -5,6 +5,7 @@ import { DeclaredTotals } from "#results/declared-totals.ts";
 import type { ReportWriter } from "#results/report-writer.ts";
 import { durationBetween } from "#text/loose-moment.ts";
 import type { Device } from "./device.ts";
+import { hooksAround } from "./hooks.ts";
 import { executionsOf, testRecord } from "./wdio-test.ts";
 
 export const wdioOutline: Outline = {
@@ -45,11 +46,12 @@ export class WdioReader implements JsonParts {
 
   #suite(suite: JsonObject, line: number): void {
     const name = asString(suite["name"]) ?? "";
-    for (const hook of objectsOf(suite["hooks"])) this.#hook(hook, name, line);
+    const hooks = objectsOf(suite["hooks"]);
+    for (const hook of hooks) this.#hook(hook, name, line);
     const tests = objectsOf(suite["tests"]);
+    const around = { suite: name, hooks: hooksAround(tests, hooks), ...this.#around };
     this.#entries += tests.length;
-    for (const executions of executionsOf(tests))
-      this.#writer.test(testRecord(executions, { suite: name, ...this.#around }), line);
+    for (const executions of executionsOf(tests)) this.#writer.test(testRecord(executions, around), line);
   }
 
   #hook(hook: JsonObject, suite: string, line: number): void {

@@ -10,6 +10,7 @@ import { analysis } from "./programs/analysis.ts";
 import { busy } from "./programs/busy.ts";
 import { exports } from "./programs/exports.ts";
 import { fileToPage } from "./programs/file-to-page.ts";
+import { formats } from "./programs/formats.ts";
 import { ingest } from "./programs/ingest.ts";
 import { reportCalls } from "./programs/report-calls.ts";
 import { reportList } from "./programs/report-list.ts";
@@ -23,6 +24,7 @@ import { week } from "./programs/week.ts";
 
 const programs: readonly Program[] = [
   ingest,
+  formats,
   reportCalls,
   reportList,
   trends,

@@ -1,6 +1,7 @@
 import { asObject, type JsonObject, objectsOf } from "#json/json-value.ts";
 import type { JsonParts, Outline } from "#json/json-report.ts";
 import type { ReportWriter } from "#results/report-writer.ts";
+import { zonedMs } from "#text/loose-moment.ts";
 import type { Header } from "./headers.ts";
 import { scenarioRecord } from "./scenario.ts";
 
@@ -41,7 +42,7 @@ export class FeatureReader implements JsonParts {
     const { record, notImplemented } = scenarioRecord(element, this.#background, header);
     this.#background = undefined;
     this.#writer.test(record, line);
-    for (const { startedAt } of record.attempts) this.#writer.run.learn({ startedAt });
+    for (const { startedAt } of record.attempts) this.#writer.run.beganAt(zonedMs(startedAt));
     if (notImplemented) {
       const reason =
         "Scenarios with undefined or pending steps are counted as skipped; where Cucumber is strict, they fail its run";

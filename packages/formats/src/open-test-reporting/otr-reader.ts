@@ -228,7 +228,8 @@ export class OtrReader implements ElementReader {
   #lasted(start: string | undefined, durationMs: number): void {
     const moment = parseMoment(start);
     if (moment === null) return;
-    this.writer.run.began(start);
+    if (moment.zoned) this.writer.run.beganAt(moment.ms);
+    else this.writer.run.began(start);
     this.#startedAt = Math.min(this.#startedAt ?? moment.ms, moment.ms);
     this.#endedAt = Math.max(this.#endedAt ?? moment.ms, moment.ms + durationMs);
   }

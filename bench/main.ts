@@ -11,6 +11,7 @@ import { busy } from "./programs/busy.ts";
 import { compare } from "./programs/compare.ts";
 import { exports } from "./programs/exports.ts";
 import { fileToPage } from "./programs/file-to-page.ts";
+import { formats } from "./programs/formats.ts";
 import { ingest } from "./programs/ingest.ts";
 import { items } from "./programs/items.ts";
 import { reportCalls } from "./programs/report-calls.ts";
@@ -25,6 +26,7 @@ import { week } from "./programs/week.ts";
 
 const programs: readonly Program[] = [
   ingest,
+  formats,
   reportCalls,
   reportList,
   compare,

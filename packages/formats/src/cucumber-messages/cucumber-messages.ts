@@ -11,6 +11,7 @@ import { MessagesReader } from "./messages-reader.ts";
 export const cucumberMessages: ReportFormat = {
   id: "cucumber-messages",
   label: "Cucumber messages",
+  writtenBy: "Cucumber, all implementations: `--format message:messages.ndjson`",
   recognises,
   read: scannedBy(() => new MessagesReader()),
 };

@@ -6,6 +6,7 @@ import { DartScanner } from "./dart-scanner.ts";
 export const dartJson: ReportFormat = {
   id: "dart-json",
   label: "Dart and Flutter JSON",
+  writtenBy: "Dart and Flutter: `dart test --file-reporter json:results.jsonl`, `flutter test --machine`",
   recognises: (head) => /^\{[^{}\n]{0,300}"protocolVersion"\s*:[^{}\n]{0,300}"type"\s*:\s*"start"/m.test(head),
   read: scannedBy(() => new DartScanner()),
 };

@@ -3,8 +3,8 @@ import { asNumber, asObject, asString, type JsonObject } from "#json/json-value.
 import { parsePiece } from "#json/parse-piece.ts";
 import { limits } from "#limits.ts";
 import type { Scanner } from "#scan.ts";
-import { ReportWriter } from "#test-record/report-writer.ts";
-import type { ErrorRecord } from "#test-record/test-record.ts";
+import { ReportWriter } from "#results/report-writer.ts";
+import type { ErrorRecord } from "#results/test-record.ts";
 import { LineCutter } from "#text/line-cutter.ts";
 import { dartRecord, type Group, groupOf, type OpenTest, verdictOf } from "./dart-test.ts";
 
@@ -28,7 +28,7 @@ export class DartScanner implements Scanner {
     const rest = this.#lines.end();
     if (rest !== undefined) this.#line(rest);
     for (const open of this.#open.values()) this.#unfinished(open);
-    this.#writer.run({ framework: "dart", durationMs: this.#time });
+    this.#writer.run.learn({ framework: "dart", durationMs: this.#time });
     if (!this.#done) this.#writer.brokenOff(Math.max(1, this.#lines.number));
     return this.#writer.takeRest();
   }
@@ -48,7 +48,8 @@ export class DartScanner implements Scanner {
 
   #event(type: string, event: JsonObject): void {
     const about = asObject(event[type === "testStart" ? "test" : type]);
-    if (type === "start") this.#writer.run({ framework: "dart", frameworkVersion: asString(event["runnerVersion"]) });
+    if (type === "start")
+      this.#writer.run.learn({ framework: "dart", frameworkVersion: asString(event["runnerVersion"]) });
     else if (type === "suite" && about !== undefined) this.#suites.set(about["id"], about);
     else if (type === "group" && about !== undefined) this.#groups.set(about["id"], groupOf(about, this.#groups));
     else if (type === "testStart" && about !== undefined) this.#begin(about, event["time"]);
@@ -112,7 +113,7 @@ export class DartScanner implements Scanner {
   #end(event: JsonObject): void {
     this.#done = true;
     const { counts } = this.#writer;
-    const red = counts.failed + counts.error + this.#failedOutside > 0;
+    const red = counts.failed + this.#failedOutside > 0;
     if (event["success"] === true || red) return;
     const reason =
       event["success"] === false

@@ -12,6 +12,7 @@ import { GoReader } from "./go-reader.ts";
 export const goTestJson: ReportFormat = {
   id: "go-test-json",
   label: "go test -json",
+  writtenBy: "Go: `go test -json ./...`, `gotestsum --jsonfile`",
   recognises,
   read: readGo,
 };

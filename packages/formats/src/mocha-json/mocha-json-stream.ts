@@ -4,7 +4,7 @@ import { parsePiece } from "#json/parse-piece.ts";
 import { isHookTitle } from "#mocha-error/mocha-error.ts";
 import type { ReportFormat } from "#report-format.ts";
 import { type Scanner, scannedBy } from "#scan.ts";
-import { ReportWriter } from "#test-record/report-writer.ts";
+import { ReportWriter } from "#results/report-writer.ts";
 import { LineCutter } from "#text/line-cutter.ts";
 import { frameworkOf, hookFailure, testRecord } from "./mocha-test.ts";
 
@@ -12,6 +12,7 @@ import { frameworkOf, hookFailure, testRecord } from "./mocha-test.ts";
 export const mochaJsonStream: ReportFormat = {
   id: "mocha-json-stream",
   label: "Mocha JSON stream",
+  writtenBy: "Mocha: `--reporter json-stream`",
   recognises: (head) => /^\["start",\s*\{/m.test(head) || /^\["(?:pass|fail)",\s*\{.*"fullTitle"/m.test(head),
   read: scannedBy(() => new StreamScanner()),
 };
@@ -55,7 +56,7 @@ class StreamScanner implements Scanner {
     else if (kind === "fail" && isHookTitle(value["title"])) this.#writer.problem("error", hookFailure(value));
     else {
       const framework = frameworkOf(value, this.#framework);
-      if (framework !== this.#framework) this.#writer.run({ framework });
+      if (framework !== this.#framework) this.#writer.run.learn({ framework });
       this.#framework = framework;
       this.#writer.test(testRecord(value, kind === "pass" ? "passed" : "failed"), this.#lines.number);
     }
@@ -63,7 +64,7 @@ class StreamScanner implements Scanner {
 
   #stats(stats: JsonObject): void {
     this.#ended = true;
-    this.#writer.run({
+    this.#writer.run.learn({
       framework: this.#framework ?? "mocha",
       startedAt: stats["start"],
       durationMs: stats["duration"],

@@ -10,6 +10,7 @@ import { TapReader } from "./tap-reader.ts";
 export const tap: ReportFormat = {
   id: "tap",
   label: "TAP",
+  writtenBy: "node:test, node-tap, tape, Vitest, Perl and what else prints TAP 12 to 14",
   recognises,
   read: scannedBy(() => new TapReader()),
 };

@@ -18,7 +18,7 @@ test("a run is announced, grows while it runs, and completes", async () => {
   const live = await openLive(plumb, key, {
     branch: "main",
     tags: ["nightly"],
-    author: "Ana",
+    commitAuthor: "Ana",
     pullRequest: "#12",
     framework: "playwright",
     frameworkVersion: "1.60",
@@ -32,7 +32,9 @@ test("a run is announced, grows while it runs, and completes", async () => {
     framework: "playwright",
     branch: "main",
     tags: ["nightly"],
-    metadata: { author: "Ana", pullRequest: "#12", playwrightVersion: "1.60" },
+    commitAuthor: "Ana",
+    pullRequest: "#12",
+    metadata: { playwrightVersion: "1.60" },
     progress: { expected: 3, running: 1, remaining: 2, endsAt: null },
   });
   await live.batch([

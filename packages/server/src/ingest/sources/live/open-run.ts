@@ -33,6 +33,8 @@ export async function openLiveRun(
       environment,
       branch: asked.branch ?? null,
       commit: asked.commit ?? null,
+      commitAuthor: asked.commitAuthor ?? null,
+      pullRequest: asked.pullRequest ?? null,
       ciUrl: asked.ciUrl ?? null,
       startedAt,
       whole: false,
@@ -79,8 +81,6 @@ async function describe(
   const { projectId, runId } = target;
   await context.db.transaction().execute(async (transaction) => {
     const metadata = {
-      ...(asked.author !== undefined && { author: storable(asked.author) }),
-      ...(asked.pullRequest !== undefined && { pullRequest: storable(asked.pullRequest) }),
       ...(asked.frameworkVersion !== undefined && {
         [`${asked.framework ?? "framework"}Version`]: storable(asked.frameworkVersion),
       }),

@@ -2,22 +2,33 @@ import type { AttemptEvent, ResultEvent, TestError, TestEvent } from "@plumb/con
 import { stripAnsi } from "@plumb/contract/text/ansi.ts";
 import { asPositiveInteger, asString } from "#json/json-value.ts";
 import { limits } from "#limits.ts";
+import { browserIn } from "#text/browser-name.ts";
 import { cleanText, cleanTitle } from "#text/clean-text.ts";
 import { plausibleDurationMs } from "#text/duration.ts";
 import { zonedMs } from "#text/loose-moment.ts";
 import { sourcePath } from "#text/project-path.ts";
 import { attachmentEvent } from "./attachment-event.ts";
-import type { AttachmentRecord, AttemptRecord, ErrorRecord, StepRecord, TestRecord } from "./test-record.ts";
+import type { AttachmentRecord, AttemptRecord, ErrorRecord, StepRecord, TestRecord, Verdict } from "./test-record.ts";
 
-/** The events of one test: its attempts with what belongs to them, then the decision. What was cut goes to `repairs`. */
-export function recordEvents(id: string, record: TestRecord, repairs: Set<string>): ResultEvent[] {
+/** A test as events: its attempts with what belongs to them, then the decision. */
+export interface TestEvents {
+  readonly events: readonly ResultEvent[];
+  readonly status: Verdict;
+  /** What was cut, each once. */
+  readonly repairs: ReadonlySet<string>;
+}
+
+/** @param id Of the test, within its report. */
+export function testEvents(id: string, record: TestRecord): TestEvents {
+  const repairs = new Set<string>();
   const events: ResultEvent[] = [];
   if (record.attempts.length > limits.attemptsPerTest)
     repairs.add(`A test has more than ${limits.attemptsPerTest} attempts; the oldest were left out`);
   const kept = record.attempts.slice(-limits.attemptsPerTest);
   for (const [index, attempt] of kept.entries()) attemptEvents(events, repairs, { id, index, attempt });
-  events.push(testEvent(id, record, repairs));
-  return events;
+  const status = record.status ?? kept.at(-1)?.status ?? "skipped";
+  events.push(testEvent(id, record, status, repairs));
+  return { events, status, repairs };
 }
 
 interface AttemptOf {
@@ -39,7 +50,7 @@ function attemptEvents(events: ResultEvent[], repairs: Set<string>, { id, index,
     ...(typeof worker === "number" && Number.isSafeInteger(worker) && worker >= 0 ? { worker } : {}),
   };
   events.push(event);
-  stepEvents(events, repairs, id, index, attempt.steps ?? []);
+  stepEvents(events, repairs, { test: id, attempt: index }, attempt.steps ?? []);
   for (const stream of ["stdout", "stderr"] as const) {
     const whole = attempt[stream] ?? "";
     if (whole.trim() === "") continue;
@@ -47,14 +58,19 @@ function attemptEvents(events: ResultEvent[], repairs: Set<string>, { id, index,
       repairs.add(`The output of a test is longer than ${limits.output} characters and was cut`);
     events.push({ kind: "stdout", test: id, attempt: index, stream, text: cleanText(whole, limits.output) });
   }
-  attachmentEvents(events, repairs, attempt.attachments ?? [], { test: id, attempt: index });
+  attachmentEvents(events, repairs, { test: id, attempt: index }, attempt.attachments ?? []);
+}
+
+interface Whose {
+  readonly test: string;
+  readonly attempt: number;
 }
 
 function attachmentEvents(
   events: ResultEvent[],
   repairs: Set<string>,
+  whose: Whose,
   attachments: readonly AttachmentRecord[],
-  whose: { readonly test: string; readonly attempt: number },
 ): void {
   if (attachments.length > limits.artifactsPerAttempt)
     repairs.add(`A test has more than ${limits.artifactsPerAttempt} attachments; the rest was left out`);
@@ -64,60 +80,58 @@ function attachmentEvents(
   }
 }
 
-function errorsOf({ status, errors = [] }: AttemptRecord, repairs: Set<string>): TestError[] {
-  if (errors.length > limits.errorsPerAttempt)
-    repairs.add(`An attempt has more than ${limits.errorsPerAttempt} errors; the rest was left out`);
-  const told = errors.slice(0, limits.errorsPerAttempt).map(testError);
-  if (told.length > 0 || (status !== "failed" && status !== "error")) return told;
-  return [{ message: "Failed; the report does not say why" }];
+function isFailure(status: Verdict): boolean {
+  return status === "failed" || status === "error";
 }
 
+function errorsOf({ status, errors = [] }: AttemptRecord, repairs: Set<string>): TestError[] {
+  if (!isFailure(status)) return [];
+  if (errors.length > limits.errorsPerAttempt)
+    repairs.add(`A test has more than ${limits.errorsPerAttempt} errors; the rest was left out`);
+  if (errors.length > 0) return errors.slice(0, limits.errorsPerAttempt).map(testError);
+  return [{ message: status === "error" ? "Error without a message" : "Failure without a message" }];
+}
+
+/** The message, or else the first line of the stack, or else the type. */
 function testError(error: ErrorRecord): TestError {
-  const stack = textOf(error.stack, limits.stack);
-  const type = textOf(error.type, limits.annotationValue);
+  const stack = textOf(error.stack, limits.stack)
+    ?.replace(/^\s*\n/, "")
+    .trimEnd();
+  const type = asString(error.type) === undefined ? "" : cleanTitle(String(error.type), limits.annotationValue).trim();
   const snippet = textOf(error.snippet, limits.message);
   const file = textOf(error.file, limits.title);
   const line = asPositiveInteger(error.line);
   const column = asPositiveInteger(error.column);
-  const message = textOf(error.message, limits.message) ?? firstLine(stack) ?? type;
+  const said = textOf(error.message, limits.message)?.trim() ?? stack?.trimStart().split("\n", 1)[0];
+  const message = said ?? (type === "" ? "Failure without a message" : type);
   return {
-    message: message ?? "Failed without a message",
-    ...(stack === undefined || stack === message ? {} : { stack }),
+    message,
+    ...(stack === undefined || stack.trim() === message ? {} : { stack }),
     ...(snippet === undefined ? {} : { snippet }),
-    ...(type === undefined ? {} : { type: stripAnsi(type) }),
+    ...(type === "" ? {} : { type }),
     ...(file === undefined ? {} : { file: sourcePath(file) }),
     ...(line === undefined ? {} : { line }),
     ...(column === undefined ? {} : { column }),
   };
 }
 
+/** Undefined for an empty text and for what is none. */
 function textOf(value: unknown, max: number): string | undefined {
   const text = asString(value);
   return text === undefined || text.trim() === "" ? undefined : cleanText(text, max);
 }
 
-function firstLine(text: string | undefined): string | undefined {
-  return text?.trimStart().split("\n", 1)[0];
-}
-
-function stepEvents(
-  events: ResultEvent[],
-  repairs: Set<string>,
-  test: string,
-  attempt: number,
-  steps: Iterable<StepRecord>,
-): void {
+function stepEvents(events: ResultEvent[], repairs: Set<string>, whose: Whose, steps: Iterable<StepRecord>): void {
   let count = 0;
   for (const step of steps) {
     if (++count > limits.stepsPerAttempt) {
       repairs.add(`A test has more than ${limits.stepsPerAttempt} steps; the rest was left out`);
       return;
     }
-    const error = textOf(step.error, limits.message);
+    const error = textOf(step.error, limits.message)?.trim();
     events.push({
       kind: "step",
-      test,
-      attempt,
+      ...whose,
       title: cleanTitle(step.title, limits.title),
       depth: Math.min(step.depth, limits.stepDepth),
       status: step.status,
@@ -128,33 +142,37 @@ function stepEvents(
   }
 }
 
-function testEvent(id: string, record: TestRecord, repairs: Set<string>): TestEvent {
-  const { status } = record;
-  const titles = record.titlePath.slice(0, -1).filter((title) => title.trim() !== "");
-  const own = record.titlePath.at(-1) ?? "";
-  const path = [...titles.slice(0, limits.suiteDepth), own.trim() === "" ? "(unnamed)" : own];
-  if (path.some((title) => title.length > limits.title))
-    repairs.add(`A title is longer than ${limits.title} characters and was cut`);
+function testEvent(id: string, record: TestRecord, status: Verdict, repairs: Set<string>): TestEvent {
   const line = asPositiveInteger(record.line);
-  const reason = status === "skipped" ? textOf(record.skipReason, limits.message) : undefined;
-  const failedBefore = record.attempts.slice(0, -1).some((each) => each.status === "failed" || each.status === "error");
-  const browser = cleanTitle(record.browser ?? "", 100).trim();
-  const author = cleanTitle(record.author ?? "", 200).trim();
+  const reason = status === "skipped" ? textOf(record.skipReason, limits.message)?.trim() : undefined;
+  const failedBefore = record.attempts.slice(0, -1).some((each) => isFailure(each.status));
+  const variant = cleanTitle(record.variant ?? "", limits.title);
+  const browser = record.browser === undefined ? browserIn(variant) : cleanTitle(record.browser, 100).trim();
+  const author = cleanTitle(record.author ?? "", limits.annotationValue).trim();
   return {
     kind: "test",
     id,
     file: fileOf(record.file),
-    titlePath: path.map((title) => cleanTitle(title, limits.title)),
-    variant: cleanTitle(record.variant ?? "", limits.title),
+    titlePath: titlePathOf(record.titlePath, repairs),
+    variant,
     status,
     flaky: status === "passed" && (record.flaky ?? failedBefore),
     ...(line === undefined ? {} : { line }),
-    ...(browser === "" ? {} : { browser }),
+    ...(browser === undefined || browser === "" ? {} : { browser }),
     ...tagsOf(record.tags ?? []),
     ...(author === "" ? {} : { author }),
-    ...annotationsOf(record.annotations ?? []),
+    ...annotationsOf(record.annotations ?? [], repairs),
     ...(reason === undefined ? {} : { skipReason: stripAnsi(reason) }),
   };
+}
+
+function titlePathOf(titles: readonly string[], repairs: Set<string>): string[] {
+  const suites = titles.slice(0, -1).filter((title) => title.trim() !== "");
+  const own = titles.at(-1) ?? "";
+  const path = [...suites.slice(0, limits.suiteDepth), own.trim() === "" ? "(unnamed)" : own];
+  if (path.some((title) => title.length > limits.title))
+    repairs.add(`A title is longer than ${limits.title} characters and was cut`);
+  return path.map((title) => cleanTitle(title, limits.title).trim());
 }
 
 function fileOf(file: string | null | undefined): string | null {
@@ -162,17 +180,20 @@ function fileOf(file: string | null | undefined): string | null {
 }
 
 function tagsOf(told: readonly string[]): Pick<TestEvent, "tags"> {
-  const tags = told.slice(0, limits.tagsPerTest).map((tag) => cleanTitle(tag, 200).trim().replace(/^@/, ""));
-  const unique = [...new Set(tags)].filter((tag) => tag !== "");
-  return unique.length === 0 ? {} : { tags: unique };
+  const unique = new Set(told.map((tag) => cleanTitle(tag, 200).trim().replace(/^@/, "")));
+  unique.delete("");
+  return unique.size === 0 ? {} : { tags: [...unique].slice(0, limits.tagsPerTest) };
 }
 
-function annotationsOf(told: NonNullable<TestRecord["annotations"]>): Pick<TestEvent, "annotations"> {
-  const annotations = told.slice(0, limits.annotationsPerTest).map(({ type, description }) => ({
-    type: cleanTitle(type, limits.annotationValue),
-    ...(description === undefined || description === ""
-      ? {}
-      : { description: cleanText(description, limits.annotationValue) }),
-  }));
+function annotationsOf(
+  told: NonNullable<TestRecord["annotations"]>,
+  repairs: Set<string>,
+): Pick<TestEvent, "annotations"> {
+  if (told.length > limits.annotationsPerTest)
+    repairs.add(`A test has more than ${limits.annotationsPerTest} properties; the rest was left out`);
+  const annotations = told.slice(0, limits.annotationsPerTest).map(({ type, description }) => {
+    const text = cleanText(description ?? "", limits.annotationValue).trim();
+    return { type: cleanTitle(type, limits.annotationValue), ...(text === "" ? {} : { description: text }) };
+  });
   return annotations.length === 0 ? {} : { annotations };
 }

@@ -57,8 +57,8 @@ export async function openLive(plumb: TestApp, key: string, body: object = {}): 
     const answer = await plumb.app.inject({
       method,
       url,
-      headers: { authorization: `Bearer ${key}`, ...(payload !== "" && { "content-type": type }) },
-      ...(payload !== "" && { payload }),
+      headers: { authorization: `Bearer ${key}`, "content-type": type },
+      payload,
     });
     return { status: answer.statusCode, body: answer.json<never>() };
   };

@@ -2,6 +2,7 @@ import { asObject } from "#json/json-value.ts";
 import { parsePiece } from "#json/parse-piece.ts";
 import type { ReportFormat } from "#report-format.ts";
 import { scannedBy } from "#scan.ts";
+import { LineScanner } from "#text/line-scanner.ts";
 import { MessagesReader } from "./messages-reader.ts";
 
 /**
@@ -13,7 +14,7 @@ export const cucumberMessages: ReportFormat = {
   label: "Cucumber messages",
   writtenBy: "Cucumber, all implementations: `--format message:messages.ndjson`",
   recognises,
-  read: scannedBy(() => new MessagesReader()),
+  read: scannedBy(() => new LineScanner(new MessagesReader())),
 };
 
 const first =

@@ -158,6 +158,8 @@ export class TestNGReader implements ElementReader {
     if (raw === undefined) return;
     this.#method = undefined;
     if (raw.attributes.get("is-config") !== "true") return this.#results.add(raw);
+    // Which test it ran for is not told, and the order in the file says nothing.
+    for (const line of raw.lines) this.#printOfRun(line);
     if (statusOf(raw) !== "failed") return;
     const message = raw.exception?.message || raw.exception?.stack.split("\n", 1)[0] || raw.exception?.type || "";
     const name = `${this.#place.className}.${raw.attributes.get("name") ?? ""}`;

@@ -110,11 +110,11 @@ class Answers {
     if (this.#around.stdin.isTTY === true) this.#around.stderr.write(hidden ? `${question}(not shown) ` : question);
     this.#hidden = hidden;
     const line: IteratorResult<string, undefined> = await this.#next.next();
+    if (hidden && this.#around.stdin.isTTY === true) this.#around.stderr.write("\n");
     return line.done === true ? "" : line.value.trim();
   }
 
   close(): void {
-    if (this.#hidden && this.#around.stdin.isTTY === true) this.#around.stderr.write("\n");
     this.#lines.close();
   }
 }
